@@ -1,0 +1,19 @@
+/**
+ * The contract: operations with their prices, schemas, errors, the HttpApi and its typed client. It imports nothing
+ * of ours, so that server, portal, command-line tools and tests can all share it.
+ */
+export * from "./Api.ts"
+export * from "./Authorization.ts"
+export * from "./Client.ts"
+export * from "./Events.ts"
+export * from "./Languages.ts"
+export * from "./Operation.ts"
+export * from "./operations/Balance.ts"
+export * from "./operations/Search.ts"
+export * from "./operations/Webhooks.ts"
+export * from "./Operations.ts"
+export * from "./Plans.ts"
+export * from "./Posts.ts"
+export * from "./Problems.ts"
+export * from "./Rules.ts"
+export * from "./Version.ts"

@@ -1,0 +1,49 @@
+/** The REST contract: groups of endpoints, their authorization and strictness, and the OpenAPI document's head. */
+import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authorization, InputErrors } from "./Authorization.ts"
+import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
+import { searchEndpoint } from "./operations/Search.ts"
+import {
+  createEndpointEndpoint,
+  createRuleEndpoint,
+  deleteEndpointEndpoint,
+  deleteRuleEndpoint,
+  listEndpointsEndpoint,
+  testEndpointEndpoint
+} from "./operations/Webhooks.ts"
+import { version } from "./Version.ts"
+
+export class AccountGroup extends HttpApiGroup.make("account")
+  .add(balanceEndpoint, historyEndpoint)
+  .annotateMerge(OpenApi.annotations({ title: "Account and usage" })) {}
+
+export class PostsGroup extends HttpApiGroup.make("posts")
+  .add(searchEndpoint)
+  .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
+
+export class WebhooksGroup extends HttpApiGroup.make("webhooks")
+  .add(
+    listEndpointsEndpoint,
+    createEndpointEndpoint,
+    deleteEndpointEndpoint,
+    createRuleEndpoint,
+    deleteRuleEndpoint,
+    testEndpointEndpoint
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}
+
+export class Api extends HttpApi.make("heddle")
+  .add(AccountGroup, PostsGroup, WebhooksGroup)
+  .middleware(Authorization)
+  .middleware(InputErrors)
+  // Unknown parameters and fields are errors that name the nearest known one, and all problems are told at once.
+  .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
+  .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" })
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Heddle",
+      version,
+      description: "Analytics over public posts: query API, webhooks and one credit balance per account.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" }
+    })
+  ) {}

@@ -1,0 +1,24 @@
+/** The `language` parameter of every post-filtering endpoint (service.md, "Language parameter"). */
+import { Schema, SchemaGetter } from "effect"
+
+const caseInsensitive = <const L extends ReadonlyArray<string>>(codes: L) => {
+  const literals = Schema.Literals(codes)
+  const canonical = new Map(codes.map((code) => [code.toLowerCase(), code]))
+  return Schema.String.pipe(
+    Schema.decodeTo(literals, {
+      decode: SchemaGetter.transform((input: string): L[number] => canonical.get(input.toLowerCase()) ?? input),
+      encode: SchemaGetter.passthrough()
+    })
+  )
+}
+
+/** Language codes of the query endpoints, case-insensitive on input. `zh` covers the other Chinese codes. */
+export const Language = caseInsensitive(["zh", "zh-Hant", "zh-Hans", "yue", "en", "ja", "ko"])
+export type Language = typeof Language.Type
+
+/** Language codes of webhook rules: the same without `en` (release 1.18.0). */
+export const RuleLanguage = caseInsensitive(["zh", "zh-Hant", "zh-Hans", "yue", "ja", "ko"])
+export type RuleLanguage = typeof RuleLanguage.Type
+
+/** What is assumed when no language is given. */
+export const defaultLanguage = "zh"

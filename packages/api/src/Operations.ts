@@ -1,0 +1,19 @@
+/** The table of operations: one line each. Everything that lists, prices or documents operations reads it. */
+import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
+import { search, searchEndpoint } from "./operations/Search.ts"
+import * as Webhooks from "./operations/Webhooks.ts"
+
+export const operations = [
+  { endpoint: balanceEndpoint, operation: balance },
+  { endpoint: historyEndpoint, operation: history },
+  { endpoint: searchEndpoint, operation: search },
+  { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
+  { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
+  { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },
+  { endpoint: Webhooks.createRuleEndpoint, operation: Webhooks.webhooks.createRule },
+  { endpoint: Webhooks.deleteRuleEndpoint, operation: Webhooks.webhooks.deleteRule },
+  { endpoint: Webhooks.testEndpointEndpoint, operation: Webhooks.webhooks.testEndpoint }
+] as const
+
+/** Credits per webhook event sent, once per post per rule (service.md, "Delivery"). */
+export const webhookEventPrice = 20

@@ -1,0 +1,43 @@
+/** Building blocks of query parameters. */
+import { Schema, SchemaGetter } from "effect"
+
+/**
+ * A comma-separated list, split at ASCII commas before anything else; items are trimmed, duplicates count
+ * (decisions, "Lists in parameters").
+ */
+export const CommaSeparated = (options: {
+  readonly name: string
+  readonly atMost: number
+  readonly itemAtMost: number
+}) =>
+  Schema.String.pipe(
+    Schema.decodeTo(
+      Schema.Array(
+        Schema.String.check(
+          Schema.isMinLength(1, { message: `an item is empty; separate ${options.name} with single commas` }),
+          Schema.isMaxLength(options.itemAtMost, { message: `an item is longer than ${options.itemAtMost} characters` })
+        )
+      ).check(
+        Schema.isMaxLength(options.atMost, { message: `at most ${options.atMost} ${options.name} in one call` })
+      ),
+      {
+        decode: SchemaGetter.transform((text: string) => text.split(",").map((item) => item.trim())),
+        encode: SchemaGetter.transform((items: ReadonlyArray<string>) => items.join(","))
+      }
+    )
+  )
+
+/** A whole number between two bounds, both allowed. */
+export const IntBetween = (minimum: number, maximum: number) =>
+  Schema.Int.check(
+    Schema.isBetween(
+      { minimum, maximum },
+      { message: `must be a whole number from ${minimum} to ${maximum}` }
+    )
+  )
+
+/** A count threshold: 0 or more. */
+export const Threshold = IntBetween(0, Number.MAX_SAFE_INTEGER)
+
+/** Unix time in seconds, UTC. */
+export const UnixSeconds = IntBetween(0, 253_402_300_799).annotate({ description: "Unix time in seconds (UTC)." })

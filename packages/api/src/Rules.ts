@@ -1,0 +1,116 @@
+/** Webhook rules: their fields, limits and the two spellings accepted on input (service.md, "Webhook rule"). */
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { RuleLanguage } from "./Languages.ts"
+import { IntBetween } from "./Parameters.ts"
+
+export const ruleMinimums = {
+  keyword: { likeCount: 10, replyCount: 5, viewCount: 20_000 },
+  trending: { likeCount: 500, replyCount: 100, viewCount: 20_000 }
+} as const
+
+/** Keyword rules always check the last 24 hours. */
+export const keywordLookbackHours = 24
+export const maxLookbackHours = 72
+export const maxKeywordLength = 100
+
+const Count = IntBetween(0, 1_000_000_000)
+
+/** A rule as asked for, in its camel-case spelling. An absent, null or empty keyword makes it a trending rule. */
+const fields = Schema.Struct({
+  keyword: Schema.optionalKey(
+    Schema.NullOr(Schema.String.check(Schema.isMaxLength(maxKeywordLength, { message: `at most ${maxKeywordLength} characters` })))
+  ).annotate({ description: "One keyword. Absent for a trending rule." }),
+  likeCount: Schema.optionalKey(Count).annotate({ description: "At least 10 (keyword rule) or 500 (trending rule)." }),
+  replyCount: Schema.optionalKey(Count).annotate({ description: "At least 5 (keyword rule) or 100 (trending rule)." }),
+  viewCount: Schema.optionalKey(Count).annotate({ description: "At least 20,000." }),
+  lookbackHours: Schema.optionalKey(IntBetween(1, maxLookbackHours)).annotate({
+    description: "1 to 72, required for trending rules; a keyword rule always checks the last 24 hours and rejects it."
+  }),
+  language: Schema.optionalKey(RuleLanguage).annotate({ description: "The post's own language (default `zh`)." })
+})
+
+const thresholds = ["likeCount", "replyCount", "viewCount"] as const
+
+const ruleIssues = (rule: typeof fields.Type) => {
+  const issues: Array<Schema.FilterIssue> = []
+  const type = rule.keyword === undefined || rule.keyword === null || rule.keyword === "" ? "trending" : "keyword"
+  if (type === "keyword" && rule.lookbackHours !== undefined) {
+    issues.push({
+      path: ["lookbackHours"],
+      issue: "a keyword rule always checks the last 24 hours; remove lookbackHours or the keyword"
+    })
+  }
+  if (type === "trending" && rule.lookbackHours === undefined) {
+    issues.push({ path: ["lookbackHours"], issue: "a trending rule (no keyword) needs lookbackHours, 1 to 72" })
+  }
+  if (thresholds.every((name) => rule[name] === undefined)) {
+    issues.push({ path: ["likeCount"], issue: "at least one of likeCount, replyCount and viewCount is needed" })
+  }
+  for (const name of thresholds) {
+    const minimum = ruleMinimums[type][name]
+    if ((rule[name] ?? minimum) < minimum) {
+      issues.push({ path: [name], issue: `must be at least ${minimum} in a ${type} rule` })
+    }
+  }
+  return issues
+}
+
+const RuleFields = fields.check(Schema.makeFilter(ruleIssues))
+
+const snakeCase = { likeCount: "like_count", replyCount: "reply_count", viewCount: "view_count", lookbackHours: "lookback_hours" } as const
+
+const eitherSpelling = Schema.Struct({
+  ...fields.fields,
+  // Left to the rule's own fields to decode, which see it after the spelling is settled.
+  language: Schema.optionalKey(Schema.String),
+  like_count: fields.fields.likeCount,
+  reply_count: fields.fields.replyCount,
+  view_count: fields.fields.viewCount,
+  lookback_hours: fields.fields.lookbackHours
+})
+
+/**
+ * The body that creates a rule. Field names are accepted in camel case and in snake case; both spellings of one field
+ * at once are an error.
+ */
+export const RuleInput = eitherSpelling.pipe(
+  Schema.decodeTo(
+    RuleFields,
+    SchemaTransformation.transformEffect({
+      decode: ({ like_count, reply_count, view_count, lookback_hours, ...camel }) => {
+        const snake = { likeCount: like_count, replyCount: reply_count, viewCount: view_count, lookbackHours: lookback_hours }
+        const out = { ...camel }
+        for (const name of ["likeCount", "replyCount", "viewCount", "lookbackHours"] as const) {
+          const value = snake[name]
+          if (value === undefined) continue
+          if (camel[name] !== undefined) {
+            return Effect.fail(
+              new SchemaIssue.Pointer(
+                [snakeCase[name]],
+                new SchemaIssue.InvalidValue({ message: `given twice, as ${name} too; keep one spelling` })
+              )
+            )
+          }
+          out[name] = value
+        }
+        return Effect.succeed(out)
+      },
+      encode: (rule) => Effect.succeed(rule)
+    })
+  )
+)
+export type RuleInput = typeof RuleInput.Type
+
+/** A rule as stored and returned: always camel case, with its defaults filled in. */
+export const Rule = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Literals(["keyword", "trending"]),
+  keyword: Schema.optionalKey(Schema.String),
+  likeCount: Schema.optionalKey(Schema.Int),
+  replyCount: Schema.optionalKey(Schema.Int),
+  viewCount: Schema.optionalKey(Schema.Int),
+  lookbackHours: Schema.optionalKey(Schema.Int).annotate({ description: "Only in trending rules." }),
+  language: RuleLanguage,
+  createdAt: Schema.String.annotate({ description: "RFC 3339." })
+})
+export type Rule = typeof Rule.Type
