@@ -8,10 +8,14 @@ const maxCaption = 20_000
 const maxCount = 1_000_000_000_000
 
 const Code = Schema.String.check(
-  Schema.isLengthBetween(1, 512, { message: "must have 1 to 512 characters" }),
+  Schema.isMinLength(1, { message: "must not be empty" }),
+  Schema.isMaxLength(512, { message: "must have at most 512 characters" }),
   Schema.isPattern(/^[^\u0000-\u0020\u007f]+$/, { message: "must have no white space or control characters" })
 )
-const Username = Schema.String.check(Schema.isLengthBetween(1, 256, { message: "must have 1 to 256 characters" }))
+const Username = Schema.String.check(
+  Schema.isMinLength(1, { message: "must not be empty" }),
+  Schema.isMaxLength(256, { message: "must have at most 256 characters" })
+)
 // PostgreSQL text cannot hold NUL, and a lone surrogate is not Unicode.
 const Text = (atMost: number) =>
   Schema.String.check(

@@ -1,0 +1,90 @@
+/** Why a call to the API failed, in words for people, and whether it may have been done all the same. */
+import { Data, Effect, Schema } from "effect"
+import { HttpClientError, type HttpClientResponse } from "effect/http"
+import { isNotConnected, systemCode } from "./SystemCode.ts"
+
+export class ApiFailure extends Data.TaggedError("ApiFailure")<{
+  readonly message: string
+  /** `conflict`: it exists already. `unknown`: it may have been done. `gone`: the thing is not there. */
+  readonly outcome: "refused" | "conflict" | "gone" | "unknown"
+}> {}
+
+/** The problem documents of the contract all carry these. */
+interface ApiProblem {
+  readonly _tag: string
+  readonly detail: string
+}
+
+const solutions: Readonly<Record<string, string>> = {
+  MissingApiKey: "Set HEDDLE_API_KEY to a key of your account; the portal makes one.",
+  InvalidApiKey: "Check HEDDLE_API_KEY: the key may be mistyped, deleted or rotated; the portal makes a new one.",
+  PlanRequired: "Webhooks need API Standard or a higher plan; the portal changes the plan.",
+  Unavailable: "Run the command again later."
+}
+
+const outcomes: Readonly<Record<string, ApiFailure["outcome"]>> = {
+  Conflict: "conflict",
+  NotFound: "gone",
+  Unavailable: "unknown"
+}
+
+const ofProblem = (call: string, { _tag, detail }: ApiProblem): ApiFailure =>
+  new ApiFailure({
+    message: [`${call}: ${detail}`, ...(solutions[_tag] === undefined ? [] : [solutions[_tag]])].join("\n"),
+    outcome: outcomes[_tag] ?? "refused"
+  })
+
+const decodeDetail = Schema.decodeUnknownOption(Schema.Struct({ detail: Schema.String }))
+
+/** Answers outside the contract, such as those of a proxy, are shown with whatever detail they have. */
+const ofResponse = (call: string, response: HttpClientResponse.HttpClientResponse): Effect.Effect<ApiFailure> =>
+  response.json.pipe(
+    Effect.orElseSucceed(() => null),
+    Effect.map((body) => {
+      const detail = decodeDetail(body)
+      const text = detail._tag === "Some" ? detail.value.detail : "the answer is not one of this API's"
+      const solution =
+        response.status === 429
+          ? "The account's request limit is used up. Run the command again in a minute."
+          : "Check HEDDLE_BASE_URL, and run the command again later."
+      return new ApiFailure({
+        message: `${call}: status ${response.status}, ${text}\n${solution}`,
+        outcome: response.status >= 500 || response.status < 300 ? "unknown" : "refused"
+      })
+    })
+  )
+
+const ofClientError = (
+  call: string,
+  baseUrl: string,
+  error: HttpClientError.HttpClientError
+): Effect.Effect<ApiFailure> => {
+  if (error.response !== undefined) return ofResponse(call, error.response)
+  const code = systemCode(error)
+  const reached = !isNotConnected(error)
+  const detail = error.reason._tag === "TransportError" ? (error.reason.description ?? code) : error.reason.message
+  return Effect.succeed(
+    new ApiFailure({
+      message: reached
+        ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
+        : `${call}: no server answers at ${baseUrl} (${code}).\nCheck HEDDLE_BASE_URL and that the server is running.`,
+      outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "refused"
+    })
+  )
+}
+
+/** Every way in which a call of the typed client can fail. */
+export const apiFailure =
+  (call: string, baseUrl: string) =>
+  (error: ApiProblem | HttpClientError.HttpClientError | Schema.SchemaError): Effect.Effect<ApiFailure> => {
+    if (HttpClientError.isHttpClientError(error)) return ofClientError(call, baseUrl, error)
+    if (Schema.isSchemaError(error)) {
+      return Effect.succeed(
+        new ApiFailure({
+          message: `${call}: the answer is not what this version of heddle-rules knows.\nCheck HEDDLE_BASE_URL, or update heddle-rules.\n${error.message}`,
+          outcome: "unknown"
+        })
+      )
+    }
+    return Effect.succeed(ofProblem(call, error))
+  }

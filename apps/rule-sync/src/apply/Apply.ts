@@ -1,0 +1,97 @@
+/** Walks a plan. It can be interrupted anywhere: what is done stays done, and the next run plans the rest anew. */
+import { Data, Effect } from "effect"
+import type { Actual } from "../plan/Actual.ts"
+import { normalizeUrl } from "../plan/EndpointUrl.ts"
+import type { EndpointPlan, Plan } from "../plan/Plan.ts"
+import { type RuleContent, ruleKey } from "../plan/RuleContent.ts"
+import { type RuleStep, ruleSteps } from "../plan/Steps.ts"
+import type { ApiFailure } from "./ApiFailure.ts"
+import { createOnce } from "./CreateOnce.ts"
+import { Webhooks } from "./Webhooks.ts"
+
+export type StepDone =
+  | { readonly kind: "endpoint"; readonly url: string; readonly id: string; readonly adopted: boolean }
+  | {
+      readonly kind: "rule"
+      readonly url: string
+      readonly step: RuleStep
+      readonly id: string
+      readonly adopted: boolean
+    }
+
+/** A step failed after others were done. */
+export class PartlyApplied extends Data.TaggedError("PartlyApplied")<{
+  readonly done: number
+  readonly total: number
+  readonly failure: ApiFailure
+}> {
+  override get message(): string {
+    return `${this.failure.message}\n${this.done} of ${this.total} steps are known to be done. Running the command again does the rest.`
+  }
+}
+
+export const stepCount = ({ endpoints }: Plan): number =>
+  endpoints.reduce((total, endpoint) => total + (endpoint.id === null ? 1 : 0) + ruleSteps(endpoint).length, 0)
+
+const findEndpoint = (url: string) => (actual: Actual) =>
+  actual.find((endpoint) => normalizeUrl(endpoint.url) === normalizeUrl(url))?.id
+
+const findRule = (endpointId: string, content: RuleContent) => (actual: Actual) =>
+  actual.find(({ id }) => id === endpointId)?.rules.find((rule) => ruleKey(rule.content) === ruleKey(content))?.id
+
+const runStep = Effect.fnUntraced(function* (endpointId: string, step: RuleStep) {
+  const webhooks = yield* Webhooks
+  if (step.kind === "create") {
+    const { content } = step.rule
+    return yield* createOnce(webhooks.createRule(endpointId, content), findRule(endpointId, content))
+  }
+  const { id } = step.rule
+  // A rule that is gone already is what was asked for.
+  yield* webhooks.deleteRule(id).pipe(
+    Effect.catchIf(
+      ({ outcome }) => outcome === "gone",
+      () => Effect.void
+    )
+  )
+  return { id, adopted: false }
+})
+
+type Report = (done: StepDone) => Effect.Effect<void>
+
+const ensureEndpoint = Effect.fnUntraced(function* (endpoint: EndpointPlan, report: Report) {
+  const { id, url } = endpoint
+  if (id !== null) return { endpoint, id }
+  const webhooks = yield* Webhooks
+  const created = yield* createOnce(webhooks.createEndpoint(url), findEndpoint(url))
+  yield* report({ kind: "endpoint", url, ...created })
+  return { endpoint, id: created.id }
+})
+
+const walk = Effect.fnUntraced(function* (plan: Plan, report: Report) {
+  const ready = yield* Effect.forEach(plan.endpoints, (endpoint) => ensureEndpoint(endpoint, report))
+  for (const { endpoint, id } of ready) {
+    for (const step of ruleSteps(endpoint)) {
+      const result = yield* runStep(id, step)
+      yield* report({ kind: "rule", url: endpoint.url, step, ...result })
+    }
+  }
+})
+
+/** Endpoints are created first, then each endpoint's rules in the order of `ruleSteps`. */
+export const apply = Effect.fnUntraced(function* (
+  plan: Plan,
+  report: Report
+): Effect.fn.Return<void, ApiFailure | PartlyApplied, Webhooks> {
+  const total = stepCount(plan)
+  let done = 0
+  const counted = (step: StepDone) => {
+    done += 1
+    return report(step)
+  }
+  yield* walk(plan, counted).pipe(
+    // A first step of which nobody knows whether it was done is not "nothing done".
+    Effect.mapError((failure) =>
+      done === 0 && failure.outcome !== "unknown" ? failure : new PartlyApplied({ done, total, failure })
+    )
+  )
+})

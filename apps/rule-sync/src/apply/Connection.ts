@@ -1,0 +1,20 @@
+/** From the settings to the API. */
+import { HeddleClient } from "@heddle/api"
+import { Effect, Layer } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { settings } from "../Settings.ts"
+import { RetryPolicy } from "./RetryPolicy.ts"
+import { withRetries } from "./Transport.ts"
+import { Webhooks } from "./Webhooks.ts"
+
+/** Reads the settings when it is built, which is after the file was checked. */
+export const connection = Layer.unwrap(
+  Effect.gen(function* () {
+    const { baseUrl, apiKey } = yield* settings
+    const policy = yield* RetryPolicy
+    return Webhooks.layer(baseUrl).pipe(
+      Layer.provide(HeddleClient.layer({ baseUrl, apiKey, transformClient: withRetries(policy) })),
+      Layer.provide(FetchHttpClient.layer)
+    )
+  })
+)

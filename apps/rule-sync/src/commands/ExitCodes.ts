@@ -1,0 +1,18 @@
+/** How a run ends. */
+import { Data, Runtime } from "effect"
+
+export const exitCodes = { ok: 0, error: 1, changes: 2, refused: 3, partlyApplied: 4 } as const
+
+export const exitCodesText = `Exit codes:
+  0  plan: no change; apply: applied, or nothing to do
+  1  error, nothing was done
+  2  plan: there are changes
+  3  refused by a safety limit
+  4  apply: partly applied; run it again
+  130  interrupted; run it again`
+
+/** Ends the process with a code; everything there is to say was said. */
+export class Exit extends Data.TaggedError("Exit")<{ readonly code: number }> {
+  override readonly [Runtime.errorExitCode] = this.code
+  override readonly [Runtime.errorReported] = false
+}

@@ -1,0 +1,27 @@
+/** `heddle-rules plan`: what `apply` would do. */
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { connection } from "../apply/Connection.ts"
+import { loadFile } from "../files/LoadFile.ts"
+import { isEmpty } from "../plan/Plan.ts"
+import { refusal } from "../plan/Safety.ts"
+import { planJson } from "../report/PlanJson.ts"
+import { planText } from "../report/PlanText.ts"
+import { Exit, exitCodes, exitCodesText } from "./ExitCodes.ts"
+import { parameters, planNow, printJson, tellErrors } from "./Shared.ts"
+
+export const planCommand = Command.make(
+  "plan",
+  parameters,
+  Effect.fnUntraced(function* ({ file, json, allowEmpty }) {
+    const desired = yield* loadFile(file)
+    const plan = yield* planNow(desired).pipe(Effect.provide(connection))
+    yield* json ? printJson(planJson(plan)) : Console.log(planText(plan))
+    const refused = refusal(plan, { allowEmpty })
+    if (refused !== null) return yield* refused
+    if (!isEmpty(plan)) return yield* new Exit({ code: exitCodes.changes })
+  }, tellErrors)
+).pipe(
+  Command.withDescription(`Show what apply would do; changes nothing.\n\n${exitCodesText}`),
+  Command.withShortDescription("Show what apply would do")
+)

@@ -1,0 +1,99 @@
+/** Reads a rule file into what it asks for. All checks happen here, before any request. */
+import { RuleInput } from "@heddle/api"
+import { Result, Schema } from "effect"
+import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
+import { normalizeUrl } from "../plan/EndpointUrl.ts"
+import { ruleContent, ruleKey } from "../plan/RuleContent.ts"
+import { urlProblem } from "./EndpointAddress.ts"
+import { problemsOf } from "./Issues.ts"
+import { formatPosition, InvalidFile, type Position, type Problem } from "./Problem.ts"
+import { FileShape, RuleLabel } from "./Shape.ts"
+import { parseYaml, type Path, type YamlText } from "./YamlText.ts"
+
+const strict = { errors: "all", onExcessProperty: "error" } as const
+const decodeFile = Schema.decodeUnknownResult(FileShape, strict)
+const decodeLabel = Schema.decodeUnknownResult(RuleLabel, strict)
+const decodeRule = Schema.decodeUnknownResult(RuleInput, strict)
+
+/** Collects everything that is wrong, so that one run tells it all. */
+class Reader {
+  readonly problems: Array<Problem> = []
+  readonly yaml: YamlText
+
+  constructor(yaml: YamlText) {
+    this.yaml = yaml
+  }
+
+  file(): Desired {
+    const decoded = decodeFile(this.yaml.value)
+    if (Result.isFailure(decoded)) {
+      this.problems.push(...problemsOf(this.yaml, decoded.failure.issue, []))
+      return { endpoints: [] }
+    }
+    const seen = new Map<string, Position>()
+    return {
+      endpoints: decoded.success.endpoints.map((endpoint, index) => {
+        this.url(endpoint.url, ["endpoints", index, "url"], seen)
+        return this.endpoint(endpoint, ["endpoints", index])
+      })
+    }
+  }
+
+  url(text: string, path: Path, seen: Map<string, Position>) {
+    const problem = urlProblem(text)
+    if (problem !== null) this.problems.push({ position: this.yaml.at(path), message: problem })
+    this.unique(normalizeUrl(text) ?? text, path, seen, "the same endpoint as at", "write its rules in one place")
+  }
+
+  endpoint({ url, rules }: FileShape["endpoints"][number], path: Path): DesiredEndpoint {
+    const seen = new Map<string, Position>()
+    return {
+      url,
+      rules: rules.flatMap((fields, index) => {
+        const at = [...path, "rules", index]
+        const rule = this.rule(fields, at)
+        if (rule === null) return []
+        this.unique(ruleKey(rule.content), at, seen, "the same rule as at", "remove one of the two")
+        return [rule]
+      })
+    }
+  }
+
+  rule({ name, ...fields }: Readonly<Record<string, unknown>>, path: Path): DesiredRule | null {
+    const label = decodeLabel(name === undefined ? {} : { name })
+    const rule = decodeRule(fields)
+    if (Result.isFailure(label)) this.problems.push(...problemsOf(this.yaml, label.failure.issue, path))
+    if (Result.isFailure(rule)) this.problems.push(...problemsOf(this.yaml, rule.failure.issue, path))
+    if (Result.isFailure(label) || Result.isFailure(rule)) return null
+    return {
+      name: label.success.name ?? null,
+      content: ruleContent(rule.success),
+      position: this.yaml.at(path)
+    }
+  }
+
+  unique(key: string, path: Path, seen: Map<string, Position>, what: string, solution: string) {
+    const first = seen.get(key)
+    const position = this.yaml.at(path)
+    if (first === undefined) seen.set(key, position)
+    else this.problems.push({ position, message: `${what} ${formatPosition(first)}; ${solution}` })
+  }
+}
+
+const emptyFile = "the file is empty; begin with `version: 1` and `endpoints:` (`endpoints: []` to have none)"
+
+/** `file` is the name that messages show. */
+export const readRuleFile = (file: string, text: string): Result.Result<Desired, InvalidFile> => {
+  const yaml = parseYaml(file, text)
+  if (yaml.problems.length > 0) return Result.fail(new InvalidFile({ problems: yaml.problems }))
+  if (yaml.value === null || yaml.value === undefined) {
+    return Result.fail(new InvalidFile({ problems: [{ position: { file, line: 1, column: 1 }, message: emptyFile }] }))
+  }
+  const reader = new Reader(yaml)
+  const desired = reader.file()
+  if (reader.problems.length === 0) return Result.succeed(desired)
+  const problems = reader.problems.toSorted(
+    (left, right) => left.position.line - right.position.line || left.position.column - right.position.column
+  )
+  return Result.fail(new InvalidFile({ problems }))
+}

@@ -1,0 +1,89 @@
+/** YAML 1.2 core with positions: a parsed file that can tell where each value stands. */
+import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from "yaml"
+import type { Position, Problem } from "./Problem.ts"
+
+/** Larger nests of aliases are refused ("billion laughs"). */
+const maxAliasCount = 100
+
+export type Path = ReadonlyArray<PropertyKey>
+
+export interface YamlText {
+  readonly problems: ReadonlyArray<Problem>
+  readonly value: unknown
+  /** The value at a path, or the deepest part of the way to it that exists. */
+  readonly at: (path: Path) => Position
+  /** The name of the last field of a path. */
+  readonly atKey: (path: Path) => Position
+}
+
+const solutions: Partial<Record<string, string>> = {
+  DUPLICATE_KEY: "the same field twice; keep one of them",
+  MULTIPLE_DOCS: "a second document begins here; keep one document in the file",
+  TAB_AS_INDENT: "a tab as indentation; use spaces",
+  NON_STRING_KEY: "a field name must be plain text; put it in quotes"
+}
+
+const resolved = (node: unknown, document: Document.Parsed): unknown => (isAlias(node) ? node.resolve(document) : node)
+
+interface Step {
+  readonly key: unknown
+  readonly value: unknown
+}
+
+const child = (node: unknown, name: PropertyKey): Step | undefined => {
+  if (isSeq(node) && typeof name === "number") {
+    const value = node.items[name]
+    return value === undefined ? undefined : { key: value, value }
+  }
+  if (!isMap(node)) return undefined
+  for (const pair of node.items) {
+    if (isPair(pair) && isScalar(pair.key) && pair.key.value === name) return { key: pair.key, value: pair.value }
+  }
+  return undefined
+}
+
+const offsetOf = (node: unknown): number | undefined => {
+  if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return undefined
+  const range: Node["range"] = node.range
+  return range?.[0]
+}
+
+const walk = (document: Document.Parsed, path: Path) => {
+  let found: { readonly key: number; readonly value: number } = { key: 0, value: offsetOf(document.contents) ?? 0 }
+  let node: unknown = document.contents
+  for (const name of path) {
+    const step = child(resolved(node, document), name)
+    if (step === undefined) break
+    const key = offsetOf(step.key) ?? found.value
+    found = { key, value: offsetOf(step.value) ?? key }
+    node = step.value
+  }
+  return found
+}
+
+export const parseYaml = (file: string, text: string): YamlText => {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, schema: "core", stringKeys: true })
+  const position = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset)
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  const problems = [...document.errors, ...document.warnings].map((error) => ({
+    position: position(error.pos[0]),
+    message: solutions[error.code] ?? `${error.message}; write it as YAML 1.2`
+  }))
+  let value: unknown
+  if (problems.length === 0) {
+    try {
+      value = document.toJS({ maxAliasCount })
+    } catch {
+      problems.push({ position: position(0), message: `too many aliases (${maxAliasCount}); write the values out` })
+    }
+  }
+  return {
+    problems,
+    value,
+    at: (path) => position(walk(document, path).value),
+    atKey: (path) => position(walk(document, path).key)
+  }
+}

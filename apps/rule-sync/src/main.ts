@@ -1,0 +1,17 @@
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { version } from "@heddle/api"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { applyCommand } from "./commands/ApplyCommand.ts"
+import { exitCodesText } from "./commands/ExitCodes.ts"
+import { planCommand } from "./commands/PlanCommand.ts"
+
+const root = Command.make("heddle-rules").pipe(
+  Command.withDescription(
+    `Webhook rules as a file: describes them in YAML and makes the API have exactly those.\n\n` +
+      `Settings: HEDDLE_API_KEY, HEDDLE_BASE_URL (default http://127.0.0.1:4000).\n\n${exitCodesText}`
+  ),
+  Command.withSubcommands([planCommand, applyCommand])
+)
+
+root.pipe(Command.run({ version }), Effect.provide(NodeServices.layer), NodeRuntime.runMain)

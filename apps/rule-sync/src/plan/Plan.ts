@@ -1,0 +1,80 @@
+/** A plan is a value: everything `apply` will do, and nothing else. It is made without a request. */
+import type { Actual, ActualEndpoint } from "./Actual.ts"
+import type { Desired, DesiredEndpoint, DesiredRule } from "./Desired.ts"
+import { normalizeUrl } from "./EndpointUrl.ts"
+import { difference, type Excess, type Kept } from "./Multiset.ts"
+import { pairUp, type Replacement } from "./Replacement.ts"
+
+export interface EndpointPlan {
+  readonly url: string
+  /** Null when the endpoint has to be created first. */
+  readonly id: string | null
+  /** How many rules it has before anything is done. */
+  readonly rulesBefore: number
+  readonly creates: ReadonlyArray<DesiredRule>
+  readonly replacements: ReadonlyArray<Replacement>
+  readonly deletes: ReadonlyArray<Excess>
+  readonly unchanged: ReadonlyArray<Kept>
+}
+
+export interface Plan {
+  readonly endpoints: ReadonlyArray<EndpointPlan>
+  /** Endpoints of the account that the file does not name. They and their rules are never touched. */
+  readonly otherEndpoints: number
+}
+
+const oldest = (endpoints: ReadonlyArray<ActualEndpoint>): ActualEndpoint | undefined =>
+  endpoints.reduce<ActualEndpoint | undefined>(
+    (best, endpoint) => (best === undefined || endpoint.id < best.id ? endpoint : best),
+    undefined
+  )
+
+const planEndpoint = (desired: DesiredEndpoint, actual: ReadonlyArray<ActualEndpoint>): EndpointPlan => {
+  const rules = actual.flatMap((endpoint) => endpoint.rules)
+  const { kept, excess, missing } = difference(desired.rules, rules)
+  const target = oldest(actual)
+  return {
+    url: desired.url,
+    id: target?.id ?? null,
+    rulesBefore: target?.rules.length ?? 0,
+    unchanged: kept,
+    ...pairUp(excess, missing)
+  }
+}
+
+/** Endpoints at the API whose URLs are the same but for spelling are treated as one. */
+export const plan = (desired: Desired, actual: Actual): Plan => {
+  const byUrl = Map.groupBy(actual, ({ url }) => normalizeUrl(url) ?? url)
+  const endpoints = desired.endpoints.map((endpoint) => {
+    const key = normalizeUrl(endpoint.url) ?? endpoint.url
+    const own = byUrl.get(key) ?? []
+    byUrl.delete(key)
+    return planEndpoint(endpoint, own)
+  })
+  return { endpoints, otherEndpoints: [...byUrl.values()].flat().length }
+}
+
+export interface Counts {
+  readonly endpointsToCreate: number
+  readonly create: number
+  readonly replace: number
+  readonly delete: number
+  readonly unchanged: number
+}
+
+export const counts = ({ endpoints }: Plan): Counts => {
+  const sum = (count: (endpoint: EndpointPlan) => number) =>
+    endpoints.reduce((total, endpoint) => total + count(endpoint), 0)
+  return {
+    endpointsToCreate: sum(({ id }) => (id === null ? 1 : 0)),
+    create: sum(({ creates }) => creates.length),
+    replace: sum(({ replacements }) => replacements.length),
+    delete: sum(({ deletes }) => deletes.length),
+    unchanged: sum(({ unchanged }) => unchanged.length)
+  }
+}
+
+export const isEmpty = (plan: Plan): boolean => {
+  const { endpointsToCreate, create, replace, delete: deletes } = counts(plan)
+  return endpointsToCreate + create + replace + deletes === 0
+}

@@ -1,0 +1,38 @@
+/** What a rule says, in the one form in which two equal rules are equal. It has no id and no name. */
+import { defaultLanguage, type RuleInput, type RuleLanguage } from "@heddle/api"
+
+export interface RuleContent {
+  /** Null in a trending rule. */
+  readonly keyword: string | null
+  readonly likeCount: number | null
+  readonly replyCount: number | null
+  readonly viewCount: number | null
+  /** Null in a keyword rule. */
+  readonly lookbackHours: number | null
+  readonly language: RuleLanguage
+}
+
+/** Fills in the defaults: a rule as asked for and a rule as the API returns it come out the same. */
+export const ruleContent = (rule: RuleInput): RuleContent => ({
+  keyword:
+    rule.keyword === undefined || rule.keyword === null || rule.keyword === "" ? null : rule.keyword.normalize("NFC"),
+  likeCount: rule.likeCount ?? null,
+  replyCount: rule.replyCount ?? null,
+  viewCount: rule.viewCount ?? null,
+  lookbackHours: rule.lookbackHours ?? null,
+  language: rule.language ?? defaultLanguage
+})
+
+/** Equal exactly for equal rules. */
+export const ruleKey = (rule: RuleContent): string =>
+  JSON.stringify([rule.keyword, rule.likeCount, rule.replyCount, rule.viewCount, rule.lookbackHours, rule.language])
+
+/** The body that creates the rule. */
+export const ruleInput = (rule: RuleContent): RuleInput => ({
+  ...(rule.keyword === null ? {} : { keyword: rule.keyword }),
+  ...(rule.likeCount === null ? {} : { likeCount: rule.likeCount }),
+  ...(rule.replyCount === null ? {} : { replyCount: rule.replyCount }),
+  ...(rule.viewCount === null ? {} : { viewCount: rule.viewCount }),
+  ...(rule.lookbackHours === null ? {} : { lookbackHours: rule.lookbackHours }),
+  language: rule.language
+})

@@ -1,0 +1,182 @@
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { counts, isEmpty, plan } from "../../src/plan/Plan.ts"
+import type { RuleContent } from "../../src/plan/RuleContent.ts"
+import { ruleKey } from "../../src/plan/RuleContent.ts"
+import { refusal } from "../../src/plan/Safety.ts"
+import { maxRulesPerEndpoint, ruleSteps } from "../../src/plan/Steps.ts"
+import { actual, desired, desiredRule } from "../support/Arbitraries.ts"
+import { applyPlan, shape } from "../support/PureModel.ts"
+
+const runs = { numRuns: 500 }
+const url = "https://a.example/hook"
+
+const keywordRule = (keyword: string, likeCount = 50): RuleContent => ({
+  keyword,
+  likeCount,
+  replyCount: null,
+  viewCount: null,
+  lookbackHours: null,
+  language: "zh"
+})
+
+const one = (...rules: ReadonlyArray<RuleContent>) => ({ endpoints: [{ url, rules: rules.map(desiredRule) }] })
+const there = (...rules: ReadonlyArray<readonly [id: string, rule: RuleContent]>) => [
+  { id: "ep_1", url, rules: rules.map(([id, content]) => ({ id, content })) }
+]
+
+describe("a plan, for any file and any account", () => {
+  it("applied, makes the managed endpoints as in the file", () => {
+    fc.assert(
+      fc.property(desired, actual, (desired, actual) => {
+        const after = applyPlan(actual, plan(desired, actual))
+        const managed = new Set<string>(desired.endpoints.map(({ url }) => url))
+        assert.deepEqual(shape(after.filter(({ url }) => managed.has(url))), shape(desired.endpoints))
+      }),
+      runs
+    )
+  })
+
+  it("leaves nothing to a second plan", () => {
+    fc.assert(
+      fc.property(desired, actual, (desired, actual) => {
+        assert.isTrue(isEmpty(plan(desired, applyPlan(actual, plan(desired, actual)))))
+      }),
+      runs
+    )
+  })
+
+  it("does not touch endpoints that the file does not name, and counts them", () => {
+    fc.assert(
+      fc.property(desired, actual, (desired, actual) => {
+        const made = plan(desired, actual)
+        const managed = new Set<string>(desired.endpoints.map(({ url }) => url))
+        const others = actual.filter(({ url }) => !managed.has(url))
+        const after = applyPlan(actual, made)
+        assert.deepEqual(
+          after.filter(({ url }) => !managed.has(url)),
+          others
+        )
+        assert.strictEqual(made.otherEndpoints, others.length)
+      }),
+      runs
+    )
+  })
+
+  it("never deletes a rule whose content stays, but for younger twins", () => {
+    fc.assert(
+      fc.property(desired, actual, (desired, actual) => {
+        for (const endpoint of plan(desired, actual).endpoints) {
+          const kept = new Map(endpoint.unchanged.map((pair) => [ruleKey(pair.actual.content), pair.actual.id]))
+          for (const rule of [...endpoint.deletes, ...endpoint.replacements.map(({ before }) => before)]) {
+            const stays = kept.get(ruleKey(rule.content))
+            assert.strictEqual(rule.twinOf, stays ?? null)
+            if (stays !== undefined) assert.isTrue(stays < rule.id)
+          }
+        }
+      }),
+      runs
+    )
+  })
+
+  it("does not depend on the order of rules and endpoints at the API", () => {
+    fc.assert(
+      fc.property(desired, actual, (desired, actual) => {
+        const reversed = actual.toReversed().map((endpoint) => ({ ...endpoint, rules: endpoint.rules.toReversed() }))
+        assert.deepEqual(plan(desired, reversed), plan(desired, actual))
+      }),
+      runs
+    )
+  })
+})
+
+describe("identity", () => {
+  it.each([
+    ["host and scheme in capitals", "HTTPS://A.Example/hook"],
+    ["the default port", "https://a.example:443/hook"],
+    ["a fragment", "https://a.example/hook#top"]
+  ])("of an endpoint does not change with %s", (_, spelled) => {
+    const made = plan({ endpoints: [{ url: spelled, rules: [] }] }, there())
+    assert.isTrue(isEmpty(made))
+    assert.strictEqual(made.otherEndpoints, 0)
+  })
+
+  it.each([
+    ["path", "https://a.example/Hook"],
+    ["query", "https://a.example/hook?rs=1"],
+    ["port", "https://a.example:8443/hook"]
+  ])("of an endpoint changes with its %s", (_, spelled) => {
+    assert.deepInclude(counts(plan({ endpoints: [{ url: spelled, rules: [] }] }, there())), { endpointsToCreate: 1 })
+  })
+
+  it("keeps the oldest of twins", () => {
+    const rule = keywordRule("AI")
+    const [endpoint] = plan(one(rule), there(["rule_2", rule], ["rule_1", rule], ["rule_3", rule])).endpoints
+    assert.deepEqual(
+      endpoint?.deletes.map(({ id, twinOf }) => [id, twinOf]),
+      [
+        ["rule_2", "rule_1"],
+        ["rule_3", "rule_1"]
+      ]
+    )
+  })
+
+  it("pools endpoints whose URLs differ in spelling only, and creates in the oldest", () => {
+    const known = [
+      { id: "ep_2", url, rules: [{ id: "rule_2", content: keywordRule("AI") }] },
+      { id: "ep_1", url: "https://A.example/hook", rules: [] }
+    ]
+    const made = plan(one(keywordRule("AI"), keywordRule("ML")), known)
+    assert.deepInclude(counts(made), { create: 1, unchanged: 1, delete: 0, endpointsToCreate: 0 })
+    assert.strictEqual(made.endpoints[0]?.id, "ep_1")
+  })
+})
+
+describe("a change", () => {
+  it("of a threshold is a replacement of the most similar rule", () => {
+    const made = plan(
+      one(keywordRule("AI", 60), keywordRule("台積", 70)),
+      there(["rule_1", keywordRule("AI")], ["rule_2", keywordRule("台積")])
+    )
+    assert.deepEqual(
+      made.endpoints[0]?.replacements.map(({ before, after }) => [before.id, after.content.keyword]),
+      [
+        ["rule_1", "AI"],
+        ["rule_2", "台積"]
+      ]
+    )
+  })
+
+  it("to an unrelated keyword is a delete and a create", () => {
+    assert.deepInclude(counts(plan(one(keywordRule("AI")), there(["rule_1", keywordRule("台積")]))), {
+      create: 1,
+      delete: 1,
+      replace: 0
+    })
+  })
+})
+
+describe("the order of steps", () => {
+  const kinds = (before: number) => {
+    const [endpoint] = plan(one(keywordRule("AI", 60)), there(["rule_1", keywordRule("AI")])).endpoints
+    return endpoint === undefined
+      ? []
+      : ruleSteps({ ...endpoint, rulesBefore: before }).map(({ kind }) => kind)
+  }
+
+  it("creates first", () => assert.deepEqual(kinds(1), ["create", "delete"]))
+  it("deletes first in a full endpoint", () => assert.deepEqual(kinds(maxRulesPerEndpoint), ["delete", "create"]))
+})
+
+describe("a file without rules", () => {
+  const made = plan(one(), there(["rule_1", keywordRule("AI")]))
+
+  it("is refused, with the way out", () => {
+    assert.include(refusal(made, { allowEmpty: false })?.message, "--allow-empty")
+  })
+  it("is accepted with --allow-empty", () => assert.isNull(refusal(made, { allowEmpty: true })))
+  it("is fine when there is nothing to delete", () => {
+    assert.isNull(refusal(plan(one(), there()), { allowEmpty: false }))
+    assert.isNull(refusal(plan({ endpoints: [] }, there(["rule_1", keywordRule("AI")])), { allowEmpty: false }))
+  })
+})

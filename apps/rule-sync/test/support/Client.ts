@@ -1,0 +1,20 @@
+/** The tool's own connection, to the model API and without waiting. */
+import { HeddleClient } from "@heddle/api"
+import { Effect, Layer, Redacted } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { withRetries } from "../../src/apply/Transport.ts"
+import { Webhooks } from "../../src/apply/Webhooks.ts"
+import { goodKey, ModelApi } from "./ModelApi.ts"
+
+const impatient = { maxAttempts: 2, firstDelayMs: 0, maxRetryAfterMs: 1_000, requestTimeoutMs: 5_000 }
+
+export const client = Layer.unwrap(
+  Effect.map(ModelApi, ({ baseUrl }) =>
+    Webhooks.layer(baseUrl).pipe(
+      Layer.provide(
+        HeddleClient.layer({ baseUrl, apiKey: Redacted.make(goodKey), transformClient: withRetries(impatient) })
+      ),
+      Layer.provide(FetchHttpClient.layer)
+    )
+  )
+)

@@ -1,0 +1,110 @@
+/** The six webhook calls of the contract over real HTTP, in this process, on a free port. */
+import { NodeHttpServer } from "@effect/platform-node"
+import {
+  Authorization,
+  Caller,
+  Conflict,
+  createEndpointEndpoint,
+  createRuleEndpoint,
+  deleteEndpointEndpoint,
+  deleteRuleEndpoint,
+  InputErrors,
+  InvalidApiKey,
+  invalidParameter,
+  listEndpointsEndpoint,
+  NotFound,
+  PlanRequired,
+  testEndpointEndpoint
+} from "@heddle/api"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
+import { createServer } from "node:http"
+import { Faults } from "./Faults.ts"
+import { endpointRecord, ModelState } from "./ModelState.ts"
+
+/** The six calls alone, so that the model stays complete when the contract grows. */
+class WebhookCalls extends HttpApiGroup.make("webhooks").add(
+  listEndpointsEndpoint,
+  createEndpointEndpoint,
+  deleteEndpointEndpoint,
+  createRuleEndpoint,
+  deleteRuleEndpoint,
+  testEndpointEndpoint
+) {}
+
+class ModelledApi extends HttpApi.make("heddle")
+  .add(WebhookCalls)
+  .middleware(Authorization)
+  .middleware(InputErrors)
+  .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}
+
+export const goodKey = "hdl_good"
+export const keyWithoutPlan = "hdl_noplan"
+
+const authorization = Layer.succeed(
+  Authorization,
+  Authorization.of({
+    bearer: (handle, { credential }) => {
+      const key = Redacted.value(credential)
+      if (key === keyWithoutPlan) return Effect.fail(new PlanRequired({ detail: "The plan has no webhooks." }))
+      if (key !== goodKey) return Effect.fail(new InvalidApiKey({ detail: "The API key is not valid." }))
+      return Effect.provideService(handle, Caller, { accountId: "acc_1", source: "test", apiTypePrefix: "" })
+    }
+  })
+)
+
+const inputErrors = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (error) =>
+  Effect.fail(invalidParameter({ path: "", message: String(error.cause) }))
+)
+
+const notFound = new NotFound({ detail: "No such thing." })
+const conflict = new Conflict({ detail: "It exists already." })
+const free = { credits_consumed: 0 }
+const notModelled = () => Effect.die("not modelled")
+
+const webhooks = (state: ModelState) =>
+  HttpApiBuilder.group(ModelledApi, "webhooks", (handlers) =>
+    handlers.handleAll({
+      listEndpoints: () => Effect.sync(() => ({ data: state.list(), ...free })),
+      createEndpoint: ({ payload }) => {
+        const endpoint = state.addEndpoint(payload.url)
+        return endpoint === null ? Effect.fail(conflict) : Effect.succeed({ data: endpointRecord(endpoint), ...free })
+      },
+      deleteEndpoint: notModelled,
+      createRule: ({ params, payload }) => {
+        const endpoint = state.endpoints.find(({ id }) => id === params.endpoint_id)
+        if (endpoint === undefined) return Effect.fail(notFound)
+        const rule = state.addRule(endpoint, payload)
+        return rule === null ? Effect.fail(conflict) : Effect.succeed({ data: rule, ...free })
+      },
+      deleteRule: ({ params }) =>
+        state.deleteRule(params.rule_id)
+          ? Effect.succeed({ data: { id: params.rule_id, deleted: true as const }, ...free })
+          : Effect.fail(notFound),
+      testEndpoint: notModelled
+    })
+  )
+
+export class ModelApi extends Context.Service<
+  ModelApi,
+  { readonly state: ModelState; readonly faults: Faults; readonly baseUrl: string }
+>()("@heddle/rule-sync/test/ModelApi") {
+  static readonly layer = Layer.unwrap(
+    Effect.sync(() => {
+      const state = new ModelState()
+      const faults = new Faults()
+      const routes = Layer.merge(HttpApiBuilder.layer(ModelledApi), faults.layer).pipe(
+        Layer.provide(webhooks(state)),
+        Layer.provide([authorization, inputErrors])
+      )
+      return Layer.effect(
+        ModelApi,
+        HttpServer.addressFormattedWith((baseUrl) => Effect.succeed({ state, faults, baseUrl }))
+      ).pipe(
+        Layer.merge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true })),
+        Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
+      )
+    })
+  )
+}

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import "../../../scripts/require-node.mjs"
+
+await import("../src/cli.ts")

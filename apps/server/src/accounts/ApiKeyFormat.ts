@@ -1,0 +1,37 @@
+/**
+ * The form of an API key: `hdl_`, 32 base62 characters of randomness, 6 base62 characters of CRC-32, so that a
+ * scanner and a client can tell a typo offline (decisions, "Keys, accounts, plans").
+ */
+import { createHash, randomInt } from "node:crypto"
+import { crc32 } from "node:zlib"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const prefix = "hdl_"
+const randomLength = 32
+const checksumLength = 6
+const form = /^hdl_[0-9A-Za-z]{38}$/
+
+const checksum = (text: string): string => {
+  let rest = crc32(text)
+  let digits = ""
+  for (let i = 0; i < checksumLength; i++) {
+    digits = alphabet.charAt(rest % 62) + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+export const generateKey = (): string => {
+  const random = Array.from({ length: randomLength }, () => alphabet.charAt(randomInt(alphabet.length))).join("")
+  return prefix + random + checksum(prefix + random)
+}
+
+/** Whether a string can be a key at all; a typo fails here without a query. */
+export const isWellFormedKey = (key: string): boolean =>
+  form.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
+
+/** What is stored instead of the key. A fast hash is right for 190 bits of randomness. */
+export const hashKey = (key: string): Uint8Array => createHash("sha256").update(key).digest()
+
+/** What a person may see of a key after its creation. */
+export const describeKey = (key: string) => ({ prefix: key.slice(0, prefix.length + 4), lastFour: key.slice(-4) })

@@ -1,0 +1,16 @@
+/** `heddle demo` (npm start): the server with the simulation, a demo account and the example receiver. */
+import { Command } from "effect/cli"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { runDemo } from "../demo/Demo.ts"
+import { demoDefaults } from "../demo/Defaults.ts"
+import { Server } from "../main.ts"
+
+// Settings given in the environment win over the demo's own.
+const DemoConfig = ConfigProvider.layer(
+  Effect.succeed(ConfigProvider.fromEnv().pipe(ConfigProvider.orElse(ConfigProvider.fromUnknown(demoDefaults))))
+)
+
+export const demo = Command.make("demo", {}, () => runDemo).pipe(
+  Command.withDescription("Run the server with simulated posts, a demo account and an example receiver"),
+  Command.provide(Server.pipe(Layer.provideMerge(DemoConfig)))
+)

@@ -1,0 +1,10 @@
+/** `heddle migrate`: bring the database up to date and stop; `serve` does the same at its start. */
+import { Console } from "effect"
+import { Command } from "effect/cli"
+import { Idle } from "../main.ts"
+
+export const migrate = Command.make("migrate", {}, () => Console.log("The database is up to date.")).pipe(
+  Command.withDescription("Apply database migrations"),
+  Command.provide(Idle)
+)
+

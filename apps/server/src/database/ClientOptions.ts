@@ -1,0 +1,41 @@
+import { PgTypes } from "@effect/sql-pg"
+import { Result, String } from "effect"
+
+const unsafeInteger = (value: unknown) =>
+  Result.fail(new PgTypes.CodecError({ message: `int8 ${value} is not a safe JavaScript integer; select it as text` }))
+
+const toInt64 = (value: number | bigint): bigint => {
+  // BigInt throws on fractions, which the driver would report as a defect.
+  return typeof value === "bigint" ? value : BigInt(Math.trunc(value))
+}
+
+const int8: PgTypes.Codec<number | bigint> = {
+  encode: (value) => PgTypes.encode(toInt64(value), PgTypes.OID.int8),
+  decode: (bytes) => readInt8(bytes, 0),
+  read: (bytes, offset) => readInt8(bytes, offset),
+  write: (sink, value) => Result.succeed(sink.bigInt64(toInt64(value)))
+}
+
+const readInt8 = (bytes: Uint8Array, offset: number) => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, 8)
+  const value = view.getInt32(0) * 2 ** 32 + view.getUint32(4)
+  return Number.isSafeInteger(value) ? Result.succeed(value) : unsafeInteger(view.getBigInt64(0))
+}
+
+/** int8 as a number: ids, counters and credits stay far below 2^53, and a bigint cannot enter JSON. */
+const makeTypes = (): PgTypes.Registry => {
+  const types = PgTypes.makeRegistry()
+  types.register(PgTypes.OID.int8, int8, { arrayOid: PgTypes.OID.int8Array })
+  return types
+}
+
+/**
+ * What both clients share. Column names become camelCase; the keys inside json
+ * values are customers' data and stay as they are (`transformJson: false`).
+ */
+export const clientOptions = {
+  transformQueryNames: String.camelToSnake,
+  transformResultNames: String.snakeToCamel,
+  transformJson: false,
+  types: makeTypes()
+}

@@ -1,0 +1,12 @@
+import { Schema } from "effect"
+
+/** The server cannot have its database. `message` is meant for the operator's eyes, without a stack. */
+export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
+  what: Schema.String,
+  details: Schema.String,
+  solution: Schema.String
+}) {
+  override get message(): string {
+    return `${this.what}\n  Details: ${this.details}\n  To solve: ${this.solution}`
+  }
+}

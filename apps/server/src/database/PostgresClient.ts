@@ -1,0 +1,71 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { clientOptions } from "./ClientOptions.ts"
+import { DatabaseInfo } from "./DatabaseInfo.ts"
+import { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
+
+export interface PostgresConfig {
+  readonly url: Redacted.Redacted<string>
+  readonly maxConnections: number
+}
+
+/** A pool of connections to a PostgreSQL server, tried once so that a wrong URL shows at start. */
+export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnections }: PostgresConfig) {
+  const location = yield* parse(url)
+  const client = yield* PgClient.make({
+    ...clientOptions,
+    url,
+    maxConnections,
+    applicationName: "heddle",
+    // As PGlite: dates and days must not depend on how the server is configured.
+    startupParameters: { timezone: "UTC" }
+  }).pipe(Effect.mapError((error) => unavailable(location, error)))
+  yield* client`SELECT 1`.pipe(Effect.mapError((error) => unavailable(location, error)))
+  return client
+})
+
+export const layer = (config: PostgresConfig) =>
+  Layer.merge(
+    PgClient.layerFrom(make(config)),
+    Layer.effect(
+      DatabaseInfo,
+      Effect.map(parse(config.url), (location) => DatabaseInfo.of({ kind: "postgresql", location }))
+    )
+  )
+
+/** The URL without its secrets. Parse errors are not passed on: they quote the whole URL. */
+const parse = (url: Redacted.Redacted<string>) =>
+  Effect.suspend(() => {
+    const text = Redacted.value(url)
+    const parsed = URL.canParse(text) ? new URL(text) : undefined
+    if (parsed === undefined || !["postgres:", "postgresql:"].includes(parsed.protocol)) {
+      return Effect.fail(malformed)
+    }
+    return Effect.succeed(`${parsed.host}${parsed.pathname}`)
+  })
+
+const malformed = new DatabaseUnavailable({
+  what: "DATABASE_URL is not the URL of a PostgreSQL database.",
+  details: "Expected postgresql://user:password@host:5432/database; special characters in the password percent-encoded.",
+  solution: "Correct DATABASE_URL, or remove it to use the embedded database."
+})
+
+const unavailable = (location: string, { reason }: SqlError) => {
+  const refused = reason._tag === "AuthenticationError" || reason._tag === "AuthorizationError"
+  return new DatabaseUnavailable({
+    what: refused
+      ? `PostgreSQL at ${location} (DATABASE_URL) refused the user or password.`
+      : `PostgreSQL at ${location} (DATABASE_URL) cannot be reached or used.`,
+    details: describe(reason.cause),
+    solution: refused
+      ? "Correct the user and password in DATABASE_URL."
+      : "Start the server, correct DATABASE_URL, or remove it to use the embedded database."
+  })
+}
+
+/** Node reports a host with several addresses as an AggregateError, whose own message is empty. */
+const describe = (cause: unknown): string => {
+  if (cause instanceof AggregateError) return cause.errors.map(describe).join("; ")
+  return cause instanceof Error ? cause.message : String(cause)
+}

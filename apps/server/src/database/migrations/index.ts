@@ -1,0 +1,12 @@
+/** All migrations, in order. One set for both databases; a released one is never changed. */
+import { accounts } from "./0001_accounts.ts"
+import { credits } from "./0002_credits.ts"
+import { posts } from "./0003_posts.ts"
+import { webhooks } from "./0004_webhooks.ts"
+
+export const migrations = {
+  "0001_accounts": accounts,
+  "0002_credits": credits,
+  "0003_posts": posts,
+  "0004_webhooks": webhooks
+}

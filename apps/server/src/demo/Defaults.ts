@@ -1,0 +1,5 @@
+/** What `npm start` sets where the environment says nothing. */
+export const demoDefaults = {
+  HEDDLE_ROUND_INTERVAL: "10 seconds",
+  HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true"
+}

@@ -1,0 +1,69 @@
+/** The composition root: the only file that knows every layer. */
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter } from "effect/http"
+import { Accounts } from "./accounts/Accounts.ts"
+import { Grants } from "./credits/Grants.ts"
+import { Ledger } from "./credits/Ledger.ts"
+import { Usage } from "./credits/Usage.ts"
+import * as Database from "./database/Database.ts"
+import { Operator } from "./operator/Operator.ts"
+import { AuthorStore } from "./people/AuthorStore.ts"
+import { PostFeed } from "./posts/PostFeed.ts"
+import { PostStore } from "./posts/PostStore.ts"
+import { Search } from "./posts/Search.ts"
+import { RunningServer } from "./RunningServer.ts"
+import { Secrets } from "./Secrets.ts"
+import { Settings } from "./Settings.ts"
+import { Ingestion } from "./sources/Ingestion.ts"
+import { SourceRunner } from "./sources/SourceRunner.ts"
+import { listener } from "./transport/Listener.ts"
+import { OperatorRoutes } from "./transport/operator/OperatorRoutes.ts"
+import { RestRoutes } from "./transport/rest/RestRoutes.ts"
+import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
+import { Destination } from "./webhooks/delivery/Destination.ts"
+import { Outbox } from "./webhooks/delivery/Outbox.ts"
+import { Sender } from "./webhooks/delivery/Sender.ts"
+import { TestDelivery } from "./webhooks/delivery/TestDelivery.ts"
+import { Endpoints } from "./webhooks/Endpoints.ts"
+import { Round } from "./webhooks/rules/Round.ts"
+import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
+
+/** Everything the product can do, over a database that is already there. */
+export const Services = Layer.mergeAll(Usage.layer, Search.layer, TestDelivery.layer, Round.layer, Operator.layerLocal).pipe(
+  Layer.provideMerge(Endpoints.layer),
+  Layer.provideMerge(Outbox.layer),
+  Layer.provideMerge(Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, PostFeed.layer, Ingestion.layer, Sender.layer)),
+  Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, Destination.layer, Secrets.layer)),
+  Layer.provideMerge(Settings.layer)
+)
+
+/** What a database command needs: services on the configured database, nothing listening. */
+export const Idle = Services.pipe(Layer.provideMerge(Database.layer), Layer.provideMerge(NodeServices.layer))
+
+const quiet = { disableLogger: true, disableListenLog: true }
+
+const PublicPort = Layer.unwrap(
+  Effect.gen(function* () {
+    const { port, host } = yield* Settings
+    return HttpRouter.serve(RestRoutes, quiet).pipe(Layer.provide(listener({ port, host })))
+  })
+)
+
+const OperatorPort = Layer.unwrap(
+  Effect.gen(function* () {
+    const { operatorPort, operatorHost, operatorToken } = yield* Settings
+    if (Option.isNone(operatorToken) && !["127.0.0.1", "::1", "localhost"].includes(operatorHost)) {
+      return yield* Effect.die(
+        new Error(`HEDDLE_OPERATOR_HOST=${operatorHost} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`)
+      )
+    }
+    return HttpRouter.serve(OperatorRoutes, quiet).pipe(Layer.provide(listener({ port: operatorPort, host: operatorHost })))
+  })
+)
+
+/** The whole server. */
+export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner).pipe(
+  Layer.provideMerge(RunningServer.layer),
+  Layer.provideMerge(Idle)
+)

@@ -1,0 +1,18 @@
+/** Answers to the operations of account and usage. */
+import { Api, balance, history } from "@heddle/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Usage } from "../credits/Usage.ts"
+import { metered } from "./Metering.ts"
+
+export const AccountOperations = HttpApiBuilder.group(
+  Api,
+  "account",
+  Effect.fn(function* (handlers) {
+    const usage = yield* Usage
+    return handlers.handleAll({
+      balance: metered(balance, (_request, { accountId }) => usage.balance(accountId)),
+      balanceHistory: metered(history, ({ query }, { accountId }) => usage.history(accountId, query))
+    })
+  })
+)

@@ -1,0 +1,17 @@
+/** Answers to the operations on posts. */
+import { Api, search } from "@heddle/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Search } from "../posts/Search.ts"
+import { metered } from "./Metering.ts"
+
+export const PostOperations = HttpApiBuilder.group(
+  Api,
+  "posts",
+  Effect.fn(function* (handlers) {
+    const posts = yield* Search
+    return handlers.handleAll({
+      searchPosts: metered(search, ({ query }) => posts.search(query))
+    })
+  })
+)

@@ -1,0 +1,47 @@
+/** What an operator does, as one service: by the command line on an idle database, or through a running server. */
+import { Context, Effect, Layer, Stream } from "effect"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Grants } from "../credits/Grants.ts"
+import { Settings } from "../Settings.ts"
+import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
+import { type CreatedAccount, type CreatedKey, type GivenGrant, type GrantInput, OperatorProblem } from "./OperatorApi.ts"
+
+/** The source name of what an operator's own collector sends. */
+export const operatorSource = "ndjson"
+
+export class Operator extends Context.Service<
+  Operator,
+  {
+    createAccount(email: string): Effect.Effect<typeof CreatedAccount.Type, OperatorProblem>
+    grant(accountId: string, grant: typeof GrantInput.Type): Effect.Effect<typeof GivenGrant.Type, OperatorProblem>
+    createKey(accountId: string, name: string): Effect.Effect<typeof CreatedKey.Type, OperatorProblem>
+    /** Bytes of NDJSON, not compressed. */
+    ingest<E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<IngestSummary, E | OperatorProblem>
+  }
+>()("@heddle/server/operator/Operator") {
+  static readonly layerLocal = Layer.effect(
+    Operator,
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const grants = yield* Grants
+      const ingestion = yield* Ingestion
+      const { postUrlTemplate } = yield* Settings
+      const refuse = ({ message }: Error) => new OperatorProblem({ detail: message })
+
+      return Operator.of({
+        createAccount: (email) => Effect.mapError(accounts.create(email), refuse),
+        grant: (accountId, grant) =>
+          grants.give(accountId, grant).pipe(
+            Effect.mapError(refuse),
+            Effect.map(({ expiresAt, ...given }) => ({ ...given, expires_at: expiresAt.toISOString() }))
+          ),
+        createKey: (accountId, name) => Effect.mapError(accounts.createKey(accountId, name), refuse),
+        ingest: (bytes) =>
+          ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {
+            source: operatorSource,
+            urlTemplate: postUrlTemplate
+          })
+      })
+    })
+  )
+}

@@ -1,0 +1,42 @@
+/** The operator's actions through a running server's operator port. */
+import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpBody, HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { Settings } from "../Settings.ts"
+import { IngestSummary } from "../sources/Ingestion.ts"
+import { Operator } from "./Operator.ts"
+import { OperatorApi, OperatorProblem } from "./OperatorApi.ts"
+
+const refuse = (error: { readonly message: string }) =>
+  error instanceof OperatorProblem ? error : new OperatorProblem({ detail: `The running server did not answer: ${error.message}` })
+
+export const operatorRemote = (operatorUrl: string) =>
+  Layer.effect(
+    Operator,
+    Effect.gen(function* () {
+      const { operatorToken } = yield* Settings
+      const authorize = Option.match(operatorToken, {
+        onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
+        onSome: (token) => HttpClientRequest.bearerToken(Redacted.value(token))
+      })
+      const http = (yield* HttpClient.HttpClient).pipe(
+        HttpClient.mapRequest((request) => authorize(HttpClientRequest.prependUrl(request, operatorUrl)))
+      )
+      const client = yield* HttpApiClient.makeWith(OperatorApi, { httpClient: http })
+      return Operator.of({
+        createAccount: (email) => Effect.mapError(client.accounts.create({ payload: { email } }), refuse),
+        grant: (accountId, grant) =>
+          Effect.mapError(client.accounts.grant({ params: { account_id: accountId }, payload: grant }), refuse),
+        createKey: (accountId, name) =>
+          Effect.mapError(client.accounts.key({ params: { account_id: accountId }, payload: { name } }), refuse),
+        ingest: (bytes) =>
+          http
+            .execute(HttpClientRequest.post("/ingest", { body: HttpBody.stream(bytes, "application/x-ndjson") }))
+            .pipe(
+              Effect.flatMap(HttpClientResponse.filterStatusOk),
+              Effect.flatMap(HttpClientResponse.schemaBodyJson(IngestSummary)),
+              Effect.mapError(refuse)
+            )
+      })
+    })
+  )

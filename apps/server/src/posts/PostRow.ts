@@ -1,0 +1,55 @@
+/** A post as stored, and its two shapes in the query API. */
+import type { DetailedPost, Post } from "@heddle/api"
+import { unixSeconds } from "../Now.ts"
+
+export interface PostRow {
+  readonly code: string
+  readonly url: string
+  readonly caption: string
+  readonly language: Post["language"]
+  readonly username: string
+  readonly postedAt: Date
+  readonly isReply: boolean
+  readonly replyTo: string | null
+  readonly likeCount: number
+  readonly replyCount: number
+  readonly repostCount: number
+  readonly reshareCount: number
+  readonly impressionCount: number | null
+  readonly mediaUrl: ReadonlyArray<string>
+  readonly observedAt: Date
+}
+
+export interface AuthorColumns {
+  readonly fullName: string | null
+  readonly profilePicture: string | null
+  readonly followerCount: number | null
+}
+
+export const basicPost = (row: PostRow): Post => ({
+  code: row.code,
+  url: row.url,
+  caption: row.caption,
+  language: row.language,
+  is_reply: row.isReply,
+  post_timestamp: unixSeconds(row.postedAt),
+  username: row.username,
+  like_count: row.likeCount,
+  reply_count: row.replyCount
+})
+
+export const detailedPost = (row: PostRow & AuthorColumns): DetailedPost => ({
+  ...basicPost(row),
+  repost_count: row.repostCount,
+  reshare_count: row.reshareCount,
+  impression_count: row.impressionCount,
+  media_url: row.mediaUrl,
+  reply_to: row.replyTo,
+  metrics_at: unixSeconds(row.observedAt),
+  user: {
+    username: row.username,
+    full_name: row.fullName ?? "",
+    profile_picture: row.profilePicture ?? "",
+    follower_count: row.followerCount
+  }
+})

@@ -1,0 +1,125 @@
+/**
+ * What a run of changes makes of one post: pure, in order, so that the store can read once and write once a batch.
+ * Rules (decisions, "Ingest format"): the first line creates, later ones update counts; caption and time never change;
+ * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
+ */
+import { encode, identifyLanguage } from "@heddle/text"
+import type { DeleteChange, PostChange } from "../sources/Change.ts"
+
+export type Outcome = "accepted" | "updated" | "deleted" | "ignored"
+
+export interface Counts {
+  readonly like_count: number
+  readonly reply_count: number
+  readonly repost_count: number
+  readonly reshare_count: number
+  readonly impression_count: number | null
+}
+
+/** Times are RFC 3339 strings in UTC with milliseconds, so that they order as strings and travel as JSON. */
+export interface NewPost extends Counts {
+  readonly code: string
+  readonly source: string
+  readonly url: string
+  readonly caption: string
+  readonly token_text: string
+  readonly language: string
+  readonly username: string
+  readonly posted_at: string
+  readonly is_reply: boolean
+  readonly reply_to: string | null
+  readonly media_url: ReadonlyArray<string>
+  readonly observed_at: string
+}
+
+export interface PostState {
+  readonly stored: boolean
+  readonly deleted: boolean
+  readonly counts: Counts
+  readonly observedAt: string
+  /** Set when the post has to be inserted. */
+  readonly created: NewPost | null
+  /** Set when counts of a stored post differ from what is stored, or only its time of observation. */
+  readonly changed: boolean
+}
+
+export interface Received<A> {
+  readonly change: A
+  readonly source: string
+  readonly receivedAt: Date
+  /** `{username}` and `{code}` are filled in where a change has no address of its own. */
+  readonly urlTemplate: string
+}
+
+const noCounts: Counts = { like_count: 0, reply_count: 0, repost_count: 0, reshare_count: 0, impression_count: null }
+
+export const unknownPost: PostState = {
+  stored: false,
+  deleted: false,
+  counts: noCounts,
+  observedAt: "",
+  created: null,
+  changed: false
+}
+
+const observedAtOf = ({ change, receivedAt }: Received<PostChange>): string =>
+  change.observed_at === undefined ? receivedAt.toISOString() : new Date(change.observed_at * 1000).toISOString()
+
+/** Counts a change names replace the stored ones; those it does not name stay. */
+const mergeCounts = (counts: Counts, change: PostChange): Counts => ({
+  like_count: change.like_count ?? counts.like_count,
+  reply_count: change.reply_count ?? counts.reply_count,
+  repost_count: change.repost_count ?? counts.repost_count,
+  reshare_count: change.reshare_count ?? counts.reshare_count,
+  impression_count: change.impression_count === undefined ? counts.impression_count : change.impression_count
+})
+
+const fillTemplate = (template: string, change: PostChange): string =>
+  template
+    .replaceAll("{username}", encodeURIComponent(change.username))
+    .replaceAll("{code}", encodeURIComponent(change.code))
+
+const create = (received: Received<PostChange>, counts: Counts, observedAt: string): NewPost => {
+  const { change, receivedAt } = received
+  // A source's clock may run ahead; a post is not younger than its first sight.
+  const postedAt = Math.min(change.post_timestamp * 1000, receivedAt.getTime())
+  return {
+    ...counts,
+    code: change.code,
+    source: received.source,
+    url: change.url ?? fillTemplate(received.urlTemplate, change),
+    caption: change.caption,
+    token_text: encode(change.caption),
+    language: identifyLanguage(change.caption, change.language ?? undefined),
+    username: change.username,
+    posted_at: new Date(postedAt).toISOString(),
+    is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),
+    reply_to: change.reply_to ?? null,
+    media_url: change.media_url ?? [],
+    observed_at: observedAt
+  }
+}
+
+export const applyChange = (
+  state: PostState,
+  received: Received<PostChange | DeleteChange>
+): readonly [PostState, Outcome] => {
+  if (!isPost(received)) {
+    const known = state.stored || state.created !== null
+    return [{ ...state, deleted: true, created: null, changed: false }, known && !state.deleted ? "deleted" : "ignored"]
+  }
+  if (state.deleted) return [state, "ignored"]
+  const observedAt = observedAtOf(received)
+  const counts = mergeCounts(state.counts, received.change)
+  if (!state.stored && state.created === null) {
+    return [{ ...state, counts, observedAt, created: create(received, counts, observedAt) }, "accepted"]
+  }
+  if (observedAt < state.observedAt) return [state, "ignored"]
+  if (state.created !== null) {
+    return [{ ...state, counts, observedAt, created: { ...state.created, ...counts, observed_at: observedAt } }, "updated"]
+  }
+  return [{ ...state, counts, observedAt, changed: true }, "updated"]
+}
+
+const isPost = (received: Received<PostChange | DeleteChange>): received is Received<PostChange> =>
+  received.change.type === "post"

@@ -1,0 +1,97 @@
+/** The operator port: health, metrics, ingest and account administration. Loopback only, or behind a bearer token. */
+import { NodeStream } from "@effect/platform-node"
+import { Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { PrometheusMetrics } from "effect/observability"
+import { SqlClient } from "effect/sql"
+import { createHash, timingSafeEqual } from "node:crypto"
+import { createGunzip } from "node:zlib"
+import { newId } from "../../Ids.ts"
+import { Operator } from "../../operator/Operator.ts"
+import { OperatorApi } from "../../operator/OperatorApi.ts"
+import { Settings } from "../../Settings.ts"
+import { healthz } from "../Health.ts"
+import { completeProblem, handleFailures, problem } from "../rest/ProblemResponses.ts"
+
+const Accounts = HttpApiBuilder.group(
+  OperatorApi,
+  "accounts",
+  Effect.fn(function* (handlers) {
+    const operator = yield* Operator
+    return handlers.handleAll({
+      create: ({ payload }) => operator.createAccount(payload.email),
+      grant: ({ params, payload }) => operator.grant(params.account_id, payload),
+      key: ({ params, payload }) => operator.createKey(params.account_id, payload.name)
+    })
+  })
+)
+
+/** The stream broke or is not what its headers say; lines before the break are written. */
+class BrokenStream extends Schema.TaggedError<BrokenStream>()("BrokenStream", { cause: Schema.Defect() }) {}
+
+const ingest = HttpRouter.add(
+  "POST",
+  "/ingest",
+  Effect.gen(function* () {
+    const operator = yield* Operator
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const raw = Stream.mapError(request.stream, (cause) => new BrokenStream({ cause }))
+    const bytes =
+      request.headers["content-encoding"] === "gzip"
+        ? NodeStream.pipeThroughDuplex(raw, {
+            evaluate: () => createGunzip(),
+            onError: (cause) => new BrokenStream({ cause })
+          })
+        : raw
+    return HttpServerResponse.jsonUnsafe(yield* operator.ingest(bytes))
+  }).pipe(
+    Effect.catchTag("BrokenStream", () =>
+      Effect.succeed(problem(400, "", "The body broke off or is not what Content-Encoding says; lines before that are in."))
+    )
+  )
+)
+
+/** Ready when the database answers. */
+const readyz = HttpRouter.add(
+  "GET",
+  "/readyz",
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return yield* sql`SELECT 1`.pipe(
+      Effect.as(HttpServerResponse.text("ready\n")),
+      Effect.catchCause(() => Effect.succeed(HttpServerResponse.text("the database does not answer\n", { status: 503 })))
+    )
+  })
+)
+
+const sameToken = (given: string, expected: string): boolean => {
+  const digest = (text: string) => createHash("sha256").update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+const guard = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const { operatorToken } = yield* Settings
+    return (app) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const requestId = yield* newId("req")
+        const given = request.headers["authorization"] ?? ""
+        if (Option.isSome(operatorToken) && !sameToken(given, `Bearer ${Redacted.value(operatorToken.value)}`)) {
+          return problem(401, requestId, "Send HEDDLE_OPERATOR_TOKEN as a bearer token.")
+        }
+        return completeProblem(yield* handleFailures(app, requestId), requestId)
+      })
+  }),
+  { global: true }
+)
+
+export const OperatorRoutes = Layer.mergeAll(
+  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide(Accounts)),
+  ingest,
+  healthz,
+  readyz,
+  PrometheusMetrics.layerHttp({ prefix: "heddle" }),
+  guard
+)

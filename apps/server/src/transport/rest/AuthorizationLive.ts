@@ -1,0 +1,27 @@
+/** Who is calling, for REST: an API key in `Authorization: Bearer`. */
+import { Authorization, Caller, InvalidApiKey, MissingApiKey } from "@heddle/api"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { Accounts } from "../../accounts/Accounts.ts"
+
+export const AuthorizationLive = Layer.effect(
+  Authorization,
+  Effect.gen(function* () {
+    const accounts = yield* Accounts
+    return Authorization.of({
+      bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        const key = Redacted.value(credential)
+        if (key === "") {
+          return yield* new MissingApiKey({
+            detail: "Send an API key in the header `Authorization: Bearer <API_KEY>`."
+          })
+        }
+        const holder = yield* accounts.authenticate(key)
+        if (Option.isNone(holder)) {
+          return yield* new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
+        }
+        const { accountId, keyName } = holder.value
+        return yield* Effect.provideService(httpEffect, Caller, { accountId, source: keyName, apiTypePrefix: "" })
+      })
+    })
+  })
+)

@@ -1,0 +1,107 @@
+/**
+ * Makes every failure a problem document: what no schema declares (unknown path, wrong method, a body too large, a
+ * defect) is told here, and every problem gets its `request_id`.
+ */
+import { Cause, Effect, Option, Result, Schema } from "effect"
+import { HttpServerError, HttpServerResponse } from "effect/http"
+import { SqlError } from "effect/sql"
+
+const contentType = "application/problem+json"
+const retryAfterSeconds = "5"
+
+interface ProblemKind {
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+}
+
+/** What is said where the failing part says nothing itself. */
+const kinds: Readonly<Record<number, ProblemKind>> = {
+  400: { code: "invalid_parameter", title: "Invalid parameter", detail: "The request could not be read." },
+  404: { code: "not_found", title: "Not found", detail: "There is nothing at this path; see /docs." },
+  405: { code: "method_not_allowed", title: "Method not allowed", detail: "This path does not take this method." },
+  413: { code: "payload_too_large", title: "Payload too large", detail: "The body is too large; the limit is 64 KiB." },
+  415: { code: "unsupported_media_type", title: "Unsupported media type", detail: "Send JSON with `Content-Type: application/json`." },
+  500: { code: "internal", title: "Internal error", detail: "Something went wrong on our side; nothing was charged." },
+  503: { code: "unavailable", title: "Unavailable", detail: "The service is not available just now; retry later. Nothing was charged." }
+}
+const internalError: ProblemKind = { code: "internal", title: "Internal error", detail: "Something went wrong on our side; nothing was charged." }
+
+export const problem = (status: number, requestId: string, detail?: string): HttpServerResponse.HttpServerResponse => {
+  const kind = kinds[status] ?? internalError
+  const document = {
+    type: `/problems/${kind.code.replaceAll("_", "-")}`,
+    title: kind.title,
+    status,
+    detail: detail ?? kind.detail,
+    code: kind.code,
+    credits_consumed: 0,
+    request_id: requestId
+  }
+  return HttpServerResponse.text(JSON.stringify(document), {
+    status,
+    contentType,
+    headers: status === 503 ? { "retry-after": retryAfterSeconds } : {}
+  })
+}
+
+/** The status of a failure that nothing declares. */
+const statusOf = (error: unknown): number => {
+  if (HttpServerError.isHttpServerError(error)) {
+    switch (error.reason._tag) {
+      case "RouteNotFound":
+        return 404
+      case "RequestParseError":
+        return isTooLarge(error.reason.cause) ? 413 : 400
+      default:
+        return 500
+    }
+  }
+  return SqlError.isSqlError(error) && unavailableReasons.has(error.reason._tag) ? 503 : 500
+}
+
+const isTooLarge = (cause: unknown): boolean => cause instanceof Error && cause.message.includes("maxBytes")
+
+const unavailableReasons = new Set([
+  "ConnectionError",
+  "StatementTimeoutError",
+  "LockTimeoutError",
+  "DeadlockError",
+  "SerializationError"
+])
+
+/** Every failure of the app becomes a problem; an interruption (the caller went away) passes. */
+export const handleFailures = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  requestId: string
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
+  Effect.catchCause(app, (cause) => {
+    if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+    const status = statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
+    const response = problem(status, requestId)
+    return status < 500 ? Effect.succeed(response) : Effect.as(Effect.logError("Request failed", cause), response)
+  })
+
+const firstFailure = <E>(cause: Cause.Cause<E>) => Result.getSuccess(Cause.findError(cause))
+
+const JsonObject = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
+
+/** Completes what came out as an answer: error statuses without a problem document get one, problems their id. */
+export const completeProblem = (
+  response: HttpServerResponse.HttpServerResponse,
+  requestId: string
+): HttpServerResponse.HttpServerResponse => {
+  if (response.status < 400) return response
+  if (response.headers["content-type"] !== contentType || response.body._tag !== "Uint8Array") {
+    return problem(response.status, requestId)
+  }
+  const document = Schema.decodeUnknownOption(JsonObject)(new TextDecoder().decode(response.body.body))
+  if (Option.isNone(document)) return problem(response.status, requestId)
+  return HttpServerResponse.setHeaders(
+    HttpServerResponse.text(JSON.stringify({ ...document.value, request_id: requestId }), {
+      status: response.status,
+      contentType
+    }),
+    response.status === 503 ? { "retry-after": retryAfterSeconds } : {}
+  )
+}

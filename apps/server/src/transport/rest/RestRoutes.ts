@@ -1,0 +1,26 @@
+/** The public port: the contract's routes, its OpenAPI document and docs, the changelog, liveness. */
+import { Api } from "@heddle/api"
+import { Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { AccountOperations } from "../../operations/AccountOperations.ts"
+import { PostOperations } from "../../operations/PostOperations.ts"
+import { WebhookOperations } from "../../operations/WebhookOperations.ts"
+import { healthz } from "../Health.ts"
+import { AuthorizationLive } from "./AuthorizationLive.ts"
+import { changelog } from "./Changelog.ts"
+import { Conventions } from "./Conventions.ts"
+import { InputErrorsLive } from "./InputErrorsLive.ts"
+
+const Operations = Layer.mergeAll(AccountOperations, PostOperations, WebhookOperations)
+
+export const RestRoutes = Layer.mergeAll(
+  HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
+    Layer.provide(Operations),
+    Layer.provide([AuthorizationLive, InputErrorsLive])
+  ),
+  HttpApiScalar.layer(Api, { path: "/docs" }),
+  HttpRouter.add("GET", "/changelog", HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })),
+  healthz,
+  Conventions
+)

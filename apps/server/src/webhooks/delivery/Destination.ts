@@ -1,0 +1,103 @@
+/**
+ * The guard between a customer's URL and our network: https only, public addresses only, every address of a name
+ * checked and the checked one dialled, literals checked before dialling (decisions, "Webhooks").
+ */
+import { invalidParameter, type InvalidParameter } from "@heddle/api"
+import { Config, Context, Effect, Layer } from "effect"
+import ipaddr from "ipaddr.js"
+import { lookup as dnsLookup } from "node:dns"
+import type { LookupFunction } from "node:net"
+import { Agent } from "undici"
+
+const maxUrlLength = 2_048
+const connectTimeoutMillis = 5_000
+
+/** The name or address leads where we do not send; `message` is safe to show to the customer. */
+export class ForbiddenAddress extends Error {
+  override readonly name = "ForbiddenAddress"
+}
+
+export class Destination extends Context.Service<
+  Destination,
+  {
+    /** The URL in its canonical form, or why it cannot be an endpoint. Names are judged at every attempt instead. */
+    normalize(url: string): Effect.Effect<string, InvalidParameter>
+    /** Fails with what is wrong when a literal address in the URL is not permitted. */
+    checkLiteral(url: URL): Effect.Effect<void, ForbiddenAddress>
+    /** Opens connections to permitted addresses only. */
+    readonly dispatcher: Agent
+  }
+>()("@heddle/server/webhooks/delivery/Destination") {
+  static readonly layer = Layer.effect(
+    Destination,
+    Effect.gen(function* () {
+      const allowLoopback = yield* Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false))
+      const permitted = (address: string) => isPermitted(address, allowLoopback)
+
+      const checkLiteral = (url: URL): Effect.Effect<void, ForbiddenAddress> => {
+        const host = url.hostname.replace(/^\[|\]$/g, "")
+        return ipaddr.isValid(host) && !permitted(host)
+          ? Effect.fail(new ForbiddenAddress("The URL's address is not public"))
+          : Effect.void
+      }
+
+      const normalize = Effect.fn("Destination.normalize")(function* (input: string) {
+        const refuse = (message: string) => invalidParameter({ path: "url", message })
+        if (input.length > maxUrlLength) return yield* refuse(`must have at most ${maxUrlLength} characters`)
+        const url = URL.parse(input)
+        if (url === null) return yield* refuse("is not a URL; give a full address such as https://example.com/hooks")
+        if (url.username !== "" || url.password !== "") return yield* refuse("must not contain a user name or password")
+        const plainLoopback = url.protocol === "http:" && allowLoopback && isLoopbackHost(url.hostname)
+        if (url.protocol !== "https:" && !plainLoopback) return yield* refuse("must begin with https://")
+        yield* Effect.mapError(checkLiteral(url), () => refuse("must lead to a public address"))
+        url.hash = ""
+        return url.href
+      })
+
+      const dispatcher = yield* Effect.acquireRelease(
+        Effect.sync(
+          () =>
+            new Agent({
+              connect: { lookup: guardedLookup(permitted), timeout: connectTimeoutMillis },
+              pipelining: 1
+            })
+        ),
+        (agent) => Effect.promise(() => agent.destroy())
+      )
+
+      return Destination.of({ normalize, checkLiteral, dispatcher })
+    })
+  )
+}
+
+// Outside 2000::/3 stand only reserved, translated and local IPv6 addresses, some of which embed private IPv4 ones.
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
+
+const isLoopbackHost = (host: string): boolean => {
+  const bare = host.replace(/^\[|\]$/g, "")
+  return bare === "localhost" || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === "loopback")
+}
+
+/** Everything that is not plainly a public unicast address is refused, embedded IPv4 addresses included. */
+export const isPermitted = (address: string, allowLoopback: boolean): boolean => {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  if (allowLoopback && range === "loopback") return true
+  return range === "unicast" && (parsed.kind() === "ipv4" || parsed.match(globalUnicast))
+}
+
+/** One bad answer rejects the name: a name that also leads inside is not to be trusted. */
+const guardedLookup =
+  (permitted: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, "", 0)
+      const [first] = addresses
+      if (first === undefined || !addresses.every(({ address }) => permitted(address))) {
+        return callback(new ForbiddenAddress("The URL's name does not lead to a public address"), "", 0)
+      }
+      if (options.all === true) return callback(null, addresses)
+      return callback(null, first.address, first.family)
+    })
+  }

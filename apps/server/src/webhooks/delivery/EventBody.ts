@@ -1,0 +1,45 @@
+/** The frozen body of an event: a snapshot of post and author at send time (service.md, "Webhook event payload"). */
+import type { WebhookEvent } from "@heddle/api"
+import { unixSeconds } from "../../Now.ts"
+import type { AuthorColumns, PostRow } from "../../posts/PostRow.ts"
+
+export const eventBody = (post: PostRow & AuthorColumns, rule: WebhookEvent["rule"]): WebhookEvent => ({
+  post: {
+    url: post.url,
+    code: post.code,
+    caption: post.caption,
+    is_reply: post.isReply,
+    like_count: post.likeCount,
+    reply_count: post.replyCount,
+    repost_count: post.repostCount,
+    reshare_count: post.reshareCount,
+    impression_count: post.impressionCount,
+    post_timestamp: unixSeconds(post.postedAt),
+    media_url: post.mediaUrl
+  },
+  user: {
+    username: post.username,
+    full_name: post.fullName ?? "",
+    profile_picture: post.profilePicture ?? ""
+  },
+  rule
+})
+
+/** What a test event carries: the shape of a real one, `rule` as the description fixes it. */
+export const testEvent = (at: Date): WebhookEvent => ({
+  post: {
+    url: "https://example.com/@heddle/post/test",
+    code: "test",
+    caption: "This is a test event. 這是一則測試事件。",
+    is_reply: false,
+    like_count: 128,
+    reply_count: 16,
+    repost_count: 8,
+    reshare_count: 4,
+    impression_count: null,
+    post_timestamp: unixSeconds(at),
+    media_url: []
+  },
+  user: { username: "heddle", full_name: "Heddle", profile_picture: "" },
+  rule: { id: "test", type: "test", keyword: null }
+})

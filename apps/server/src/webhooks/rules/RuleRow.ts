@@ -1,0 +1,48 @@
+/** A rule as stored, and as the API returns it. */
+import { keywordLookbackHours, type Rule, type RuleInput, type RuleLanguage } from "@heddle/api"
+import { encodeKeyword } from "@heddle/text"
+
+export interface RuleRow {
+  readonly accountId: string
+  readonly id: string
+  readonly endpointId: string
+  readonly type: "keyword" | "trending"
+  readonly keyword: string | null
+  readonly likeCount: number | null
+  readonly replyCount: number | null
+  readonly viewCount: number | null
+  readonly lookbackHours: number
+  readonly language: RuleLanguage
+  readonly createdAt: Date
+}
+
+export const defaultRuleLanguage: RuleLanguage = "zh"
+
+/** The columns a rule's input gives, defaults filled in; `null` when its keyword has no token to match. */
+export const ruleColumns = (input: RuleInput) => {
+  const keyword = input.keyword === undefined || input.keyword === null || input.keyword === "" ? null : input.keyword
+  const encoded = keyword === null ? null : encodeKeyword(keyword)
+  if (encoded === undefined) return null
+  const columns = {
+    type: keyword === null ? ("trending" as const) : ("keyword" as const),
+    likeCount: input.likeCount ?? null,
+    replyCount: input.replyCount ?? null,
+    viewCount: input.viewCount ?? null,
+    lookbackHours: input.lookbackHours ?? keywordLookbackHours,
+    language: input.language ?? defaultRuleLanguage
+  }
+  // Identical rules are those that match identically: the keyword counts in its canonical form.
+  return { ...columns, keyword, content: JSON.stringify([encoded, ...Object.values(columns)]) }
+}
+
+export const ruleOf = (row: RuleRow): Rule => ({
+  id: row.id,
+  type: row.type,
+  ...(row.keyword === null ? {} : { keyword: row.keyword }),
+  ...(row.likeCount === null ? {} : { likeCount: row.likeCount }),
+  ...(row.replyCount === null ? {} : { replyCount: row.replyCount }),
+  ...(row.viewCount === null ? {} : { viewCount: row.viewCount }),
+  ...(row.type === "trending" ? { lookbackHours: row.lookbackHours } : {}),
+  language: row.language,
+  createdAt: row.createdAt.toISOString()
+})

@@ -1,0 +1,39 @@
+import { BoundedBody, tooLarge } from "../core/BoundedBody.ts"
+import type { IncomingRequest } from "../core/Receiver.ts"
+import { ReceiverError } from "../core/ReceiverError.ts"
+import type { Reply } from "../core/Reply.ts"
+
+const aborted = (cause: unknown) =>
+  cause instanceof ReceiverError ? cause : new ReceiverError("body_aborted", "The body could not be read.", { cause })
+
+async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const body = new BoundedBody(maxBytes)
+  const reader = stream.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) body.add(next.value)
+    return body.bytes()
+  } catch (cause) {
+    // Not awaited: a source may never answer to it.
+    reader.cancel().catch(() => {})
+    throw aborted(cause)
+  }
+}
+
+async function readRequest(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (request.bodyUsed || request.body?.locked === true) {
+    throw new ReceiverError("body_consumed", "The body of this Request was already read.")
+  }
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes)
+  return request.body === null ? new Uint8Array() : readStream(request.body, maxBytes)
+}
+
+export const fetchWith =
+  (handle: (request: IncomingRequest) => Promise<Reply>) =>
+  async (request: Request): Promise<Response> => {
+    const reply = await handle({
+      method: request.method,
+      headers: request.headers,
+      body: (maxBytes) => readRequest(request, maxBytes)
+    })
+    return new Response(reply.body, { status: reply.status, headers: reply.headers })
+  }

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http"
+import { BoundedBody, tooLarge } from "../core/BoundedBody.ts"
+import { isBytes } from "../core/Bytes.ts"
+import { ReceiverError } from "../core/ReceiverError.ts"
+
+type ParsedRequest = IncomingMessage & { body?: unknown; rawBody?: unknown; _body?: unknown }
+
+const aborted = (cause?: unknown) => new ReceiverError("body_aborted", "The request ended before its body.", { cause })
+
+/** Waiting for a stream that another parser has drained would hang, so that is found out before any listening. */
+function findConsumer(request: ParsedRequest): string | null {
+  if (request._body === true) return "A body parser ran before this handler and kept only its result."
+  if (request.readableDidRead || request.readableEnded) return "Something read the request before this handler."
+  if (request.readableFlowing === true) return "Something else is reading the request."
+  return null
+}
+
+async function readStream(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const body = new BoundedBody(maxBytes)
+  const listeners = new AbortController()
+  // Stays for good: a request that breaks after its answer would otherwise bring the process down.
+  request.on("error", () => {})
+  try {
+    return await new Promise((resolve, reject) => {
+      const add = (chunk: unknown) => {
+        try {
+          body.add(chunk)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      const end = () => resolve(body.bytes())
+      const close = () => reject(aborted(request.errored))
+      request.on("data", add).once("end", end).once("close", close)
+      listeners.signal.addEventListener("abort", () => request.off("data", add).off("end", end).off("close", close))
+      request.resume()
+    })
+  } finally {
+    listeners.abort()
+  }
+}
+
+export async function readNodeBody(request: ParsedRequest, maxBytes: number): Promise<Uint8Array> {
+  if (isBytes(request.rawBody)) return request.rawBody
+  if (isBytes(request.body)) return request.body
+  if (request.destroyed && !request.readableEnded) throw aborted()
+  const consumer = findConsumer(request)
+  if (consumer !== null) throw new ReceiverError("body_consumed", consumer)
+  if (Number(request.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes)
+  return readStream(request, maxBytes)
+}

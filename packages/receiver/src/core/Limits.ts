@@ -1,0 +1,30 @@
+/** Every limit and default of the package, with its unit in the name. */
+
+/** The sender's reference tolerance (service.md, Delivery). */
+export const defaultToleranceSeconds = 300
+/** A wider window would make a captured request replayable for too long to be called fresh. */
+export const maxToleranceSeconds = 3600
+
+/** Six times the sender's own deadline for one attempt, so that a live handler is not taken for a dead one. */
+export const defaultLeaseSeconds = 60
+export const maxLeaseSeconds = 86_400
+
+/** An event is a few kilobytes; this leaves room for long captions and many media addresses. */
+export const defaultMaxBodyBytes = 1_048_576
+/** The sender gives up after 10 s, so nothing that comes later has a reader. */
+export const defaultBodyTimeoutSeconds = 10
+export const maxBodyTimeoutSeconds = 600
+
+export const maxHeaderCharacters = 4096
+export const maxSignaturesPerHeader = 16
+export const maxSecrets = 16
+/** 128 bits: below that a secret can be guessed offline from one captured request. */
+export const minSecretBytes = 16
+export const maxIdentifierCharacters = 512
+export const maxHintCharacters = 255
+
+/** Retries run over about 9 hours, but a manual resend is possible for 30 days. */
+export const defaultRetentionSeconds = 31 * 86_400
+export const defaultMaxEntries = 100_000
+/** The sender honours Retry-After up to an hour. */
+export const maxRetryAfterSeconds = 3600

@@ -1,0 +1,34 @@
+import { type FailureCode, failureCodes } from "./FailureCodes.ts"
+
+interface Details {
+  readonly cause?: unknown
+  readonly eventKey?: string
+  readonly retryAfterSeconds?: number
+}
+
+/**
+ * Why a request was not acknowledged. `message` says what happened and `hint` how to solve it; neither ever holds a
+ * secret, a signature, the body or the text of a handler's own error (that one is only in `cause`).
+ */
+export class ReceiverError extends Error {
+  override readonly name = "ReceiverError"
+  readonly code: FailureCode
+  readonly status: number
+  readonly hint: string
+  /** Known once the event is verified and valid. */
+  readonly eventKey: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(code: FailureCode, message: string, details: Details = {}) {
+    super(message, "cause" in details ? { cause: details.cause } : {})
+    this.code = code
+    this.status = failureCodes[code].status
+    this.hint = failureCodes[code].hint
+    this.eventKey = details.eventKey ?? null
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null
+  }
+
+  toJSON() {
+    return { code: this.code, status: this.status, message: this.message, hint: this.hint, eventKey: this.eventKey }
+  }
+}

@@ -1,0 +1,33 @@
+import type { FailureCode } from "./FailureCodes.ts"
+import type { ReceiverError } from "./ReceiverError.ts"
+
+export type ReplyCode = "handled" | "duplicate" | FailureCode
+
+/** What to answer, in the terms of no framework. */
+export interface Reply {
+  readonly code: ReplyCode
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const headers = { "content-type": "application/json", "cache-control": "no-store" }
+
+export const acknowledge = (code: "handled" | "duplicate"): Reply => ({
+  code,
+  status: 200,
+  headers,
+  body: JSON.stringify({ code })
+})
+
+/** The sender's delivery log shows this body, which is where its owner looks first. */
+export const refuse = (error: ReceiverError): Reply => ({
+  code: error.code,
+  status: error.status,
+  headers: {
+    ...headers,
+    ...(error.code === "method_not_allowed" ? { allow: "POST" } : {}),
+    ...(error.retryAfterSeconds === null ? {} : { "retry-after": String(error.retryAfterSeconds) })
+  },
+  body: JSON.stringify({ code: error.code, message: error.message, hint: error.hint })
+})

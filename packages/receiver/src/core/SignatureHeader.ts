@@ -1,0 +1,39 @@
+import { maxHeaderCharacters, maxSignaturesPerHeader } from "./Limits.ts"
+import { ReceiverError } from "./ReceiverError.ts"
+
+export interface SignatureHeader {
+  /** As written, because that text is what was signed. */
+  readonly timestamp: string
+  readonly signatures: ReadonlyArray<string>
+}
+
+const timestampPattern = /^(?:0|[1-9][0-9]{0,11})$/
+// One spelling for one signature: the sender writes lower case, so upper case is refused.
+const signaturePattern = /^[0-9a-f]{64}$/
+// A later scheme (`v2=…`) may stand beside `v1`; it is skipped, never compared.
+const extensionPattern = /^[a-z][a-z0-9_]{0,31}=[\x21-\x2b\x2d-\x7e]+$/
+
+const malformed = (message: string) => new ReceiverError("malformed_header", message)
+
+export function parseSignatureHeader(value: string): SignatureHeader {
+  if (value.length > maxHeaderCharacters) throw malformed("The signature header is too long.")
+  let timestamp: string | null = null
+  const signatures: Array<string> = []
+  for (const part of value.split(",")) {
+    if (part.startsWith("t=")) {
+      if (timestamp !== null) throw malformed("The signature header has more than one t.")
+      timestamp = part.slice(2)
+      if (!timestampPattern.test(timestamp)) throw malformed("t is not a whole number of Unix seconds.")
+    } else if (part.startsWith("v1=")) {
+      const signature = part.slice(3)
+      if (!signaturePattern.test(signature)) throw malformed("A v1 is not 64 lower-case hex digits.")
+      signatures.push(signature)
+    } else if (!extensionPattern.test(part)) {
+      throw malformed("A part of the signature header is not key=value.")
+    }
+  }
+  if (timestamp === null) throw malformed("The signature header has no t.")
+  if (signatures.length === 0) throw malformed("The signature header has no v1.")
+  if (signatures.length > maxSignaturesPerHeader) throw malformed("The signature header has too many v1.")
+  return { timestamp, signatures }
+}

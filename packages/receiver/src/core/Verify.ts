@@ -1,0 +1,22 @@
+import type { HeaderSource } from "./Headers.ts"
+import { makeVerifier, type VerifierOptions } from "./Verifier.ts"
+
+export interface VerifyInput extends VerifierOptions {
+  readonly headers: HeaderSource
+  /** The raw bytes as they came, never text and never re-serialised JSON. */
+  readonly body: Uint8Array
+}
+
+export interface Verified {
+  /** Unix seconds at which the sender signed this attempt. */
+  readonly signedAt: number
+  /** A copy of the bytes that were verified: parse these. */
+  readonly body: Uint8Array
+}
+
+/** Signature and freshness only: no parsing, no de-duplication. Rejects with a `ReceiverError`. */
+export async function verify(input: VerifyInput): Promise<Verified> {
+  const verifier = makeVerifier(input)
+  const header = verifier.inspect(input.headers)
+  return { signedAt: Number(header.timestamp), body: await verifier.confirm(header, input.body) }
+}

@@ -1,0 +1,56 @@
+import type {
+  KeywordEvent,
+  KeywordRule,
+  Post,
+  TestEvent,
+  TrendingEvent,
+  TrendingRule,
+  User
+} from "../core/WebhookEvent.ts"
+
+interface Overrides<Rule> {
+  readonly post?: Partial<Post>
+  readonly user?: Partial<User>
+  readonly rule?: Partial<Omit<Rule, "type">>
+}
+
+const post: Post = {
+  url: "https://social.example/@mei.lin/post/C9xSample01",
+  code: "C9xSample01",
+  caption: "台積電今天又創新高了 📈",
+  is_reply: false,
+  like_count: 128,
+  reply_count: 16,
+  repost_count: 9,
+  reshare_count: 3,
+  impression_count: null,
+  post_timestamp: 1_760_000_000,
+  media_url: ["https://social.example/media/C9xSample01.jpg"]
+}
+const user: User = {
+  username: "mei.lin",
+  full_name: "林美",
+  profile_picture: "https://social.example/avatars/mei.lin.jpg"
+}
+
+const parts = <Rule>(overrides: Overrides<Rule>) => ({
+  post: { ...post, ...overrides.post },
+  user: { ...user, ...overrides.user }
+})
+
+/** An event of a keyword rule. */
+export const sampleEvent = (overrides: Overrides<KeywordRule> = {}): KeywordEvent => ({
+  ...parts(overrides),
+  rule: { id: "rule_sample", keyword: "台積電", ...overrides.rule, type: "keyword" }
+})
+
+export const sampleTrendingEvent = (overrides: Overrides<TrendingRule> = {}): TrendingEvent => ({
+  ...parts(overrides),
+  rule: { id: "rule_trending", ...overrides.rule, keyword: null, type: "trending" }
+})
+
+/** What the portal's "send test event" sends. */
+export const sampleTestEvent = (overrides: Omit<Overrides<never>, "rule"> = {}): TestEvent => ({
+  ...parts(overrides),
+  rule: { id: "test", type: "test", keyword: null }
+})

@@ -1,0 +1,83 @@
+import { toRequest } from "@heddle/receiver/testing"
+import { describe, expect, it } from "vitest"
+import { makeReceiver, sign } from "../support/Fixtures.ts"
+
+const url = "https://receiver.example/webhook"
+const streamOf = (chunks: ReadonlyArray<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    }
+  })
+const streamed = (headers: Readonly<Record<string, string>>, body: ReadableStream<Uint8Array>) => {
+  const init: RequestInit & { duplex: "half" } = { method: "POST", headers, body, duplex: "half" }
+  return new Request(url, init)
+}
+
+describe("fetch", () => {
+  it("answers with JSON and works without its object", async () => {
+    const { fetch } = makeReceiver().receiver
+    const response = await fetch(toRequest(await sign()))
+    expect(response.status).toBe(200)
+    expect(response.headers.get("content-type")).toBe("application/json")
+    expect(await response.json()).toEqual({ code: "handled" })
+  })
+
+  it.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("%s is refused with Allow", async (method) => {
+    const response = await makeReceiver().receiver.fetch(new Request(url, { method }))
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"])
+  })
+
+  it("a body in many chunks is one body", async () => {
+    const signed = await sign()
+    const chunks = Array.from(signed.body, (byte) => Uint8Array.of(byte))
+    expect((await makeReceiver().receiver.fetch(streamed(signed.headers, streamOf(chunks)))).status).toBe(200)
+  })
+
+  it("a body already read, or being read, is explained", async () => {
+    const { receiver, errors } = makeReceiver()
+    const used = toRequest(await sign())
+    await used.json()
+    const locked = toRequest(await sign())
+    locked.body?.getReader()
+    for (const request of [used, locked]) expect((await receiver.fetch(request)).status).toBe(500)
+    expect(errors.map((error) => error.code)).toEqual(["body_consumed", "body_consumed"])
+  })
+
+  it("no body at all is an empty one", async () => {
+    const { headers } = await sign()
+    expect((await makeReceiver().receiver.fetch(new Request(url, { method: "POST", headers }))).status).toBe(401)
+  })
+
+  it("an endless body is cut at the limit", async () => {
+    const { receiver } = makeReceiver({ maxBodyBytes: 10_000 })
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1
+        controller.enqueue(new Uint8Array(1000))
+      }
+    })
+    const response = await receiver.fetch(streamed((await sign()).headers, endless))
+    expect(response.status).toBe(413)
+    expect(pulled).toBeLessThan(20)
+  })
+
+  it("a Content-Length above the limit is refused unread", async () => {
+    const { receiver } = makeReceiver()
+    const { headers } = await sign()
+    const request = streamed({ ...headers, "content-length": "1048577" }, streamOf([]))
+    expect((await receiver.fetch(request)).status).toBe(413)
+    expect(request.bodyUsed).toBe(false)
+  })
+
+  it("a body that breaks off is an answer", async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error("gone"))
+    })
+    const { receiver, errors } = makeReceiver()
+    expect((await receiver.fetch(streamed((await sign()).headers, broken))).status).toBe(400)
+    expect(errors[0]?.code).toBe("body_aborted")
+  })
+})

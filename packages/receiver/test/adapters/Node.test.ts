@@ -1,0 +1,153 @@
+import { keepRawBody, nodeHandler, type NodeRequest } from "@heddle/receiver/node"
+import { tamperBody } from "@heddle/receiver/testing"
+import { once } from "node:events"
+import { createServer, request as httpRequest, type Server, type ServerResponse } from "node:http"
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { afterEach, describe, expect, it } from "vitest"
+import { makeReceiver, sign } from "../support/Fixtures.ts"
+
+const servers: Array<Server> = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+type Middleware = (request: NodeRequest, response: ServerResponse) => void | Promise<void>
+
+async function serve(options: Parameters<typeof makeReceiver>[0] = {}, before: Middleware = () => {}) {
+  const made = makeReceiver(options)
+  const handler = nodeHandler(made.receiver)
+  const server = createServer((request: NodeRequest, response) => {
+    void Promise.resolve(before(request, response)).then(() => handler(request, response))
+  })
+  servers.push(server)
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return { ...made, port: address.port, url: `http://127.0.0.1:${address.port}/` }
+}
+
+const post = async (url: string, init: RequestInit) => {
+  const response = await fetch(url, { method: "POST", ...init })
+  return { status: response.status, body: await response.json() }
+}
+
+describe("a plain server", () => {
+  it("handles, recognises a duplicate, refuses a forgery", async () => {
+    const { url, handled } = await serve()
+    const signed = await sign()
+    expect(await post(url, signed)).toEqual({ status: 200, body: { code: "handled" } })
+    expect(await post(url, signed)).toEqual({ status: 200, body: { code: "duplicate" } })
+    expect(await post(url, tamperBody(signed))).toMatchObject({ status: 401, body: { code: "no_match" } })
+    expect(handled).toHaveLength(1)
+  })
+
+  it("200 deliveries at once run the handler once", async () => {
+    const { url, handled } = await serve({ maxBodyBytes: 10_000 })
+    const signed = await sign()
+    const replies = await Promise.all(Array.from({ length: 200 }, () => post(url, signed)))
+    expect(handled).toHaveLength(1)
+    expect(replies.filter(({ body }) => body.code === "handled")).toHaveLength(1)
+    expect(replies.every(({ status }) => status === 200 || status === 503)).toBe(true)
+  })
+
+  it("refuses other methods with Allow", async () => {
+    const response = await fetch((await serve()).url)
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"])
+  })
+
+  it("two signature headers are one malformed header", async () => {
+    const { port } = await serve()
+    const { headers, body } = await sign()
+    const value = headers["X-Service-Signature"] ?? ""
+    const request = httpRequest({ port, method: "POST", headers: { "X-Service-Signature": [value, value] } })
+    request.end(body)
+    const [response] = await once(request, "response")
+    expect(JSON.parse(await text(response)).code).toBe("malformed_header")
+  })
+})
+
+describe("bodies", () => {
+  it.each([
+    ["declared", (bytes: Uint8Array<ArrayBuffer>): BodyInit => bytes],
+    ["chunked", (bytes: Uint8Array<ArrayBuffer>): BodyInit => new Blob([bytes]).stream()]
+  ])("%s and above the limit: 413, and the connection still serves", async (_, form) => {
+    const { url } = await serve({ maxBodyBytes: 4096 })
+    const { headers } = await sign()
+    const init: RequestInit & { duplex: "half" } = { headers, body: form(new Uint8Array(3_000_000)), duplex: "half" }
+    expect(await post(url, init)).toMatchObject({ status: 413, body: { code: "body_too_large" } })
+    expect((await post(url, await sign())).status).toBe(200)
+  })
+
+  it("one that stops half-way is answered and the connection closed", async () => {
+    const { port } = await serve({ bodyTimeoutSeconds: 0.05 })
+    const { headers } = await sign()
+    const socket = connect(port, "127.0.0.1")
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nX-Service-Signature: ${headers["X-Service-Signature"]}\r\n\r\nhalf`
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 [^]*connection: close[^]*body_timeout/i)
+  })
+
+  it("a client that goes away half-way is reported and harms nobody", async () => {
+    const { port, url, errors } = await serve()
+    const { headers } = await sign()
+    const socket = connect(port, "127.0.0.1")
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nX-Service-Signature: ${headers["X-Service-Signature"]}\r\n\r\nhalf`,
+      () => socket.destroy()
+    )
+    await expect.poll(() => errors.map((error) => error.code)).toEqual(["body_aborted"])
+    expect((await post(url, await sign())).status).toBe(200)
+  })
+})
+
+const parseJson: Middleware = async (request) => {
+  request.body = JSON.parse(await text(request))
+}
+
+describe("behind a parser", () => {
+  it.each<[string, Middleware]>([
+    ["JSON parsed", parseJson],
+    ["drained and dropped", async (request) => void (await text(request))],
+    ["flagged by body-parser", (request) => void Object.assign(request, { _body: true, body: {} })],
+    ["decoded as text", (request) => void request.setEncoding("utf8")],
+    ["being read by another", (request) => void request.on("data", () => {})]
+  ])("%s: answered at once, with the remedy", async (_, before) => {
+    const { url, errors, handled } = await serve({}, before)
+    const reply = await post(url, await sign())
+    expect(reply).toMatchObject({ status: 500, body: { code: "body_consumed", hint: expect.stringContaining("raw") } })
+    expect([errors.length, handled.length]).toEqual([1, 0])
+  })
+
+  it.each<[string, Middleware]>([
+    ["an untouched stream beside the empty body of Express 4", (request) => void (request.body = {})],
+    ["express.raw", async (request) => void (request.body = Buffer.from(await text(request)))],
+    [
+      "express.json with keepRawBody",
+      async (request, response) => {
+        const raw = Buffer.from(await text(request))
+        keepRawBody(request, response, raw)
+        request.body = JSON.parse(raw.toString())
+      }
+    ]
+  ])("%s works", async (_, before) => {
+    expect((await post((await serve({}, before)).url, await sign())).status).toBe(200)
+  })
+
+  it("kept bytes are bound by the limit too", async () => {
+    const { url } = await serve({ maxBodyBytes: 10 }, async (request) => {
+      request.rawBody = Buffer.from(await text(request))
+    })
+    expect((await post(url, await sign())).status).toBe(413)
+  })
+
+  it("an answer already given is left alone", async () => {
+    const { url } = await serve({}, (_, response) => void response.writeHead(418).end("{}"))
+    expect((await post(url, await sign())).status).toBe(418)
+  })
+})

@@ -1,0 +1,79 @@
+import { createReceiver, MemoryStore, ReceiverConfigError } from "@heddle/receiver"
+import { describe, expect, it } from "vitest"
+import { otherSecret, secret } from "../support/Fixtures.ts"
+
+const handler = () => {}
+
+const configError = (make: () => unknown): ReceiverConfigError => {
+  try {
+    make()
+  } catch (error) {
+    if (error instanceof ReceiverConfigError) return error
+    throw error
+  }
+  throw new Error("It was accepted.")
+}
+
+describe("secrets", () => {
+  it.each([
+    ["empty", "", "missing_secret"],
+    ["an empty list", [], "missing_secret"],
+    ["a list with an empty one", [secret, ""], "missing_secret"],
+    ["only the prefix", "whsec_", "weak_secret"],
+    ["blank", "                        ", "weak_secret"],
+    ["padded", ` ${secret}`, "weak_secret"],
+    ["with a line feed at the end", `${secret}\n`, "weak_secret"],
+    ["with a NUL", `${secret}\u0000`, "weak_secret"],
+    ["short", "whsec_0123456789abcde", "weak_secret"],
+    ["one character repeated", `whsec_${"x".repeat(40)}`, "weak_secret"],
+    ["seventeen of them", Array.from({ length: 17 }, (_, index) => `${secret}${index}`), "invalid_option"]
+  ])("refuses %s", (_, secrets, code) => {
+    expect(configError(() => createReceiver({ secrets, handler })).code).toBe(code)
+  })
+
+  it("refuses what JavaScript callers may pass", () => {
+    for (const value of ["undefined", "null", "42", "{}", "true"]) {
+      const secrets = value === "undefined" ? undefined : JSON.parse(value)
+      expect(configError(() => createReceiver({ secrets, handler })).code).toBe("missing_secret")
+    }
+  })
+
+  it("names the one that is wrong and repeats none", () => {
+    const { message } = configError(() => createReceiver({ secrets: [otherSecret, `${secret} `], handler }))
+    expect(message).toContain("secret 2")
+    expect(message).not.toContain(secret)
+  })
+
+  it("takes up to sixteen, and twins", () => {
+    const secrets = Array.from({ length: 15 }, (_, index) => `${secret}${index}`)
+    expect(() => createReceiver({ secrets: [...secrets, secret], handler })).not.toThrow()
+    expect(() => createReceiver({ secrets: [secret, secret], handler })).not.toThrow()
+  })
+})
+
+describe("numbers", () => {
+  const bad = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, JSON.parse('"300"')]
+  it.each(["toleranceSeconds", "leaseSeconds", "maxBodyBytes", "bodyTimeoutSeconds"])("%s", (name) => {
+    for (const value of bad) {
+      const error = configError(() => createReceiver({ secrets: secret, handler, [name]: value }))
+      expect(error).toMatchObject({ code: "invalid_option", message: expect.stringContaining(name) })
+    }
+  })
+
+  it("a tolerance above an hour is refused", () => {
+    const options = { secrets: secret, handler, toleranceSeconds: 3601 }
+    expect(configError(() => createReceiver(options)).code).toBe("invalid_option")
+  })
+
+  it("the memory store's own", () => {
+    expect(configError(() => new MemoryStore({ maxEntries: 0 })).code).toBe("invalid_option")
+    expect(configError(() => new MemoryStore({ retentionSeconds: Number.NaN })).code).toBe("invalid_option")
+  })
+})
+
+describe("functions", () => {
+  it.each(["handler", "now", "onError", "onDuplicate"])("%s must be one", (name) => {
+    const make = () => createReceiver({ secrets: secret, handler, [name]: "no function" })
+    expect(configError(make)).toMatchObject({ code: "invalid_option", message: `${name} must be a function.` })
+  })
+})

@@ -1,0 +1,151 @@
+import { ReceiverError } from "@heddle/receiver"
+import { tamperBody } from "@heddle/receiver/testing"
+import { inspect } from "node:util"
+import { createHmac } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import { makeReceiver, secret, sign, start } from "../support/Fixtures.ts"
+
+const failing = () => Promise.reject(new TypeError("It was read."))
+const endless = () => new Promise<Uint8Array>(() => {})
+
+describe("the context", () => {
+  it("tells what is signed and what is a hint", async () => {
+    const { receiver, handled } = makeReceiver()
+    const signed = await sign({ attempt: 3 })
+    await receiver.handle(signed)
+    expect(handled[0]?.context).toEqual({
+      eventKey: "v1:keyword:C9xSample01:rule_sample",
+      idempotencyKey: "evt_1",
+      attempt: 3,
+      signedAt: start,
+      receivedAt: new Date(start * 1000),
+      rawBody: signed.body
+    })
+  })
+
+  it.each(["k1, k2", "a b", "", "k\u0000", "鍵", "k".repeat(256)])(
+    "an ill-formed hint (%j) reads as absent",
+    async (key) => {
+      const { receiver, handled } = makeReceiver()
+      const headers = {
+        ...(await sign()).headers,
+        "X-Service-Idempotency-Key": key,
+        "X-Service-Delivery-Attempt": "1e3"
+      }
+      expect((await receiver.handle({ ...(await sign()), headers })).code).toBe("handled")
+      expect(handled[0]?.context).toMatchObject({ idempotencyKey: null, attempt: null })
+    }
+  )
+})
+
+describe("order", () => {
+  it("a body is not read before method and headers have passed", async () => {
+    const { receiver } = makeReceiver()
+    const signed = await sign()
+    const body = failing
+    const codes = await Promise.all([
+      receiver.handle({ ...signed, body, method: "GET" }),
+      receiver.handle({ body, headers: {} }),
+      receiver.handle({ body, headers: { "X-Service-Signature": "x" } }),
+      receiver.handle({ body, headers: (await sign({ timestamp: start - 301 })).headers })
+    ])
+    expect(codes.map(({ code }) => code)).toEqual([
+      "method_not_allowed",
+      "missing_header",
+      "malformed_header",
+      "too_old"
+    ])
+    expect(codes[0]?.headers).toMatchObject({ allow: "POST" })
+  })
+
+  it("nothing is parsed before the signature has matched", async () => {
+    const { receiver } = makeReceiver()
+    expect((await receiver.handle(tamperBody(await sign({ body: "no JSON" })))).code).toBe("no_match")
+  })
+})
+
+describe("bodies that are not bytes", () => {
+  it.each(['{"post":{}}', '"text"', "null", "[1,2]"])("%s", async (json) => {
+    const { receiver } = makeReceiver()
+    const reply = await receiver.handle({ ...(await sign()), body: JSON.parse(json) })
+    expect(reply).toMatchObject({ code: "body_consumed", status: 500 })
+    expect(reply.body).toContain("express.json")
+  })
+})
+
+describe("the limit", () => {
+  it("holds for ready bytes: exactly at it passes, one above is refused", async () => {
+    const signed = await sign()
+    const at = makeReceiver({ maxBodyBytes: signed.body.byteLength })
+    const below = makeReceiver({ maxBodyBytes: signed.body.byteLength - 1 })
+    expect((await at.receiver.handle(signed)).code).toBe("handled")
+    expect(await below.receiver.handle(signed)).toMatchObject({ code: "body_too_large", status: 413 })
+  })
+
+  it("a reader that never ends is given up", async () => {
+    const { receiver } = makeReceiver({ bodyTimeoutSeconds: 0.02 })
+    expect(await receiver.handle({ ...(await sign()), body: endless })).toMatchObject({
+      code: "body_timeout",
+      status: 408
+    })
+  })
+})
+
+describe("hooks", () => {
+  it("that throw or reject change nothing", async () => {
+    const hooks = [
+      () => {
+        throw new Error("hook")
+      },
+      () => Promise.reject(new Error("hook"))
+    ]
+    for (const hook of hooks) {
+      const { receiver } = makeReceiver({ onError: hook, onDuplicate: hook })
+      const signed = await sign()
+      expect((await receiver.handle(tamperBody(signed))).code).toBe("no_match")
+      await receiver.handle(signed)
+      expect((await receiver.handle(signed)).code).toBe("duplicate")
+    }
+  })
+
+  it("an unexpected failure is an answer too, never an exception", async () => {
+    const { receiver, errors } = makeReceiver()
+    const signed = await sign()
+    expect(await receiver.handle({ ...signed, body: failing })).toMatchObject({ code: "internal_error", status: 500 })
+    expect(await receiver.handle(JSON.parse("{}"))).toMatchObject({ code: "internal_error" })
+    expect(errors[0]?.cause).toBeInstanceOf(TypeError)
+  })
+})
+
+describe("leaks", () => {
+  it("no error, in any form, and no answer holds the secret, the expected signature or the body", async () => {
+    const { receiver, errors } = makeReceiver({ handler: () => Promise.reject(new Error("handler")) })
+    const signed = await sign({ body: "CONFIDENTIAL" })
+    const tampered = tamperBody(signed)
+    const expected = createHmac("sha256", secret).update(`${start},`).update(tampered.body).digest("hex")
+    const replies = [
+      await receiver.handle(tampered),
+      await receiver.handle(signed),
+      await receiver.handle({ ...signed, headers: { "X-Service-Signature": `t=1,v1=${secret}` } }),
+      await receiver.handle({ ...signed, headers: {} }),
+      await receiver.handle(await sign({ body: '{"post":"CONFIDENTIAL"}' })),
+      await receiver.handle(await sign({ timestamp: 1 })),
+      await receiver.handle(await sign())
+    ]
+    expect(errors.map((error) => error.code)).toEqual([
+      "no_match",
+      "invalid_json",
+      "malformed_header",
+      "missing_header",
+      "invalid_event",
+      "too_old",
+      "handler_failed"
+    ])
+    for (const error of errors) expect(error).toBeInstanceOf(ReceiverError)
+    const text = [replies, errors, inspect(errors, { depth: 9, showHidden: true })]
+      .map((value) => JSON.stringify(value))
+      .join()
+    for (const secretText of [secret, expected, "CONFIDENTIAL", "ONFIDENTIAL"]) expect(text).not.toContain(secretText)
+    expect(JSON.stringify(replies)).not.toContain('handler"')
+  })
+})

@@ -1,0 +1,144 @@
+import { createHmac } from "node:crypto"
+import { verify } from "@heddle/receiver"
+import { signEvent, signExpired, tamperBody, tamperSignature } from "@heddle/receiver/testing"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { otherSecret, secret, start } from "../support/Fixtures.ts"
+
+const now = () => start * 1000
+const secrets = fc
+  .string({ unit: "grapheme-ascii", minLength: 16, maxLength: 80 })
+  .filter((text) => !/\s/.test(text) && new Set(text.replace(/^whsec_/, "")).size > 1 && text.length > 22)
+const bytes = fc.uint8Array({ maxLength: 3000 })
+
+const attempt = (options: Parameters<typeof verify>[0]) =>
+  verify({ now, ...options }).then(
+    () => "verified",
+    (error: unknown) => (error instanceof Error && "code" in error ? error.code : error)
+  )
+
+describe("signatures", () => {
+  it("any bytes under any secret verify and come back unchanged", async () => {
+    const property = fc.asyncProperty(secrets, bytes, async (key, body) => {
+      const signed = await signEvent({ secrets: key, body, timestamp: start })
+      const verified = await verify({ ...signed, secrets: key, now })
+      expect(verified).toEqual({ signedAt: start, body: new Uint8Array(body) })
+    })
+    await fc.assert(property, { numRuns: 500 })
+  })
+
+  it("agree with node:crypto over the text `t,body`", async () => {
+    const property = fc.asyncProperty(secrets, bytes, async (key, body) => {
+      const { headers } = await signEvent({ secrets: key, body, timestamp: start })
+      const expected = createHmac("sha256", key).update(`${start},`).update(body).digest("hex")
+      expect(headers["X-Service-Signature"]).toBe(`t=${start},v1=${expected}`)
+    })
+    await fc.assert(property, { numRuns: 300 })
+  })
+
+  it("a change of any one bit of the body is refused", async () => {
+    const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.nat(), async (body, bit) => {
+      const signed = await signEvent({ secrets: secret, body, timestamp: start })
+      expect(await attempt({ ...tamperBody(signed, bit % (body.length * 8)), secrets: secret })).toBe("no_match")
+    })
+    await fc.assert(property, { numRuns: 3000 })
+  })
+
+  it("a change of any one bit of the header is refused", async () => {
+    const signed = await signEvent({ secrets: secret, body: "{}", timestamp: start })
+    const header = signed.headers["X-Service-Signature"] ?? ""
+    for (let bit = 0; bit < header.length * 7; bit += 1) {
+      const index = Math.floor(bit / 7)
+      const changed = String.fromCodePoint((header.codePointAt(index) ?? 0) ^ (1 << (bit % 7)))
+      const value = header.slice(0, index) + changed + header.slice(index + 1)
+      expect(await attempt({ ...signed, headers: { "X-Service-Signature": value }, secrets: secret })).not.toBe(
+        "verified"
+      )
+    }
+  })
+
+  it.each([
+    ["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
+    ["invalid UTF-8", [0xff, 0xfe, 0x00]],
+    ["NUL", [0x00]],
+    ["nothing", []]
+  ])("a body with %s verifies over its bytes", async (_, body) => {
+    const signed = await signEvent({ secrets: secret, body: Uint8Array.from(body), timestamp: start })
+    expect(await attempt({ ...signed, secrets: secret })).toBe("verified")
+  })
+
+  it("bytes that decode to the same text are not the same body", async () => {
+    const signed = await signEvent({ secrets: secret, body: Uint8Array.from([0xef, 0xbf, 0xbd]), timestamp: start })
+    expect(await attempt({ ...signed, body: Uint8Array.from([0xff]), secrets: secret })).toBe("no_match")
+  })
+
+  it("the comma between t and body cannot be moved", async () => {
+    const signed = await signEvent({ secrets: secret, body: "1,{}", timestamp: start })
+    const header = (signed.headers["X-Service-Signature"] ?? "").replace(`t=${start}`, `t=${start},1`)
+    const body = new TextEncoder().encode("{}")
+    expect(await attempt({ headers: { "X-Service-Signature": header }, body, secrets: secret })).toBe(
+      "malformed_header"
+    )
+  })
+
+  it("the body is what was hashed even when its buffer is reused meanwhile", async () => {
+    const signed = await signEvent({ secrets: secret, body: "genuine", timestamp: start })
+    const pending = verify({ ...signed, secrets: secret, now })
+    signed.body.fill(0x78)
+    expect(new TextDecoder().decode((await pending).body)).toBe("genuine")
+  })
+
+  it("a slice of a larger buffer is hashed alone", async () => {
+    const signed = await signEvent({ secrets: secret, body: "inside", timestamp: start })
+    const pool = Buffer.concat([Buffer.from("before"), signed.body, Buffer.from("after")])
+    expect(await attempt({ ...signed, body: pool.subarray(6, 12), secrets: secret })).toBe("verified")
+  })
+
+  it("the helpers of an attacker all fail", async () => {
+    const input = { secrets: secret, body: "{}", timestamp: start }
+    const signed = await signEvent(input)
+    expect(await attempt({ ...tamperBody(signed), secrets: secret })).toBe("no_match")
+    expect(await attempt({ ...tamperSignature(signed), secrets: secret })).toBe("no_match")
+    expect(await attempt({ ...(await signExpired(input)), secrets: secret })).toBe("too_old")
+  })
+})
+
+describe("rotation", () => {
+  it.each([
+    ["old and new in the header, old receiver", [otherSecret, secret], [secret], "verified"],
+    ["old and new in the header, new receiver", [otherSecret, secret], [otherSecret], "verified"],
+    ["old and new on both sides", [otherSecret, secret], [secret, otherSecret], "verified"],
+    ["new in the header, both on the receiver", [otherSecret], [secret, otherSecret], "verified"],
+    ["new in the header, old receiver", [otherSecret], [secret], "no_match"]
+  ])("%s", async (_, sending, receiving, outcome) => {
+    const signed = await signEvent({ secrets: sending, body: "{}", timestamp: start })
+    expect(await attempt({ ...signed, secrets: receiving })).toBe(outcome)
+  })
+})
+
+describe("freshness", () => {
+  it.each([
+    [300, -301, "too_new"],
+    [300, -300, "verified"],
+    [300, 0, "verified"],
+    [300, 300, "verified"],
+    [300, 301, "too_old"],
+    [1, 2, "too_old"],
+    [3600, 3600, "verified"]
+  ])("with a tolerance of %i s, signed %i s ago: %s", async (toleranceSeconds, age, outcome) => {
+    const signed = await signEvent({ secrets: secret, body: "{}", timestamp: start - age })
+    expect(await attempt({ ...signed, secrets: secret, toleranceSeconds })).toBe(outcome)
+  })
+
+  it("a broken clock fails closed", async () => {
+    const signed = await signEvent({ secrets: secret, body: "{}", timestamp: start })
+    expect(await attempt({ ...signed, secrets: secret, now: () => Number.NaN })).toBe("too_old")
+  })
+
+  it("the far ends of t are refused", async () => {
+    for (const timestamp of [0, 999_999_999_999]) {
+      const signed = await signEvent({ secrets: secret, body: "{}", timestamp })
+      expect(await attempt({ ...signed, secrets: secret })).toBe(timestamp === 0 ? "too_old" : "too_new")
+    }
+  })
+})

@@ -1,0 +1,81 @@
+import { MemoryStore } from "@heddle/receiver"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { Clock } from "../support/Fixtures.ts"
+import { conformance } from "./Conformance.ts"
+
+describe("conformance", () => {
+  conformance((clock) => new MemoryStore({ now: clock.now }))
+})
+
+async function finish(store: MemoryStore, key: string) {
+  await store.claim(key, "owner", 1000)
+  await store.complete(key, "owner")
+}
+
+describe("bounds", () => {
+  it("forgets a completed event after 31 days, not before", async () => {
+    const clock = new Clock()
+    const store = new MemoryStore({ now: clock.now })
+    await finish(store, "k")
+    clock.advance(31 * 86_400 - 1)
+    expect((await store.claim("k", "b", 1000)).status).toBe("completed")
+    clock.advance(1)
+    expect((await store.claim("k", "b", 1000)).status).toBe("claimed")
+  })
+
+  it("the oldest completed event makes room", async () => {
+    const store = new MemoryStore({ maxEntries: 3 })
+    for (const key of ["a", "b", "c", "d"]) await finish(store, key)
+    expect(store.size).toBe(3)
+    expect((await store.claim("b", "x", 1000)).status).toBe("completed")
+    expect((await store.claim("a", "x", 1000)).status).toBe("claimed")
+  })
+
+  it("a live claim is never evicted; an abandoned one is", async () => {
+    const clock = new Clock()
+    const store = new MemoryStore({ maxEntries: 2, now: clock.now })
+    await store.claim("a", "x", 1000)
+    await store.claim("b", "x", 60_000)
+    await expect(store.claim("c", "x", 1000)).rejects.toThrow("claims in progress")
+    expect((await store.claim("b", "y", 1000)).status).toBe("in_progress")
+    clock.advance(1)
+    expect((await store.claim("c", "x", 1000)).status).toBe("claimed")
+    expect(store.size).toBe(2)
+  })
+
+  it("never holds more than it may and never gives one key to two, whatever happens", async () => {
+    const step = fc.record({
+      verb: fc.constantFrom("claim", "complete", "release", "wait"),
+      key: fc.constantFrom("a", "b", "c", "d", "e"),
+      owner: fc.constantFrom("1", "2", "3")
+    })
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const clock = new Clock()
+      const store = new MemoryStore({ maxEntries: 3, retentionSeconds: 40, now: clock.now })
+      const wrong: Array<string> = []
+      const held = new Map<string, { owner: string; until: number }>()
+      for (const { verb, key, owner } of steps) {
+        const holder = held.get(key)
+        if (verb === "wait") clock.advance(7)
+        if (verb === "claim") {
+          const { status } = await store.claim(key, owner, 10_000).catch(() => ({ status: "full" }))
+          const live = holder !== undefined && holder.until > clock.ms
+          if (live && status === "claimed") wrong.push("one key given to two")
+          if (status === "claimed") held.set(key, { owner, until: clock.ms + 10_000 })
+        }
+        if (verb === "complete" || verb === "release") {
+          const done = await store[verb](key, owner)
+          const mine = holder?.owner === owner
+          const live = holder !== undefined && holder.until > clock.ms
+          if (done && !mine) wrong.push(`a stranger could ${verb}`)
+          if (!done && mine && live) wrong.push(`the owner could not ${verb}`)
+          if (done) held.delete(key)
+        }
+        if (store.size > 3) wrong.push("too many entries")
+      }
+      expect(wrong).toEqual([])
+    })
+    await fc.assert(property, { numRuns: 1000 })
+  })
+})

@@ -1,0 +1,52 @@
+import {
+  createReceiver,
+  type EventContext,
+  type ReceiverError,
+  type ReceiverOptions,
+  type WebhookEvent
+} from "@heddle/receiver"
+import { sampleEvent, signEvent, type SignEventInput } from "@heddle/receiver/testing"
+
+export const secret = "whsec_Zk3vQ0mN8sT1xYcB5uWq2LrHj7EpDa9F"
+export const otherSecret = "whsec_aB4dEfG7hJkL0mNpQ2rS5tUvW8xYz1C3"
+/** Unix seconds; every clock in the tests starts here. */
+export const start = 1_760_000_000
+
+export class Clock {
+  ms = start * 1000
+  readonly now = () => this.ms
+  advance(seconds: number): void {
+    this.ms += seconds * 1000
+  }
+}
+
+export interface Handled {
+  readonly event: WebhookEvent
+  readonly context: EventContext
+}
+
+/** A receiver that remembers all that happens to it. */
+export function makeReceiver(options: Partial<ReceiverOptions> = {}) {
+  const clock = new Clock()
+  const handled: Array<Handled> = []
+  const duplicates: Array<Handled> = []
+  const errors: Array<ReceiverError> = []
+  const receiver = createReceiver({
+    secrets: secret,
+    now: clock.now,
+    handler: (event, context) => void handled.push({ event, context }),
+    onError: (error) => errors.push(error),
+    onDuplicate: (event, context) => duplicates.push({ event, context }),
+    ...options
+  })
+  return { receiver, clock, handled, duplicates, errors }
+}
+
+export const sign = (input: Partial<SignEventInput> = {}) =>
+  signEvent({ secrets: secret, body: sampleEvent(), timestamp: start, idempotencyKey: "evt_1", ...input })
+
+/** Settles from outside: lets a test hold a handler where it wants it. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { open: resolve, opened: promise }
+}

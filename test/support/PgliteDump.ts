@@ -1,0 +1,47 @@
+import { PGlite } from "@electric-sql/pglite"
+import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { migrate } from "../../apps/server/src/database/Database.ts"
+import * as PgliteClient from "../../apps/server/src/database/PgliteClient.ts"
+
+const root = join(import.meta.dirname, "../..")
+const cache = join(root, "node_modules/.cache/heddle-test")
+
+/**
+ * A migrated PGlite to begin from: a fresh one takes several seconds, a copy under one.
+ * Kept between runs for as long as the migrations and PGlite are the same.
+ */
+export const pgliteDump: Effect.Effect<string> = Effect.gen(function* () {
+  const file = join(cache, `pglite-${key()}.tar`)
+  if (existsSync(file)) return file
+  const dump = yield* Effect.scoped(
+    Effect.gen(function* () {
+      const db = yield* Effect.acquireRelease(
+        Effect.promise(() => PGlite.create()),
+        (db) => Effect.promise(() => db.close())
+      )
+      yield* Effect.provide(migrate, PgliteClient.layerFrom(db))
+      // Not compressed: PGlite's gzip never ends on a dump of this size, and loading is faster without.
+      return yield* Effect.promise(async () => new Uint8Array(await (await db.dumpDataDir("none")).arrayBuffer()))
+    })
+  ).pipe(Effect.orDie)
+  mkdirSync(cache, { recursive: true })
+  // Several runs may build it at once, and none may read half a file.
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, dump)
+  renameSync(unfinished, file)
+  return file
+})
+
+const key = (): string => {
+  const hash = createHash("sha256")
+  const sources = globSync("apps/server/src/database/{Statements.ts,migrations/**/*}", { cwd: root })
+  for (const source of sources.toSorted().filter((name) => /\.\w+$/.test(name))) {
+    hash.update(source).update(readFileSync(join(root, source)))
+  }
+  hash.update(readFileSync(join(createRequire(import.meta.url).resolve("@electric-sql/pglite"), "../../package.json")))
+  return hash.digest("hex").slice(0, 16)
+}

