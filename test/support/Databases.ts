@@ -31,7 +31,9 @@ export const pglite: DatabaseLayer = Layer.unwrap(
 /** The URL of a fresh, migrated database, for tests in which several processes or pools share one. */
 export const freshPostgresUrl = Effect.suspend(() => {
   const server = inject("postgresUrl")
-  return server === undefined ? Effect.die("This test needs PostgreSQL: skip it when there is none") : freshDatabase(server)
+  return server === undefined
+    ? Effect.die("This test needs PostgreSQL: skip it when there is none")
+    : freshDatabase(server)
 })
 
 export const postgres: DatabaseLayer = Layer.unwrap(
@@ -51,6 +53,8 @@ export const onEveryDatabase = (
   declare: (name: Database["name"], database: DatabaseLayer) => void
 ): void => {
   for (const { name, skip, layer } of databases) {
-    describe.skipIf(skip)(`${subject} on ${name}`, () => declare(name, layer))
+    describe.skipIf(skip)(`${subject} on ${name}`, () => {
+      declare(name, layer)
+    })
   }
 }

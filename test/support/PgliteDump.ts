@@ -24,7 +24,7 @@ export const pgliteDump: Effect.Effect<string> = Effect.gen(function* () {
         (db) => Effect.promise(() => db.close())
       )
       yield* Effect.provide(migrate, PgliteClient.layerFrom(db))
-      // Not compressed: PGlite's gzip never ends on a dump of this size, and loading is faster without.
+      // Not compressed: every test file reads it.
       return yield* Effect.promise(async () => new Uint8Array(await (await db.dumpDataDir("none")).arrayBuffer()))
     })
   ).pipe(Effect.orDie)

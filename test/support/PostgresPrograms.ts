@@ -31,7 +31,8 @@ export const programsFor = (bin: string, account: Account | undefined, folder: s
   }
 }
 
-const hasPrograms = (folder: string): boolean => folder !== "" && programs.every((name) => isExecutable(join(folder, name)))
+const hasPrograms = (folder: string): boolean =>
+  folder !== "" && programs.every((name) => isExecutable(join(folder, name)))
 
 const isExecutable = (file: string): boolean => {
   try {

@@ -61,7 +61,9 @@ export const start = Effect.fn("PostgresServer.start")(function* (options: Postg
   const programs = programsFor(bin, account, folder)
   const ctype = process.platform === "darwin" ? "UTF-8" : "C.UTF-8"
   yield* Effect.acquireRelease(
-    Effect.sync(() => spawn("/bin/sh", ["-c", supervise, "sh", folder, programs, ctype], { ...account, detached: true })),
+    Effect.sync(() =>
+      spawn("/bin/sh", ["-c", supervise, "sh", folder, programs, ctype], { ...account, detached: true })
+    ),
     (supervisor) => Effect.promise(() => stop(supervisor))
   ).pipe(
     Effect.flatMap((supervisor) => Effect.promise(() => ready(supervisor))),

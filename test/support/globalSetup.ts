@@ -30,7 +30,9 @@ const startPostgres = Effect.gen(function* () {
 const postgresUrl = Effect.gen(function* () {
   const required = yield* requirePostgres
   return yield* Effect.catchTag(startPostgres, "PostgresMissing", (missing) =>
-    required ? Effect.fail(missing) : Effect.as(Effect.logWarning(`Tests on PostgreSQL are skipped. ${missing.message}`), undefined)
+    required
+      ? Effect.fail(missing)
+      : Effect.as(Effect.logWarning(`Tests on PostgreSQL are skipped. ${missing.message}`), undefined)
   )
 })
 

@@ -28,9 +28,8 @@ export class RunningServer extends Context.Service<RunningServer, Addresses>()("
       }
       const file = path.join(settings.dataDir, fileName)
       yield* fs.makeDirectory(settings.dataDir, { recursive: true })
-      yield* Effect.acquireRelease(
-        fs.writeFileString(file, `${Schema.encodeSync(AddressesJson)(addresses)}\n`),
-        () => Effect.ignore(fs.remove(file))
+      yield* Effect.acquireRelease(fs.writeFileString(file, `${Schema.encodeSync(AddressesJson)(addresses)}\n`), () =>
+        Effect.ignore(fs.remove(file))
       )
       return RunningServer.of(addresses)
     })

@@ -13,8 +13,7 @@ const tagBytes = 16
 export class BadEncryptionKey extends Schema.TaggedError<BadEncryptionKey>()("BadEncryptionKey", {
   from: Schema.String
 }) {
-  override readonly message =
-    `${this.from} must hold ${keyBytes} bytes in base64. Make one with: openssl rand -base64 ${keyBytes}`
+  override readonly message = `${this.from} must hold ${keyBytes} bytes in base64. Make one with: openssl rand -base64 ${keyBytes}`
 }
 
 export class Secrets extends Context.Service<
@@ -44,7 +43,10 @@ export class Secrets extends Context.Service<
             return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8")
           }).pipe(
             Effect.mapError(
-              (cause) => new Error("A stored secret cannot be opened: is HEDDLE_ENCRYPTION_KEY the one it was made with?", { cause })
+              (cause) =>
+                new Error("A stored secret cannot be opened: is HEDDLE_ENCRYPTION_KEY the one it was made with?", {
+                  cause
+                })
             ),
             Effect.orDie
           ),

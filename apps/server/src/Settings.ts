@@ -17,4 +17,3 @@ const settings = Config.all({
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()("@heddle/server/Settings") {
   static readonly layer = Layer.effect(Settings, settings)
 }
-

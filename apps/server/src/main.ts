@@ -30,16 +30,24 @@ import { Round } from "./webhooks/rules/Round.ts"
 import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
 
 /** Everything the product can do, over a database that is already there. */
-export const Services = Layer.mergeAll(Usage.layer, Search.layer, TestDelivery.layer, Round.layer, Operator.layerLocal).pipe(
+export const Services = Layer.mergeAll(
+  Usage.layer,
+  Search.layer,
+  TestDelivery.layer,
+  Round.layer,
+  Operator.layerLocal
+).pipe(
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Outbox.layer),
-  Layer.provideMerge(Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, PostFeed.layer, Ingestion.layer, Sender.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, PostFeed.layer, Ingestion.layer, Sender.layer)
+  ),
   Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, Destination.layer, Secrets.layer)),
   Layer.provideMerge(Settings.layer)
 )
 
 /** What a database command needs: services on the configured database, nothing listening. */
-export const Idle = Services.pipe(Layer.provideMerge(Database.layer), Layer.provideMerge(NodeServices.layer))
+export const Idle = Services.pipe(Layer.provideMerge(Database.migrated(Database.layer)), Layer.provideMerge(NodeServices.layer))
 
 const quiet = { disableLogger: true, disableListenLog: true }
 
@@ -55,10 +63,14 @@ const OperatorPort = Layer.unwrap(
     const { operatorPort, operatorHost, operatorToken } = yield* Settings
     if (Option.isNone(operatorToken) && !["127.0.0.1", "::1", "localhost"].includes(operatorHost)) {
       return yield* Effect.die(
-        new Error(`HEDDLE_OPERATOR_HOST=${operatorHost} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`)
+        new Error(
+          `HEDDLE_OPERATOR_HOST=${operatorHost} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`
+        )
       )
     }
-    return HttpRouter.serve(OperatorRoutes, quiet).pipe(Layer.provide(listener({ port: operatorPort, host: operatorHost })))
+    return HttpRouter.serve(OperatorRoutes, quiet).pipe(
+      Layer.provide(listener({ port: operatorPort, host: operatorHost }))
+    )
   })
 )
 

@@ -2,7 +2,14 @@
 import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
-import { InsufficientCredits, InvalidApiKey, InvalidParameter, MissingApiKey, PlanRequired, Unavailable } from "./Problems.ts"
+import {
+  InsufficientCredits,
+  InvalidApiKey,
+  InvalidParameter,
+  MissingApiKey,
+  PlanRequired,
+  Unavailable
+} from "./Problems.ts"
 
 /** The account behind a call and how the usage history names where the call came from. */
 export class Caller extends Context.Service<
@@ -35,4 +42,3 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
 export class InputErrors extends HttpApiMiddleware.Service<InputErrors>()("@heddle/api/InputErrors", {
   error: InvalidParameter
 }) {}
-

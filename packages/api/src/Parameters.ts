@@ -17,9 +17,7 @@ export const CommaSeparated = (options: {
           Schema.isMinLength(1, { message: `an item is empty; separate ${options.name} with single commas` }),
           Schema.isMaxLength(options.itemAtMost, { message: `an item is longer than ${options.itemAtMost} characters` })
         )
-      ).check(
-        Schema.isMaxLength(options.atMost, { message: `at most ${options.atMost} ${options.name} in one call` })
-      ),
+      ).check(Schema.isMaxLength(options.atMost, { message: `at most ${options.atMost} ${options.name} in one call` })),
       {
         decode: SchemaGetter.transform((text: string) => text.split(",").map((item) => item.trim())),
         encode: SchemaGetter.transform((items: ReadonlyArray<string>) => items.join(","))
@@ -30,10 +28,7 @@ export const CommaSeparated = (options: {
 /** A whole number between two bounds, both allowed. */
 export const IntBetween = (minimum: number, maximum: number) =>
   Schema.Int.check(
-    Schema.isBetween(
-      { minimum, maximum },
-      { message: `must be a whole number from ${minimum} to ${maximum}` }
-    )
+    Schema.isBetween({ minimum, maximum }, { message: `must be a whole number from ${minimum} to ${maximum}` })
   )
 
 /** A count threshold: 0 or more. */

@@ -18,7 +18,9 @@ const Count = IntBetween(0, 1_000_000_000)
 /** A rule as asked for, in its camel-case spelling. An absent, null or empty keyword makes it a trending rule. */
 const fields = Schema.Struct({
   keyword: Schema.optionalKey(
-    Schema.NullOr(Schema.String.check(Schema.isMaxLength(maxKeywordLength, { message: `at most ${maxKeywordLength} characters` })))
+    Schema.NullOr(
+      Schema.String.check(Schema.isMaxLength(maxKeywordLength, { message: `at most ${maxKeywordLength} characters` }))
+    )
   ).annotate({ description: "One keyword. Absent for a trending rule." }),
   likeCount: Schema.optionalKey(Count).annotate({ description: "At least 10 (keyword rule) or 500 (trending rule)." }),
   replyCount: Schema.optionalKey(Count).annotate({ description: "At least 5 (keyword rule) or 100 (trending rule)." }),
@@ -57,7 +59,12 @@ const ruleIssues = (rule: typeof fields.Type) => {
 
 const RuleFields = fields.check(Schema.makeFilter(ruleIssues))
 
-const snakeCase = { likeCount: "like_count", replyCount: "reply_count", viewCount: "view_count", lookbackHours: "lookback_hours" } as const
+const snakeCase = {
+  likeCount: "like_count",
+  replyCount: "reply_count",
+  viewCount: "view_count",
+  lookbackHours: "lookback_hours"
+} as const
 
 const eitherSpelling = Schema.Struct({
   ...fields.fields,
@@ -78,7 +85,12 @@ export const RuleInput = eitherSpelling.pipe(
     RuleFields,
     SchemaTransformation.transformEffect({
       decode: ({ like_count, reply_count, view_count, lookback_hours, ...camel }) => {
-        const snake = { likeCount: like_count, replyCount: reply_count, viewCount: view_count, lookbackHours: lookback_hours }
+        const snake = {
+          likeCount: like_count,
+          replyCount: reply_count,
+          viewCount: view_count,
+          lookbackHours: lookback_hours
+        }
         const out = { ...camel }
         for (const name of ["likeCount", "replyCount", "viewCount", "lookbackHours"] as const) {
           const value = snake[name]

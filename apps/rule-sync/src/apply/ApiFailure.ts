@@ -1,7 +1,7 @@
 /** Why a call to the API failed, in words for people, and whether it may have been done all the same. */
 import { Data, Effect, Schema } from "effect"
 import { HttpClientError, type HttpClientResponse } from "effect/http"
-import { isNotConnected, systemCode } from "./SystemCode.ts"
+import { isNotConnected, systemReason } from "./SystemCode.ts"
 
 export class ApiFailure extends Data.TaggedError("ApiFailure")<{
   readonly message: string
@@ -60,14 +60,14 @@ const ofClientError = (
   error: HttpClientError.HttpClientError
 ): Effect.Effect<ApiFailure> => {
   if (error.response !== undefined) return ofResponse(call, error.response)
-  const code = systemCode(error)
+  const reason = systemReason(error)
   const reached = !isNotConnected(error)
-  const detail = error.reason._tag === "TransportError" ? (error.reason.description ?? code) : error.reason.message
+  const detail = error.reason._tag === "TransportError" ? (error.reason.description ?? reason) : error.reason.message
   return Effect.succeed(
     new ApiFailure({
       message: reached
         ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
-        : `${call}: no server answers at ${baseUrl} (${code}).\nCheck HEDDLE_BASE_URL and that the server is running.`,
+        : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_BASE_URL and that the server is running.`,
       outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "refused"
     })
   )

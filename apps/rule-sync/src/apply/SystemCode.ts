@@ -3,14 +3,26 @@ import { Predicate } from "effect"
 
 const maxCauseDepth = 8
 
-/** Errors of `fetch` carry the system's code somewhere down their causes. */
-export const systemCode = (error: unknown): string | undefined => {
+/** Errors of `fetch` carry what really happened somewhere down their causes: outermost first. */
+const causes = (error: unknown): ReadonlyArray<object> => {
+  const found: Array<object> = []
   let cause = error
-  for (let depth = 0; depth < maxCauseDepth && Predicate.isObject(cause); depth++) {
-    if (Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code)) return cause.code
+  while (found.length < maxCauseDepth && Predicate.isObject(cause)) {
+    found.push(cause)
     cause = Predicate.hasProperty(cause, "cause") ? cause.cause : undefined
   }
-  return undefined
+  return found
+}
+
+export const systemCode = (error: unknown): string | undefined =>
+  causes(error).flatMap((cause) =>
+    Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? [cause.code] : []
+  )[0]
+
+/** The code of the system or, failing that, the message of the innermost cause. */
+export const systemReason = (error: unknown): string | undefined => {
+  const innermost = causes(error).at(-1)
+  return systemCode(error) ?? (innermost instanceof Error ? innermost.message : undefined)
 }
 
 const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"])

@@ -114,7 +114,14 @@ describe("apply", () => {
   )
 })
 
-const faultKinds: ReadonlyArray<Fault> = ["dropRequest", "dropReply", "errorBefore", "errorAfter", "tooMany", "unavailable"]
+const faultKinds: ReadonlyArray<Fault> = [
+  "dropRequest",
+  "dropReply",
+  "errorBefore",
+  "errorAfter",
+  "tooMany",
+  "unavailable"
+]
 const cases = faultKinds.flatMap((fault) => [true, false].map((refusesTwins) => ({ fault, refusesTwins })))
 
 describe.each(cases)("with $fault (an API that refuses twins: $refusesTwins)", ({ fault, refusesTwins }) => {
@@ -158,7 +165,8 @@ describe("a run that is interrupted", () => {
           const { state, faults } = yield* ModelApi
           fill(state)
           const reached = yield* Deferred.make<void>()
-          faults.arrived = (request) => (request === n ? Deferred.succeed(reached, undefined).pipe(Effect.asVoid) : Effect.void)
+          faults.arrived = (request) =>
+            request === n ? Deferred.succeed(reached, undefined).pipe(Effect.asVoid) : Effect.void
           const run = yield* Effect.forkChild(sync())
           yield* Deferred.await(reached)
           yield* Fiber.interrupt(run)

@@ -1,5 +1,5 @@
 /** Small pools, so that equal, similar and different rules all come up often. */
-import fc from "fast-check"
+import * as fc from "fast-check"
 import type { Actual } from "../../src/plan/Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../../src/plan/Desired.ts"
 import { type RuleContent, ruleKey } from "../../src/plan/RuleContent.ts"
@@ -36,10 +36,10 @@ export const desiredRule = (rule: RuleContent): DesiredRule => ({ name: null, co
 const contents = fc.uniqueArray(content, { selector: ruleKey, maxLength: 6 })
 
 export const desired: fc.Arbitrary<Desired> = fc
-  .uniqueArray(
-    fc.record({ url: fc.constantFrom(...urls), rules: contents.map((rules) => rules.map(desiredRule)) }),
-    { selector: ({ url }: DesiredEndpoint) => url, maxLength: urls.length }
-  )
+  .uniqueArray(fc.record({ url: fc.constantFrom(...urls), rules: contents.map((rules) => rules.map(desiredRule)) }), {
+    selector: ({ url }: DesiredEndpoint) => url,
+    maxLength: urls.length
+  })
   .map((endpoints) => ({ endpoints }))
 
 /** Rules may come in twins. */

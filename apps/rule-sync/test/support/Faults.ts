@@ -3,7 +3,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
-export type Fault = "dropRequest" | "dropReply" | "errorBefore" | "errorAfter" | "tooMany" | "unavailable"
+export type Fault = "dropRequest" | "dropReply" | "errorBefore" | "errorAfter" | "tooMany" | "unavailable" | "forbidden"
 
 export class Faults {
   /** The fault of the n-th request since `reset`, from 1. */
@@ -37,6 +37,7 @@ export class Faults {
         })
         if (fault === "dropRequest") return yield* hangUp
         if (fault === "errorBefore") return HttpServerResponse.empty({ status: 502 })
+        if (fault === "forbidden") return HttpServerResponse.empty({ status: 403 })
         if (fault === "tooMany") return HttpServerResponse.empty({ status: 429, headers: { "retry-after": "0" } })
         if (fault === "unavailable") return HttpServerResponse.empty({ status: 503, headers: { "retry-after": "0" } })
         const response = yield* handle

@@ -13,12 +13,18 @@ const show = (value: unknown): string => {
 
 export const doctor = Command.make(
   "doctor",
-  { ledger: Flag.Boolean("ledger").pipe(Flag.withDescription("Prove the credit ledger's equation"), Flag.withDefault(false)) },
+  {
+    ledger: Flag.Boolean("ledger").pipe(
+      Flag.withDescription("Prove the credit ledger's equation"),
+      Flag.withDefault(false)
+    )
+  },
   Effect.fn(function* ({ ledger }) {
     for (const [name, value] of Object.entries(yield* Settings)) yield* Console.log(`${name}: ${show(value)}`)
     if (!ledger) return
     const faults = yield* checkLedger
-    if (faults.length === 0) return yield* Console.log("ledger: grants − entries − open holds = balance, for every account")
+    if (faults.length === 0)
+      return yield* Console.log("ledger: grants − entries − open holds = balance, for every account")
     const lines = faults.map((f) => `${f.accountId}: ${f.what}: cached ${f.cached}, derived ${f.derived}`)
     return yield* new OperatorProblem({ detail: `The ledger's equation does not hold:\n${lines.join("\n")}` })
   })

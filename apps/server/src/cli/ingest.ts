@@ -11,7 +11,10 @@ export const ingest = Command.make(
   "ingest",
   {
     file: Argument.String("file").pipe(Argument.withDescription("NDJSON file (.gz too), or - for standard input")),
-    json: Flag.Boolean("json").pipe(Flag.withDescription("Print the summary as one line of JSON"), Flag.withDefault(false))
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("Print the summary as one line of JSON"),
+      Flag.withDefault(false)
+    )
   },
   Effect.fn(function* ({ file, json }) {
     const operator = yield* Operator
@@ -28,7 +31,11 @@ export const ingest = Command.make(
     )
     if (json) return yield* Console.log(JSON.stringify(summary))
     const { errors, ...counts } = summary
-    yield* Console.log(Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(", "))
+    yield* Console.log(
+      Object.entries(counts)
+        .map(([name, count]) => `${count} ${name}`)
+        .join(", ")
+    )
     yield* Effect.forEach(errors, ({ line, message }) => Console.error(`line ${line}: ${message}`), { discard: true })
   })
 ).pipe(Command.withDescription("Write posts, accounts and deletions from a file"), Command.provide(OperatorAccess))

@@ -7,4 +7,3 @@ export const migrate = Command.make("migrate", {}, () => Console.log("The databa
   Command.withDescription("Apply database migrations"),
   Command.provide(Idle)
 )
-

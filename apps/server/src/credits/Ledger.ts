@@ -78,7 +78,10 @@ export class Ledger extends Context.Service<
         yield* rows.lock(accountId)
         const time = yield* now
         yield* rows.reclaimDeadHolds(accountId, time)
-        const allocated = allocate(yield* rows.spendable(accountId, time), holdIds.map(() => amount))
+        const allocated = allocate(
+          yield* rows.spendable(accountId, time),
+          holdIds.map(() => amount)
+        )
         const holds = allocated.map((slices, index) => ({ id: holdIds[index] ?? "", amount, slices }))
         yield* rows.insertHolds(accountId, "webhook", holds, time, null)
         return allocated.length
@@ -105,7 +108,11 @@ export class Ledger extends Context.Service<
       const settleEach = Effect.fn("Ledger.settleEach")(function* (accountId: string, charges: ReadonlyArray<Charge>) {
         if (charges.length === 0) return
         yield* rows.lock(accountId)
-        const closed = yield* rows.closeHolds(accountId, "settled", charges.map(({ holdId }) => holdId))
+        const closed = yield* rows.closeHolds(
+          accountId,
+          "settled",
+          charges.map(({ holdId }) => holdId)
+        )
         yield* rows.charge(accountId, charges, closed, yield* now)
       })
 
@@ -121,11 +128,18 @@ export class Ledger extends Context.Service<
         (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
       )
 
-      const releaseEach = Effect.fn("Ledger.releaseEach")(function* (accountId: string, holdIds: ReadonlyArray<string>) {
+      const releaseEach = Effect.fn("Ledger.releaseEach")(function* (
+        accountId: string,
+        holdIds: ReadonlyArray<string>
+      ) {
         if (holdIds.length === 0) return
         yield* rows.lock(accountId)
         const closed = yield* rows.closeHolds(accountId, "released", holdIds)
-        yield* rows.moveGrants(accountId, [], closed.flatMap(({ slices }) => slices))
+        yield* rows.moveGrants(
+          accountId,
+          [],
+          closed.flatMap(({ slices }) => slices)
+        )
       })
 
       const release = Effect.fn("Ledger.release")(function* (accountId: string, holdId: string) {

@@ -100,14 +100,14 @@ export const makeLedgerRows = (sql: SqlClient.SqlClient) => {
       UPDATE credit_holds SET state = 'released'
       WHERE account_id = ${accountId} AND state = 'open' AND deadline <= ${time}
       RETURNING id, amount, slices`
-    yield* moveGrants(accountId, [], dead.flatMap(({ slices }) => slices))
+    yield* moveGrants(
+      accountId,
+      [],
+      dead.flatMap(({ slices }) => slices)
+    )
   })
 
-  const insertEntries = Effect.fnUntraced(function* (
-    accountId: string,
-    entries: ReadonlyArray<EntryRow>,
-    time: Date
-  ) {
+  const insertEntries = Effect.fnUntraced(function* (accountId: string, entries: ReadonlyArray<EntryRow>, time: Date) {
     const withIds = yield* Effect.forEach(entries, ({ usage, ...entry }) =>
       Effect.map(newId("use"), (id) => ({ ...entry, ...usage, id }))
     )
@@ -130,7 +130,11 @@ export const makeLedgerRows = (sql: SqlClient.SqlClient) => {
       if (row === undefined) return []
       return [{ cost: Math.min(cost, row.amount), usage, holdId, slices: settleSlices(row.slices, cost).spent }]
     })
-    yield* moveGrants(accountId, entries.flatMap(({ slices }) => slices), closed.flatMap(({ slices }) => slices))
+    yield* moveGrants(
+      accountId,
+      entries.flatMap(({ slices }) => slices),
+      closed.flatMap(({ slices }) => slices)
+    )
     yield* insertEntries(accountId, entries, time)
   })
 

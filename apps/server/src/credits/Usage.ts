@@ -1,5 +1,12 @@
 /** What the account reads of its credits: balance and usage history. */
-import { type BalanceResult, type Body, type HistoryQuery, historyPageSize, type HistoryResult, plans } from "@heddle/api"
+import {
+  type BalanceResult,
+  type Body,
+  type HistoryQuery,
+  historyPageSize,
+  type HistoryResult,
+  plans
+} from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "../accounts/Accounts.ts"

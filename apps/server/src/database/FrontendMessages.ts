@@ -1,7 +1,7 @@
 const startupCode = { cancel: 80877102, ssl: 80877103 } as const
 const kind = { query: 0x51, sync: 0x53, flush: 0x48, terminate: 0x58 } as const
 
-/** `batch` is whole messages up to one that the backend answers. */
+/** A batch is whole messages up to one that the backend answers. */
 export type Frontend =
   | { readonly _tag: "Startup"; readonly packet: Buffer }
   | { readonly _tag: "Batch"; readonly packet: Buffer }
@@ -11,14 +11,21 @@ export type Frontend =
 /** Cuts the client's bytes into what PGlite can be given in one piece. */
 export class FrontendMessages {
   #input: Buffer = Buffer.alloc(0)
-  #started = false
+  #state: "startup" | "messages" | "ended" = "startup"
 
   add(chunk: Buffer): void {
     this.#input = this.#input.length === 0 ? chunk : Buffer.concat([this.#input, chunk])
   }
 
   next(): Frontend | undefined {
-    return this.#started ? this.#nextBatch() : this.#nextStartup()
+    switch (this.#state) {
+      case "startup":
+        return this.#nextStartup()
+      case "messages":
+        return this.#nextBatch()
+      case "ended":
+        return undefined
+    }
   }
 
   #nextStartup(): Frontend | undefined {
@@ -29,11 +36,11 @@ export class FrontendMessages {
     switch (packet.readInt32BE(4)) {
       // PGlite runs a statement to its end before anything else is heard: nothing can be cancelled.
       case startupCode.cancel:
-        return { _tag: "End" }
+        return this.#end()
       case startupCode.ssl:
         return { _tag: "SslRequest" }
     }
-    this.#started = true
+    this.#state = "messages"
     return { _tag: "Startup", packet }
   }
 
@@ -43,7 +50,7 @@ export class FrontendMessages {
       const messageKind = this.#input[end]
       const next = end + 1 + this.#input.readInt32BE(end + 1)
       if (next > this.#input.length) return undefined
-      if (messageKind === kind.terminate) return { _tag: "End" }
+      if (messageKind === kind.terminate) return this.#end()
       end = next
       if (messageKind === kind.sync || messageKind === kind.query || messageKind === kind.flush) {
         return { _tag: "Batch", packet: this.#take(end) }
@@ -51,6 +58,11 @@ export class FrontendMessages {
     }
     // PGlite answers ReadyForQuery to whatever it is given, so half a batch must wait for its Sync.
     return undefined
+  }
+
+  #end(): Frontend {
+    this.#state = "ended"
+    return { _tag: "End" }
   }
 
   #take(length: number): Buffer {

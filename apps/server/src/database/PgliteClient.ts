@@ -41,6 +41,7 @@ export const make = Effect.fn("PgliteClient.make")(function* (db: PGlite) {
     username: "postgres",
     database: "postgres",
     stream: () => new PgliteStream(backend),
+    minConnections: 1,
     maxConnections: 1,
     // PGlite computes on this thread: a slow statement delays the timer and the answer alike.
     connectTimeout: "10 minutes"

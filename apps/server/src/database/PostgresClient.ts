@@ -47,7 +47,8 @@ const parse = (url: Redacted.Redacted<string>) =>
 
 const malformed = new DatabaseUnavailable({
   what: "DATABASE_URL is not the URL of a PostgreSQL database.",
-  details: "Expected postgresql://user:password@host:5432/database; special characters in the password percent-encoded.",
+  details:
+    "Expected postgresql://user:password@host:5432/database; special characters in the password percent-encoded.",
   solution: "Correct DATABASE_URL, or remove it to use the embedded database."
 })
 

@@ -15,17 +15,22 @@ const read = (file: string): string | undefined => {
   }
 }
 
-const startedAt = (pid: number): string | undefined => {
+interface Stat {
+  readonly state: string
+  readonly startedAt: string
+}
+
+const readStat = (pid: number): Stat | undefined => {
   const stat = read(`/proc/${pid}/stat`)
   const boot = read("/proc/sys/kernel/random/boot_id")
   if (stat === undefined || boot === undefined) return undefined
   // The second field is the program's name and may itself contain spaces and parentheses.
-  const fieldsAfterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-  const ticks = fieldsAfterName[19]
-  return ticks === undefined ? undefined : `${boot.trim()}:${ticks}`
+  const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  const [state, ticks] = [afterName[0], afterName[19]]
+  return state === undefined || ticks === undefined ? undefined : { state, startedAt: `${boot.trim()}:${ticks}` }
 }
 
-export const identify = (pid: number): ProcessIdentity => ({ pid, startedAt: startedAt(pid) })
+export const identify = (pid: number): ProcessIdentity => ({ pid, startedAt: readStat(pid)?.startedAt })
 
 const exists = (pid: number): boolean => {
   try {
@@ -36,8 +41,11 @@ const exists = (pid: number): boolean => {
   }
 }
 
-export const isAlive = (identity: ProcessIdentity): boolean => {
-  if (!exists(identity.pid)) return false
-  const now = startedAt(identity.pid)
-  return identity.startedAt === undefined || now === undefined || identity.startedAt === now
+export const isAlive = ({ pid, startedAt }: ProcessIdentity): boolean => {
+  if (!exists(pid)) return false
+  const now = readStat(pid)
+  if (now === undefined) return true
+  // A killed process stays a zombie until its parent asks for it, in some containers for ever.
+  const hasEnded = now.state === "Z" || now.state === "X"
+  return !hasEnded && (startedAt === undefined || startedAt === now.startedAt)
 }

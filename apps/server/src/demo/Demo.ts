@@ -44,7 +44,8 @@ const prepare = Effect.fn("demo.prepare")(function* (known: Option.Option<typeof
   const { baseUrl, operatorUrl } = yield* RunningServer
   const existing = yield* accounts.findByEmail(email)
   const accountId = Option.isSome(existing) ? existing.value.id : (yield* accounts.create(email)).id
-  if (Option.isNone(yield* accounts.currentPlan(accountId))) yield* (yield* Grants).give(accountId, { plan: "standard" })
+  if (Option.isNone(yield* accounts.currentPlan(accountId)))
+    yield* (yield* Grants).give(accountId, { plan: "standard" })
   const keyWorks = Option.isSome(known) && Option.isSome(yield* accounts.authenticate(known.value.apiKey))
   const apiKey = keyWorks ? known.value.apiKey : (yield* accounts.createKey(accountId, "demo")).key
   const found = (yield* endpoints.list(accountId)).find(({ url }) => url === receiverUrl)

@@ -4,7 +4,13 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { Grants } from "../credits/Grants.ts"
 import { Settings } from "../Settings.ts"
 import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
-import { type CreatedAccount, type CreatedKey, type GivenGrant, type GrantInput, OperatorProblem } from "./OperatorApi.ts"
+import {
+  type CreatedAccount,
+  type CreatedKey,
+  type GivenGrant,
+  type GrantInput,
+  OperatorProblem
+} from "./OperatorApi.ts"
 
 /** The source name of what an operator's own collector sends. */
 export const operatorSource = "ndjson"

@@ -18,7 +18,10 @@ export const KeyName = Schema.String.check(
   Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "must have 1 to 100 printable characters" })
 )
 const Credits = Schema.Int.check(
-  Schema.isBetween({ minimum: 1, maximum: 1_000_000_000 }, { message: "must be a whole number from 1 to 1,000,000,000" })
+  Schema.isBetween(
+    { minimum: 1, maximum: 1_000_000_000 },
+    { message: "must be a whole number from 1 to 1,000,000,000" }
+  )
 )
 
 export const CreatedAccount = Schema.Struct({ id: Schema.String, email: Schema.String })

@@ -8,7 +8,9 @@ import { Operator } from "./Operator.ts"
 import { OperatorApi, OperatorProblem } from "./OperatorApi.ts"
 
 const refuse = (error: { readonly message: string }) =>
-  error instanceof OperatorProblem ? error : new OperatorProblem({ detail: `The running server did not answer: ${error.message}` })
+  error instanceof OperatorProblem
+    ? error
+    : new OperatorProblem({ detail: `The running server did not answer: ${error.message}` })
 
 export const operatorRemote = (operatorUrl: string) =>
   Layer.effect(

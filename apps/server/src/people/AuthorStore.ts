@@ -12,9 +12,7 @@ export class AuthorStore extends Context.Service<
   AuthorStore,
   {
     /** Applies changes in order; fields a change does not name stay, older observations are ignored. */
-    apply(
-      changes: ReadonlyArray<ReceivedUser>
-    ): Effect.Effect<ReadonlyArray<"accepted" | "updated" | "ignored">>
+    apply(changes: ReadonlyArray<ReceivedUser>): Effect.Effect<ReadonlyArray<"accepted" | "updated" | "ignored">>
   }
 >()("@heddle/server/people/AuthorStore") {
   static readonly layer = Layer.effect(

@@ -27,11 +27,7 @@ export interface Position {
 const digest = (secrets: Secrets["Service"], parameters: object): string =>
   secrets.mac(JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
-export const encodeCursor = (
-  secrets: Secrets["Service"],
-  parameters: object,
-  { at, after }: Position
-): string => {
+export const encodeCursor = (secrets: Secrets["Service"], parameters: object, { at, after }: Position): string => {
   const text = Buffer.from(
     Schema.encodeSync(Payload)({ q: digest(secrets, parameters), at: at.getTime(), after })
   ).toString("base64url")
@@ -54,6 +50,7 @@ export const decodeCursor = (
   if (payload.q !== digest(secrets, parameters)) {
     return refuse("was made for other parameters; repeat those of the first page unchanged")
   }
-  if (plusMillis(new Date(payload.at), validMillis) < time) return refuse("is older than 24 hours; start again without it")
+  if (plusMillis(new Date(payload.at), validMillis) < time)
+    return refuse("is older than 24 hours; start again without it")
   return Effect.succeed({ at: new Date(payload.at), after: payload.after })
 }

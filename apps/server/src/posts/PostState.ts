@@ -116,7 +116,10 @@ export const applyChange = (
   }
   if (observedAt < state.observedAt) return [state, "ignored"]
   if (state.created !== null) {
-    return [{ ...state, counts, observedAt, created: { ...state.created, ...counts, observed_at: observedAt } }, "updated"]
+    return [
+      { ...state, counts, observedAt, created: { ...state.created, ...counts, observed_at: observedAt } },
+      "updated"
+    ]
   }
   return [{ ...state, counts, observedAt, changed: true }, "updated"]
 }

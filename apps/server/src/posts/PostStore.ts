@@ -131,7 +131,11 @@ const makeRows = (sql: SqlClient.SqlClient) => {
     const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
     if (created.length > 0) yield* insert(created)
     if (changed.length > 0) yield* update(changed)
-    if (deleted.length > 0) yield* remove(deleted.map(({ code }) => code), time)
+    if (deleted.length > 0)
+      yield* remove(
+        deleted.map(({ code }) => code),
+        time
+      )
   })
 
   return { states, write }

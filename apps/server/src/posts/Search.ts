@@ -96,8 +96,7 @@ const encodeAll = (path: string, keywords: ReadonlyArray<string>) =>
 const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
   const oldest = plusMillis(at, -searchMaxDays * day)
   const ago = (hours: number) => plusMillis(at, -hours * hour)
-  const until =
-    query.until !== undefined ? new Date(query.until * 1000) : plusMillis(ago(query.min_age_hours ?? 0), 1)
+  const until = query.until !== undefined ? new Date(query.until * 1000) : plusMillis(ago(query.min_age_hours ?? 0), 1)
   const unfiltered = [query.min_age_hours, query.max_age_hours, query.since, query.until].every((v) => v === undefined)
   const from =
     query.since !== undefined

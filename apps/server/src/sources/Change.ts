@@ -20,7 +20,9 @@ const Username = Schema.String.check(
 const Text = (atMost: number) =>
   Schema.String.check(
     Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }),
-    Schema.makeFilter((text) => (text.includes("\u0000") || !text.isWellFormed() ? "must be well-formed Unicode without NUL" : undefined))
+    Schema.makeFilter((text) =>
+      text.includes("\u0000") || !text.isWellFormed() ? "must be well-formed Unicode without NUL" : undefined
+    )
   )
 const Count = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: maxCount }, { message: `must be a whole number from 0 to ${maxCount}` })
@@ -57,7 +59,9 @@ export const PostChange = Schema.Struct({
   repost_count: Schema.optionalKey(Count),
   reshare_count: Schema.optionalKey(Count),
   impression_count: Schema.optionalKey(Schema.NullOr(Count)),
-  media_url: Schema.optionalKey(Schema.Array(Text(2_048)).check(Schema.isMaxLength(50, { message: "at most 50 addresses" }))),
+  media_url: Schema.optionalKey(
+    Schema.Array(Text(2_048)).check(Schema.isMaxLength(50, { message: "at most 50 addresses" }))
+  ),
   language: Schema.optionalKey(Schema.NullOr(Text(64))),
   observed_at: Schema.optionalKey(Time)
 })

@@ -115,7 +115,8 @@ const parseLine = (text: string): Result.Result<Change, string> => {
     catch: () => "not a JSON value; put one object on one line"
   })
   if (Result.isFailure(json)) return Result.fail(json.failure)
-  const type = typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
+  const type =
+    typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
   if (!kinds.has(type)) return Result.fail('type: must be "user", "post" or "delete"')
   return Result.mapError(decode(json.success), ({ issue }) =>
     formatIssues(issue)

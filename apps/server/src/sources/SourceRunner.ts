@@ -9,8 +9,7 @@ const batchSize = 500
 const batchInterval = "250 millis"
 
 export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { name: Schema.String }) {
-  override readonly message =
-    `HEDDLE_SOURCE names "${this.name}"; known are simulation, ndjson (POST /ingest or heddle ingest) and none.`
+  override readonly message = `HEDDLE_SOURCE names "${this.name}"; known are simulation, ndjson (POST /ingest or heddle ingest) and none.`
 }
 
 const sourceOf = (name: string): Effect.Effect<ReadonlyArray<Source>, UnknownSource> => {
@@ -30,7 +29,10 @@ export const SourceRunner = Layer.effectDiscard(
   Effect.gen(function* () {
     const { source, postUrlTemplate } = yield* Settings
     const ingestion = yield* Ingestion
-    const names = source.split(",").map((name) => name.trim()).filter((name) => name !== "")
+    const names = source
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "")
     const sources = (yield* Effect.forEach(names, sourceOf)).flat()
     const run = ({ name, changes }: Source) =>
       changes.pipe(

@@ -10,7 +10,9 @@ const makeServer = () => {
   server.on("request", (_request, response) => {
     if (server.listenerCount("request") > 1) return
     response.writeHead(503, { "retry-after": "1", "content-type": "application/problem+json" })
-    response.end('{"type":"/problems/unavailable","title":"Unavailable","status":503,"detail":"The service is starting.","code":"unavailable","credits_consumed":0}')
+    response.end(
+      '{"type":"/problems/unavailable","title":"Unavailable","status":503,"detail":"The service is starting.","code":"unavailable","credits_consumed":0}'
+    )
   })
   return server
 }

@@ -1,5 +1,13 @@
 /** Webhook endpoints and their rules: the management calls of the description. Owner of `webhook_endpoints`, `webhook_rules`. */
-import { Conflict, type Endpoint, invalidParameter, type InvalidParameter, NotFound, type Rule, type RuleInput } from "@heddle/api"
+import {
+  Conflict,
+  type Endpoint,
+  invalidParameter,
+  type InvalidParameter,
+  NotFound,
+  type Rule,
+  type RuleInput
+} from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
@@ -67,12 +75,18 @@ export class Endpoints extends Context.Service<
         function* (accountId: string, input: string) {
           const url = yield* destination.normalize(input)
           yield* ledger.lock(accountId)
-          const existing = yield* sql<{ url: string }>`SELECT url FROM webhook_endpoints WHERE account_id = ${accountId}`
+          const existing = yield* sql<{
+            url: string
+          }>`SELECT url FROM webhook_endpoints WHERE account_id = ${accountId}`
           if (existing.some((row) => row.url === url)) {
-            return yield* new Conflict({ detail: `An endpoint with the URL ${url} exists already; use it, or delete it first.` })
+            return yield* new Conflict({
+              detail: `An endpoint with the URL ${url} exists already; use it, or delete it first.`
+            })
           }
           if (existing.length >= maxEndpoints) {
-            return yield* new Conflict({ detail: `The account has ${maxEndpoints} endpoints, the most there can be; delete one first.` })
+            return yield* new Conflict({
+              detail: `The account has ${maxEndpoints} endpoints, the most there can be; delete one first.`
+            })
           }
           const id = yield* newId("ep")
           const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`
@@ -109,7 +123,9 @@ export class Endpoints extends Context.Service<
             FROM webhook_endpoints e WHERE e.account_id = ${accountId} AND e.id = ${endpointId}`
           if (endpoint === undefined) return yield* unknown("endpoint", endpointId)
           if (endpoint.rules >= maxRulesPerEndpoint) {
-            return yield* new Conflict({ detail: `The endpoint has ${maxRulesPerEndpoint} rules, the most there can be; delete one first.` })
+            return yield* new Conflict({
+              detail: `The endpoint has ${maxRulesPerEndpoint} rules, the most there can be; delete one first.`
+            })
           }
           const rows = yield* sql<RuleRow>`
             INSERT INTO webhook_rules (account_id, id, endpoint_id, type, keyword, like_count, reply_count, view_count,
@@ -120,7 +136,9 @@ export class Endpoints extends Context.Service<
             ON CONFLICT (account_id, endpoint_id, content) DO NOTHING RETURNING *`
           const row = rows[0]
           if (row === undefined) {
-            return yield* new Conflict({ detail: "An identical rule exists on this endpoint already; nothing was created." })
+            return yield* new Conflict({
+              detail: "An identical rule exists on this endpoint already; nothing was created."
+            })
           }
           return ruleOf(row)
         },

@@ -28,8 +28,12 @@ const fields = Schema.Struct({
   post_type: Schema.optionalKey(Schema.Literals(["thread", "reply", "all"])).annotate({
     description: "`thread` (root posts), `reply` (needs `include_details`) or `all` (default)."
   }),
-  min_age_hours: Schema.optionalKey(IntBetween(0, maxAgeHours)).annotate({ description: "Posted at least this long ago." }),
-  max_age_hours: Schema.optionalKey(IntBetween(0, maxAgeHours)).annotate({ description: "Posted at most this long ago." }),
+  min_age_hours: Schema.optionalKey(IntBetween(0, maxAgeHours)).annotate({
+    description: "Posted at least this long ago."
+  }),
+  max_age_hours: Schema.optionalKey(IntBetween(0, maxAgeHours)).annotate({
+    description: "Posted at most this long ago."
+  }),
   since: Schema.optionalKey(UnixSeconds).annotate({ description: "Posted at or after this Unix time." }),
   until: Schema.optionalKey(UnixSeconds).annotate({ description: "Posted before this Unix time." }),
   username: Schema.optionalKey(Schema.NonEmptyString).annotate({ description: "Only posts of this account." }),

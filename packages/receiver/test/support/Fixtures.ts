@@ -20,7 +20,7 @@ export class Clock {
   }
 }
 
-export interface Handled {
+interface Handled {
   readonly event: WebhookEvent
   readonly context: EventContext
 }

@@ -47,7 +47,9 @@ const ingest = HttpRouter.add(
     return HttpServerResponse.jsonUnsafe(yield* operator.ingest(bytes))
   }).pipe(
     Effect.catchTag("BrokenStream", () =>
-      Effect.succeed(problem(400, "", "The body broke off or is not what Content-Encoding says; lines before that are in."))
+      Effect.succeed(
+        problem(400, "", "The body broke off or is not what Content-Encoding says; lines before that are in.")
+      )
     )
   )
 )
@@ -60,7 +62,9 @@ const readyz = HttpRouter.add(
     const sql = yield* SqlClient.SqlClient
     return yield* sql`SELECT 1`.pipe(
       Effect.as(HttpServerResponse.text("ready\n")),
-      Effect.catchCause(() => Effect.succeed(HttpServerResponse.text("the database does not answer\n", { status: 503 })))
+      Effect.catchCause(() =>
+        Effect.succeed(HttpServerResponse.text("the database does not answer\n", { status: 503 }))
+      )
     )
   })
 )

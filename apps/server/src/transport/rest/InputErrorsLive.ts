@@ -31,7 +31,10 @@ const suggest = (name: string, known: ReadonlyArray<string>): string => {
 }
 
 const knownFields = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> => {
-  const schemas = [...(endpoint.query === undefined ? [] : [endpoint.query]), ...[...endpoint.payload.values()].flatMap(({ schemas }) => schemas)]
+  const schemas = [
+    ...(endpoint.query === undefined ? [] : [endpoint.query]),
+    ...[...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
+  ]
   return schemas.flatMap((schema) => fieldNames(Schema.toEncoded(schema).ast))
 }
 

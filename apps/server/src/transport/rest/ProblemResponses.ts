@@ -21,11 +21,23 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
   404: { code: "not_found", title: "Not found", detail: "There is nothing at this path; see /docs." },
   405: { code: "method_not_allowed", title: "Method not allowed", detail: "This path does not take this method." },
   413: { code: "payload_too_large", title: "Payload too large", detail: "The body is too large; the limit is 64 KiB." },
-  415: { code: "unsupported_media_type", title: "Unsupported media type", detail: "Send JSON with `Content-Type: application/json`." },
+  415: {
+    code: "unsupported_media_type",
+    title: "Unsupported media type",
+    detail: "Send JSON with `Content-Type: application/json`."
+  },
   500: { code: "internal", title: "Internal error", detail: "Something went wrong on our side; nothing was charged." },
-  503: { code: "unavailable", title: "Unavailable", detail: "The service is not available just now; retry later. Nothing was charged." }
+  503: {
+    code: "unavailable",
+    title: "Unavailable",
+    detail: "The service is not available just now; retry later. Nothing was charged."
+  }
 }
-const internalError: ProblemKind = { code: "internal", title: "Internal error", detail: "Something went wrong on our side; nothing was charged." }
+const internalError: ProblemKind = {
+  code: "internal",
+  title: "Internal error",
+  detail: "Something went wrong on our side; nothing was charged."
+}
 
 export const problem = (status: number, requestId: string, detail?: string): HttpServerResponse.HttpServerResponse => {
   const kind = kinds[status] ?? internalError

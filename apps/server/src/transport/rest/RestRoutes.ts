@@ -20,7 +20,11 @@ export const RestRoutes = Layer.mergeAll(
     Layer.provide([AuthorizationLive, InputErrorsLive])
   ),
   HttpApiScalar.layer(Api, { path: "/docs" }),
-  HttpRouter.add("GET", "/changelog", HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })),
+  HttpRouter.add(
+    "GET",
+    "/changelog",
+    HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })
+  ),
   healthz,
   Conventions
 )

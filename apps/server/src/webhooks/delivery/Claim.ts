@@ -104,7 +104,11 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     const fresh = due.filter(({ body }) => body === null)
     const posts = yield* snapshots(fresh.map(({ postCode }) => postCode))
     const gone = fresh.filter(({ postCode }) => !posts.has(postCode))
-    yield* cancelGone(target.accountId, gone.map(({ id }) => id), time)
+    yield* cancelGone(
+      target.accountId,
+      gone.map(({ id }) => id),
+      time
+    )
     yield* ledger.settleEach(
       target.accountId,
       fresh.filter((row) => !gone.includes(row)).map((row) => chargeOf(target, row))

@@ -139,7 +139,10 @@ export class Outbox extends Context.Service<
           WHERE account_id = ${accountId} AND due_at IS NOT NULL
             AND ${"ruleId" in of ? sql`rule_id = ${of.ruleId}` : sql`endpoint_id = ${of.endpointId}`}
           RETURNING id`
-        yield* ledger.releaseEach(accountId, rows.map(({ id }) => id))
+        yield* ledger.releaseEach(
+          accountId,
+          rows.map(({ id }) => id)
+        )
       })
 
       return Outbox.of({ add, claim, record, recordTest, cancel })

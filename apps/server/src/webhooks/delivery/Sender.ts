@@ -39,10 +39,9 @@ interface Answer {
   readonly response: string
 }
 
-export class Sender extends Context.Service<
-  Sender,
-  { send(message: Message): Effect.Effect<AttemptResult> }
->()("@heddle/server/webhooks/delivery/Sender") {
+export class Sender extends Context.Service<Sender, { send(message: Message): Effect.Effect<AttemptResult> }>()(
+  "@heddle/server/webhooks/delivery/Sender"
+) {
   static readonly layer = Layer.effect(
     Sender,
     Effect.gen(function* () {
@@ -62,7 +61,13 @@ export class Sender extends Context.Service<
         }
         return yield* Effect.tryPromise({
           try: async (signal): Promise<Answer> => {
-            const answer = await request(url, { dispatcher: destination.dispatcher, method: "POST", headers, body, signal })
+            const answer = await request(url, {
+              dispatcher: destination.dispatcher,
+              method: "POST",
+              headers,
+              body,
+              signal
+            })
             const retryAfter = answer.headers["retry-after"]
             return {
               statusCode: answer.statusCode,
@@ -82,10 +87,17 @@ export class Sender extends Context.Service<
           Effect.result
         )
         const ended = yield* Clock.currentTimeMillis
-        const base = { delivered: false, statusCode: null, durationMillis: ended - started, response: null, retryAfterMillis: null }
+        const base = {
+          delivered: false,
+          statusCode: null,
+          durationMillis: ended - started,
+          response: null,
+          retryAfterMillis: null
+        }
         if (outcome._tag === "Failure") return { ...base, error: outcome.failure }
         const answer = Option.getOrUndefined(outcome.success)
-        if (answer === undefined) return { ...base, error: `No complete answer within ${attemptDeadlineMillis / 1000} s` }
+        if (answer === undefined)
+          return { ...base, error: `No complete answer within ${attemptDeadlineMillis / 1000} s` }
         const honoured = answer.statusCode === 429 || answer.statusCode === 503
         return {
           ...base,

@@ -5,5 +5,7 @@ import { createHmac } from "node:crypto"
 export const signatureHeader = (secrets: ReadonlyArray<string>, unixSeconds: number, body: Uint8Array): string =>
   [
     `t=${unixSeconds}`,
-    ...secrets.map((secret) => `v1=${createHmac("sha256", secret).update(`${unixSeconds},`).update(body).digest("hex")}`)
+    ...secrets.map(
+      (secret) => `v1=${createHmac("sha256", secret).update(`${unixSeconds},`).update(body).digest("hex")}`
+    )
   ].join(",")

@@ -62,7 +62,10 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
       const rulesOf = (rows: ReadonlyArray<AccountRow>) =>
         rows.length === 0
           ? Effect.succeed<ReadonlyArray<RoundRule>>([])
-          : sql<RoundRule>`SELECT * FROM webhook_rules WHERE ${sql.in("account_id", rows.map((row) => row.accountId))}`
+          : sql<RoundRule>`SELECT * FROM webhook_rules WHERE ${sql.in(
+              "account_id",
+              rows.map((row) => row.accountId)
+            )}`
 
       const pass = Effect.fnUntraced(function* (
         rows: ReadonlyArray<AccountRow>,

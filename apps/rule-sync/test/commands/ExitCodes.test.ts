@@ -1,0 +1,157 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema, type Scope } from "effect"
+import { closedAddress, folderWith, run } from "../support/Run.ts"
+import { goodKey, keyWithoutPlan, ModelApi } from "../support/ModelApi.ts"
+
+const file = `version: 1
+endpoints:
+  - url: https://example.com/hooks/heddle
+    rules:
+      - name: brand
+        keyword: 台積電
+        likeCount: 50
+        language: zh-Hant
+      - lookbackHours: 24
+        likeCount: 1000
+`
+
+const inFolder = (text: string, settings: Readonly<Record<string, string>> = {}) =>
+  Effect.gen(function* () {
+    const { baseUrl } = yield* ModelApi
+    const cwd = yield* folderWith(text)
+    const env = { HEDDLE_API_KEY: goodKey, HEDDLE_BASE_URL: baseUrl, ...settings }
+    return (...args: ReadonlyArray<string>) => run(args, { cwd, env })
+  })
+
+const withApi = <A, E>(program: Effect.Effect<A, E, ModelApi | Scope.Scope>) =>
+  program.pipe(Effect.provide(ModelApi.layer, { local: true }), Effect.scoped)
+
+const Summary = Schema.fromJsonString(
+  Schema.Struct({ format: Schema.String, version: Schema.Int, counts: Schema.Record(Schema.String, Schema.Int) })
+)
+
+describe("heddle-rules", () => {
+  it.live("plan 2, apply 0, plan 0, apply 0 without a write", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { faults } = yield* ModelApi
+        const heddleRules = yield* inFolder(file)
+        const planned = yield* heddleRules("plan")
+        assert.strictEqual(planned.code, 2, planned.stderr)
+        assert.include(planned.stdout, '+ create   "brand": keyword "台積電", likes >= 50, zh-Hant')
+        assert.deepEqual(faults.writes, [])
+        const applied = yield* heddleRules("apply", "heddle.rules.yaml")
+        assert.strictEqual(applied.code, 0, applied.stderr)
+        assert.include(applied.stdout, "Applied: 3 steps done.")
+        assert.include(applied.stdout, "GET /webhook/endpoints")
+        assert.notInclude(applied.stdout + applied.stderr, "whsec_")
+        assert.strictEqual((yield* heddleRules("plan")).code, 0)
+        faults.reset()
+        assert.strictEqual((yield* heddleRules("apply")).code, 0)
+        assert.deepEqual(faults.writes, [])
+      })
+    )
+  )
+
+  it.live("plan --json is one versioned document without secrets", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { state } = yield* ModelApi
+        state.addEndpoint("https://example.com/hooks/heddle")
+        const { code, stdout } = yield* Effect.flatMap(inFolder(file), (heddleRules) => heddleRules("plan", "--json"))
+        assert.strictEqual(code, 2)
+        const { format, version, counts } = yield* Schema.decodeUnknownEffect(Summary)(stdout)
+        assert.deepEqual([format, version], ["heddle-rules/plan", 1])
+        assert.deepEqual(counts, { endpointsToCreate: 0, create: 2, replace: 0, delete: 0, unchanged: 0 })
+        assert.notInclude(stdout, "whsec_")
+      })
+    )
+  )
+
+  it.live("a replacement is told with its price", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { state } = yield* ModelApi
+        const endpoint = state.addEndpoint("https://example.com/hooks/heddle")
+        if (endpoint !== null) state.addRule(endpoint, { keyword: "台積電", likeCount: 40, language: "zh-Hant" })
+        const { stdout } = yield* Effect.flatMap(inFolder(file), (heddleRules) => heddleRules("plan"))
+        assert.include(stdout, '~ replace  rule_000002: keyword "台積電", likes >= 40, zh-Hant')
+        assert.include(stdout, "can be sent again, charged 20 credits each")
+      })
+    )
+  )
+
+  it.live("a file without rules: 3, and 0 with --allow-empty", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { state, faults } = yield* ModelApi
+        const endpoint = state.addEndpoint("https://example.com/hooks/heddle")
+        if (endpoint !== null) state.addRule(endpoint, { keyword: "AI", likeCount: 50 })
+        const heddleRules = yield* inFolder(
+          "version: 1\nendpoints:\n  - url: https://example.com/hooks/heddle\n    rules: []\n"
+        )
+        for (const command of ["plan", "apply"]) {
+          const refused = yield* heddleRules(command)
+          assert.strictEqual(refused.code, 3)
+          assert.include(refused.stderr, "--allow-empty")
+        }
+        assert.deepEqual(faults.writes, [])
+        assert.strictEqual((yield* heddleRules("apply", "--allow-empty")).code, 0)
+        assert.strictEqual(endpoint?.rules.length, 0)
+      })
+    )
+  )
+
+  it.live("a step that is refused after others: 4", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { faults } = yield* ModelApi
+        const heddleRules = yield* inFolder(file)
+        faults.decide = (n) => (n === 3 ? "forbidden" : null)
+        const { code, stderr } = yield* heddleRules("apply")
+        assert.strictEqual(code, 4)
+        assert.include(stderr, "1 of 3 steps")
+      })
+    )
+  )
+
+  it.live.each([
+    ["a mistake in the file", "version: 2\n", {}, "heddle.rules.yaml:1:10: "],
+    ["no key", file, { HEDDLE_API_KEY: "" }, "HEDDLE_API_KEY is not set"],
+    ["a wrong key", file, { HEDDLE_API_KEY: "hdl_wrong" }, "Check HEDDLE_API_KEY"],
+    ["a plan without webhooks", file, { HEDDLE_API_KEY: keyWithoutPlan }, "API Standard or a higher plan"],
+    ["a base address that is none", file, { HEDDLE_BASE_URL: "localhost" }, "HEDDLE_BASE_URL is"]
+  ] as const)("1 with %s", ([, text, settings, message]) =>
+    withApi(
+      Effect.gen(function* () {
+        const heddleRules = yield* inFolder(text, settings)
+        const { code, stdout, stderr } = yield* heddleRules("apply")
+        assert.strictEqual(code, 1)
+        assert.include(stderr, message)
+        assert.strictEqual(stdout, "")
+      })
+    )
+  )
+
+  it.live("1 when no server answers", () =>
+    withApi(
+      Effect.gen(function* () {
+        const address = yield* closedAddress
+        const heddleRules = yield* inFolder(file, { HEDDLE_BASE_URL: address })
+        const { code, stderr } = yield* heddleRules("plan")
+        assert.strictEqual(code, 1)
+        assert.include(stderr, `no server answers at ${address} (ECONNREFUSED).\nCheck HEDDLE_BASE_URL`)
+      })
+    )
+  )
+
+  it.live("--help lists the exit codes", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { code, stdout } = yield* Effect.flatMap(inFolder(file), (heddleRules) => heddleRules("plan", "--help"))
+        assert.strictEqual(code, 0)
+        assert.include(stdout, "3  refused by a safety limit")
+      })
+    )
+  )
+})

@@ -1,0 +1,73 @@
+import * as fc from "fast-check"
+import { Result } from "effect"
+import { assert, it } from "vitest"
+import { readRuleFile } from "../../src/files/RuleFile.ts"
+import type { Desired } from "../../src/plan/Desired.ts"
+import { counts, isEmpty, plan } from "../../src/plan/Plan.ts"
+import { type RuleContent, ruleInput } from "../../src/plan/RuleContent.ts"
+import { desired } from "../support/Arbitraries.ts"
+import { applyPlan } from "../support/PureModel.ts"
+
+const snake: Readonly<Record<string, string>> = {
+  likeCount: "like_count",
+  replyCount: "reply_count",
+  viewCount: "view_count",
+  lookbackHours: "lookback_hours"
+}
+
+/** One of the many ways to write the same rule. */
+const ruleLines = (rule: RuleContent, pick: (choices: number) => number): ReadonlyArray<string> => {
+  const { keyword, language, ...numbers } = ruleInput(rule)
+  const fields: Array<readonly [string, string]> = Object.entries(numbers).map(([name, value]) => [
+    pick(2) === 0 ? name : (snake[name] ?? name),
+    [`${value}`, `${value}.0`, `0x${value.toString(16)}`][pick(3)] ?? ""
+  ])
+  if (typeof keyword === "string") {
+    const normal = pick(2) === 0 ? keyword : keyword.normalize("NFD")
+    fields.push(["keyword", [normal, JSON.stringify(normal), `'${normal}'`][pick(3)] ?? ""])
+  } else if (pick(2) === 0) fields.push(["keyword", ["null", '""', "~", ""][pick(4)] ?? ""])
+  if (language !== "zh" || pick(2) === 0)
+    fields.push(["language", pick(2) === 0 ? (language ?? "") : (language ?? "").toUpperCase()])
+  if (pick(2) === 0) fields.push(["name", `"rule ${pick(100)}"`])
+  const shuffled = fields.map((field) => ({ field, at: pick(1_000) })).toSorted((left, right) => left.at - right.at)
+  return shuffled.map(({ field: [name, value] }) => `${name}: ${value}${pick(3) === 0 ? "   # note" : ""}`)
+}
+
+const urlSpellings = (url: string) => [
+  url,
+  url.replace("https://", "HTTPS://"),
+  `${url}#part`,
+  url.replace(".example", ".EXAMPLE:443")
+]
+
+const write = ({ endpoints }: Desired, pick: (choices: number) => number): string =>
+  [
+    "# rules of the team",
+    "version: 1",
+    endpoints.length === 0 ? "endpoints: []" : "endpoints:",
+    ...endpoints.flatMap(({ url, rules }) => [
+      `  - url: ${JSON.stringify(urlSpellings(url)[pick(4)] ?? url)}`,
+      rules.length === 0 ? "    rules: []" : "    rules:",
+      ...rules.flatMap(({ content }) =>
+        ruleLines(content, pick).map((line, n) => `      ${n === 0 ? "- " : "  "}${line}`)
+      )
+    ]),
+    ""
+  ].join(pick(2) === 0 ? "\n" : "\r\n")
+
+it("key order, spelling, comments, names and written-out defaults never make a change", () => {
+  fc.assert(
+    fc.property(desired, fc.infiniteStream(fc.nat({ max: 999 })), (desired, choices) => {
+      const pick = (count: number) => (choices.next().value ?? 0) % count
+      const text = write(desired, pick)
+      const read = readRuleFile("f.yaml", text)
+      if (Result.isFailure(read)) return assert.fail(`${read.failure.message}\n${text}`)
+      const made = plan(read.success, applyPlan([], plan(desired, [])))
+      assert.isTrue(isEmpty(made), text)
+      const rules = desired.endpoints.reduce((total, endpoint) => total + endpoint.rules.length, 0)
+      assert.strictEqual(counts(made).unchanged, rules)
+      return undefined
+    }),
+    { numRuns: 500 }
+  )
+})
