@@ -28,13 +28,19 @@ export const pglite: DatabaseLayer = Layer.unwrap(
   )
 ).pipe(Layer.orDie)
 
+const onServer = (template?: string) =>
+  Effect.suspend(() => {
+    const server = inject("postgresUrl")
+    return server === undefined
+      ? Effect.die("This test needs PostgreSQL: skip it when there is none")
+      : freshDatabase(server, template)
+  })
+
 /** The URL of a fresh, migrated database, for tests in which several processes or pools share one. */
-export const freshPostgresUrl = Effect.suspend(() => {
-  const server = inject("postgresUrl")
-  return server === undefined
-    ? Effect.die("This test needs PostgreSQL: skip it when there is none")
-    : freshDatabase(server)
-})
+export const freshPostgresUrl = onServer()
+
+/** The URL of a database with nothing in it, for tests of the migrations. */
+export const emptyPostgresUrl = onServer("template1")
 
 export const postgres: DatabaseLayer = Layer.unwrap(
   Effect.map(freshPostgresUrl, (url) => migrated(PostgresClient.layer({ url, maxConnections })))

@@ -22,10 +22,10 @@ const admin = (serverUrl: string, statement: string) =>
 
 export const createTemplate = (serverUrl: string) => admin(serverUrl, `CREATE DATABASE ${templateName}`)
 
-/** The URL of a new, migrated database of the server, dropped when the scope closes. */
-export const freshDatabase = Effect.fn("freshDatabase")(function* (serverUrl: string) {
+/** The URL of a new database of the server, migrated unless said otherwise, dropped when the scope closes. */
+export const freshDatabase = Effect.fn("freshDatabase")(function* (serverUrl: string, template = templateName) {
   const name = `test_${randomUUID().replaceAll("-", "")}`
-  yield* Effect.acquireRelease(admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${templateName}`), () =>
+  yield* Effect.acquireRelease(admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`), () =>
     admin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   )
   return Redacted.make(withDatabase(serverUrl, name))

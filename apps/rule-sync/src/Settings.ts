@@ -1,7 +1,7 @@
 /** The settings of the environment. */
 import { Config, Data, Effect, Redacted } from "effect"
 
-export const defaultBaseUrl = "http://127.0.0.1:4000"
+const defaultBaseUrl = "http://127.0.0.1:4000"
 
 export class InvalidSetting extends Data.TaggedError("InvalidSetting")<{ readonly message: string }> {}
 

@@ -1,0 +1,12 @@
+/** How texts and keywords are compared, and in which language a text is written. README.md is the guide. */
+export { type KeywordEntry, type KeywordIndex, makeKeywordIndex } from "./KeywordIndex.ts"
+export { identifyLanguage } from "./language/IdentifyLanguage.ts"
+export {
+  type Language,
+  type LanguageFilter,
+  languageFilters,
+  languageMatches,
+  languages,
+  parseLanguageFilter
+} from "./language/Language.ts"
+export { encode, encodeKeyword, matchesKeyword, tokensOf } from "./TokenText.ts"

@@ -1,11 +1,12 @@
 /** Walks a plan. It can be interrupted anywhere: what is done stays done, and the next run plans the rest anew. */
 import { Data, Effect } from "effect"
+import { formatPosition } from "../files/Problem.ts"
 import type { Actual } from "../plan/Actual.ts"
 import { normalizeUrl } from "../plan/EndpointUrl.ts"
 import type { EndpointPlan, Plan } from "../plan/Plan.ts"
 import { type RuleContent, ruleKey } from "../plan/RuleContent.ts"
 import { type RuleStep, ruleSteps } from "../plan/Steps.ts"
-import type { ApiFailure } from "./ApiFailure.ts"
+import { ApiFailure } from "./ApiFailure.ts"
 import { createOnce } from "./CreateOnce.ts"
 import { Webhooks } from "./Webhooks.ts"
 
@@ -30,7 +31,7 @@ export class PartlyApplied extends Data.TaggedError("PartlyApplied")<{
   }
 }
 
-export const stepCount = ({ endpoints }: Plan): number =>
+const stepCount = ({ endpoints }: Plan): number =>
   endpoints.reduce((total, endpoint) => total + (endpoint.id === null ? 1 : 0) + ruleSteps(endpoint).length, 0)
 
 const findEndpoint = (url: string) => (actual: Actual) =>
@@ -43,7 +44,12 @@ const runStep = Effect.fnUntraced(function* (endpointId: string, step: RuleStep)
   const webhooks = yield* Webhooks
   if (step.kind === "create") {
     const { content } = step.rule
-    return yield* createOnce(webhooks.createRule(endpointId, content), findRule(endpointId, content))
+    return yield* createOnce(webhooks.createRule(endpointId, content), findRule(endpointId, content)).pipe(
+      Effect.mapError(({ message, outcome }) => {
+        const place = formatPosition(step.rule.position)
+        return new ApiFailure({ message: `${place}: ${message}`, outcome })
+      })
+    )
   }
   const { id } = step.rule
   // A rule that is gone already is what was asked for.

@@ -14,7 +14,7 @@ export interface Created {
 }
 
 /** Sent at most this often, with a look at the list in between. */
-export const maxCreateAttempts = 2
+const maxCreateAttempts = 2
 
 /** The list failed too: whether the thing exists stays as open as it was. */
 const undecided = ({ message, outcome }: ApiFailure, listing: ApiFailure): ApiFailure =>

@@ -14,7 +14,7 @@ const causes = (error: unknown): ReadonlyArray<object> => {
   return found
 }
 
-export const systemCode = (error: unknown): string | undefined =>
+const systemCode = (error: unknown): string | undefined =>
   causes(error).flatMap((cause) =>
     Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? [cause.code] : []
   )[0]

@@ -56,7 +56,7 @@ export const withRetries =
           if (attempt >= policy.maxAttempts || delayMs > policy.maxRetryAfterMs)
             return yield* Effect.fromResult(outcome)
           const refusedUnrun = Result.isSuccess(outcome) && outcome.success.status === 429
-          if (request.method === "NOPE" && !refusedUnrun) {
+          if (request.method === "POST" && !refusedUnrun) {
             // The caller looks whether it was done; it should not do so sooner than the API asked for.
             if (named !== undefined) yield* Effect.sleep(named)
             return yield* Effect.fromResult(outcome)

@@ -1,5 +1,5 @@
 /** What can be said offline about the URL of an endpoint (decisions, 5). The server has the last word. */
-export const maxUrlLength = 2_048
+const maxUrlLength = 2_048
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 

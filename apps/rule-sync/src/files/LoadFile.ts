@@ -5,7 +5,7 @@ import type { InvalidFile } from "./Problem.ts"
 import { readRuleFile } from "./RuleFile.ts"
 
 export const defaultFile = "heddle.rules.yaml"
-export const maxFileBytes = 8 * 1024 * 1024
+const maxFileBytes = 8 * 1024 * 1024
 
 export class UnreadableFile extends Data.TaggedError("UnreadableFile")<{ readonly message: string }> {}
 

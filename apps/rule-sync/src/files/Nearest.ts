@@ -16,7 +16,7 @@ const distance = (left: string, right: string): number => {
 /** Names further away than this share of their length are no suggestion at all. */
 const maxDistanceShare = 0.5
 
-export const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
+const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const candidate of known) {
     const candidateDistance = distance(name.toLowerCase(), candidate.toLowerCase())

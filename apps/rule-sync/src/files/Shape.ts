@@ -2,9 +2,9 @@
 import { RuleInput } from "@heddle/api"
 import { Schema } from "effect"
 
-export const fileVersion = 1
-export const maxEndpoints = 1_000
-export const maxNameLength = 200
+const fileVersion = 1
+const maxEndpoints = 1_000
+const maxNameLength = 200
 
 const EndpointShape = Schema.Struct({
   url: Schema.String,

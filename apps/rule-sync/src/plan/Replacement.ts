@@ -13,7 +13,7 @@ const comparedFields = ["likeCount", "replyCount", "viewCount", "lookbackHours",
 const keywordWeight = 10
 
 /** Zero: unrelated. Keywords are related when one contains the other, since such rules match the same posts. */
-export const similarity = (left: RuleContent, right: RuleContent): number => {
+const similarity = (left: RuleContent, right: RuleContent): number => {
   if ((left.keyword === null) !== (right.keyword === null)) return 0
   const sameKeyword = left.keyword === right.keyword
   const [a, b] = [left.keyword ?? "", right.keyword ?? ""]

@@ -4,7 +4,7 @@ import { counts, type EndpointPlan, type Plan } from "../plan/Plan.ts"
 import { ruleInput, type RuleContent } from "../plan/RuleContent.ts"
 import { warnings } from "./Warnings.ts"
 
-export const planVersion = 1
+const planVersion = 1
 
 const known = ({ id, content }: { readonly id: string; readonly content: RuleContent }) => ({
   id,

@@ -110,6 +110,7 @@ describe("heddle-rules", () => {
         faults.decide = (n) => (n === 3 ? "forbidden" : null)
         const { code, stderr } = yield* heddleRules("apply")
         assert.strictEqual(code, 4)
+        assert.include(stderr, "heddle.rules.yaml:5:9: creating a rule: status 403")
         assert.include(stderr, "1 of 3 steps")
       })
     )

@@ -4,7 +4,7 @@ import type { Actual } from "../../src/plan/Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../../src/plan/Desired.ts"
 import { type RuleContent, ruleKey } from "../../src/plan/RuleContent.ts"
 
-export const urls = ["https://a.example/hook", "https://b.example/hook?x=1", "https://c.example/"] as const
+const urls = ["https://a.example/hook", "https://b.example/hook?x=1", "https://c.example/"] as const
 
 const language = fc.constantFrom("zh", "zh-Hant", "ja" as const)
 const orNull = <A>(...values: ReadonlyArray<A>) => fc.constantFrom(null, ...values)
@@ -27,7 +27,7 @@ const trendingRule = fc.record({
   language
 })
 
-export const content: fc.Arbitrary<RuleContent> = fc.oneof(keywordRule, trendingRule)
+const content: fc.Arbitrary<RuleContent> = fc.oneof(keywordRule, trendingRule)
 
 const position = { file: "test.yaml", line: 1, column: 1 }
 

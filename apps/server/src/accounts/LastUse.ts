@@ -11,7 +11,7 @@ export class LastUse extends Context.Service<
   LastUse,
   {
     touch(accountId: string, keyId: string): Effect.Effect<void>
-    /** Writes what was gathered; runs by itself every 30 seconds and when the service stops. */
+    /** Writes what was gathered; runs by itself within 30 seconds of a use and when the service stops. */
     readonly flush: Effect.Effect<void>
   }
 >()("@heddle/server/accounts/LastUse") {
@@ -20,11 +20,6 @@ export class LastUse extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pending = new Map<string, { account_id: string; id: string; at: string }>()
-
-      const touch = Effect.fnUntraced(function* (accountId: string, keyId: string) {
-        const at = new Date(yield* Clock.currentTimeMillis).toISOString()
-        pending.set(keyId, { account_id: accountId, id: keyId, at })
-      })
 
       const flush = Effect.suspend(() => {
         if (pending.size === 0) return Effect.succeed<ReadonlyArray<unknown>>([])
@@ -42,7 +37,15 @@ export class LastUse extends Context.Service<
       )
 
       yield* Effect.addFinalizer(() => flush)
-      yield* flush.pipe(Effect.delay(flushInterval), Effect.forever, Effect.forkScoped)
+      const scope = yield* Effect.scope
+
+      // The first use after a flush sets the next one going, so that an idle service has no timer.
+      const touch = Effect.fnUntraced(function* (accountId: string, keyId: string) {
+        if (pending.size === 0) yield* flush.pipe(Effect.delay(flushInterval), Effect.forkIn(scope))
+        const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+        pending.set(keyId, { account_id: accountId, id: keyId, at })
+      })
+
       return LastUse.of({ touch, flush })
     })
   )

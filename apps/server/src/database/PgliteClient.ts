@@ -8,6 +8,7 @@ import { DatabaseInfo } from "./DatabaseInfo.ts"
 import { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
 import { Notifications } from "./Notifications.ts"
 import { type Backend, PgliteStream } from "./PgliteStream.ts"
+import { transactionalNotify } from "./TransactionalNotify.ts"
 
 /** Where the data is: in a folder, or in memory, there optionally beginning with a dump of another instance. */
 export type PgliteStorage = { readonly folder: string } | { readonly memory: true; readonly dump?: Blob }
@@ -64,7 +65,11 @@ export const make = Effect.fn("PgliteClient.make")(function* (db: PGlite) {
     return queue
   })
 
-  return Object.assign(client, { listen, driver: "pglite" }) satisfies PgClient.PgClient
+  return Object.assign(client, {
+    listen,
+    notify: transactionalNotify(client),
+    driver: "pglite"
+  }) satisfies PgClient.PgClient
 })
 
 /** Over an instance that belongs to the caller. */

@@ -4,6 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { clientOptions } from "./ClientOptions.ts"
 import { DatabaseInfo } from "./DatabaseInfo.ts"
 import { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
+import { transactionalNotify } from "./TransactionalNotify.ts"
 
 export interface PostgresConfig {
   readonly url: Redacted.Redacted<string>
@@ -22,7 +23,7 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
     startupParameters: { timezone: "UTC" }
   }).pipe(Effect.mapError((error) => unavailable(location, error)))
   yield* client`SELECT 1`.pipe(Effect.mapError((error) => unavailable(location, error)))
-  return client
+  return Object.assign(client, { notify: transactionalNotify(client), driver: "pg" }) satisfies PgClient.PgClient
 })
 
 export const layer = (config: PostgresConfig) =>

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layer, migrated } from "../../src/database/Database.ts"
 import { DatabaseInfo } from "../../src/database/DatabaseInfo.ts"
-import { freshPostgresUrl, hasPostgres } from "../../../../test/support/Databases.ts"
+import { migrations } from "../../src/database/migrations/index.ts"
+import { emptyPostgresUrl, freshPostgresUrl, hasPostgres } from "../../../../test/support/Databases.ts"
 
 const withConfig = (config: Record<string, string>) =>
   Layer.provide(migrated(layer), ConfigProvider.layer(ConfigProvider.fromUnknown(config)))
@@ -26,12 +27,17 @@ describe("Database", () => {
 
   it.live.skipIf(!hasPostgres)("migrates once when many start at the same time", () =>
     Effect.gen(function* () {
-      const url = Redacted.value(yield* freshPostgresUrl)
-      const start = Effect.provide(SqlClient.SqlClient, withConfig({ DATABASE_URL: url }), { local: true })
-      yield* Effect.all(
+      const url = Redacted.value(yield* emptyPostgresUrl)
+      const start = Effect.provide(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT migration_id FROM effect_sql_migrations`),
+        withConfig({ DATABASE_URL: url }),
+        { local: true }
+      )
+      const seen = yield* Effect.all(
         Array.from({ length: 4 }, () => start),
         { concurrency: "unbounded" }
       )
+      for (const rows of seen) assert.lengthOf(rows, Object.keys(migrations).length)
     })
   )
 

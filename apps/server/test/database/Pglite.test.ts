@@ -19,7 +19,7 @@ const startWriter = (folder: string) =>
   Effect.acquireRelease(
     Effect.sync(() =>
       spawn(process.execPath, [join(import.meta.dirname, "PgliteWriter.ts"), folder], {
-        stdio: ["ignore", "pipe", "inherit"]
+        stdio: ["pipe", "pipe", "inherit"]
       })
     ),
     (writer) => Effect.sync(() => writer.kill("SIGKILL"))

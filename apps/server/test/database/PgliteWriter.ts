@@ -3,6 +3,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as PgliteClient from "../../src/database/PgliteClient.ts"
 
+// Nobody may be left to kill us: the test's end of this pipe closes when it dies.
+process.stdin.on("end", () => process.exit()).resume()
+
 const write = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE written (value int)`

@@ -11,7 +11,6 @@ const aborted = (cause?: unknown) => new ReceiverError("body_aborted", "The requ
 function findConsumer(request: ParsedRequest): string | null {
   if (request._body === true) return "A body parser ran before this handler and kept only its result."
   if (request.readableDidRead || request.readableEnded) return "Something read the request before this handler."
-  if (request.readableFlowing === true) return "Something else is reading the request."
   return null
 }
 

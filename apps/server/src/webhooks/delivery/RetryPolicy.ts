@@ -24,6 +24,7 @@ export const retryDelayMillis = (failures: number, jitter: number, retryAfterMil
 export const parseRetryAfter = (value: string | undefined, nowMillis: number): number | null => {
   if (value === undefined) return null
   if (/^\d{1,9}$/.test(value.trim())) return Number(value.trim()) * 1000
-  const date = Date.parse(value)
+  // `Date.parse` alone takes almost anything for a date.
+  const date = /^[A-Z][a-z]{2}, \d{2} /.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, date - nowMillis)
 }

@@ -1,0 +1,67 @@
+/** Sentences from the tables of a language, put together as people write them. */
+import { chance, pick, type Random, wholeBetween } from "./Random.ts"
+import type { Topic, Vocabulary } from "./texts/Vocabulary.ts"
+
+/** Long posts end after the sentence that passes this; long enough for a collection of good long posts. */
+const longCharacters = { wide: 230, narrow: 420 }
+const closingMark = /[！？。!?.…」]$/u
+const wideText = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+export const fill = (random: Random, { words }: Vocabulary, template: string): string =>
+  template.replace(/\{(?:(\d+)-(\d+)|(\w+))\}/g, (whole, low: string, high: string, name: string | undefined) => {
+    if (name === undefined) return String(wholeBetween(random, Number(low), Number(high)))
+    const list = words[name]
+    return list === undefined ? whole : pick(random, list)
+  })
+
+const join = (random: Random, vocabulary: Vocabulary, sentences: ReadonlyArray<string>): string =>
+  sentences.reduce(
+    (text, sentence) => text + (closingMark.test(text) ? vocabulary.gap : pick(random, vocabulary.joiners)) + sentence
+  )
+
+const shuffled = <A>(random: Random, list: ReadonlyArray<A>): ReadonlyArray<A> =>
+  list
+    .map((value) => ({ value, order: random.next() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ value }) => value)
+
+const short = (random: Random, vocabulary: Vocabulary, topic: Topic): string => {
+  const more = shuffled(random, topic.more).slice(0, pick(random, [0, 1, 1, 2]))
+  const text = join(random, vocabulary, [pick(random, topic.lead), ...more])
+  return (chance(random, 0.25) ? pick(random, vocabulary.openers) : "") + text
+}
+
+const long = (random: Random, vocabulary: Vocabulary, topic: Topic): string => {
+  const sentences = [pick(random, topic.lead), ...shuffled(random, [...topic.more, ...vocabulary.stories])]
+  const atLeast = wideText.test(vocabulary.stories[0]) ? longCharacters.wide : longCharacters.narrow
+  const paragraphs: Array<string> = []
+  for (let taken = 0; taken < sentences.length && paragraphs.join("").length < atLeast; taken += 3) {
+    paragraphs.push(join(random, vocabulary, sentences.slice(taken, taken + 3)))
+  }
+  return paragraphs.join("\n\n")
+}
+
+const tail = (random: Random, topic: Topic, mention: string): string => {
+  const emoji = chance(random, 0.35) ? ` ${pick(random, topic.emoji)}` : ""
+  const tags = shuffled(random, topic.tags).slice(0, chance(random, 0.2) ? wholeBetween(random, 1, 2) : 0)
+  const link = chance(random, 0.06) ? `\nhttps://news.example/${wholeBetween(random, 10_000, 99_999)}` : ""
+  const named = chance(random, 0.04) ? ` @${mention}` : ""
+  return emoji + named + (tags.length === 0 ? "" : `\n${tags.map((tag) => `#${tag}`).join(" ")}`) + link
+}
+
+export const threadText = (
+  random: Random,
+  vocabulary: Vocabulary,
+  topic: Topic,
+  options: { readonly shareOfLong: number; readonly mention: string }
+): string => {
+  const write = chance(random, options.shareOfLong) ? long : short
+  return fill(random, vocabulary, write(random, vocabulary, topic)) + tail(random, topic, options.mention)
+}
+
+export const replyText = (random: Random, vocabulary: Vocabulary, topic: Topic, answered: string): string => {
+  const named = chance(random, 0.25) ? `@${answered} ` : ""
+  const more = chance(random, 0.45) ? [pick(random, chance(random, 0.4) ? topic.lead : topic.more)] : []
+  const text = fill(random, vocabulary, join(random, vocabulary, [pick(random, vocabulary.replies), ...more]))
+  return named + text + (chance(random, 0.3) ? ` ${pick(random, topic.emoji)}` : "")
+}

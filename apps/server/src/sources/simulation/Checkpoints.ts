@@ -1,0 +1,27 @@
+/** The ages at which a post is looked at again: often while it is young and grows, seldom later. */
+import type { NonEmpty } from "./texts/Vocabulary.ts"
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+export const checkpointsMillis: NonEmpty<number> = [
+  5 * second,
+  15 * second,
+  30 * second,
+  60 * second,
+  2 * minute,
+  6 * minute,
+  20 * minute,
+  45 * minute,
+  90 * minute,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
+  48 * hour,
+  72 * hour
+]
+
+/** Posts are deleted at one of these looks, from 2 to 45 minutes of age: then nothing more has to be searched for. */
+export const deletionCheckpoints = { first: 4, last: 7 }

@@ -1,0 +1,101 @@
+/** The simulated network as a source. What it emits hangs on the `Clock` alone, which tests can set. */
+import { Clock, Effect, Option, Stream } from "effect"
+import type { Change } from "../Change.ts"
+import type { Source } from "../Source.ts"
+import { makeNetwork, type Network } from "./Network.ts"
+import { makeThinning, type Thinning } from "./Thinning.ts"
+import { authorsAt, authorTimes, history, live } from "./Timeline.ts"
+
+export interface SimulationOptions {
+  /** Another seed is another network. */
+  readonly seed: number
+  /** On average over a day, answers included. */
+  readonly postsPerMinute: number
+  readonly historyHours: number
+  readonly authors?: number
+  /** About so many posts of the past are told of at the start. */
+  readonly historyPosts?: number
+}
+
+export const simulationDefaults = {
+  seed: 1801,
+  postsPerMinute: 30,
+  historyHours: 7 * 24,
+  authors: 150,
+  historyPosts: 3_000
+} satisfies SimulationOptions
+
+const tickMillis = 1_000
+/** A longer stretch is told in pieces, so that a process that was held up does not hold all of it at once. */
+const maxStretchMillis = 60_000
+/** After a longer pause (a laptop that slept) the past is told anew, thinned, as at a start. */
+const maxPauseMillis = 3_600_000
+const historyStretchMillis = 3_600_000
+
+type State =
+  | { readonly at: "start" }
+  | { readonly at: "authors"; readonly thinning: Thinning; readonly times: ReadonlyArray<number> }
+  | { readonly at: "history"; readonly thinning: Thinning; readonly after: number }
+  | { readonly at: "live"; readonly thinning: Thinning; readonly after: number }
+
+type Step = readonly [ReadonlyArray<Change>, State]
+
+type Settings = Required<SimulationOptions>
+
+const begin = Effect.fnUntraced(function* (settings: Settings): Effect.fn.Return<Step> {
+  const thinning = makeThinning(yield* Clock.currentTimeMillis, settings)
+  return [[], { at: "authors", thinning, times: authorTimes(thinning, settings.historyHours) }]
+})
+
+const tellPast = (network: Network, thinning: Thinning, after: number): Step => {
+  const until = Math.min(thinning.startMillis, after + historyStretchMillis)
+  const at = until < thinning.startMillis ? "history" : "live"
+  return [history(network, thinning, after, until), { at, thinning, after: until }]
+}
+
+const tellPresent = Effect.fnUntraced(function* (
+  network: Network,
+  thinning: Thinning,
+  after: number
+): Effect.fn.Return<Step> {
+  if ((yield* Clock.currentTimeMillis) - after < tickMillis) yield* Effect.sleep(tickMillis)
+  const now = yield* Clock.currentTimeMillis
+  if (now - after > maxPauseMillis) return [[], { at: "start" }]
+  // A clock that was set back: wait until it is past what was told.
+  if (now <= after) return [[], { at: "live", thinning, after }]
+  const until = Math.min(now, after + maxStretchMillis)
+  return [live(network, thinning, after, until), { at: "live", thinning, after: until }]
+})
+
+const advance = (settings: Settings, network: Network, state: State): Effect.Effect<Step> => {
+  switch (state.at) {
+    case "start":
+      return begin(settings)
+    case "authors": {
+      const { thinning, times } = state
+      const [first, ...rest] = times
+      const after = Math.max(0, thinning.startMillis - settings.historyHours * 3_600_000)
+      return Effect.sync(() =>
+        first === undefined
+          ? [[], { at: "history", thinning, after }]
+          : [authorsAt(network, first), { at: "authors", thinning, times: rest }]
+      )
+    }
+    case "history":
+      return Effect.sync(() => tellPast(network, state.thinning, state.after))
+    case "live":
+      return tellPresent(network, state.thinning, state.after)
+  }
+}
+
+export const makeSimulation = (options: SimulationOptions): Source => {
+  const settings = { ...simulationDefaults, ...options }
+  const network = makeNetwork(settings.seed, settings.postsPerMinute, settings.authors)
+  const start: State = { at: "start" }
+  return {
+    name: "simulation",
+    changes: Stream.paginate<State, Change>(start, (state) =>
+      Effect.map(advance(settings, network, state), ([changes, next]) => [changes, Option.some(next)] as const)
+    )
+  }
+}

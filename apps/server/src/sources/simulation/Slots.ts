@@ -1,0 +1,44 @@
+/** Minutes and the posts that stand in them. */
+import type { Network } from "./Network.ts"
+import { fraction, purposes } from "./Random.ts"
+
+export const slotMillis = 60_000
+/** So that slot and index always fit in a code; far above what a single process can take in. */
+export const maxPostsPerSlot = 65_536
+
+export interface PostId {
+  readonly slot: number
+  readonly index: number
+}
+
+/** Activity by hour of the day in UTC; most people here live in East Asia. The night stays busy enough for a demo. */
+const activityByHour = [
+  1.05, 1.05, 1, 1, 1.1, 1.05, 1, 0.95, 0.95, 1, 1.1, 1.15, 1.2, 1.25, 1.2, 1.05, 0.95, 0.85, 0.8, 0.8, 0.8, 0.85, 0.9,
+  0.95
+]
+
+export const slotOf = (millis: number): number => Math.floor(millis / slotMillis)
+
+export const hourOf = (slot: number): number => Math.floor(slot / 60) % 24
+
+export const postsIn = ({ seed, postsPerMinute }: Network, slot: number): number => {
+  const expected = postsPerMinute * (activityByHour[hourOf(slot)] ?? 1)
+  return Math.min(maxPostsPerSlot, Math.floor(expected + fraction(seed, slot, purposes.rate)))
+}
+
+/** On a whole second, as networks tell it. */
+export const postedAt = ({ seed }: Network, { slot, index }: PostId): number =>
+  slot * slotMillis + Math.floor(60 * fraction(seed, slot, index, purposes.time)) * 1000
+
+/** Posts later than `after` and not later than `until`. */
+export const postsBetween = (network: Network, after: number, until: number): ReadonlyArray<PostId> => {
+  const found: Array<PostId> = []
+  for (let slot = Math.max(0, slotOf(after)); slot <= slotOf(until); slot++) {
+    const count = postsIn(network, slot)
+    for (let index = 0; index < count; index++) {
+      const at = postedAt(network, { slot, index })
+      if (at > after && at <= until) found.push({ slot, index })
+    }
+  }
+  return found
+}

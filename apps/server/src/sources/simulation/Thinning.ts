@@ -1,0 +1,51 @@
+/**
+ * Which part of the past a new machine sees: all of the last hour or so, and ever fewer conversations before, so that
+ * the start stays fast. A later start keeps a subset of what an earlier one kept or saw live, and nothing changes in it.
+ */
+import type { Network } from "./Network.ts"
+import { fraction, purposes } from "./Random.ts"
+import { postedAt, type PostId } from "./Slots.ts"
+import { rootOf } from "./Threads.ts"
+
+export interface Thinning {
+  readonly startMillis: number
+  /** Younger than this at the start, everything is kept. */
+  readonly fullMillis: number
+}
+
+const steepness = 1.3
+const hourMillis = 3_600_000
+/** Halvings; finer than a second in any window. */
+const searchSteps = 40
+
+const densityAt = ({ fullMillis }: Thinning, ageMillis: number): number =>
+  ageMillis <= fullMillis ? 1 : (fullMillis / ageMillis) ** steepness
+
+const expectedPosts = (postsPerHour: number, historyHours: number, fullHours: number): number =>
+  postsPerHour * fullHours * (1 + (1 - (fullHours / historyHours) ** (steepness - 1)) / (steepness - 1))
+
+/** The window in which everything is kept, such that about `historyPosts` posts are kept in all. */
+export const makeThinning = (
+  startMillis: number,
+  options: { readonly postsPerMinute: number; readonly historyHours: number; readonly historyPosts: number }
+): Thinning => {
+  const postsPerHour = options.postsPerMinute * 60
+  let low = 0
+  let high = options.historyHours
+  if (expectedPosts(postsPerHour, options.historyHours, high) > options.historyPosts) {
+    for (let step = 0; step < searchSteps; step++) {
+      const middle = (low + high) / 2
+      if (expectedPosts(postsPerHour, options.historyHours, middle) > options.historyPosts) high = middle
+      else low = middle
+    }
+  }
+  return { startMillis, fullMillis: high * hourMillis }
+}
+
+/** Conversations are kept or left out as a whole, so that an answer has what it answers. */
+export const keeps = (thinning: Thinning, network: Network, id: PostId): boolean => {
+  if (postedAt(network, id) > thinning.startMillis) return true
+  const root = rootOf(network, id)
+  const age = thinning.startMillis - postedAt(network, root)
+  return fraction(network.seed, root.slot, root.index, purposes.rank) < densityAt(thinning, age)
+}

@@ -1,0 +1,70 @@
+import { tokenPattern } from "./TokenText.ts"
+
+export interface KeywordEntry<A> {
+  /** A keyword as `encodeKeyword` wrote it. */
+  readonly keyword: string
+  readonly value: A
+}
+
+export interface KeywordIndex<A> {
+  /** The values of all entries whose keyword matches, each entry once, in the order in which they were given. */
+  readonly match: (tokenText: string) => Array<A>
+}
+
+interface Posting<A> {
+  readonly order: number
+  readonly value: A
+}
+
+const tokenSpans = (tokenText: string): Array<{ readonly start: number; readonly end: number }> =>
+  Array.from(tokenText.matchAll(tokenPattern), ({ 0: token, index }) => ({ start: index, end: index + token.length }))
+
+const append = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
+}
+
+/**
+ * Finds, among many keywords, those that match a text, without trying each.
+ *
+ * A keyword is looked up whole: at each token of the text as many candidates are cut out as there are different
+ * lengths among the keywords that begin with this token. The cost grows with the text and with those lengths, never
+ * with the number of keywords, so no set of rules can make it slow.
+ */
+export const makeKeywordIndex = <A>(entries: Iterable<KeywordEntry<A>>): KeywordIndex<A> => {
+  const postings = new Map<string, Array<Posting<A>>>()
+  const lengthsByHead = new Map<string, Set<number>>()
+  let order = 0
+  for (const { keyword, value } of entries) {
+    if (!postings.has(keyword)) {
+      const spans = tokenSpans(keyword)
+      const head = spans[0]
+      if (head === undefined) continue
+      const token = keyword.slice(head.start, head.end)
+      const lengths = lengthsByHead.get(token)
+      if (lengths === undefined) lengthsByHead.set(token, new Set([spans.length]))
+      else lengths.add(spans.length)
+    }
+    append(postings, keyword, { order, value })
+    order += 1
+  }
+
+  const match = (tokenText: string): Array<A> => {
+    const spans = tokenSpans(tokenText)
+    const found = new Set<Array<Posting<A>>>()
+    for (const [position, { start, end }] of spans.entries()) {
+      for (const length of lengthsByHead.get(tokenText.slice(start, end)) ?? []) {
+        const last = spans[position + length - 1]
+        const hit = last && postings.get(tokenText.slice(start, last.end))
+        if (hit !== undefined) found.add(hit)
+      }
+    }
+    return [...found]
+      .flat()
+      .toSorted((a, b) => a.order - b.order)
+      .map((posting) => posting.value)
+  }
+
+  return { match }
+}
