@@ -26,6 +26,14 @@ export interface AuthorColumns {
   readonly followerCount: number | null
 }
 
+/**
+ * The columns of `PostRow` and `AuthorColumns`, posts as `p` and authors as `a`. Never `p.*`: the driver cannot decode
+ * the type of `changed_in`.
+ */
+export const postColumns = `p.code, p.url, p.caption, p.language, p.username, p.posted_at, p.is_reply, p.reply_to,
+  p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count, p.media_url, p.observed_at,
+  a.full_name, a.profile_picture, a.follower_count`
+
 export const basicPost = (row: PostRow): Post => ({
   code: row.code,
   url: row.url,

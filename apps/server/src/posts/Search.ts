@@ -17,7 +17,7 @@ import { now, plusMillis } from "../Now.ts"
 import { Secrets } from "../Secrets.ts"
 import { decodeCursor, encodeCursor, type Position } from "./Cursor.ts"
 import { languagesOf } from "./LanguageFilter.ts"
-import { type AuthorColumns, basicPost, detailedPost, type PostRow } from "./PostRow.ts"
+import { type AuthorColumns, basicPost, detailedPost, postColumns, type PostRow } from "./PostRow.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -59,7 +59,7 @@ export class Search extends Context.Service<
           ...(page === null ? [] : [sql`(${sort}, p.code) < (${page.after[0]}::bigint, ${page.after[1]})`])
         ])
         const rows = yield* sql<PostRow & AuthorColumns & { readonly sortValue: number }>`
-          SELECT p.*, ${sort} AS sort_value, a.full_name, a.profile_picture, a.follower_count
+          SELECT ${sql.literal(postColumns)}, ${sort} AS sort_value
           FROM posts p LEFT JOIN authors a ON a.username = p.username
           WHERE ${filter} ORDER BY ${sort} DESC, p.code DESC LIMIT ${limit + 1}`.pipe(Effect.orDie)
         const shown = rows.slice(0, limit)

@@ -212,7 +212,7 @@ onEveryDatabase("Round", (_name, database) => {
               fc.asyncProperty(fc.array(step, { maxLength: 24 }), (steps) =>
                 Effect.runPromiseWith(context)(runHistory(steps))
               ),
-              { numRuns: 60 }
+              { numRuns: 100 }
             )
           )
         }),

@@ -9,7 +9,7 @@ import type { Charge } from "../../credits/LedgerRows.ts"
 import type { Ledger } from "../../credits/Ledger.ts"
 import { newId } from "../../Ids.ts"
 import { now, plusMillis } from "../../Now.ts"
-import type { AuthorColumns, PostRow } from "../../posts/PostRow.ts"
+import { type AuthorColumns, postColumns, type PostRow } from "../../posts/PostRow.ts"
 import { eventBody } from "./EventBody.ts"
 import type { Delivery } from "./Outbox.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
@@ -64,7 +64,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
   const snapshots = (codes: ReadonlyArray<string>) =>
     Effect.map(
       sql<PostRow & AuthorColumns>`
-        SELECT p.*, a.full_name, a.profile_picture, a.follower_count
+        SELECT ${sql.literal(postColumns)}
         FROM posts p LEFT JOIN authors a ON a.username = p.username
         WHERE p.code IN (SELECT jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))`,
       (rows) => new Map(rows.map((row) => [row.code, row]))

@@ -1,0 +1,62 @@
+/**
+ * The regular spelling of English inflection, undone one ending at a time. What the rules get wrong is in
+ * `EnglishTable.ts`, which is generated against them: a change here asks for a new table (README.md).
+ */
+
+const hasVowel = /[aeiouy]/
+const doubled = /([bdgkmnprt])\1$/
+
+// A stem that lost its `e` before `ed` or `ing`, told by its last letters. The letter before the vowel of a single
+// syllable matters: after `[^aeiou]`, or after `qu`, one vowel and one consonant would have been doubled.
+const lostE = [
+  /(?:[^aeiou]|^)[aeiou](?:[cgsvz])$/,
+  /(?:[^e]|^)[aeiou][aeiou](?:[cgsv])$/,
+  /[lnrpwd][csv]$/,
+  /[dr]g$/,
+  /[bcdfgkptz]l$/,
+  /[^o]u$/,
+  /(?:[^aeioy]|^)y[mnpz]$/,
+  /(?:[^aeiou]|qu|[iu])at$/,
+  /(?:[^aeou]|qu)[aiu][bdkm]$/,
+  /(?:[^aeiou])[ui]r$/,
+  /(?:[^aeiou])[ao]d$/,
+  /(?:[^aeiou])ut$/,
+  /[^aeiou]ar$/,
+  /(?:[^aeiou])in$/,
+  /(?:[^aeiou])[ou]k$/,
+  /(?:[^aeiou])ul$/,
+  /^[^aeiou]*(?:[^aeiou]|qu)[aiou][bdfgklmnprstvz]$/
+]
+
+const restore = (stem: string): string => {
+  if (doubled.test(stem)) return stem.slice(0, -1)
+  return lostE.some((ending) => ending.test(stem)) ? `${stem}e` : stem
+}
+
+const isStem = (stem: string): boolean => stem.length > 1 && hasVowel.test(stem)
+
+const withoutPlural = (word: string): string => {
+  if (word.length < 4 || /(?:s|u|i)s$/.test(word)) return word
+  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/(?:ch|sh|ss|x|zz|[^aeiou]o)es$/.test(word)) return word.slice(0, -2)
+  return word.slice(0, -1)
+}
+
+const withoutPast = (word: string): string => {
+  if (word.endsWith("eed")) return word
+  if (/[^aeiou]ied$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
+  const stem = word.slice(0, -2)
+  return isStem(stem) ? restore(stem) : word
+}
+
+const withoutParticiple = (word: string): string => {
+  const stem = word.slice(0, -3)
+  return isStem(stem) ? restore(stem) : word
+}
+
+/** The word without its last regular ending, or the word itself. */
+export const withoutEnding = (word: string): string => {
+  if (word.endsWith("s")) return withoutPlural(word)
+  if (word.endsWith("ed")) return withoutPast(word)
+  return word.endsWith("ing") ? withoutParticiple(word) : word
+}
