@@ -30,10 +30,18 @@ import { Round } from "./webhooks/rules/Round.ts"
 import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(Usage.layer, Search.layer, TestDelivery.layer, Round.layer, Operator.layerLocal).pipe(
+export const ServicesNoDeps = Layer.mergeAll(
+  Usage.layer,
+  Search.layer,
+  TestDelivery.layer,
+  Round.layer,
+  Operator.layerLocal
+).pipe(
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Outbox.layer),
-  Layer.provideMerge(Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, PostFeed.layer, Ingestion.layer, Sender.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, PostFeed.layer, Ingestion.layer, Sender.layer)
+  ),
   Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, Destination.layer)),
   Layer.provideMerge(Settings.layer)
 )
@@ -41,7 +49,10 @@ export const ServicesNoDeps = Layer.mergeAll(Usage.layer, Search.layer, TestDeli
 export const Services = ServicesNoDeps.pipe(Layer.provideMerge(Secrets.layer))
 
 /** What a database command needs: services on the configured database, nothing listening. */
-export const Idle = Services.pipe(Layer.provideMerge(Database.migrated(Database.layer)), Layer.provideMerge(NodeServices.layer))
+export const Idle = Services.pipe(
+  Layer.provideMerge(Database.migrated(Database.layer)),
+  Layer.provideMerge(NodeServices.layer)
+)
 
 const quiet = { disableLogger: true, disableListenLog: true }
 

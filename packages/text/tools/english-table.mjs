@@ -96,7 +96,10 @@ const final = (form) => {
 
 // Rare words need no line: the worst that can happen is that their forms do not match.
 const isCommon = (lemma) =>
-  frequency.get(lemma) > 0 || choices.verbs.has(lemma) || choices.nouns.has(lemma) || (verb.has(lemma) && lemma.length < 7)
+  frequency.get(lemma) > 0 ||
+  choices.verbs.has(lemma) ||
+  choices.nouns.has(lemma) ||
+  (verb.has(lemma) && lemma.length < 7)
 const matters = (form) => {
   const entry = wanted.get(form)
   return entry === undefined || entry.weight >= irregularWeight || isCommon(entry.lemma)

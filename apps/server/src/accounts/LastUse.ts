@@ -24,7 +24,7 @@ export class LastUse extends Context.Service<
       const flush = Effect.suspend(() => {
         if (pending.size === 0) return Effect.succeed<ReadonlyArray<unknown>>([])
         // Ordered by id, so that two processes lock the rows in the same order.
-        const uses = [...pending.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+        const uses = [...pending.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
         pending.clear()
         return sql`
           UPDATE api_keys SET last_used_at = use.at

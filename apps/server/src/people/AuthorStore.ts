@@ -1,7 +1,7 @@
 /** Writes what sources tell about accounts of the network. Owner of the table `authors`. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { UserChange } from "../sources/Change.ts"
+import type { UserChange } from "./UserChange.ts"
 
 export interface ReceivedUser {
   readonly change: UserChange

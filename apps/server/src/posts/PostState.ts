@@ -4,7 +4,7 @@
  * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
  */
 import { encode, identifyLanguage } from "@heddle/text"
-import type { DeleteChange, PostChange } from "../sources/Change.ts"
+import type { DeleteChange, PostChange } from "./PostChange.ts"
 
 export type Outcome = "accepted" | "updated" | "deleted" | "ignored"
 

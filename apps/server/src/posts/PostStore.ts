@@ -1,7 +1,7 @@
 /** Writes what sources tell about posts. Owner of the tables `posts` and `deleted_posts`. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { DeleteChange, PostChange } from "../sources/Change.ts"
+import type { DeleteChange, PostChange } from "./PostChange.ts"
 import { now } from "../Now.ts"
 import { applyChange, type Counts, type Outcome, type PostState, type Received, unknownPost } from "./PostState.ts"
 

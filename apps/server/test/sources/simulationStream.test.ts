@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Change, type PostChange } from "../../src/sources/Change.ts"
+import type { PostChange } from "../../src/posts/PostChange.ts"
+import { Change } from "../../src/sources/Change.ts"
 import { makeSimulation, simulationDefaults, type SimulationOptions } from "../../src/sources/simulation/Simulation.ts"
 
 const start = Date.UTC(2026, 8, 14, 10, 20, 30)

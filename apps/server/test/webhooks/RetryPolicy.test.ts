@@ -14,12 +14,16 @@ describe("retryDelayMillis", () => {
 
   it("is never earlier than without jitter, and at most a tenth later", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: maxRetries }), fc.double({ min: 0, max: 0.999, noNaN: true }), (failures, jitter) => {
-        const plain = retryDelayMillis(failures, 0, null) ?? Number.NaN
-        const delay = retryDelayMillis(failures, jitter, null) ?? Number.NaN
-        assert.isAtLeast(delay, plain)
-        assert.isAtMost(delay, plain * 1.1)
-      })
+      fc.property(
+        fc.integer({ min: 1, max: maxRetries }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (failures, jitter) => {
+          const plain = retryDelayMillis(failures, 0, null) ?? Number.NaN
+          const delay = retryDelayMillis(failures, jitter, null) ?? Number.NaN
+          assert.isAtLeast(delay, plain)
+          assert.isAtMost(delay, plain * 1.1)
+        }
+      )
     )
   })
 

@@ -143,7 +143,10 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
       case "post": {
         if (deleted.has(step.code)) return
         const known = posts.get(step.code)
-        const next = known === undefined ? { ...step.post, postedAt: at - step.post.ageHours * hour } : { ...known, ...counts(step.post) }
+        const next =
+          known === undefined
+            ? { ...step.post, postedAt: at - step.post.ageHours * hour }
+            : { ...known, ...counts(step.post) }
         posts.set(step.code, next)
         yield* write({
           type: "post",

@@ -1,5 +1,7 @@
 /** What the network tells about a stretch of time, in the order in which it is seen. */
-import type { Change, PostChange, UserChange } from "../Change.ts"
+import type { UserChange } from "../../people/UserChange.ts"
+import type { PostChange } from "../../posts/PostChange.ts"
+import type { Change } from "../Change.ts"
 import { type Author, followersAt, postCountAt } from "./Authors.ts"
 import { checkpointsMillis } from "./Checkpoints.ts"
 import type { Network } from "./Network.ts"

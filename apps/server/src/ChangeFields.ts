@@ -1,0 +1,30 @@
+/** Fields of the changes that sources tell, bounded: what comes from outside is hostile until it fits. */
+import { Schema } from "effect"
+
+const maxCount = 1_000_000_000_000
+
+// PostgreSQL text cannot hold NUL, and a lone surrogate is not Unicode.
+const storable = Schema.makeFilter((text: string) =>
+  text.includes("\u0000") || !text.isWellFormed() ? "must be well-formed Unicode without NUL" : undefined
+)
+
+export const Text = (atMost: number) =>
+  Schema.String.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }), storable)
+
+const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
+
+export const Username = Text(256).check(notEmpty)
+
+export const Code = Text(512).check(
+  notEmpty,
+  Schema.isPattern(/^[^\s\p{Cc}]*$/u, { message: "must have no white space or control characters" })
+)
+
+export const Count = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: maxCount }, { message: `must be a whole number from 0 to ${maxCount}` })
+)
+
+/** Unix time in seconds; fractions are allowed. */
+export const Time = Schema.Finite.check(
+  Schema.isBetween({ minimum: 0, maximum: 253_402_300_799 }, { message: "must be a Unix time in seconds" })
+)
