@@ -69,9 +69,9 @@ const strong = new Set(verbExceptions.filter(([form]) => !/(?:ed|ing|ies)$/.test
 const regular = (word) => pastAndParticiple(word).filter((form) => form.endsWith("ing") || !strong.has(word))
 const pastAndParticiple = (word) => {
   if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ied`, `${word}ing`]
-  if (/ie$/.test(word)) return [`${word}d`, `${word.slice(0, -2)}ying`]
+  if (word.endsWith("ie")) return [`${word}d`, `${word.slice(0, -2)}ying`]
   if (/(?:ee|oe|ye)$/.test(word)) return [`${word}d`, `${word}ing`]
-  if (/e$/.test(word)) return [`${word}d`, `${word.slice(0, -1)}ing`]
+  if (word.endsWith("e")) return [`${word}d`, `${word.slice(0, -1)}ing`]
   return stems(word).flatMap((stem) => [`${stem}ed`, `${stem}ing`])
 }
 

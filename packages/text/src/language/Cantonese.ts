@@ -1,0 +1,47 @@
+/**
+ * Whether a text in Han characters is written Cantonese: words that only Cantonese writes, weighed against words that
+ * only written Mandarin uses. The idea is that of canto-filter (MIT, CanCLID); the lists are our own.
+ */
+
+// Characters that serve nothing but Cantonese.
+const characters =
+  "嘅嗰啲咗佢喺咁噉冇哋畀嚟諗谂惗嘢瞓睇餸嘥啱喐攰癐冧𡃁嚿揾搵掟㗎噃啩啫嗱黐攞孭冚氹嗌揼趷揦嗮曱甴揸閪孖囖吖喎乜咋褦𨋢嚡㨃㩒"
+
+// Characters of both, in the company that makes them Cantonese.
+const words = [
+  // 點 "how", not "point" or "o'clock"
+  String.raw`(?<![一有早晚差幾几两兩二三四五六七八九十半這那這点點重觀观要地特優优缺焦熱热亮])[點点](?:[樣样解知會会做算得搞先]|[呀唧])`,
+  String.raw`[琴尋寻噚]日|聽日(?![文語本劇系樂])|听日(?![文语本剧系乐])`,
+  String.raw`[而依]家(?![庭具居人園园鄉乡長长裡里中務务政電电暴族])`,
+  String.raw`(?<![旁那這这右左上下外裡里前後后身海路河一兩两周半東东西南北手無无天水床窗])[邊边](?:[個个度位科隻]|有)`,
+  // the negation and the copula
+  String.raw`唔(?=\p{Script=Han})`,
+  String.raw`(?<=[我你佢呢先都就即真又但淨净唔定硬乜梗先]|而家|原來|原来|因為|可能|應該|其實)[係]|[係系]咪|係(?=[呀囉喇啦噉咁吖咩嘅]|[，。！？!?,])`,
+  String.raw`呢(?:[個个啲度種种班隻間份次件排條套位句])`,
+  String.raw`仲(?=[有係話要得好未可想會唔喺咁識衰])`,
+  // aspect: done, doing, all
+  String.raw`[做問睇食玩等講写寫行聽讀唱煲排沖湊打買用搞學开開趕返諗]緊(?![張急要密])|[做食買睇講玩用搞聽去得飲煮講]晒`,
+  String.raw`返(?:[學学工翻番嚟]|到屋|去(?=[\s，。！？!?,~]|$))|執(?:[好返]|到寶)|食(?:[咗飯嘢埋緊過]|(?=[啦喇呀㗎]))`,
+  String.raw`[我你]地(?![方球位址點区區铁鐵产產图圖震上下里裡主盘盤道理區])`,
+  String.raw`[有係關做搞講食話識](?:咩)|咩(?:話|料|事|嘢|水|呀|都|人)|(?<=[\p{Script=Han}])[喇](?![叭嘛薩萨])|喇[！!。，]`,
+  String.raw`[一二三四五六七八九十廿幾兩百千万萬\d]\s?(?:蚊(?!子|香)|皮嘢)`,
+  String.raw`(?<=[知識得好有係去話架到返])架(?=[\s，。！？!?,~]|$)|唧(?=[？！?!。]|$)`,
+  String.raw`未(?=[呀]|[聽試食做睇][過]?[呀啊])|[得走坐]未`,
+  String.raw`[坐跌放踎瞓]低(?!頭)|等陣|[低陣]先(?=[，。！!]|$)|行得(?=[喇未])`,
+  String.raw`傾[偈計]|屋企|收皮|慳|隔籬|家陣|仆街|[俾]|鍾意|得閒|細路|靚[仔女]|老豆|阿(?:媽|爺|嫲|哥|女)|幾多|頭先|同埋|跟住|嬲|咪(?=[住就係玩搞再])|搞掂|好似(?=[係話唔])|掛住|震緊|日日|打鑊|因住|多謝晒|唔該|嘈醒|返嚟|咁樣|孤寒|鬼咁|未[必]?(?=喎)`,
+  String.raw`(?<=[好幾最太更真])(?:靚|攰|正(?=[\s，。！？!?,~呀喎]|$)|抵|論盡|得意|癲|勁(?=[\s，。！？!?,~呀]|$))|超勁`
+]
+const cantonese = new RegExp(`[${characters}]|${words.join("|")}`, "gu")
+
+const strongMandarin =
+  /[這这哪您們们她吗嗎呗]|[什甚][麼么]|怎[麼么樣样]|[還还][是好有會会要在沒没]|[沒没]有|不[是會会要能知想用同]|[說说][的了過过]|吃|那[個个些麼么裡里]|喜[歡欢]|[東东]西|[看说說]到|[為为]什|一起|一下|[覺觉]得|[現现]在|[時时]候/gu
+const weakMandarin = /[那的是他它看吧沒没么麼些了卻却說说弄也很在和]/gu
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+export const isCantonese = (text: string): boolean => {
+  const evidence = count(text, cantonese)
+  if (evidence === 0) return false
+  const against = count(text, strongMandarin) + 0.34 * count(text, weakMandarin)
+  return evidence >= 2 ? evidence >= against : against < 0.7
+}

@@ -1,0 +1,115 @@
+/** The real server as a child process, for tests that cross its walls: start it, talk to it, kill it, start it again. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { createServer } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+
+const program = fileURLToPath(new URL("../../apps/server/bin/heddle.mjs", import.meta.url))
+const startDeadlineMillis = 60_000
+const pollMillis = 50
+
+export interface Place {
+  readonly port: number
+  readonly operatorPort: number
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface HeddleProcess {
+  readonly baseUrl: string
+  readonly operatorUrl: string
+  /** SIGKILL, and nothing is left of the process when this resolves. */
+  kill(): Promise<void>
+  /** SIGTERM, as an operator stops it. */
+  stop(): Promise<void>
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))))
+    })
+  })
+
+/** A data folder (and database) with its ports; the same place can be started again after a kill. */
+export const choosePlace = async (dataDir: string, env: Readonly<Record<string, string>>): Promise<Place> => {
+  const port = await freePort()
+  const operatorPort = await freePort()
+  return {
+    port,
+    operatorPort,
+    env: {
+      HEDDLE_DATA_DIR: dataDir,
+      HEDDLE_PORT: String(port),
+      HEDDLE_OPERATOR_PORT: String(operatorPort),
+      HEDDLE_SOURCE: "none",
+      HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true",
+      ...env
+    }
+  }
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once("exit", () => resolve()))
+
+/** Starts `heddle serve` (or another command that serves) and waits until it is ready. */
+export const startHeddle = async ({ port, operatorPort, env }: Place, command = "serve"): Promise<HeddleProcess> => {
+  const output: Array<string> = []
+  const child = spawn(process.execPath, [program, command], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk.toString()))
+  const operatorUrl = `http://127.0.0.1:${operatorPort}`
+  const deadline = Date.now() + startDeadlineMillis
+  while (!(await answers(`${operatorUrl}/readyz`))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill("SIGKILL")
+      throw new Error(`heddle ${command} did not become ready:\n${output.join("")}`)
+    }
+    await sleep(pollMillis)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended(child)
+  }
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    operatorUrl,
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM")
+  }
+}
+
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+/** Runs a command of the CLI to its end; its standard output, or an error with everything it said. */
+export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+    let out = ""
+    let all = ""
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString()
+      all += chunk.toString()
+    })
+    child.stderr.on("data", (chunk: Buffer) => (all += chunk.toString()))
+    child.on("error", reject)
+    child.on("exit", (code) => (code === 0 ? resolve(out) : reject(new Error(`heddle ${args.join(" ")} ended with ${code}:\n${all}`))))
+  })
+
+/** Waits for something that has to become true, and says what did not when time is up. */
+export const eventually = async (what: string, check: () => Promise<boolean>, millis: number): Promise<void> => {
+  const deadline = Date.now() + millis
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`not within ${millis} ms: ${what}`)
+    await sleep(pollMillis)
+  }
+}

@@ -1,0 +1,44 @@
+/** First steps of every test that crosses the walls: an account with credits and a key, and calls with that key. */
+import type { HeddleProcess } from "./HeddleProcess.ts"
+
+export interface Account {
+  readonly id: string
+  readonly apiKey: string
+}
+
+const post = async (url: string, body: object) => {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+  if (!response.ok) throw new Error(`POST ${url}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+export const createAccount = async (
+  { operatorUrl }: HeddleProcess,
+  grant: { readonly plan?: string; readonly credits?: number }
+): Promise<Account> => {
+  const { id } = await post(`${operatorUrl}/accounts`, { email: "someone@example.com" })
+  await post(`${operatorUrl}/accounts/${id}/grants`, grant)
+  const { key } = await post(`${operatorUrl}/accounts/${id}/keys`, { name: "tests" })
+  return { id, apiKey: key }
+}
+
+/** Calls the API and answers the parsed body; anything but a 2xx is an error that shows the problem. */
+export const callApi = async (
+  { baseUrl }: HeddleProcess,
+  { apiKey }: Account,
+  method: string,
+  path: string,
+  body?: object
+) => {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
