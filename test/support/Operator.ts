@@ -42,3 +42,10 @@ export const callApi = async (
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return response.json()
 }
+
+/** One figure of the operator port's metrics. */
+export const metric = async ({ operatorUrl }: HeddleProcess, name: string): Promise<number> => {
+  const text = await (await fetch(`${operatorUrl}/metrics`)).text()
+  const line = text.split("\n").find((candidate) => candidate.startsWith(`heddle_${name} `))
+  return Number(line?.split(" ").at(-1))
+}

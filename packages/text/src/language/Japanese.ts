@@ -4,7 +4,8 @@ import type { Scripts } from "./Scripts.ts"
 const han = /\p{Script=Han}/gu
 
 // Words in characters shared with Chinese that Chinese does not use.
-const words = /仕事|素敵|配信|皆様|一緒|部屋|休憩|寝坊|残業|帰宅|写真|面白|彼女|彼氏|切符|到着|御礼|勘弁|最終回|無事|新作|予定|本日|絶対|大変|完売|終了|募集中|快晴|連休|出勤|退勤|通勤|徹夜/
+const words =
+  /仕事|素敵|配信|皆様|一緒|部屋|休憩|寝坊|残業|帰宅|写真|面白|彼女|彼氏|切符|到着|御礼|勘弁|最終回|無事|新作|予定|本日|絶対|大変|完売|終了|募集中|快晴|連休|出勤|退勤|通勤|徹夜/
 
 /** Whether a text with kana is Japanese, and not Chinese with a kana or two for ornament. */
 export const isJapaneseWithKana = ({ kana, han }: Scripts): boolean => {

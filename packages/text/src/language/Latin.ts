@@ -4,7 +4,9 @@ import { ambiguousWords, englishWords, foreignWords } from "./LatinWords.ts"
 const wordPattern = /[\p{Script=Latin}\p{Mn}]+(?:['’][\p{Script=Latin}]+)*/gu
 // Letters with marks, but for the few words that English keeps them in.
 const marked = /[^a-z'’]/
-const loanWords = new Set("café cafés naïve résumé fiancé fiancée cliché clichés déjà vu pokémon beyoncé touché à la".split(" "))
+const loanWords = new Set(
+  "café cafés naïve résumé fiancé fiancée cliché clichés déjà vu pokémon beyoncé touché à la".split(" ")
+)
 
 const score = (words: ReadonlyArray<string>): { readonly english: number; readonly foreign: number } => {
   let english = 0

@@ -1,7 +1,8 @@
 /** The part of a post that says something about its language: without addresses, mentions and tags. */
 
 const url = /(?:https?:\/\/|www\.)[^\s\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]*/giu
-const host = /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|me|tv|app|dev|ai|tw|hk|cn|jp|kr)\b(?:\/[^\s\p{scx=Han}]*)?/giu
+const host =
+  /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|me|tv|app|dev|ai|tw|hk|cn|jp|kr)\b(?:\/[^\s\p{scx=Han}]*)?/giu
 const mention = /@[\w.-]+/gu
 const tag = /#[\p{L}\p{M}\p{N}_]+/gu
 const hasLetter = /\p{L}/u

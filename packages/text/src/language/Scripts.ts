@@ -12,7 +12,8 @@ const han = /[\p{Script=Han}]/gu
 const kana = /[ぁ-ゖァ-ヺｦ-ﾝ][ぁ-ゖァ-ヺーｦ-ﾟ]+|(?<=\p{Script=Han})[ぁ-ゖァ-ヺ]|[ぁ-ゖァ-ヺ](?=\p{Script=Han})/gu
 const hangul = /\p{Script=Hangul}/gu
 const latin = /\p{Script=Latin}/gu
-const other = /[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Latin}\p{Script=Bopomofo}\p{Lm}]]/gv
+const other =
+  /[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Latin}\p{Script=Bopomofo}\p{Lm}]]/gv
 
 const count = (text: string, pattern: RegExp): number => {
   let total = 0

@@ -3,7 +3,6 @@ import { NodeStream } from "@effect/platform-node"
 import { Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { createGunzip } from "node:zlib"
@@ -12,6 +11,7 @@ import { Operator } from "../../operator/Operator.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../Settings.ts"
 import { healthz } from "../Health.ts"
+import { metrics } from "./Metrics.ts"
 import { completeProblem, handleFailures, problem } from "../rest/ProblemResponses.ts"
 
 const Accounts = HttpApiBuilder.group(
@@ -96,6 +96,6 @@ export const OperatorRoutes = Layer.mergeAll(
   ingest,
   healthz,
   readyz,
-  PrometheusMetrics.layerHttp({ prefix: "heddle" }),
+  metrics,
   guard
 )

@@ -3,7 +3,7 @@
  * notification from whichever process made events; a poll catches what it misses.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Effect, FiberSet, Layer, Queue, Random, Stream } from "effect"
+import { Effect, FiberSet, Layer, Metric, Queue, Random, Stream } from "effect"
 import { Secrets } from "../../Secrets.ts"
 import { type Delivery, Outbox, outboxChannel } from "./Outbox.ts"
 import { attemptDeadlineMillis, Sender } from "./Sender.ts"
@@ -13,7 +13,9 @@ const pollInterval = "500 millis"
 /** What a stopping process gives running attempts to end in. */
 const drainMillis = attemptDeadlineMillis + 2_000
 
-export const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
+const attempts = Metric.counter("webhook_attempts", { description: "Webhook delivery attempts", incremental: true })
+
+const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
   const outbox = yield* Outbox
   const sender = yield* Sender
   const secrets = yield* Secrets
@@ -25,6 +27,7 @@ export const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
     attempt: delivery.attempt,
     idempotencyKey: delivery.eventId
   })
+  yield* Metric.update(Metric.withAttributes(attempts, { outcome: result.delivered ? "delivered" : "failed" }), 1)
   yield* outbox.record(delivery, result, yield* Random.next)
 })
 

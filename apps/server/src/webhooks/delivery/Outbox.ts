@@ -4,7 +4,7 @@
  * outside any transaction; the result is recorded in a second short one, fenced by the attempt number.
  */
 import { webhookEventPrice } from "@heddle/api"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Ledger } from "../../credits/Ledger.ts"
 import { newId } from "../../Ids.ts"
@@ -53,6 +53,8 @@ export class Outbox extends Context.Service<
     record(delivery: Delivery, result: AttemptResult, jitter: number): Effect.Effect<void>
     /** Writes a test event's attempt into the log. */
     recordTest(accountId: string, endpointId: string, startedAt: Date, result: AttemptResult): Effect.Effect<void>
+    /** How many events are scheduled, being sent or waiting for a retry. */
+    readonly unfinished: Effect.Effect<number>
     /** Within the caller's transaction: cancels unfinished events and gives credits not spent back. */
     cancel(
       accountId: string,
@@ -92,6 +94,7 @@ export class Outbox extends Context.Service<
                 "ruleId" text, "ruleType" text, "ruleKeyword" text, "postCode" text)`
             yield* sql`SELECT pg_notify(${outboxChannel}, '')`
           }
+          yield* Metric.update(eventsMade, made)
           return { made, outOfCredits: made < missing.length }
         },
         (effect) => sql.withTransaction(effect).pipe(Effect.orDie)
@@ -145,10 +148,18 @@ export class Outbox extends Context.Service<
         )
       })
 
-      return Outbox.of({ add, claim, record, recordTest, cancel })
+      const unfinished = sql<{ count: number }>`
+        SELECT count(*) AS count FROM webhook_events WHERE due_at IS NOT NULL`.pipe(
+        Effect.map((rows) => rows[0]?.count ?? 0),
+        Effect.orDie
+      )
+
+      return Outbox.of({ add, claim, record, recordTest, unfinished, cancel })
     })
   )
 }
+
+const eventsMade = Metric.counter("webhook_events_made", { description: "Webhook events made by rounds", incremental: true })
 
 interface MissingRow {
   readonly postCode: string

@@ -1,0 +1,90 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { encode, encodeKeyword, matchesKeyword, tokensOf } from "../src/index.ts"
+import { lemma } from "../src/lemma/Lemma.ts"
+import { mixedText } from "./support/Arbitraries.ts"
+import { naiveMatch } from "./support/NaiveMatch.ts"
+
+const matches = (text: string, keyword: string): boolean => {
+  const encoded = encodeKeyword(keyword)
+  return encoded !== undefined && matchesKeyword(encode(text), encoded)
+}
+
+describe("the token text", () => {
+  it("finds what the naive matcher finds, in any Unicode", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary", maxLength: 4 }), (text, keyword) => {
+        expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("finds what the naive matcher finds, in texts that look like posts", () => {
+    fc.assert(
+      fc.property(mixedText(12), mixedText(3), (text, keyword) => {
+        expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
+      }),
+      { numRuns: 5000 }
+    )
+  })
+
+  it("finds every run of whole tokens of a text", () => {
+    fc.assert(
+      fc.property(mixedText(12), (text) => {
+        const encoded = encode(text)
+        for (const token of tokensOf(encoded)) expect(matchesKeyword(encoded, token)).toBe(true)
+        expect(encoded).not.toMatch(/^[ |]|[ |]$|[ |]{2}/)
+      })
+    )
+  })
+
+  it("is the same for every Unicode form of a text", () => {
+    fc.assert(
+      fc.property(fc.oneof(mixedText(12), fc.string({ unit: "binary" })), (text) => {
+        const encoded = encode(text)
+        const wellFormed = text.toWellFormed()
+        expect(encode(wellFormed.normalize("NFC"))).toBe(encoded)
+        expect(encode(wellFormed.normalize("NFD"))).toBe(encoded)
+        expect(encode(wellFormed.normalize("NFKC"))).toBe(encoded)
+        expect(encode(wellFormed.normalize("NFKD"))).toBe(encoded)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("does not change the form of what it holds, nor when what it holds is encoded again", () => {
+    fc.assert(
+      fc.property(mixedText(12), (text) => {
+        const encoded = encode(text)
+        expect(encode(encoded.replaceAll(/[<>]/g, ""))).toBe(encoded)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("folds the case of every letter", () => {
+    for (let point = 0x41; point < 0x1_e9_43; point += 1) {
+      const letter = String.fromCodePoint(point)
+      if (!/\p{L}/u.test(letter)) continue
+      expect(encode(letter.toUpperCase()), letter).toBe(encode(letter))
+      expect(encode(letter.toLowerCase()), letter).toBe(encode(letter))
+    }
+  })
+})
+
+describe("the lemma", () => {
+  it("is its own lemma", () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z]{1,12}$/),
+        fc.constantFrom("", "s", "es", "ed", "ing", "ies"),
+        (stem, ending) => {
+          const reduced = lemma(stem + ending)
+          expect(lemma(reduced)).toBe(reduced)
+        }
+      ),
+      { numRuns: 5000 }
+    )
+  })
+})
