@@ -10,7 +10,14 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
 import { freshPostgresUrl, hasPostgres } from "../support/Databases.ts"
-import { choosePlace, eventually, freePort, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
+import {
+  choosePlace,
+  eventually,
+  freePort,
+  type HeddleProcess,
+  runHeddle,
+  startHeddle
+} from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount, metric } from "../support/Operator.ts"
 import { startReceiver } from "../support/TestReceiver.ts"
 
@@ -47,21 +54,31 @@ const run = async (seed: number, env: Readonly<Record<string, string>>) => {
   const dataDir = await mkdtemp(join(tmpdir(), "heddle-kill-"))
   const place = await choosePlace(dataDir, { HEDDLE_ROUND_INTERVAL: "300 millis", ...env })
   let secret = ""
-  const receiver = await startReceiver({ port: await freePort(), secret: () => secret, handlerMillis: () => handlerMillis })
+  const receiver = await startReceiver({
+    port: await freePort(),
+    secret: () => secret,
+    handlerMillis: () => handlerMillis
+  })
   let server = await startHeddle(place)
   try {
     const account = await createAccount(server, { plan: "standard", credits })
     const endpoint = await callApi(server, account, "POST", "/webhook/endpoints", { url: receiver.url })
     secret = endpoint.data.secret
-    await callApi(server, account, "POST", `/webhook/endpoints/${endpoint.data.id}/rules`, { keyword: "台積電", likeCount: 10 })
+    await callApi(server, account, "POST", `/webhook/endpoints/${endpoint.data.id}/rules`, {
+      keyword: "台積電",
+      likeCount: 10
+    })
 
     const moments = fc.sample(fc.integer({ min: 0, max: 700 }), { numRuns: kills, seed })
     const now = Math.floor(Date.now() / 1000)
     for (const [index, moment] of moments.entries()) {
       // The same lines are sent again after a kill: ingest is idempotent.
-      const ingest = fetch(`${server.operatorUrl}/ingest`, { method: "POST", body: lines(index * batch, now) }).catch(() => undefined)
+      const ingest = fetch(`${server.operatorUrl}/ingest`, { method: "POST", body: lines(index * batch, now) }).catch(
+        () => undefined
+      )
       // Every other kill falls among the requests of this batch, the rest anywhere from ingest to round.
-      if (index % 2 === 1) await eventually("a delivery begins", async () => receiver.requests.size > index * batch, 10_000)
+      if (index % 2 === 1)
+        await eventually("a delivery begins", async () => receiver.requests.size > index * batch, 10_000)
       await sleep(index % 2 === 1 ? moment % handlerMillis : moment)
       await server.kill()
       await ingest
@@ -71,7 +88,11 @@ const run = async (seed: number, env: Readonly<Record<string, string>>) => {
     }
     await eventually("every event is made", async () => receiver.runs.size >= posts, settleMillis)
     // What was being sent when the server died is sent again when its lease ends.
-    await eventually("every event is finished", async () => (await metric(server, "webhook_events_unfinished")) === 0, settleMillis)
+    await eventually(
+      "every event is finished",
+      async () => (await metric(server, "webhook_events_unfinished")) === 0,
+      settleMillis
+    )
     const entries = await history(server, account)
     await server.stop()
 
@@ -79,10 +100,20 @@ const run = async (seed: number, env: Readonly<Record<string, string>>) => {
     const label = `seed ${seed}, ${repeated} events were requested more than once`
     assert.strictEqual(entries.length, posts, label)
     assert.strictEqual(new Set(entries.map(({ parameters }) => parameters.event)).size, posts, label)
-    assert.strictEqual(new Set(entries.map(({ parameters }) => `${parameters.rule} ${parameters.post}`)).size, posts, label)
-    assert.isTrue(entries.every(({ cost }) => cost === 20), label)
+    assert.strictEqual(
+      new Set(entries.map(({ parameters }) => `${parameters.rule} ${parameters.post}`)).size,
+      posts,
+      label
+    )
+    assert.isTrue(
+      entries.every(({ cost }) => cost === 20),
+      label
+    )
     assert.strictEqual(receiver.runs.size, posts, label)
-    assert.isTrue([...receiver.runs.values()].every((runs) => runs === 1), label)
+    assert.isTrue(
+      [...receiver.runs.values()].every((runs) => runs === 1),
+      label
+    )
     assert.strictEqual(receiver.requests.size, posts, label)
     const doctor = await runHeddle(["doctor", "--ledger"], place.env)
     process.stdout.write(`${label}\n`)
@@ -104,7 +135,9 @@ describe.concurrent("kill -9 during 200 events", () => {
     () =>
       Effect.runPromise(
         Effect.scoped(
-          Effect.flatMap(freshPostgresUrl, (url) => Effect.promise(() => run(seed, { DATABASE_URL: Redacted.value(url) })))
+          Effect.flatMap(freshPostgresUrl, (url) =>
+            Effect.promise(() => run(seed, { DATABASE_URL: Redacted.value(url) }))
+          )
         )
       ),
     300_000

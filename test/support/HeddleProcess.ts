@@ -29,7 +29,9 @@ export const freePort = (): Promise<number> =>
     server.on("error", reject)
     server.listen(0, "127.0.0.1", () => {
       const address = server.address()
-      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))))
+      server.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))
+      )
     })
   })
 
@@ -59,7 +61,10 @@ const ended = (child: ChildProcess): Promise<void> =>
 /** Starts `heddle serve` (or another command that serves) and waits until it is ready. */
 export const startHeddle = async ({ port, operatorPort, env }: Place, command = "serve"): Promise<HeddleProcess> => {
   const output: Array<string> = []
-  const child = spawn(process.execPath, [program, command], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn(process.execPath, [program, command], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk.toString()))
   const operatorUrl = `http://127.0.0.1:${operatorPort}`
   const deadline = Date.now() + startDeadlineMillis
@@ -93,7 +98,10 @@ const answers = async (url: string): Promise<boolean> => {
 /** Runs a command of the CLI to its end; its standard output, or an error with everything it said. */
 export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
     let out = ""
     let all = ""
     child.stdout.on("data", (chunk: Buffer) => {
@@ -102,7 +110,9 @@ export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<stri
     })
     child.stderr.on("data", (chunk: Buffer) => (all += chunk.toString()))
     child.on("error", reject)
-    child.on("exit", (code) => (code === 0 ? resolve(out) : reject(new Error(`heddle ${args.join(" ")} ended with ${code}:\n${all}`))))
+    child.on("exit", (code) =>
+      code === 0 ? resolve(out) : reject(new Error(`heddle ${args.join(" ")} ended with ${code}:\n${all}`))
+    )
   })
 
 /** Waits for something that has to become true, and says what did not when time is up. */
