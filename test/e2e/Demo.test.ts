@@ -26,7 +26,10 @@ describe("the demo", () => {
 
   const start = () => {
     output = ""
-    demo = spawn(process.execPath, [program, "demo"], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+    demo = spawn(process.execPath, [program, "demo"], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
     demo.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()))
     demo.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()))
   }
@@ -41,7 +44,10 @@ describe("the demo", () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "heddle-demo-"))
-    const place = await choosePlace(dataDir, { HEDDLE_DEMO_RECEIVER_PORT: String(await freePort()), HEDDLE_ROUND_INTERVAL: "1 second" })
+    const place = await choosePlace(dataDir, {
+      HEDDLE_DEMO_RECEIVER_PORT: String(await freePort()),
+      HEDDLE_ROUND_INTERVAL: "1 second"
+    })
     env = { ...place.env, HEDDLE_SOURCE: "simulation" }
     start()
   })
@@ -61,8 +67,11 @@ describe("the demo", () => {
   it("writes a key that works and an endpoint with its rules", async () => {
     const file = await demoFile()
     assert.strictEqual((await balance(file)).status, 200)
-    const response = await fetch(`${file.baseUrl}/webhook/endpoints`, { headers: { authorization: `Bearer ${file.apiKey}` } })
-    const { data }: { data: ReadonlyArray<{ id: string; secret: string; rules: ReadonlyArray<unknown> }> } = await response.json()
+    const response = await fetch(`${file.baseUrl}/webhook/endpoints`, {
+      headers: { authorization: `Bearer ${file.apiKey}` }
+    })
+    const { data }: { data: ReadonlyArray<{ id: string; secret: string; rules: ReadonlyArray<unknown> }> } =
+      await response.json()
     assert.deepInclude(data[0], { id: file.endpointId, secret: file.endpointSecret })
     assert.isAtLeast(data[0]?.rules.length ?? 0, 3)
   })

@@ -1,5 +1,5 @@
 /** The settings of the server, all from the environment through `Config`; a malformed one stops the start by name. */
-import { Config, Context, Layer } from "effect"
+import { Config, Context, Duration, Layer } from "effect"
 
 const settings = Config.all({
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
@@ -10,7 +10,7 @@ const settings = Config.all({
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
-  roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault("3 minutes")),
+  roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault(""))
 })
 

@@ -54,12 +54,15 @@ export const Idle = Services.pipe(
   Layer.provideMerge(NodeServices.layer)
 )
 
+/** No call of the API takes longer to send; a slower client is cut off. */
+const requestTimeoutMillis = 60_000
+
 const quiet = { disableLogger: true, disableListenLog: true }
 
 const PublicPort = Layer.unwrap(
   Effect.gen(function* () {
     const { port, host } = yield* Settings
-    return HttpRouter.serve(RestRoutes, quiet).pipe(Layer.provide(listener({ port, host })))
+    return HttpRouter.serve(RestRoutes, quiet).pipe(Layer.provide(listener({ port, host, requestTimeoutMillis })))
   })
 )
 
@@ -74,7 +77,7 @@ const OperatorPort = Layer.unwrap(
       )
     }
     return HttpRouter.serve(OperatorRoutes, quiet).pipe(
-      Layer.provide(listener({ port: operatorPort, host: operatorHost }))
+      Layer.provide(listener({ port: operatorPort, host: operatorHost, requestTimeoutMillis: 0 }))
     )
   })
 )

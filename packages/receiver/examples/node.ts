@@ -29,7 +29,9 @@ function readSettings(environment: NodeJS.ProcessEnv) {
     secrets: (environment["HEDDLE_WEBHOOK_SECRET"] ?? "").split(","),
     port: Number(environment["PORT"] ?? 4002),
     host: environment["HOST"] ?? "127.0.0.1",
-    logPath: environment["HEDDLE_RECEIVER_LOG"] ?? ""
+    logPath: environment["HEDDLE_RECEIVER_LOG"] ?? "",
+    /** For a parent that starts this app: end with it, even when it is killed. */
+    endsWithParent: environment["HEDDLE_RECEIVER_ENDS_WITH_STDIN"] === "true"
   }
 }
 
@@ -124,6 +126,7 @@ function start(): void {
     server.closeIdleConnections()
   }
   process.once("SIGTERM", close).once("SIGINT", close)
+  if (settings.endsWithParent) process.stdin.resume().once("end", close)
 }
 
 if (!Number.isInteger(settings.port) || settings.port < 0 || settings.port > 65_535) stop("PORT must be 0 to 65535.")

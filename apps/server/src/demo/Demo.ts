@@ -3,7 +3,7 @@
  * and kept; a second start on the same folder goes on with them.
  */
 import { type RuleInput } from "@heddle/api"
-import { Config, Console, Effect, FileSystem, Option, Path, Schema } from "effect"
+import { Config, Console, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { Accounts } from "../accounts/Accounts.ts"
@@ -15,11 +15,11 @@ import { Endpoints } from "../webhooks/Endpoints.ts"
 const email = "demo@heddle.example"
 
 const rules: ReadonlyArray<RuleInput> = [
-  { keyword: "台積電", likeCount: 10 },
-  { keyword: "AI", likeCount: 10, language: "zh-Hant" },
-  { keyword: "カフェ", likeCount: 10, language: "ja" },
+  { keyword: "台積電", likeCount: 50 },
+  { keyword: "AI", likeCount: 100, language: "zh-Hant" },
+  { keyword: "カフェ", likeCount: 20, language: "ja" },
   { keyword: "커피", replyCount: 5, language: "ko" },
-  { likeCount: 500, lookbackHours: 24 }
+  { likeCount: 2_000, lookbackHours: 24 }
 ]
 
 /** The file that scripts and people read (docs/operations.md). */
@@ -99,11 +99,16 @@ export const runDemo = Effect.gen(function* () {
   )
   const demo = yield* prepare(known, receiverUrl)
   yield* writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`)
-  yield* Console.log(banner(demo, file, `${settings.roundInterval}`))
+  yield* Console.log(banner(demo, file, Duration.format(settings.roundInterval)))
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const receiver = yield* spawner.spawn(
     ChildProcess.make(process.execPath, [receiverProgram], {
-      env: { HEDDLE_WEBHOOK_SECRET: demo.endpointSecret, PORT: String(receiverPort), HOST: "127.0.0.1" },
+      env: {
+        HEDDLE_WEBHOOK_SECRET: demo.endpointSecret,
+        HEDDLE_RECEIVER_ENDS_WITH_STDIN: "true",
+        PORT: String(receiverPort),
+        HOST: "127.0.0.1"
+      },
       extendEnv: true,
       stdout: "inherit",
       stderr: "inherit"

@@ -5,8 +5,8 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { createServer } from "node:http"
 
-const makeServer = () => {
-  const server = createServer()
+const makeServer = (requestTimeoutMillis: number) => () => {
+  const server = createServer({ requestTimeout: requestTimeoutMillis })
   server.on("request", (_request, response) => {
     if (server.listenerCount("request") > 1) return
     response.writeHead(503, { "retry-after": "1", "content-type": "application/problem+json" })
@@ -17,5 +17,9 @@ const makeServer = () => {
   return server
 }
 
-export const listener = (options: { readonly port: number; readonly host: string }) =>
-  NodeHttpServer.layer(makeServer, options)
+export const listener = (options: {
+  readonly port: number
+  readonly host: string
+  /** Until the last byte of a request; 0 for streams of any length. */
+  readonly requestTimeoutMillis: number
+}) => NodeHttpServer.layer(makeServer(options.requestTimeoutMillis), options)

@@ -159,7 +159,10 @@ export class Outbox extends Context.Service<
   )
 }
 
-const eventsMade = Metric.counter("webhook_events_made", { description: "Webhook events made by rounds", incremental: true })
+const eventsMade = Metric.counter("webhook_events_made", {
+  description: "Webhook events made by rounds",
+  incremental: true
+})
 
 interface MissingRow {
   readonly postCode: string

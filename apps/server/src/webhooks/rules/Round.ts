@@ -73,7 +73,8 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
         target: bigint,
         at: Date
       ) {
-        const rules = yield* rulesOf(rows)
+        // A rule made since the accounts were read must not count as checked after its changes alone.
+        const rules = (yield* rulesOf(rows)).filter((rule) => since === undefined || rule.checked)
         if (rules.length === 0) return emptyPass
         const matcher = makeMatcher(rules)
         const longest = rules.reduce((hours, rule) => Math.max(hours, rule.lookbackHours), 0)

@@ -1,0 +1,102 @@
+/** Both ports of the product on free local ports, as a caller meets them: real sockets, the routes of `main.ts`. */
+import { Context, Effect, Layer } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import { Grants } from "../../src/credits/Grants.ts"
+import { newId } from "../../src/Ids.ts"
+import { listener } from "../../src/transport/Listener.ts"
+import { OperatorRoutes } from "../../src/transport/operator/OperatorRoutes.ts"
+import { RestRoutes } from "../../src/transport/rest/RestRoutes.ts"
+import { TestServices } from "./TestServices.ts"
+
+const quiet = { disableLogger: true, disableListenLog: true }
+const anyPort = { port: 0, host: "127.0.0.1" }
+
+const urlOf = ({ address }: HttpServer.HttpServer["Service"]) => HttpServer.formatAddress(address)
+
+export class ServedApi extends Context.Service<ServedApi, { readonly baseUrl: string; readonly operatorUrl: string }>()(
+  "@heddle/server/test/support/ServedApi"
+) {
+  static readonly layer = Layer.effect(
+    ServedApi,
+    Effect.gen(function* () {
+      const rest = yield* Layer.build(HttpRouter.serve(RestRoutes, quiet).pipe(Layer.provideMerge(listener(anyPort))))
+      const operator = yield* Layer.build(
+        HttpRouter.serve(OperatorRoutes, quiet).pipe(Layer.provideMerge(listener(anyPort)))
+      )
+      return ServedApi.of({
+        baseUrl: urlOf(Context.get(rest, HttpServer.HttpServer)),
+        operatorUrl: urlOf(Context.get(operator, HttpServer.HttpServer))
+      })
+    })
+  ).pipe(Layer.provideMerge(TestServices))
+}
+
+/** An account with what it is given and a key that is called `tests`. */
+export const customer = Effect.fnUntraced(function* (grant?: Parameters<Grants["Service"]["give"]>[1]) {
+  const accounts = yield* Accounts
+  const { id } = yield* accounts.create(`${yield* newId("acct")}@example.com`)
+  if (grant !== undefined) yield* (yield* Grants).give(id, grant)
+  const { key } = yield* accounts.createKey(id, "tests")
+  return { id, key }
+})
+
+export interface Call {
+  readonly method?: string
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is. */
+  readonly body?: BodyInit
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; an empty object when it is no JSON object. */
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
+
+const parse = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** One HTTP call by `fetch`. */
+export const send = (url: string, { method = "GET", key, headers, json, body }: Call = {}) =>
+  Effect.promise(async (): Promise<Answer> => {
+    const sent = json === undefined ? body : JSON.stringify(json)
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
+      ...(sent === undefined ? {} : { body: sent, duplex: "half" })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: parse(text) }
+  })
+
+/** A call to the public port. */
+export const call = Effect.fnUntraced(function* (path: string, options?: Call) {
+  return yield* send((yield* ServedApi).baseUrl + path, options)
+})
+
+/** A call to the operator port. */
+export const operate = Effect.fnUntraced(function* (path: string, options?: Call) {
+  return yield* send((yield* ServedApi).operatorUrl + path, options)
+})
+
+/** Lines of NDJSON through the operator's port. */
+export const ingest = (...changes: ReadonlyArray<object>) =>
+  operate("/ingest", { method: "POST", body: changes.map((change) => `${JSON.stringify(change)}\n`).join("") })
