@@ -5,4 +5,8 @@ export const now: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (mil
 
 export const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
+/** A source's time, but never later than when we heard it: its clock may run ahead. */
+export const earlierOf = (unixSeconds: number | undefined, receivedAt: Date): Date =>
+  new Date(Math.min((unixSeconds ?? Infinity) * 1000, receivedAt.getTime()))
+
 export const plusMillis = (date: Date, millis: number): Date => new Date(date.getTime() + millis)

@@ -34,8 +34,9 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
 
 export class Api extends HttpApi.make("heddle")
   .add(AccountGroup, PostsGroup, WebhooksGroup)
-  .middleware(Authorization)
   .middleware(InputErrors)
+  // Outermost: who is not let in learns nothing about the parameters.
+  .middleware(Authorization)
   // Unknown parameters and fields are errors that name the nearest known one, and all problems are told at once.
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" })

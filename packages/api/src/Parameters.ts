@@ -1,6 +1,19 @@
 /** Building blocks of query parameters. */
 import { Schema, SchemaGetter } from "effect"
 
+// PostgreSQL text cannot hold NUL, and a lone surrogate is not Unicode.
+const wellFormed = Schema.makeFilter((text: string) =>
+  text.includes("\u0000") || !text.isWellFormed() ? "must be well-formed Unicode without NUL" : undefined
+)
+
+/** Text from a caller, fit to be compared and stored. */
+export const Text = Schema.String.check(wellFormed)
+
+const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
+
+/** An identifier, name or address; any length a request can have. */
+export const NonEmptyText = Text.check(notEmpty)
+
 /**
  * A comma-separated list, split at ASCII commas before anything else; items are trimmed, duplicates count
  * (decisions, "Lists in parameters").
@@ -13,7 +26,7 @@ export const CommaSeparated = (options: {
   Schema.String.pipe(
     Schema.decodeTo(
       Schema.Array(
-        Schema.String.check(
+        Text.check(
           Schema.isMinLength(1, { message: `an item is empty; separate ${options.name} with single commas` }),
           Schema.isMaxLength(options.itemAtMost, { message: `an item is longer than ${options.itemAtMost} characters` })
         )
@@ -26,10 +39,10 @@ export const CommaSeparated = (options: {
   )
 
 /** A whole number between two bounds, both allowed. */
-export const IntBetween = (minimum: number, maximum: number) =>
-  Schema.Int.check(
-    Schema.isBetween({ minimum, maximum }, { message: `must be a whole number from ${minimum} to ${maximum}` })
-  )
+export const IntBetween = (minimum: number, maximum: number) => {
+  const message = `must be a whole number from ${minimum} to ${maximum}`
+  return Schema.Finite.check(Schema.isInt({ message }), Schema.isBetween({ minimum, maximum }, { message }))
+}
 
 /** A count threshold: 0 or more. */
 export const Threshold = IntBetween(0, Number.MAX_SAFE_INTEGER)

@@ -1,7 +1,7 @@
 /** Webhook rules: their fields, limits and the two spellings accepted on input (service.md, "Webhook rule"). */
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { RuleLanguage } from "./Languages.ts"
-import { IntBetween } from "./Parameters.ts"
+import { IntBetween, Text } from "./Parameters.ts"
 
 export const ruleMinimums = {
   keyword: { likeCount: 10, replyCount: 5, viewCount: 20_000 },
@@ -19,7 +19,7 @@ const Count = IntBetween(0, 1_000_000_000)
 const fields = Schema.Struct({
   keyword: Schema.optionalKey(
     Schema.NullOr(
-      Schema.String.check(Schema.isMaxLength(maxKeywordLength, { message: `at most ${maxKeywordLength} characters` }))
+      Text.check(Schema.isMaxLength(maxKeywordLength, { message: `must have at most ${maxKeywordLength} characters` }))
     )
   ).annotate({ description: "One keyword. Absent for a trending rule." }),
   likeCount: Schema.optionalKey(Count).annotate({ description: "At least 10 (keyword rule) or 500 (trending rule)." }),

@@ -9,7 +9,7 @@ const scanner = new RegExp(`(${word})|(${cjk})${marks}|(${space}+)|[^]`, "gv")
 
 type Joint = "" | " " | "|"
 
-const widen = (left: Joint, right: Joint): Joint => (left === "|" || right === "|" ? "|" : left || right)
+const widen = (left: Joint, right: Joint): Joint => (right === "|" ? "|" : left || right)
 
 /**
  * The token text: a keyword matches a text exactly when the token text of the text includes that of the keyword.

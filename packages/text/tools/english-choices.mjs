@@ -36,18 +36,14 @@ export const separate = new Set(
   james charles athens jesus paris this thus plus minus versus his hers its ours yours theirs us as yes
   marketing wedding evening morning ceiling clothing during nothing something anything everything king ring thing
   string spring wing offspring lightning herring pudding shilling sterling stocking outing inning bearing lining
-  icing duckling sibling darling farthing being
+  icing duckling sibling darling farthing 
   rose ground wound bound bore born lay bit dove founded rent stove cleft clove smelt rove pen pent might may
-  sound bed red need feed seed weed speed bleed breed hundred sacred naked wicked kindred shed sled
+  sound bed red need feed seed weed speed  breed hundred sacred naked wicked kindred shed sled
   cola colon opera opus stamina trivia roma dive diva guilder miri lei vela agenda
   wounded wounding grounded grounding bored boring boredom founding founder aged
-  bless blessed beloved learned
+  bless  beloved 
   `)
 )
-separate.delete("being")
-separate.delete("blessed")
-separate.delete("learned")
-separate.delete("bleed")
 
 /** Forms and their lemmas that the sources lack or give otherwise. */
 export const extra = list(`

@@ -3,7 +3,7 @@ import { PlanName } from "@heddle/api"
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Operator } from "../operator/Operator.ts"
-import { Email, KeyName } from "../operator/OperatorApi.ts"
+import { Credits, Email, KeyName, OperatorProblem } from "../operator/OperatorApi.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const json = Flag.Boolean("json").pipe(
@@ -32,12 +32,16 @@ const grant = Command.make(
       Flag.optional
     ),
     credits: Flag.Int("credits").pipe(
+      Flag.withSchema(Credits),
       Flag.withDescription("Credits of their own, or instead of the plan's"),
       Flag.optional
     ),
     json
   },
   Effect.fn(function* ({ account, plan, credits, json }) {
+    if (Option.isNone(plan) && Option.isNone(credits)) {
+      return yield* new OperatorProblem({ detail: "Give --plan, --credits, or both." })
+    }
     const given = yield* (yield* Operator).grant(account, {
       ...(Option.isSome(plan) ? { plan: plan.value } : {}),
       ...(Option.isSome(credits) ? { credits: credits.value } : {})

@@ -1,7 +1,8 @@
 /** What an operator may do to a running server, on the operator port only (decisions, "Running it"). */
-import { PlanName } from "@heddle/api"
+import { InputErrors, PlanName } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiError, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Text } from "../ChangeFields.ts"
 
 /** Refused, with what to do about it in `detail`. */
 export class OperatorProblem extends HttpApiError.Problem<OperatorProblem>()(
@@ -10,19 +11,20 @@ export class OperatorProblem extends HttpApiError.Problem<OperatorProblem>()(
   { detail: Schema.String }
 ) {}
 
-export const Email = Schema.String.check(
-  Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }),
-  Schema.isMaxLength(254, { message: "must have at most 254 characters" })
+export const Email = Text(254).check(
+  Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })
 )
-export const KeyName = Schema.String.check(
+export const KeyName = Text(200).check(
   Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "must have 1 to 100 printable characters" })
 )
-const Credits = Schema.Int.check(
+export const Credits = Schema.Int.check(
   Schema.isBetween(
     { minimum: 1, maximum: 1_000_000_000 },
     { message: "must be a whole number from 1 to 1,000,000,000" }
   )
 )
+
+const AccountId = Text(100)
 
 export const CreatedAccount = Schema.Struct({ id: Schema.String, email: Schema.String })
 export const CreatedKey = Schema.Struct({ id: Schema.String, name: Schema.String, key: Schema.String })
@@ -49,13 +51,13 @@ class OperatorAccounts extends HttpApiGroup.make("accounts")
       error: OperatorProblem
     }),
     HttpApiEndpoint.post("grant", "/accounts/:account_id/grants", {
-      params: { account_id: Schema.String },
+      params: { account_id: AccountId },
       payload: GrantInput,
       success: GivenGrant.pipe(HttpApiSchema.status(201)),
       error: OperatorProblem
     }),
     HttpApiEndpoint.post("key", "/accounts/:account_id/keys", {
-      params: { account_id: Schema.String },
+      params: { account_id: AccountId },
       payload: Schema.Struct({ name: KeyName }),
       success: CreatedKey.pipe(HttpApiSchema.status(201)),
       error: OperatorProblem
@@ -63,4 +65,7 @@ class OperatorAccounts extends HttpApiGroup.make("accounts")
   )
   .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}
 
-export class OperatorApi extends HttpApi.make("operator").add(OperatorAccounts) {}
+export class OperatorApi extends HttpApi.make("operator")
+  .add(OperatorAccounts)
+  .middleware(InputErrors)
+  .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}

@@ -1,4 +1,5 @@
 /** The operator's actions through a running server's operator port. */
+import { InvalidParameter } from "@heddle/api"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -7,10 +8,11 @@ import { IngestSummary } from "../sources/Ingestion.ts"
 import { Operator } from "./Operator.ts"
 import { OperatorApi, OperatorProblem } from "./OperatorApi.ts"
 
-const refuse = (error: { readonly message: string }) =>
-  error instanceof OperatorProblem
-    ? error
-    : new OperatorProblem({ detail: `The running server did not answer: ${error.message}` })
+const refuse = (error: { readonly message: string }) => {
+  if (error instanceof OperatorProblem) return error
+  if (error instanceof InvalidParameter) return new OperatorProblem({ detail: error.detail })
+  return new OperatorProblem({ detail: `The running server did not answer: ${error.message}` })
+}
 
 export const operatorRemote = (operatorUrl: string) =>
   Layer.effect(

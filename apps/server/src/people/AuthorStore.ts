@@ -1,6 +1,7 @@
 /** Writes what sources tell about accounts of the network. Owner of the table `authors`. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { earlierOf } from "../Now.ts"
 import type { UserChange } from "./UserChange.ts"
 
 export interface ReceivedUser {
@@ -21,7 +22,7 @@ export class AuthorStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const applyOne = Effect.fnUntraced(function* ({ change, receivedAt }: ReceivedUser) {
-        const observedAt = change.observed_at === undefined ? receivedAt : new Date(change.observed_at * 1000)
+        const observedAt = earlierOf(change.observed_at, receivedAt)
         const rows = yield* sql<{ inserted: boolean }>`
           INSERT INTO authors AS a (username, full_name, profile_picture, biography, follower_count, following_count,
             post_count, observed_at)
@@ -43,11 +44,29 @@ export class AuthorStore extends Context.Service<
       })
 
       const apply = Effect.fn("AuthorStore.apply")(
-        (changes: ReadonlyArray<ReceivedUser>) => Effect.forEach(changes, applyOne),
+        function* (changes: ReadonlyArray<ReceivedUser>) {
+          // Always in the order of names, so that two ingesting processes never wait in a circle.
+          const order = changes.map((received, at) => ({ received, at })).toSorted(byUsername)
+          const outcomes = yield* Effect.forEach(order, ({ received, at }) =>
+            Effect.map(applyOne(received), (outcome) => ({ outcome, at }))
+          )
+          return outcomes.toSorted((a, b) => a.at - b.at).map(({ outcome }) => outcome)
+        },
         (effect) => sql.withTransaction(effect).pipe(Effect.orDie)
       )
 
       return AuthorStore.of({ apply })
     })
   )
+}
+
+interface Placed {
+  readonly received: ReceivedUser
+  readonly at: number
+}
+
+/** What is told of one account stays in its order. */
+const byUsername = (a: Placed, b: Placed): number => {
+  const [first, second] = [a.received.change.username, b.received.change.username]
+  return first === second ? a.at - b.at : first < second ? -1 : 1
 }

@@ -4,6 +4,7 @@
  * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
  */
 import { encode, identifyLanguage } from "@heddle/text"
+import { earlierOf } from "../Now.ts"
 import type { DeleteChange, PostChange } from "./PostChange.ts"
 
 export type Outcome = "accepted" | "updated" | "deleted" | "ignored"
@@ -62,8 +63,9 @@ export const unknownPost: PostState = {
   changed: false
 }
 
+// A clock that runs ahead must not make every later observation an older one.
 const observedAtOf = ({ change, receivedAt }: Received<PostChange>): string =>
-  change.observed_at === undefined ? receivedAt.toISOString() : new Date(change.observed_at * 1000).toISOString()
+  earlierOf(change.observed_at, receivedAt).toISOString()
 
 /** Counts a change names replace the stored ones; those it does not name stay. */
 const mergeCounts = (counts: Counts, change: PostChange): Counts => ({
@@ -81,8 +83,6 @@ const fillTemplate = (template: string, change: PostChange): string =>
 
 const create = (received: Received<PostChange>, counts: Counts, observedAt: string): NewPost => {
   const { change, receivedAt } = received
-  // A source's clock may run ahead; a post is not younger than its first sight.
-  const postedAt = Math.min(change.post_timestamp * 1000, receivedAt.getTime())
   return {
     ...counts,
     code: change.code,
@@ -92,7 +92,8 @@ const create = (received: Received<PostChange>, counts: Counts, observedAt: stri
     token_text: encode(change.caption),
     language: identifyLanguage(change.caption, change.language ?? undefined),
     username: change.username,
-    posted_at: new Date(postedAt).toISOString(),
+    // A post is not younger than its first sight.
+    posted_at: earlierOf(change.post_timestamp, receivedAt).toISOString(),
     is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),
     reply_to: change.reply_to ?? null,
     media_url: change.media_url ?? [],

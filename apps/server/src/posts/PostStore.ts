@@ -5,6 +5,9 @@ import type { DeleteChange, PostChange } from "./PostChange.ts"
 import { now } from "../Now.ts"
 import { applyChange, type Counts, type Outcome, type PostState, type Received, unknownPost } from "./PostState.ts"
 
+/** Any number that no other advisory lock of the service has. */
+const postsLock = 7_057_001
+
 type PostOrDelete = Received<PostChange | DeleteChange>
 
 export class PostStore extends Context.Service<
@@ -23,6 +26,7 @@ export class PostStore extends Context.Service<
       const apply = Effect.fn("PostStore.apply")(
         function* (changes: ReadonlyArray<PostOrDelete>) {
           if (changes.length === 0) return []
+          yield* rows.lock
           const before = yield* rows.states([...new Set(changes.map(({ change }) => change.code))])
           const states = new Map(before)
           const outcomes = changes.map((received) => {
@@ -68,11 +72,16 @@ const makeRows = (sql: SqlClient.SqlClient) => {
   const codesIn = (codes: ReadonlyArray<string>) =>
     sql`code IN (SELECT jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))`
 
-  /** Locks what is stored, always in the order of codes, so that two ingesting processes never wait in a circle. */
+  /**
+   * One batch at a time over all processes. Locks on rows cannot hold back what is not there yet: of two first sights
+   * the newer counts, or a deletion during a first sight, would be lost.
+   */
+  const lock = sql`SELECT 1 FROM pg_advisory_xact_lock(${postsLock})`
+
   const states = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
     const stored = yield* sql<StoredRow>`
       SELECT code, like_count, reply_count, repost_count, reshare_count, impression_count, observed_at
-      FROM posts WHERE ${codesIn(codes)} ORDER BY code FOR NO KEY UPDATE`
+      FROM posts WHERE ${codesIn(codes)}`
     const deleted = yield* sql<{ code: string }>`SELECT code FROM deleted_posts WHERE ${codesIn(codes)}`
     const result = new Map<string, PostState>()
     for (const row of stored) {
@@ -138,5 +147,5 @@ const makeRows = (sql: SqlClient.SqlClient) => {
       )
   })
 
-  return { states, write }
+  return { lock, states, write }
 }

@@ -2,11 +2,12 @@
  * What sources tell goes through here into the store, in batches. Lines come from outside and are judged one by one:
  * a bad line never stops the good ones (decisions, "Ingest format").
  */
-import { Context, Effect, Layer, Result, Schema, SchemaIssue, Stream } from "effect"
+import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { AuthorStore } from "../people/AuthorStore.ts"
 import type { Outcome } from "../posts/PostState.ts"
 import { PostStore } from "../posts/PostStore.ts"
 import { now } from "../Now.ts"
+import { inputFaults } from "../SchemaMessages.ts"
 import { Change } from "./Change.ts"
 
 const batchSize = 500
@@ -105,8 +106,7 @@ const summarize = (
   }
 }
 
-const decode = Schema.decodeUnknownResult(Change)
-const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+const decode = Schema.decodeUnknownResult(Change, { errors: "all" })
 const kinds = new Set<unknown>(["user", "post", "delete"])
 
 const parseLine = (text: string): Result.Result<Change, string> => {
@@ -119,8 +119,8 @@ const parseLine = (text: string): Result.Result<Change, string> => {
     typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
   if (!kinds.has(type)) return Result.fail('type: must be "user", "post" or "delete"')
   return Result.mapError(decode(json.success), ({ issue }) =>
-    formatIssues(issue)
-      .issues.map(({ path, message }) => `${(path ?? []).map(String).join(".")}: ${message}`)
+    inputFaults(issue)
+      .map(({ path, message }) => `${path.join(".")}: ${message}`)
       .join("; ")
   )
 }

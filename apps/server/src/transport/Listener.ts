@@ -3,7 +3,31 @@
  * (and so the database) stand; Node drops a request nobody listens for, so until then the answer is 503.
  */
 import { NodeHttpServer } from "@effect/platform-node"
-import { createServer } from "node:http"
+import { Effect } from "effect"
+import { createServer, STATUS_CODES } from "node:http"
+import { newId } from "../Ids.ts"
+import { problemDocument } from "./rest/ProblemResponses.ts"
+
+/** What Node refuses by itself, before any route; all else that it cannot read is a 400. */
+const statusByCode = new Map([
+  ["HPE_HEADER_OVERFLOW", 431],
+  ["ERR_HTTP_REQUEST_TIMEOUT", 408]
+])
+
+const refusal = (error: Error): string => {
+  const status = ("code" in error && statusByCode.get(String(error.code))) || 400
+  const requestId = Effect.runSync(newId("req"))
+  const body = problemDocument(status, requestId)
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "content-type: application/problem+json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    "connection: close",
+    "",
+    body
+  ].join("\r\n")
+}
 
 const makeServer = (requestTimeoutMillis: number) => () => {
   const server = createServer({ requestTimeout: requestTimeoutMillis })
@@ -13,6 +37,10 @@ const makeServer = (requestTimeoutMillis: number) => () => {
     response.end(
       '{"type":"/problems/unavailable","title":"Unavailable","status":503,"detail":"The service is starting.","code":"unavailable","credits_consumed":0}'
     )
+  })
+  server.on("clientError", (error, socket) => {
+    if (socket.writable) socket.end(refusal(error))
+    else socket.destroy()
   })
   return server
 }

@@ -10,7 +10,7 @@ import { RestRoutes } from "../../src/transport/rest/RestRoutes.ts"
 import { TestServices } from "./TestServices.ts"
 
 const quiet = { disableLogger: true, disableListenLog: true }
-const anyPort = { port: 0, host: "127.0.0.1" }
+const anyPort = { port: 0, host: "127.0.0.1", requestTimeoutMillis: 30_000 }
 
 const urlOf = ({ address }: HttpServer.HttpServer["Service"]) => HttpServer.formatAddress(address)
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { type Body, documented, Envelope, free, type Operation } from "../Operation.ts"
-import { IntBetween, UnixSeconds } from "../Parameters.ts"
+import { IntBetween, Text, UnixSeconds } from "../Parameters.ts"
 import { PlanName } from "../Plans.ts"
 
 export const BalanceGrant = Schema.Struct({
@@ -58,8 +58,8 @@ export const UsageEntry = Schema.Struct({
 
 export const HistoryQuery = Schema.Struct({
   page: Schema.optionalKey(IntBetween(1, 1_000_000)).annotate({ description: "Page, from 1 (default 1)." }),
-  api_type: Schema.optionalKey(Schema.String).annotate({ description: "Only this API type, such as `keywords`." }),
-  source: Schema.optionalKey(Schema.String).annotate({ description: "Only this source, such as the name of a key." }),
+  api_type: Schema.optionalKey(Text).annotate({ description: "Only this API type, such as `keywords`." }),
+  source: Schema.optionalKey(Text).annotate({ description: "Only this source, such as the name of a key." }),
   from: Schema.optionalKey(UnixSeconds).annotate({ description: "Only entries at or after this Unix time." }),
   to: Schema.optionalKey(UnixSeconds).annotate({ description: "Only entries before this Unix time." })
 })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { Language } from "../Languages.ts"
 import { type Body, documented, Envelope, type Operation, type Price } from "../Operation.ts"
-import { CommaSeparated, IntBetween, Threshold, UnixSeconds } from "../Parameters.ts"
+import { CommaSeparated, IntBetween, NonEmptyText, Text, Threshold, UnixSeconds } from "../Parameters.ts"
 import { DetailedPost, Post } from "../Posts.ts"
 
 /** How far any time filter reaches back (service.md, "Other limits"). */
@@ -31,12 +31,12 @@ const fields = Schema.Struct({
   min_age_hours: Schema.optionalKey(IntBetween(0, maxAgeHours)).annotate({
     description: "Posted at least this long ago."
   }),
-  max_age_hours: Schema.optionalKey(IntBetween(0, maxAgeHours)).annotate({
+  max_age_hours: Schema.optionalKey(IntBetween(1, maxAgeHours)).annotate({
     description: "Posted at most this long ago."
   }),
   since: Schema.optionalKey(UnixSeconds).annotate({ description: "Posted at or after this Unix time." }),
   until: Schema.optionalKey(UnixSeconds).annotate({ description: "Posted before this Unix time." }),
-  username: Schema.optionalKey(Schema.NonEmptyString).annotate({ description: "Only posts of this account." }),
+  username: Schema.optionalKey(NonEmptyText).annotate({ description: "Only posts of this account." }),
   min_likes: Schema.optionalKey(Threshold),
   min_replies: Schema.optionalKey(Threshold),
   min_views: Schema.optionalKey(Threshold).annotate({ description: "Posts without view data do not pass." }),
@@ -44,7 +44,7 @@ const fields = Schema.Struct({
     description: "Order, greatest first (default `recent`)."
   }),
   limit: Schema.optionalKey(IntBetween(1, 500)).annotate({ description: "Posts on a page (default 50)." }),
-  cursor: Schema.optionalKey(Schema.String).annotate({
+  cursor: Schema.optionalKey(Text).annotate({
     description: "`next_cursor` of the page before; valid for 24 hours with unchanged parameters."
   })
 })
@@ -62,7 +62,7 @@ const conflicts = (query: typeof fields.Type) => {
   if ((query.min_age_hours ?? 0) >= (query.max_age_hours ?? Infinity)) {
     issues.push({ path: ["min_age_hours"], issue: "must be below max_age_hours" })
   }
-  if ((query.since ?? 0) >= (query.until ?? Infinity)) {
+  if (query.since !== undefined && query.until !== undefined && query.since >= query.until) {
     issues.push({ path: ["since"], issue: "must be before until" })
   }
   if (query.post_type === "reply" && query.include_details !== true) {

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { documented, Envelope, free, type Operation } from "../Operation.ts"
 import { Conflict, NotFound } from "../Problems.ts"
+import { NonEmptyText } from "../Parameters.ts"
 import { Rule, RuleInput } from "../Rules.ts"
 
 export const Endpoint = Schema.Struct({
@@ -15,7 +16,7 @@ export const Endpoint = Schema.Struct({
 export type Endpoint = typeof Endpoint.Type
 
 export const EndpointInput = Schema.Struct({
-  url: Schema.String.annotate({ description: "Public HTTPS address that receives events by POST." })
+  url: NonEmptyText.annotate({ description: "Public HTTPS address that receives events by POST." })
 })
 
 const Deleted = Envelope({ data: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }) })
@@ -46,7 +47,7 @@ type RuleRequest = { readonly params: { readonly rule_id: string } }
 type CreateEndpointRequest = { readonly payload: typeof EndpointInput.Type }
 type CreateRuleRequest = EndpointRequest & { readonly payload: RuleInput }
 
-const endpointParams = { endpoint_id: Schema.String }
+const endpointParams = { endpoint_id: NonEmptyText }
 const created = HttpApiSchema.status(201)
 
 export const webhooks = {
@@ -104,7 +105,7 @@ export const createRuleEndpoint = HttpApiEndpoint.post("createRule", "/webhook/e
 }).annotateMerge(documented(webhooks.createRule))
 
 export const deleteRuleEndpoint = HttpApiEndpoint.delete("deleteRule", "/webhook/rules/:rule_id", {
-  params: { rule_id: Schema.String },
+  params: { rule_id: NonEmptyText },
   success: Deleted,
   error: NotFound
 }).annotateMerge(documented(webhooks.deleteRule))

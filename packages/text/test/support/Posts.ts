@@ -25,7 +25,7 @@ export const posts: Readonly<Record<Exclude<Language, "zh">, ReadonlyArray<strin
     "ChatGPT 写周报真的太香了",
     "老板说下个月涨工资，我信了",
     "求推荐好用的笔记软件，最好支持 Markdown",
-    "北京下雪了❄️",
+    "北京下雪了，路上好滑，车都开不动",
     "为什么每次减肥都从明天开始",
     "刚看完电影，结局太让人意外",
     "#读书 人生没有白走的路，每一步都算数"

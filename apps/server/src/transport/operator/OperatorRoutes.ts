@@ -12,6 +12,7 @@ import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../Settings.ts"
 import { healthz } from "../Health.ts"
 import { metrics } from "./Metrics.ts"
+import { InputErrorsLive } from "../rest/InputErrorsLive.ts"
 import { completeProblem, handleFailures, problem } from "../rest/ProblemResponses.ts"
 
 const Accounts = HttpApiBuilder.group(
@@ -36,9 +37,13 @@ const ingest = HttpRouter.add(
   Effect.gen(function* () {
     const operator = yield* Operator
     const request = yield* HttpServerRequest.HttpServerRequest
+    const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase()
+    if (encoding !== "gzip" && encoding !== "identity") {
+      return problem(415, "", "Send NDJSON as it is, or compressed with `Content-Encoding: gzip`.")
+    }
     const raw = Stream.mapError(request.stream, (cause) => new BrokenStream({ cause }))
     const bytes =
-      request.headers["content-encoding"] === "gzip"
+      encoding === "gzip"
         ? NodeStream.pipeThroughDuplex(raw, {
             evaluate: () => createGunzip(),
             onError: (cause) => new BrokenStream({ cause })
@@ -81,18 +86,26 @@ const guard = HttpRouter.middleware(
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const requestId = yield* newId("req")
+        // A page in the operator's browser can reach loopback; no page has business here.
+        if (request.headers["origin"] !== undefined) {
+          return problem(403, requestId, "The operator port is not for pages in a browser.")
+        }
         const given = request.headers["authorization"] ?? ""
         if (Option.isSome(operatorToken) && !sameToken(given, `Bearer ${Redacted.value(operatorToken.value)}`)) {
           return problem(401, requestId, "Send HEDDLE_OPERATOR_TOKEN as a bearer token.")
         }
-        return completeProblem(yield* handleFailures(app, requestId), requestId)
+        return HttpServerResponse.setHeader(
+          completeProblem(yield* handleFailures(app, requestId), requestId),
+          "x-request-id",
+          requestId
+        )
       })
   }),
   { global: true }
 )
 
 export const OperatorRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide(Accounts)),
+  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide(Accounts), Layer.provide(InputErrorsLive)),
   ingest,
   healthz,
   readyz,

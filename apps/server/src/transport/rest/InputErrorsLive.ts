@@ -1,31 +1,72 @@
 /** Turns input that does not fit its schema into a 400 which names the field and, for an unknown one, the nearest known. */
-import { InputErrors, invalidParameter } from "@heddle/api"
+import { InputErrors, type InvalidParameter, invalidParameter } from "@heddle/api"
 import { closest, distance } from "fastest-levenshtein"
-import { Effect, Schema, SchemaAST, SchemaIssue } from "effect"
-import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
+import { Effect, Layer, Schema, SchemaAST, type Types } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
+import { type InputFault, inputFaults } from "../../SchemaMessages.ts"
 
 /** Further apart than this, a suggestion confuses more than it helps. */
 const maxDistance = 3
+/** Faults that are listed; a body full of unknown fields must not become an answer many times its size. */
+const maxListed = 20
+const maxNameLength = 100
 
-export const InputErrorsLive = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (error, { endpoint }) => {
-  if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-  const known = knownFields(endpoint)
-  const format = SchemaIssue.makeFormatterStandardSchemaV1({
-    leafHook: (issue) => (issue._tag === "UnexpectedKey" ? unknownField : SchemaIssue.defaultLeafHook(issue))
-  })
-  const issues = format(error.cause.issue).issues.map(({ path, message }) => {
-    const names = (path ?? []).map((segment) => String(typeof segment === "object" ? segment.key : segment))
-    return { path: names.join("."), message: message === unknownField ? suggest(names.at(-1) ?? "", known) : message }
-  })
-  return Effect.fail(invalidParameter(...issues))
+/** What a route may fail with is not known to a middleware of all of them. */
+type Failure = Types.unhandled | InvalidParameter
+
+export const InputErrorsLive = Layer.succeed(
+  InputErrors,
+  InputErrors.of((httpEffect, { endpoint }) =>
+    Effect.gen(function* () {
+      if (endpoint.query === undefined) yield* refuseQuery
+      return yield* Effect.catch(httpEffect, (error): Effect.Effect<never, Failure> =>
+        HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, endpoint) : Effect.fail(error)
+      )
+    })
+  )
+)
+
+/** A call without parameters has no schema that could find the unknown ones. */
+const refuseQuery = Effect.gen(function* () {
+  const names = Object.keys(yield* HttpServerRequest.ParsedSearchParams)
+  const message = "is not a parameter of this call, which takes none"
+  if (names.length > 0) return yield* fail(names.map((name) => ({ path: name, message })))
 })
 
-const unknownField = "unknown"
+const refuse = (error: HttpApiError.HttpApiSchemaError, endpoint: HttpApiEndpoint.Top) => {
+  if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+  const known = knownFields(endpoint)
+  return fail(
+    inputFaults(error.cause.issue).map((fault) => ({ path: fault.path.join("."), message: say(fault, error, known) }))
+  )
+}
+
+const fail = (faults: ReadonlyArray<{ readonly path: string; readonly message: string }>) => {
+  const listed = faults.slice(0, maxListed).map(({ path, message }) => ({ path: shorten(path), message }))
+  const more = faults.length - listed.length
+  return Effect.fail(
+    invalidParameter(...listed, ...(more > 0 ? [{ path: "", message: `and ${more} more such errors` }] : []))
+  )
+}
+
+const shorten = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
+
+const say = (
+  { path, message, isUnknownField }: InputFault,
+  { kind }: HttpApiError.HttpApiSchemaError,
+  known: ReadonlyArray<string>
+): string => {
+  if (isUnknownField) return suggest(path.at(-1) ?? "", known)
+  // In a query string all values are strings; only a repeated name makes something else.
+  if (kind === "Query" && message === "must be a string") return "is given more than once"
+  return path.length === 0 && kind === "Payload" && message.startsWith("must be") ? `the body ${message}` : message
+}
 
 const suggest = (name: string, known: ReadonlyArray<string>): string => {
-  if (known.length === 0) return "is not a parameter of this call, which takes none"
-  const nearest = closest(name, [...known])
-  return distance(name, nearest) <= maxDistance
+  const nearest = closest(shorten(name), [...known])
+  const apart = distance(shorten(name), nearest)
+  return apart <= maxDistance && apart < Math.max(name.length, nearest.length)
     ? `is not known; did you mean \`${nearest}\`?`
     : `is not known; known are ${known.join(", ")}`
 }

@@ -3,7 +3,7 @@
  * defect) is told here, and every problem gets its `request_id`.
  */
 import { Cause, Effect, Option, Result, Schema } from "effect"
-import { HttpServerError, HttpServerResponse } from "effect/http"
+import { HttpBody, HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 
 const contentType = "application/problem+json"
@@ -18,13 +18,20 @@ interface ProblemKind {
 /** What is said where the failing part says nothing itself. */
 const kinds: Readonly<Record<number, ProblemKind>> = {
   400: { code: "invalid_parameter", title: "Invalid parameter", detail: "The request could not be read." },
+  403: { code: "forbidden", title: "Forbidden", detail: "This is not permitted." },
   404: { code: "not_found", title: "Not found", detail: "There is nothing at this path; see /docs." },
   405: { code: "method_not_allowed", title: "Method not allowed", detail: "This path does not take this method." },
   413: { code: "payload_too_large", title: "Payload too large", detail: "The body is too large; the limit is 64 KiB." },
+  408: { code: "request_timeout", title: "Request timeout", detail: "The request took too long to arrive." },
   415: {
     code: "unsupported_media_type",
     title: "Unsupported media type",
     detail: "Send JSON with `Content-Type: application/json`."
+  },
+  431: {
+    code: "headers_too_large",
+    title: "Headers too large",
+    detail: "The address and headers of the request are too large; the limit is 16 KiB."
   },
   500: { code: "internal", title: "Internal error", detail: "Something went wrong on our side; nothing was charged." },
   503: {
@@ -39,9 +46,9 @@ const internalError: ProblemKind = {
   detail: "Something went wrong on our side; nothing was charged."
 }
 
-export const problem = (status: number, requestId: string, detail?: string): HttpServerResponse.HttpServerResponse => {
+export const problemDocument = (status: number, requestId: string, detail?: string): string => {
   const kind = kinds[status] ?? internalError
-  const document = {
+  return JSON.stringify({
     type: `/problems/${kind.code.replaceAll("_", "-")}`,
     title: kind.title,
     status,
@@ -49,13 +56,15 @@ export const problem = (status: number, requestId: string, detail?: string): Htt
     code: kind.code,
     credits_consumed: 0,
     request_id: requestId
-  }
-  return HttpServerResponse.text(JSON.stringify(document), {
+  })
+}
+
+export const problem = (status: number, requestId: string, detail?: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(problemDocument(status, requestId, detail), {
     status,
     contentType,
     headers: status === 503 ? { "retry-after": retryAfterSeconds } : {}
   })
-}
 
 /** The status of a failure that nothing declares. */
 const statusOf = (error: unknown): number => {
@@ -104,16 +113,18 @@ export const completeProblem = (
   requestId: string
 ): HttpServerResponse.HttpServerResponse => {
   if (response.status < 400) return response
-  if (response.headers["content-type"] !== contentType || response.body._tag !== "Uint8Array") {
-    return problem(response.status, requestId)
-  }
-  const document = Schema.decodeUnknownOption(JsonObject)(new TextDecoder().decode(response.body.body))
-  if (Option.isNone(document)) return problem(response.status, requestId)
+  const document = documentOf(response)
+  const body = Option.isSome(document)
+    ? JSON.stringify({ ...document.value, request_id: requestId })
+    : problemDocument(response.status, requestId)
+  // Headers stay: `Allow` and the like say more about the error.
   return HttpServerResponse.setHeaders(
-    HttpServerResponse.text(JSON.stringify({ ...document.value, request_id: requestId }), {
-      status: response.status,
-      contentType
-    }),
+    HttpServerResponse.setBody(response, HttpBody.text(body, contentType)),
     response.status === 503 ? { "retry-after": retryAfterSeconds } : {}
   )
 }
+
+const documentOf = ({ headers, body }: HttpServerResponse.HttpServerResponse) =>
+  headers["content-type"] === contentType && body._tag === "Uint8Array"
+    ? Schema.decodeUnknownOption(JsonObject)(new TextDecoder().decode(body.body))
+    : Option.none()

@@ -1,0 +1,57 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { identifyLanguage, type Language, languages } from "../../src/index.ts"
+import { mixedText } from "../support/Arbitraries.ts"
+import { posts } from "../support/Posts.ts"
+
+describe.each(Object.entries(posts))("%s", (language, texts) => {
+  it.each(texts)("%s", (text) => {
+    expect(identifyLanguage(text)).toBe(language)
+  })
+})
+
+describe("the hint decides only what the text leaves open", () => {
+  it.each<[string, string | undefined, Language]>([
+    ["晚安", undefined, "zh"],
+    ["晚安", "zh-TW", "zh-Hant"],
+    ["晚安", "zh-Hans-CN", "zh-Hans"],
+    ["晚安", "yue", "yue"],
+    ["晚安", "en", "zh"],
+    ["了解", "ja-JP", "ja"],
+    ["謝謝你們", "zh-CN", "zh-Hant"],
+    ["谢谢你们", "ja", "zh-Hans"],
+    ["ありがとう", "en", "ja"],
+    ["thank you so much", "es", "en"],
+    ["Zaragoza", "es", "other"],
+    ["Zaragoza", undefined, "en"],
+    ["muchas gracias a todos", "en", "other"],
+    ["😍", "zh-TW", "zh-Hant"],
+    ["😍", "und", "other"],
+    ["😍", undefined, "other"]
+  ])("%s with %s is %s", (text, hint, language) => {
+    expect(identifyLanguage(text, hint)).toBe(language)
+  })
+})
+
+describe("any text", () => {
+  it("has one of the languages, whatever the hint", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), mixedText(12)),
+        fc.option(fc.string(), { nil: undefined }),
+        (text, hint) => {
+          expect(languages).toContain(identifyLanguage(text, hint))
+        }
+      ),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("has the same language in every Unicode form", () => {
+    fc.assert(
+      fc.property(mixedText(12), (text) => {
+        expect(identifyLanguage(text.toWellFormed().normalize("NFD"))).toBe(identifyLanguage(text))
+      })
+    )
+  })
+})
