@@ -89,7 +89,7 @@ describe("a file with a mistake", () => {
     [
       "half a like",
       withRules("- keyword: AI", "  likeCount: 50.5"),
-      "f.yaml:6:20: likeCount: expected an integer, found 50.5"
+      "f.yaml:6:20: likeCount: must be a whole number from 0 to 1000000000"
     ],
     [
       "a low keyword threshold",
