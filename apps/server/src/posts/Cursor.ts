@@ -41,8 +41,9 @@ export const decodeCursor = (
   time: Date
 ): Effect.Effect<Position, InvalidParameter> => {
   const refuse = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
-  const [text = "", mac = ""] = cursor.split(".")
-  if (secrets.mac(text) !== mac) return refuse("is not a cursor of this service; use next_cursor of the page before")
+  const [text = "", mac = "", ...rest] = cursor.split(".")
+  if (secrets.mac(text) !== mac || rest.length > 0)
+    return refuse("is not a cursor of this service; use next_cursor of the page before")
   const payload = Option.getOrUndefined(
     Schema.decodeUnknownOption(Payload)(Buffer.from(text, "base64url").toString("utf8"))
   )

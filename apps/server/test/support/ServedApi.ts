@@ -14,20 +14,19 @@ const anyPort = { port: 0, host: "127.0.0.1", requestTimeoutMillis: 30_000 }
 
 const urlOf = ({ address }: HttpServer.HttpServer["Service"]) => HttpServer.formatAddress(address)
 
+/** The address where these routes answer until the scope closes. */
+export const serve = <R>(routes: Layer.Layer<never, never, R>) =>
+  Layer.build(HttpRouter.serve(routes, quiet).pipe(Layer.provideMerge(listener(anyPort)))).pipe(
+    Effect.map((context) => urlOf(Context.get(context, HttpServer.HttpServer)))
+  )
+
 export class ServedApi extends Context.Service<ServedApi, { readonly baseUrl: string; readonly operatorUrl: string }>()(
   "@heddle/server/test/support/ServedApi"
 ) {
   static readonly layer = Layer.effect(
     ServedApi,
     Effect.gen(function* () {
-      const rest = yield* Layer.build(HttpRouter.serve(RestRoutes, quiet).pipe(Layer.provideMerge(listener(anyPort))))
-      const operator = yield* Layer.build(
-        HttpRouter.serve(OperatorRoutes, quiet).pipe(Layer.provideMerge(listener(anyPort)))
-      )
-      return ServedApi.of({
-        baseUrl: urlOf(Context.get(rest, HttpServer.HttpServer)),
-        operatorUrl: urlOf(Context.get(operator, HttpServer.HttpServer))
-      })
+      return ServedApi.of({ baseUrl: yield* serve(RestRoutes), operatorUrl: yield* serve(OperatorRoutes) })
     })
   ).pipe(Layer.provideMerge(TestServices))
 }

@@ -5,7 +5,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { RuleInput } from "@heddle/api"
 import { Clock, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
@@ -19,6 +18,7 @@ import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { Endpoints } from "../../src/webhooks/Endpoints.ts"
 import { Round } from "../../src/webhooks/rules/Round.ts"
 import { TestServices } from "../support/TestServices.ts"
+import { forgetPostsAndWebhooks } from "../support/Webhooks.ts"
 
 /** Captions whose language and keywords a reader can tell. */
 const captions = [
@@ -118,8 +118,7 @@ const matchesPlainly = ({ input }: KnownRule, post: KnownPost, at: number): bool
 
 /** Runs one history against the service and against the plain reading, and compares after every round. */
 const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE posts, deleted_posts, webhook_endpoints, webhook_rules, webhook_rounds, webhook_events, webhook_attempts`
+  yield* forgetPostsAndWebhooks
   yield* TestClock.adjust(oldestPost)
   const start = yield* Clock.currentTimeMillis
   const endpoints = yield* Endpoints

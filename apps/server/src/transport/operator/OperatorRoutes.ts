@@ -82,23 +82,24 @@ const sameToken = (given: string, expected: string): boolean => {
 const guard = HttpRouter.middleware(
   Effect.gen(function* () {
     const { operatorToken } = yield* Settings
+    const refuse = ({ headers }: HttpServerRequest.HttpServerRequest, requestId: string) => {
+      // A page in the operator's browser can reach loopback; no page has business here.
+      if (headers["origin"] !== undefined) return problem(403, requestId, "The operator port is not for browsers.")
+      if (Option.isNone(operatorToken)) return undefined
+      const expected = `Bearer ${Redacted.value(operatorToken.value)}`
+      return sameToken(headers["authorization"] ?? "", expected)
+        ? undefined
+        : problem(401, requestId, "Send HEDDLE_OPERATOR_TOKEN as a bearer token.")
+    }
     return (app) =>
       Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
         const requestId = yield* newId("req")
-        // A page in the operator's browser can reach loopback; no page has business here.
-        if (request.headers["origin"] !== undefined) {
-          return problem(403, requestId, "The operator port is not for pages in a browser.")
-        }
-        const given = request.headers["authorization"] ?? ""
-        if (Option.isSome(operatorToken) && !sameToken(given, `Bearer ${Redacted.value(operatorToken.value)}`)) {
-          return problem(401, requestId, "Send HEDDLE_OPERATOR_TOKEN as a bearer token.")
-        }
-        return HttpServerResponse.setHeader(
-          completeProblem(yield* handleFailures(app, requestId), requestId),
-          "x-request-id",
-          requestId
-        )
+        const refused = refuse(yield* HttpServerRequest.HttpServerRequest, requestId)
+        const response = refused ?? completeProblem(yield* handleFailures(app, requestId), requestId)
+        return HttpServerResponse.setHeaders(response, {
+          "x-request-id": requestId,
+          ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {})
+        })
       })
   }),
   { global: true }

@@ -1,0 +1,86 @@
+/** The command line as a process of its own, on an embedded database that nobody serves. */
+import { assert, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const program = fileURLToPath(new URL("../../bin/heddle.mjs", import.meta.url))
+
+interface Ran {
+  readonly code: number
+  readonly lastLine: string
+  readonly output: string
+}
+
+const heddle =
+  (dataDir: string, settings: Readonly<Record<string, string>> = {}) =>
+  (...args: ReadonlyArray<string>): Promise<Ran> =>
+    new Promise((resolve) => {
+      const env = { PATH: "", HEDDLE_DATA_DIR: dataDir, HEDDLE_PORT: "0", HEDDLE_OPERATOR_PORT: "0", ...settings }
+      execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) =>
+        resolve({
+          code: typeof error?.code === "number" ? error.code : 0,
+          lastLine: stdout.trimEnd().split("\n").at(-1) ?? "",
+          output: stdout + stderr
+        })
+      )
+    })
+
+describe("heddle accounts", () => {
+  it("creates, grants and makes keys; the last line is JSON; what is refused is said without a stack", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "heddle-cli-"))
+    try {
+      const run = heddle(dataDir)
+      const created = await run("accounts", "create", "--email", "someone@example.com", "--json")
+      const account = JSON.parse(created.lastLine)
+      assert.match(account.id, /^acct_/)
+      assert.strictEqual(account.email, "someone@example.com")
+
+      const granted = await run(
+        "accounts",
+        "grant",
+        "--account",
+        account.id,
+        "--plan",
+        "standard",
+        "--credits",
+        "50",
+        "--json"
+      )
+      const grant = JSON.parse(granted.lastLine)
+      assert.deepInclude(grant, { kind: "plan", credits: 50 })
+      assert.match(grant.id, /^grant_/)
+
+      const made = await run("accounts", "key", "--account", account.id, "--name", "first", "--json")
+      const key = JSON.parse(made.lastLine)
+      assert.match(key.key, /^hdl_[0-9A-Za-z]{38}$/)
+      assert.deepInclude(key, { name: "first" })
+
+      for (const [args, message] of [
+        [["create", "--email", "someone@example.com"], "exists already"],
+        [["grant", "--account", account.id], "Give --plan, --credits, or both."],
+        [["key", "--account", "acct_none", "--name", "x"], "There is no account acct_none."]
+      ] as const) {
+        const refused = await run("accounts", ...args)
+        assert.strictEqual(refused.code, 1, message)
+        assert.include(refused.output, message)
+        assert.notMatch(refused.output, /^\s+at /m)
+      }
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }, 120_000)
+
+  it("serve opens the operator port to other machines only with a token", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "heddle-cli-"))
+    try {
+      const refused = await heddle(dataDir, { HEDDLE_OPERATOR_HOST: "0.0.0.0", HEDDLE_SOURCE: "none" })("serve")
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.output, "set HEDDLE_OPERATOR_TOKEN")
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }, 120_000)
+})

@@ -1,0 +1,206 @@
+/** The operator port over real HTTP: who may call, what is refused and in which words, and ingest as a stream. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { gzipSync } from "node:zlib"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { Settings } from "../../src/Settings.ts"
+import { OperatorRoutes } from "../../src/transport/operator/OperatorRoutes.ts"
+import { type Answer, call, type Call, operate, send, serve, ServedApi } from "../support/ServedApi.ts"
+import { forgetAll } from "../support/StoredState.ts"
+
+const token = "a token of the operator"
+
+/** The same port as an operator opens it to other machines. */
+const guarded = serve(
+  OperatorRoutes.pipe(
+    Layer.provide(
+      Layer.effect(
+        Settings,
+        Effect.map(Settings, (settings) => ({ ...settings, operatorToken: Option.some(Redacted.make(token)) }))
+      )
+    )
+  )
+)
+
+const assertProblem = ({ status, headers, json, text }: Answer, expected: number, detail: string) => {
+  assert.strictEqual(status, expected, text)
+  assert.strictEqual(headers.get("content-type"), "application/problem+json")
+  assert.strictEqual(json["status"], expected)
+  assert.include(String(json["detail"]), detail)
+  assert.strictEqual(json["request_id"], headers.get("x-request-id"))
+}
+
+const lines = (count: number, prefix = "n") =>
+  Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ type: "post", code: `${prefix}${index}`, caption: "台積電", username: "u", post_timestamp: 5 })
+  )
+
+const storedPosts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ count: number }>`SELECT count(*) AS count FROM posts`
+  return row?.count
+})
+
+const post = (path: string, json: unknown) => operate(path, { method: "POST", json })
+
+onEveryDatabase("Operator port", (_name, database) => {
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      it.effect("where a token is set nothing is told or done without it", () =>
+        Effect.gen(function* () {
+          yield* forgetAll
+          const url = yield* guarded
+          const calls: ReadonlyArray<readonly [string, Call]> = [
+            ["/readyz", {}],
+            ["/metrics", {}],
+            ["/nothing", {}],
+            ["/ingest", { method: "POST", body: `${lines(1)[0]}\n` }],
+            ["/accounts", { method: "POST", json: { email: "intruder@example.com" } }]
+          ]
+          const wrong = [
+            undefined,
+            "",
+            "Bearer",
+            `bearer ${token}x`,
+            `Basic ${token}`,
+            token,
+            `Bearer ${token} `.repeat(2)
+          ]
+          for (const [path, options] of calls) {
+            for (const authorization of wrong) {
+              const headers = authorization === undefined ? {} : { authorization }
+              assertProblem(yield* send(url + path, { ...options, headers }), 401, "HEDDLE_OPERATOR_TOKEN")
+            }
+          }
+          assert.strictEqual(yield* storedPosts, 0)
+          assert.strictEqual((yield* send(`${url}/readyz`, { key: token })).text, "ready\n")
+          const ingested = yield* send(`${url}/ingest`, { key: token, method: "POST", body: `${lines(1)[0]}\n` })
+          assert.strictEqual(ingested.json["accepted"], 1)
+        })
+      )
+
+      it.effect("no page in a browser gets in, whatever name it calls the port by", () =>
+        Effect.gen(function* () {
+          yield* forgetAll
+          const headers = { origin: "https://evil.example", "content-type": "text/plain" }
+          const answer = yield* operate("/ingest", { method: "POST", headers, body: `${lines(1)[0]}\n` })
+          assertProblem(answer, 403, "browser")
+          assert.strictEqual(yield* storedPosts, 0)
+        })
+      )
+
+      it.effect("tells its health, readiness and metrics", () =>
+        Effect.gen(function* () {
+          assert.strictEqual((yield* operate("/healthz")).text, "ok\n")
+          assert.strictEqual((yield* operate("/readyz")).text, "ready\n")
+          const metrics = yield* operate("/metrics")
+          assert.match(metrics.text, /^heddle_webhook_events_unfinished 0$/m)
+          assertProblem(yield* operate("/balance"), 404, "nothing at this path")
+        })
+      )
+
+      it.effect("an account, a grant and a key make a customer", () =>
+        Effect.gen(function* () {
+          const account = yield* post("/accounts", { email: "new@example.com" })
+          assert.strictEqual(account.status, 201)
+          assert.match(String(account.json["id"]), /^acct_/)
+          const path = `/accounts/${String(account.json["id"])}`
+          const grants = yield* Effect.forEach(
+            [{ plan: "lite" }, { credits: 7 }, { plan: "plus", credits: 9 }],
+            (grant) => post(`${path}/grants`, grant)
+          )
+          assert.deepStrictEqual(
+            grants.map(({ status, json }) => [status, json["kind"], json["credits"]]),
+            [
+              [201, "plan", 15_000],
+              [201, "operator", 7],
+              [201, "plan", 9]
+            ]
+          )
+          const key = yield* post(`${path}/keys`, { name: "first" })
+          assert.strictEqual(key.status, 201)
+          const balance = yield* call("/balance", { key: String(key.json["key"]) })
+          assert.strictEqual(Object(balance.json["data"])["remaining_credits"], 15_016)
+          assert.deepInclude(Object(balance.json["data"])["plan"], { name: "plus" })
+        })
+      )
+
+      it.effect("what is refused says why", () =>
+        Effect.gen(function* () {
+          const { json } = yield* post("/accounts", { email: "taken@example.com" })
+          const path = `/accounts/${String(json["id"])}`
+          for (let index = 0; index < 20; index += 1) yield* post(`${path}/keys`, { name: `k${index}` })
+          const cases: ReadonlyArray<readonly [string, unknown, number, string]> = [
+            ["/accounts", { email: "TAKEN@example.com" }, 409, "exists already"],
+            ["/accounts", {}, 400, "email: is required"],
+            ["/accounts", { email: "no address" }, 400, "email: must be an e-mail address"],
+            ["/accounts", { email: "nul\u0000@example.com" }, 400, "email: must be"],
+            ["/accounts", { email: `${"a".repeat(250)}@b.example` }, 400, "email: must have at most 254 characters"],
+            ["/accounts", { mail: "x@example.com" }, 400, "mail: is not known; did you mean `email`?"],
+            ["/accounts", [], 400, "the body must be an object"],
+            [`${path}/grants`, {}, 400, "give a plan, credits, or both"],
+            [`${path}/grants`, { plan: "gold" }, 400, "plan: must be one of lite, standard, plus, premium"],
+            [`${path}/grants`, { credits: 0 }, 400, "credits: must be a whole number from 1 to 1,000,000,000"],
+            [`${path}/grants`, { credits: -5 }, 400, "credits: must be a whole number"],
+            [`${path}/grants`, { credits: 1.5 }, 400, "credits: must be"],
+            [`${path}/grants`, { credit: 5 }, 400, "credit: is not known; did you mean `credits`?"],
+            ["/accounts/acct_none/grants", { credits: 5 }, 409, "There is no account acct_none."],
+            ["/accounts/acct_none/keys", { name: "x" }, 409, "There is no account acct_none."],
+            ["/accounts/%00/keys", { name: "x" }, 400, "account_id: must be"],
+            [`${path}/keys`, { name: "the 21st" }, 409, "has 20 active keys already; delete one first"],
+            [`${path}/keys`, { name: "" }, 400, "name: must have 1 to 100 printable characters"],
+            [`${path}/keys`, { name: "a\nb" }, 400, "name: must have 1 to 100 printable characters"],
+            [`${path}/keys`, { name: "\ud800" }, 400, "name: must be well-formed Unicode"]
+          ]
+          for (const [path, body, status, detail] of cases) assertProblem(yield* post(path, body), status, detail)
+        })
+      )
+
+      it.effect("ingest takes a stream, plain or gzip, and answers the summary", () =>
+        Effect.gen(function* () {
+          yield* forgetAll
+          const text = `${[...lines(1_200), "bad"].join("\n")}\n`
+          const zipped = yield* operate("/ingest", {
+            method: "POST",
+            body: new Uint8Array(gzipSync(text)),
+            headers: { "content-encoding": "gzip" }
+          })
+          assert.deepStrictEqual(zipped.json, {
+            accepted: 1_200,
+            updated: 0,
+            deleted: 0,
+            ignored: 0,
+            rejected: 1,
+            errors: [{ line: 1_201, message: "not a JSON value; put one object on one line" }]
+          })
+          const plain = yield* operate("/ingest", { method: "POST", body: new Blob([text]).stream() })
+          assert.deepInclude(plain.json, { accepted: 0, updated: 1_200, rejected: 1 })
+          const empty = yield* operate("/ingest", { method: "POST", body: "" })
+          assert.deepInclude(empty.json, { accepted: 0, rejected: 0 })
+        })
+      )
+
+      it.effect("a body that is not what it says is refused; what came whole before that is in", () =>
+        Effect.gen(function* () {
+          yield* forgetAll
+          const gzip = { "content-encoding": "gzip" }
+          const noGzip = yield* operate("/ingest", { method: "POST", body: `${lines(1)[0]}\n`, headers: gzip })
+          assertProblem(noGzip, 400, "not what Content-Encoding says")
+          const other = yield* operate("/ingest", { method: "POST", body: "x", headers: { "content-encoding": "br" } })
+          assertProblem(other, 415, "gzip")
+          assert.strictEqual(yield* storedPosts, 0)
+          // Level 0 stores the bytes as they are, so that the cut falls after a known line.
+          const whole = gzipSync(`${lines(3, "cut").join("\n")}\n{"type":"po`, { level: 0 })
+          const cut = yield* operate("/ingest", {
+            method: "POST",
+            body: new Uint8Array(whole.subarray(0, -8)),
+            headers: gzip
+          })
+          assertProblem(cut, 400, "broke off")
+          assert.strictEqual(yield* storedPosts, 3)
+        })
+      )
+    }
+  )
+})

@@ -1,0 +1,49 @@
+/** Accounts with an endpoint and posts, for tests of rounds and deliveries. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import { Grants } from "../../src/credits/Grants.ts"
+import { newId } from "../../src/Ids.ts"
+import type { PostChange } from "../../src/posts/PostChange.ts"
+import { Ingestion } from "../../src/sources/Ingestion.ts"
+import { Endpoints } from "../../src/webhooks/Endpoints.ts"
+
+/** An account on API Standard with this many credits, and an endpoint at this URL. */
+export const accountWithEndpoint = Effect.fnUntraced(function* (credits: number, url = "https://example.com/hooks") {
+  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  yield* (yield* Grants).give(id, { plan: "standard", credits })
+  const endpoint = yield* (yield* Endpoints).create(id, url)
+  return { id, endpoint }
+})
+
+export const writePosts = Effect.fnUntraced(function* (
+  posts: ReadonlyArray<Partial<PostChange> & { readonly code: string }>
+) {
+  const ingestion = yield* Ingestion
+  return yield* ingestion.write(
+    posts.map((post) => ({
+      type: "post" as const,
+      caption: "台積電股價又創新高了",
+      username: "amy",
+      post_timestamp: 3_600,
+      like_count: 100,
+      ...post
+    })),
+    { source: "test", urlTemplate: "https://social.example/@{username}/{code}" }
+  )
+})
+
+export const deletePosts = Effect.fnUntraced(function* (...codes: ReadonlyArray<string>) {
+  const ingestion = yield* Ingestion
+  yield* ingestion.write(
+    codes.map((code) => ({ type: "delete" as const, code })),
+    { source: "test", urlTemplate: "" }
+  )
+})
+
+/** Forgets all posts, rules and events, so that a history starts from nothing; the ledger keeps its rows. */
+export const forgetPostsAndWebhooks = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    TRUNCATE posts, deleted_posts, webhook_endpoints, webhook_rules, webhook_rounds, webhook_events, webhook_attempts`
+})
