@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { choosePlace, eventually, freePort } from "../support/HeddleProcess.ts"
+import { choosePlace, cleanEnvironment, eventually, freePort } from "../support/HeddleProcess.ts"
 
 const program = fileURLToPath(new URL("../../apps/server/bin/heddle.mjs", import.meta.url))
 
@@ -27,7 +27,7 @@ describe("the demo", () => {
   const start = () => {
     output = ""
     demo = spawn(process.execPath, [program, "demo"], {
-      env: { ...process.env, ...env },
+      env: { ...cleanEnvironment(), ...env },
       stdio: ["ignore", "pipe", "pipe"]
     })
     demo.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()))

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   choosePlace,
+  cleanEnvironment,
   eventually,
   freePort,
   type HeddleProcess,
@@ -46,7 +47,7 @@ describe.skipIf(!hasRealInput)("real input, from file to receiver", () => {
     receiverUrl = `http://127.0.0.1:${port}`
     const endpoint = await callApi(server, account, "POST", "/webhook/endpoints", { url: `${receiverUrl}/hooks` })
     receiver = spawn(process.execPath, [example], {
-      env: { ...process.env, HEDDLE_WEBHOOK_SECRET: endpoint.data.secret, PORT: String(port) },
+      env: { ...cleanEnvironment(), HEDDLE_WEBHOOK_SECRET: endpoint.data.secret, PORT: String(port) },
       stdio: "ignore"
     })
     for (const rule of rules)

@@ -78,8 +78,7 @@ const run = async (seed: number, env: Readonly<Record<string, string>>) => {
         () => undefined
       )
       // Every other kill falls among the requests of this batch, the rest anywhere from ingest to round.
-      if (index % 2 === 1)
-        await eventually("a delivery begins", async () => receiver.requests.size > before, 10_000)
+      if (index % 2 === 1) await eventually("a delivery begins", async () => receiver.requests.size > before, 10_000)
       await sleep(index % 2 === 1 ? moment % handlerMillis : moment)
       await server.kill()
       await ingest

@@ -23,6 +23,12 @@ export interface HeddleProcess {
   stop(): Promise<void>
 }
 
+/** This process's environment without settings of the product, which would change what is tested. */
+export const cleanEnvironment = (): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("HEDDLE_") && name !== "DATABASE_URL")
+  )
+
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -62,7 +68,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 export const startHeddle = async ({ port, operatorPort, env }: Place, command = "serve"): Promise<HeddleProcess> => {
   const output: Array<string> = []
   const child = spawn(process.execPath, [program, command], {
-    env: { ...process.env, ...env },
+    env: { ...cleanEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk.toString()))
@@ -99,7 +105,7 @@ const answers = async (url: string): Promise<boolean> => {
 export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
-      env: { ...process.env, ...env },
+      env: { ...cleanEnvironment(), ...env },
       stdio: ["ignore", "pipe", "pipe"]
     })
     let out = ""

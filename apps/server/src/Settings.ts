@@ -1,5 +1,5 @@
 /** The settings of the server, all from the environment through `Config`; a malformed one stops the start by name. */
-import { Config, Context, Duration, Layer } from "effect"
+import { Config, Context, Duration, Layer, Option, Redacted } from "effect"
 
 const settings = Config.all({
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
@@ -8,12 +8,42 @@ const settings = Config.all({
   operatorHost: Config.String("HEDDLE_OPERATOR_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorToken: Config.option(Config.Redacted("HEDDLE_OPERATOR_TOKEN")),
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
+  databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
+  databasePool: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(10)),
+  encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
+  allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault(""))
 })
 
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()("@heddle/server/Settings") {
   static readonly layer = Layer.effect(Settings, settings)
 }
+
+const show = (value: unknown): string => {
+  if (Option.isOption(value)) return Option.isNone(value) ? "(not set)" : show(value.value)
+  if (Redacted.isRedacted(value)) return "(set)"
+  return Duration.isDuration(value) ? Duration.format(value) : value === "" ? "(empty)" : String(value)
+}
+
+/** Every setting by the name an operator gives it, with the value in force; secrets only as set or not. */
+export const describeSettings = (
+  values: Settings["Service"]
+): ReadonlyArray<readonly [name: string, value: string]> => [
+  ["HEDDLE_PORT", show(values.port)],
+  ["HEDDLE_HOST", show(values.host)],
+  ["HEDDLE_OPERATOR_PORT", show(values.operatorPort)],
+  ["HEDDLE_OPERATOR_HOST", show(values.operatorHost)],
+  ["HEDDLE_OPERATOR_TOKEN", show(values.operatorToken)],
+  ["HEDDLE_DATA_DIR", show(values.dataDir)],
+  ["DATABASE_URL", show(values.databaseUrl)],
+  ["HEDDLE_DATABASE_POOL", show(values.databasePool)],
+  ["HEDDLE_ENCRYPTION_KEY", show(values.encryptionKey)],
+  ["HEDDLE_BASE_URL", show(values.baseUrl)],
+  ["HEDDLE_SOURCE", show(values.source)],
+  ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
+  ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],
+  ["HEDDLE_POST_URL", show(values.postUrlTemplate)]
+]

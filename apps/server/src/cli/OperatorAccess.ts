@@ -18,4 +18,4 @@ export const OperatorAccess = Layer.unwrap(
       ? operatorRemote(running.value.operatorUrl).pipe(Layer.provide(FetchHttpClient.layer))
       : local
   })
-).pipe(Layer.provide(Settings.layer))
+).pipe(Layer.provideMerge(Settings.layer))

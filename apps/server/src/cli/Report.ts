@@ -1,6 +1,7 @@
 /** Failures of a command in words: what went wrong and what to do, no stack unless it is a defect of ours. */
-import { Cause, Console, Effect } from "effect"
+import { Cause, Config, Console, Effect, Schema, SchemaIssue } from "effect"
 import { CliError } from "effect/cli"
+import { HttpServerError } from "effect/http"
 
 export const reportFailure = <A, E, R>(command: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.tapCause(command, (cause) => {
@@ -8,5 +9,28 @@ export const reportFailure = <A, E, R>(command: Effect.Effect<A, E, R>): Effect.
     const error = Cause.squash(cause)
     // The command-line library has shown its own errors, with the help text.
     if (CliError.isCliError(error)) return Effect.void
-    return Console.error(error instanceof Error && error.message !== "" ? error.message : Cause.pretty(cause))
+    return Console.error(describe(error) ?? Cause.pretty(cause))
   })
+
+const describe = (error: unknown): string | undefined => {
+  if (error instanceof Config.ConfigError) return describeSetting(error)
+  if (error instanceof HttpServerError.ServeError) return describeListen(error.cause)
+  return error instanceof Error && error.message !== "" ? error.message : undefined
+}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const describeSetting = ({ cause }: Config.ConfigError): string | undefined => {
+  if (!Schema.isSchemaError(cause)) return undefined
+  return format(cause.issue)
+    .issues.map(({ path, message }) => `The setting ${(path ?? []).map(String).join("_")} cannot be used: ${message}.`)
+    .join("\n")
+}
+
+const describeListen = (cause: unknown): string | undefined => {
+  if (!(cause instanceof Error) || !("code" in cause)) return undefined
+  if (cause.code === "EADDRINUSE") {
+    return `${cause.message}.\nStop what uses that port, or choose others with HEDDLE_PORT and HEDDLE_OPERATOR_PORT.`
+  }
+  return cause.message
+}

@@ -1,15 +1,10 @@
-/** `heddle doctor`: the settings in force and whether the ledger's equation holds. */
-import { Console, Effect, Option, Redacted } from "effect"
+/** `heddle doctor`: the settings in force, the database in use, and whether the ledger's equation holds. */
+import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { checkLedger } from "../credits/LedgerCheck.ts"
-import { Idle } from "../main.ts"
+import { Operator } from "../operator/Operator.ts"
 import { OperatorProblem } from "../operator/OperatorApi.ts"
-import { Settings } from "../Settings.ts"
-
-const show = (value: unknown): string => {
-  if (Option.isOption(value)) return Option.isNone(value) ? "(not set)" : show(value.value)
-  return Redacted.isRedacted(value) ? "(set)" : String(value)
-}
+import { describeSettings, Settings } from "../Settings.ts"
+import { OperatorAccess } from "./OperatorAccess.ts"
 
 export const doctor = Command.make(
   "doctor",
@@ -20,12 +15,20 @@ export const doctor = Command.make(
     )
   },
   Effect.fn(function* ({ ledger }) {
-    for (const [name, value] of Object.entries(yield* Settings)) yield* Console.log(`${name}: ${show(value)}`)
+    const settings = yield* Settings
+    for (const [name, value] of describeSettings(settings)) yield* Console.log(`${name.padEnd(30)} ${value}`)
+    const database = Option.isSome(settings.databaseUrl)
+      ? "PostgreSQL (DATABASE_URL)"
+      : `embedded, in ${settings.dataDir}/database`
+    yield* Console.log(`${"database".padEnd(30)} ${database}`)
     if (!ledger) return
-    const faults = yield* checkLedger
-    if (faults.length === 0)
+    const faults = yield* (yield* Operator).checkLedger
+    if (faults.length === 0) {
       return yield* Console.log("ledger: grants − entries − open holds = balance, for every account")
-    const lines = faults.map((f) => `${f.accountId}: ${f.what}: cached ${f.cached}, derived ${f.derived}`)
+    }
+    const lines = faults.map(
+      (fault) => `${fault.accountId}: ${fault.what}: cached ${fault.cached}, derived ${fault.derived}`
+    )
     return yield* new OperatorProblem({ detail: `The ledger's equation does not hold:\n${lines.join("\n")}` })
   })
-).pipe(Command.withDescription("Show settings and check the ledger"), Command.provide(Idle))
+).pipe(Command.withDescription("Show settings and check the ledger"), Command.provide(OperatorAccess))

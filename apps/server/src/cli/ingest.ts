@@ -20,6 +20,9 @@ export const ingest = Command.make(
     const operator = yield* Operator
     const fs = yield* FileSystem.FileSystem
     const stdio = yield* Stdio.Stdio
+    if (file !== "-" && !(yield* fs.exists(file))) {
+      return yield* new OperatorProblem({ detail: `${file}: no such file.` })
+    }
     const raw = file === "-" ? stdio.stdin : fs.stream(file)
     const summary = yield* operator.ingest(
       file.endsWith(".gz")

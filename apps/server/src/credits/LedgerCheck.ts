@@ -2,15 +2,16 @@
  * Proves the ledger's equation from the rows themselves: for every grant, `spent` is what entries took from it and
  * `held` what open holds pin of it; for every account, grants − entries − open holds = balance ≥ 0.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-export interface LedgerFault {
-  readonly accountId: string
-  readonly what: string
-  readonly cached: number
-  readonly derived: number
-}
+export const LedgerFault = Schema.Struct({
+  accountId: Schema.String,
+  what: Schema.String,
+  cached: Schema.Int,
+  derived: Schema.Int
+})
+export type LedgerFault = typeof LedgerFault.Type
 
 /** Every place where a cached figure differs from its rows; empty when the equation holds. */
 export const checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, never, SqlClient.SqlClient> = Effect.gen(

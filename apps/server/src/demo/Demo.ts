@@ -48,6 +48,10 @@ const prepare = Effect.fn("demo.prepare")(function* (known: Option.Option<typeof
     yield* (yield* Grants).give(accountId, { plan: "standard" })
   const keyWorks = Option.isSome(known) && Option.isSome(yield* accounts.authenticate(known.value.apiKey))
   const apiKey = keyWorks ? known.value.apiKey : (yield* accounts.createKey(accountId, "demo")).key
+  // Events to a receiver that has moved would go on being charged.
+  if (Option.isSome(known) && known.value.receiverUrl !== receiverUrl) {
+    yield* Effect.ignore(endpoints.remove(accountId, known.value.endpointId))
+  }
   const found = (yield* endpoints.list(accountId)).find(({ url }) => url === receiverUrl)
   const endpoint = found ?? (yield* endpoints.create(accountId, receiverUrl))
   if (found === undefined) {

@@ -15,7 +15,9 @@ const requirePlan = Effect.fnUntraced(function* (accountId: string, requires: "n
   const accounts = yield* Accounts
   const plan = Option.getOrUndefined(yield* accounts.currentPlan(accountId))
   if (plan === undefined) {
-    return yield* new PlanRequired({ detail: "The account has no current plan; buy one in the portal." })
+    return yield* new PlanRequired({
+      detail: "The account has no current plan; ask the operator of this service for one."
+    })
   }
   if (requires === "webhooks" && !plans[plan.name].webhooks) {
     return yield* new PlanRequired({

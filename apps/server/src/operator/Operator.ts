@@ -1,7 +1,9 @@
 /** What an operator does, as one service: by the command line on an idle database, or through a running server. */
 import { Context, Effect, Layer, Stream } from "effect"
+import type { SqlClient } from "effect/sql"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Grants } from "../credits/Grants.ts"
+import { checkLedger, type LedgerFault } from "../credits/LedgerCheck.ts"
 import { Settings } from "../Settings.ts"
 import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
 import {
@@ -21,6 +23,8 @@ export class Operator extends Context.Service<
     createAccount(email: string): Effect.Effect<typeof CreatedAccount.Type, OperatorProblem>
     grant(accountId: string, grant: typeof GrantInput.Type): Effect.Effect<typeof GivenGrant.Type, OperatorProblem>
     createKey(accountId: string, name: string): Effect.Effect<typeof CreatedKey.Type, OperatorProblem>
+    /** Every place where the ledger's equation does not hold; empty when all is well. */
+    readonly checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, OperatorProblem>
     /** Bytes of NDJSON, not compressed. */
     ingest<E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<IngestSummary, E | OperatorProblem>
   }
@@ -32,6 +36,7 @@ export class Operator extends Context.Service<
       const grants = yield* Grants
       const ingestion = yield* Ingestion
       const { postUrlTemplate } = yield* Settings
+      const context = yield* Effect.context<SqlClient.SqlClient>()
       const refuse = ({ message }: Error) => new OperatorProblem({ detail: message })
 
       return Operator.of({
@@ -42,6 +47,7 @@ export class Operator extends Context.Service<
             Effect.map(({ expiresAt, ...given }) => ({ ...given, expires_at: expiresAt.toISOString() }))
           ),
         createKey: (accountId, name) => Effect.mapError(accounts.createKey(accountId, name), refuse),
+        checkLedger: Effect.provideContext(checkLedger, context),
         ingest: (bytes) =>
           ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {
             source: operatorSource,

@@ -1,8 +1,9 @@
 /** The operator's actions through a running server's operator port. */
 import { InvalidParameter } from "@heddle/api"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
+import { LedgerFault } from "../credits/LedgerCheck.ts"
 import { Settings } from "../Settings.ts"
 import { IngestSummary } from "../sources/Ingestion.ts"
 import { Operator } from "./Operator.ts"
@@ -33,6 +34,13 @@ export const operatorRemote = (operatorUrl: string) =>
           Effect.mapError(client.accounts.grant({ params: { account_id: accountId }, payload: grant }), refuse),
         createKey: (accountId, name) =>
           Effect.mapError(client.accounts.key({ params: { account_id: accountId }, payload: { name } }), refuse),
+        checkLedger: http
+          .execute(HttpClientRequest.get("/ledger"))
+          .pipe(
+            Effect.flatMap(HttpClientResponse.filterStatusOk),
+            Effect.flatMap(HttpClientResponse.schemaBodyJson(Schema.Array(LedgerFault))),
+            Effect.mapError(refuse)
+          ),
         ingest: (bytes) =>
           http
             .execute(HttpClientRequest.post("/ingest", { body: HttpBody.stream(bytes, "application/x-ndjson") }))

@@ -52,8 +52,9 @@ describe("PGlite in a folder", () => {
       const refused = yield* Effect.flip(Effect.scoped(Layer.build(PgliteClient.layer({ folder }))))
       assert.include(refused.message, `in use by process ${writer.pid}`)
 
+      const exited = once(writer, "exit")
       writer.kill("SIGKILL")
-      yield* Effect.promise(() => once(lines, "close"))
+      yield* Effect.promise(() => Promise.all([exited, once(lines, "close")]))
       const committed = Number(seen.at(-1))
       const [first] = yield* total(folder)
       assert.isAtLeast(first?.total ?? 0, committed)

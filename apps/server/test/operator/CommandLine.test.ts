@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { freePort } from "../../../../test/support/HeddleProcess.ts"
 
 const program = fileURLToPath(new URL("../../bin/heddle.mjs", import.meta.url))
 
@@ -18,7 +19,7 @@ const heddle =
   (dataDir: string, settings: Readonly<Record<string, string>> = {}) =>
   (...args: ReadonlyArray<string>): Promise<Ran> =>
     new Promise((resolve) => {
-      const env = { PATH: "", HEDDLE_DATA_DIR: dataDir, HEDDLE_PORT: "0", HEDDLE_OPERATOR_PORT: "0", ...settings }
+      const env = { PATH: "", HEDDLE_DATA_DIR: dataDir, ...settings }
       execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) =>
         resolve({
           code: typeof error?.code === "number" ? error.code : 0,
@@ -76,7 +77,11 @@ describe("heddle accounts", () => {
   it("serve opens the operator port to other machines only with a token", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "heddle-cli-"))
     try {
-      const refused = await heddle(dataDir, { HEDDLE_OPERATOR_HOST: "0.0.0.0", HEDDLE_SOURCE: "none" })("serve")
+      const refused = await heddle(dataDir, {
+        HEDDLE_OPERATOR_HOST: "0.0.0.0",
+        HEDDLE_PORT: String(await freePort()),
+        HEDDLE_SOURCE: "none"
+      })("serve")
       assert.strictEqual(refused.code, 1)
       assert.include(refused.output, "set HEDDLE_OPERATOR_TOKEN")
     } finally {

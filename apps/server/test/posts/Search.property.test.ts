@@ -14,55 +14,47 @@ import { writePosts } from "../support/Posts.ts"
 const numRuns = 150
 const start = 86_400
 
+const words = [
+  "a",
+  "cat",
+  "cats",
+  "went",
+  "go",
+  "ＡＩ",
+  "ai",
+  "ß",
+  "İ",
+  "é",
+  "e\u0301",
+  "https://example.com/cat",
+  "www.cat.example"
+]
+const characters = ["台", "積", "電", "台積電", "カフェ", "ｶﾌｪ", "한", "글", "한글", "々", "ー"]
+const joints = [
+  " ",
+  "  ",
+  ",",
+  "，",
+  "\n",
+  "。",
+  "-",
+  "_",
+  "%",
+  "\\",
+  "'",
+  '"',
+  "<",
+  ">",
+  "|",
+  "1️⃣",
+  "\u200b",
+  "\u0301",
+  "😀"
+]
+
 /** Pieces that make joints, foldings and lemmas meet; and anything else a post may hold. */
 const piece = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom(
-      ...[
-        "a",
-        "cat",
-        "cats",
-        "went",
-        "go",
-        "ＡＩ",
-        "ai",
-        "台",
-        "積",
-        "電",
-        "台積電",
-        "カフェ",
-        "ｶﾌｪ",
-        "한",
-        "글",
-        "한글"
-      ],
-      ...[
-        " ",
-        "  ",
-        ",",
-        "，",
-        "\n",
-        "。",
-        "-",
-        "_",
-        "%",
-        "\\",
-        "'",
-        '"',
-        "<",
-        ">",
-        "|",
-        "ß",
-        "İ",
-        "é",
-        "e\u0301",
-        "1️⃣",
-        "\u200b"
-      ],
-      ...["https://example.com/cat", "www.cat.example", "々", "ー", "\u0301", "😀"]
-    )
-  },
+  { weight: 6, arbitrary: fc.constantFrom(...words, ...characters, ...joints) },
   { weight: 1, arbitrary: fc.string({ unit: "grapheme", minLength: 1, maxLength: 3 }) }
 )
 const storable = (text: string) => !text.includes("\u0000") && text.isWellFormed()

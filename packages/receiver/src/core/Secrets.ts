@@ -9,7 +9,7 @@ function checkSecret(secret: unknown, name: string): string {
   if (typeof secret !== "string" || secret === "") {
     throw new ReceiverConfigError(
       "missing_secret",
-      `${name} is missing or empty. Copy it from the endpoint in the portal (it starts with whsec_); ` +
+      `${name} is missing or empty. Copy it from the endpoint: GET /webhook/endpoints shows it (it starts with whsec_); ` +
         "without one anybody could forge events."
     )
   }

@@ -49,7 +49,7 @@ export const sampleTrendingEvent = (overrides: Overrides<TrendingRule> = {}): Tr
   rule: { id: "rule_trending", ...overrides.rule, keyword: null, type: "trending" }
 })
 
-/** What the portal's "send test event" sends. */
+/** What a test event looks like. */
 export const sampleTestEvent = (overrides: Omit<Overrides<never>, "rule"> = {}): TestEvent => ({
   ...parts(overrides),
   rule: { id: "test", type: "test", keyword: null }

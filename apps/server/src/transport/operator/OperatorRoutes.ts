@@ -59,6 +59,14 @@ const ingest = HttpRouter.add(
   )
 )
 
+const ledger = HttpRouter.add(
+  "GET",
+  "/ledger",
+  Effect.gen(function* () {
+    return HttpServerResponse.jsonUnsafe(yield* (yield* Operator).checkLedger)
+  })
+)
+
 /** Ready when the database answers. */
 const readyz = HttpRouter.add(
   "GET",
@@ -82,7 +90,9 @@ const sameToken = (given: string, expected: string): boolean => {
 const guard = HttpRouter.middleware(
   Effect.gen(function* () {
     const { operatorToken } = yield* Settings
-    const refuse = ({ headers }: HttpServerRequest.HttpServerRequest, requestId: string) => {
+    const refuse = ({ headers, url }: HttpServerRequest.HttpServerRequest, requestId: string) => {
+      // Whoever watches the process needs no secret to ask whether it lives.
+      if (url === "/healthz" || url === "/readyz") return undefined
       // A page in the operator's browser can reach loopback; no page has business here.
       if (headers["origin"] !== undefined) return problem(403, requestId, "The operator port is not for browsers.")
       if (Option.isNone(operatorToken)) return undefined
@@ -108,6 +118,7 @@ const guard = HttpRouter.middleware(
 export const OperatorRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide(Accounts), Layer.provide(InputErrorsLive)),
   ingest,
+  ledger,
   healthz,
   readyz,
   metrics,

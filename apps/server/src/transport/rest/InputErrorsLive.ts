@@ -20,8 +20,10 @@ export const InputErrorsLive = Layer.succeed(
   InputErrors.of((httpEffect, { endpoint }) =>
     Effect.gen(function* () {
       if (endpoint.query === undefined) yield* refuseQuery
-      return yield* Effect.catch(httpEffect, (error): Effect.Effect<never, Failure> =>
-        HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, endpoint) : Effect.fail(error)
+      return yield* httpEffect.pipe(
+        Effect.catch((error): Effect.Effect<never, Failure> =>
+          HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, endpoint) : Effect.fail(error)
+        )
       )
     })
   )

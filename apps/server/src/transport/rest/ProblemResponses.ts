@@ -18,6 +18,7 @@ interface ProblemKind {
 /** What is said where the failing part says nothing itself. */
 const kinds: Readonly<Record<number, ProblemKind>> = {
   400: { code: "invalid_parameter", title: "Invalid parameter", detail: "The request could not be read." },
+  401: { code: "unauthorized", title: "Unauthorized", detail: "This needs a bearer token." },
   403: { code: "forbidden", title: "Forbidden", detail: "This is not permitted." },
   404: { code: "not_found", title: "Not found", detail: "There is nothing at this path; see /docs." },
   405: { code: "method_not_allowed", title: "Method not allowed", detail: "This path does not take this method." },
