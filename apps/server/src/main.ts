@@ -7,6 +7,7 @@ import { Grants } from "./credits/Grants.ts"
 import { Ledger } from "./credits/Ledger.ts"
 import { Usage } from "./credits/Usage.ts"
 import * as Database from "./database/Database.ts"
+import { KeyCheck } from "./KeyCheck.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
@@ -46,7 +47,7 @@ export const ServicesNoDeps = Layer.mergeAll(
   Layer.provideMerge(Settings.layer)
 )
 
-export const Services = ServicesNoDeps.pipe(Layer.provideMerge(Secrets.layer))
+export const Services = Layer.mergeAll(ServicesNoDeps, KeyCheck).pipe(Layer.provideMerge(Secrets.layer))
 
 /** What a database command needs: services on the configured database, nothing listening. */
 export const Idle = Services.pipe(

@@ -52,8 +52,8 @@ onEveryDatabase("Operator port", (_name, database) => {
           yield* forgetAll
           const url = yield* guarded
           const calls: ReadonlyArray<readonly [string, Call]> = [
-            ["/readyz", {}],
             ["/metrics", {}],
+            ["/ledger", {}],
             ["/nothing", {}],
             ["/ingest", { method: "POST", body: `${lines(1)[0]}\n` }],
             ["/accounts", { method: "POST", json: { email: "intruder@example.com" } }]
@@ -70,11 +70,17 @@ onEveryDatabase("Operator port", (_name, database) => {
           for (const [path, options] of calls) {
             for (const authorization of wrong) {
               const headers = authorization === undefined ? {} : { authorization }
-              assertProblem(yield* send(url + path, { ...options, headers }), 401, "HEDDLE_OPERATOR_TOKEN")
+              const answer = yield* send(url + path, { ...options, headers })
+              assertProblem(answer, 401, "HEDDLE_OPERATOR_TOKEN")
+              assert.strictEqual(answer.json["code"], "unauthorized")
+              assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
             }
           }
           assert.strictEqual(yield* storedPosts, 0)
-          assert.strictEqual((yield* send(`${url}/readyz`, { key: token })).text, "ready\n")
+          // Whoever watches the process needs no secret.
+          assert.strictEqual((yield* send(`${url}/readyz`)).text, "ready\n")
+          assert.strictEqual((yield* send(`${url}/healthz`)).text, "ok\n")
+          assert.strictEqual((yield* send(`${url}/metrics`, { key: token })).status, 200)
           const ingested = yield* send(`${url}/ingest`, { key: token, method: "POST", body: `${lines(1)[0]}\n` })
           assert.strictEqual(ingested.json["accepted"], 1)
         })

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Owner: `accounts/`. Only a key's SHA-256, prefix and last four characters are stored. */
+/** Owner: `accounts/`; `service_facts` belongs to `KeyCheck.ts`. Only a key's SHA-256, prefix and last four characters are stored. */
 export const accounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE service_facts (name text PRIMARY KEY, value text NOT NULL)`
   yield* sql`
     CREATE TABLE accounts (
       id text PRIMARY KEY,
