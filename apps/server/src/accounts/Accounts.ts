@@ -5,6 +5,7 @@
 import type { PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { atomically } from "../database/Atomically.ts"
 import { newId } from "../Ids.ts"
 import { now } from "../Now.ts"
 import { describeKey, generateKey, hashKey, isWellFormedKey } from "./ApiKeyFormat.ts"
@@ -89,7 +90,7 @@ export class Accounts extends Context.Service<
             VALUES (${accountId}, ${id}, ${name}, ${hashKey(key)}, ${prefix}, ${lastFour}, ${yield* now})`
           return { id, name, key }
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+        (effect) => atomically(sql, effect)
       )
 
       const authenticate = Effect.fn("Accounts.authenticate")(function* (key: string) {

@@ -5,6 +5,7 @@
 import { type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { atomically } from "../database/Atomically.ts"
 import { UnknownAccount } from "../accounts/Accounts.ts"
 import { newId } from "../Ids.ts"
 import { now } from "../Now.ts"
@@ -57,7 +58,7 @@ export class Grants extends Context.Service<
             VALUES (${accountId}, ${grant.id}, ${grant.kind}, ${grant.credits}, ${time}, ${expiresAt}, ${time})`
           return grant
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+        (effect) => atomically(sql, effect)
       )
 
       return Grants.of({ give })

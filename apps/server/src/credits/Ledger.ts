@@ -6,6 +6,7 @@
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { atomically } from "../database/Atomically.ts"
 import { newId } from "../Ids.ts"
 import { now, plusMillis } from "../Now.ts"
 import { allocate, availableOf } from "./Allocation.ts"
@@ -102,7 +103,7 @@ export class Ledger extends Context.Service<
           yield* rows.insertHolds(accountId, "query", [{ id: holdId, amount, slices }], time, deadline)
           return { holdId }
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+        (effect) => atomically(sql, effect)
       )
 
       const settleEach = Effect.fn("Ledger.settleEach")(function* (accountId: string, charges: ReadonlyArray<Charge>) {
@@ -125,7 +126,7 @@ export class Ledger extends Context.Service<
           yield* rows.charge(accountId, [charge], closed, time)
           return { remaining: yield* rows.available(accountId, time) }
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+        (effect) => atomically(sql, effect)
       )
 
       const releaseEach = Effect.fn("Ledger.releaseEach")(function* (

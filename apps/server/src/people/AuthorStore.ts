@@ -1,6 +1,7 @@
 /** Writes what sources tell about accounts of the network. Owner of the table `authors`. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { atomically } from "../database/Atomically.ts"
 import { earlierOf } from "../Now.ts"
 import type { UserChange } from "./UserChange.ts"
 
@@ -52,7 +53,7 @@ export class AuthorStore extends Context.Service<
           )
           return outcomes.toSorted((a, b) => a.at - b.at).map(({ outcome }) => outcome)
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.orDie)
+        (effect) => atomically(sql, effect)
       )
 
       return AuthorStore.of({ apply })

@@ -1,6 +1,7 @@
 /** Writes what sources tell about posts. Owner of the tables `posts` and `deleted_posts`. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { atomically } from "../database/Atomically.ts"
 import type { DeleteChange, PostChange } from "./PostChange.ts"
 import { now } from "../Now.ts"
 import { applyChange, type Counts, type Outcome, type PostState, type Received, unknownPost } from "./PostState.ts"
@@ -38,7 +39,7 @@ export class PostStore extends Context.Service<
           yield* rows.write(before, states, yield* now)
           return outcomes
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.orDie)
+        (effect) => atomically(sql, effect)
       )
 
       return PostStore.of({ apply })

@@ -11,6 +11,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
+import { atomically } from "../database/Atomically.ts"
 import { Ledger } from "../credits/Ledger.ts"
 import { newId } from "../Ids.ts"
 import { now } from "../Now.ts"
@@ -97,7 +98,7 @@ export class Endpoints extends Context.Service<
           yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`
           return { id, url, secret, createdAt: createdAt.toISOString(), rules: [] }
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+        (effect) => atomically(sql, effect)
       )
 
       const remove = Effect.fn("Endpoints.remove")(
@@ -108,7 +109,7 @@ export class Endpoints extends Context.Service<
           if (rows.length === 0) return yield* unknown("endpoint", endpointId)
           yield* outbox.cancel(accountId, { endpointId })
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+        (effect) => atomically(sql, effect)
       )
 
       const createRule = Effect.fn("Endpoints.createRule")(
@@ -142,7 +143,7 @@ export class Endpoints extends Context.Service<
           }
           return ruleOf(row)
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+        (effect) => atomically(sql, effect)
       )
 
       const removeRule = Effect.fn("Endpoints.removeRule")(
@@ -153,7 +154,7 @@ export class Endpoints extends Context.Service<
           if (rows.length === 0) return yield* unknown("rule", ruleId)
           yield* outbox.cancel(accountId, { ruleId })
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+        (effect) => atomically(sql, effect)
       )
 
       const address = Effect.fn("Endpoints.address")(

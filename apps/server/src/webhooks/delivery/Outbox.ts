@@ -6,6 +6,7 @@
 import { webhookEventPrice } from "@heddle/api"
 import { Context, Effect, Layer, Metric } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { atomically } from "../../database/Atomically.ts"
 import { Ledger } from "../../credits/Ledger.ts"
 import { newId } from "../../Ids.ts"
 import { now, plusMillis } from "../../Now.ts"
@@ -97,7 +98,7 @@ export class Outbox extends Context.Service<
           yield* Metric.update(eventsMade, made)
           return { made, outOfCredits: made < missing.length }
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.orDie)
+        (effect) => atomically(sql, effect)
       )
 
       const record = Effect.fn("Outbox.record")(
@@ -117,7 +118,7 @@ export class Outbox extends Context.Service<
               finished_at = ${delay === null ? time : null}::timestamptz
             WHERE account_id = ${accountId} AND id = ${eventId} AND state = 'sending' AND attempt = ${attempt}`
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.orDie)
+        (effect) => atomically(sql, effect)
       )
 
       const recordTest = Effect.fn("Outbox.recordTest")(function* (
