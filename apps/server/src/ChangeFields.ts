@@ -1,15 +1,11 @@
 /** Fields of the changes that sources tell, bounded: what comes from outside is hostile until it fits. */
+import { StorableText } from "@heddle/api"
 import { Schema } from "effect"
 
 const maxCount = 1_000_000_000_000
 
-// PostgreSQL text cannot hold NUL, and a lone surrogate is not Unicode.
-const storable = Schema.makeFilter((text: string) =>
-  text.includes("\u0000") || !text.isWellFormed() ? "must be well-formed Unicode without NUL" : undefined
-)
-
 export const Text = (atMost: number) =>
-  Schema.String.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }), storable)
+  StorableText.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }))
 
 const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
 

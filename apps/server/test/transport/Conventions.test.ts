@@ -361,6 +361,15 @@ onEveryDatabase("REST conventions", (_name, database) => {
         })
       )
 
+      it.effect("HEAD asks for nothing that costs credits", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer()
+          const answer = yield* call("/post/search?keywords=a", { key, method: "HEAD" })
+          assert.strictEqual(answer.status, 405)
+          assert.strictEqual((yield* call("/healthz", { method: "HEAD" })).status, 200)
+        })
+      )
+
       it.effect("405 lists what the path takes", () =>
         Effect.gen(function* () {
           const { key } = yield* customer()
@@ -372,8 +381,8 @@ onEveryDatabase("REST conventions", (_name, database) => {
             ["GET", `${endpoints}/ep_1/rules`, "POST"],
             ["DELETE", `${endpoints}/ep_1/test`, "POST"],
             ["POST", "/webhook/rules/rule_1", "DELETE"],
-            ["POST", "/healthz", "GET"],
-            ["DELETE", "/openapi.json", "GET"]
+            ["POST", "/healthz", "GET, HEAD"],
+            ["DELETE", "/openapi.json", "GET, HEAD"]
           ]
           for (const [method, path, allow] of cases) {
             const answer = yield* call(path, { key, method })

@@ -1,7 +1,11 @@
 /** Which methods a path takes, read from the contract and the few pages beside it, so that a wrong method is a 405 and not a 404. */
 import { operations } from "@heddle/api"
 
-const pages = ["/docs", "/openapi.json", "/changelog", "/healthz"].map((path) => ({ method: "GET", path }))
+// No HEAD for operations: an answer without its body would cost as much as one with it.
+const pages = ["/docs", "/openapi.json", "/changelog", "/healthz"].flatMap((path) => [
+  { method: "GET", path },
+  { method: "HEAD", path }
+])
 
 const patterns = [...operations.map(({ endpoint }) => endpoint), ...pages].map(({ method, path }) => ({
   method,

@@ -18,8 +18,7 @@ const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request
 const refuse = (request: HttpServerRequest.HttpServerRequest, requestId: string) => {
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return problem(413, requestId)
   const allowed = allowedMethods(pathOf(request))
-  const method = request.method === "HEAD" ? "GET" : request.method
-  if (allowed.length === 0 || allowed.includes(method) || method === "OPTIONS") return undefined
+  if (allowed.length === 0 || allowed.includes(request.method) || request.method === "OPTIONS") return undefined
   const allow = [...new Set(allowed)].join(", ")
   return HttpServerResponse.setHeader(
     problem(405, requestId, `This path takes ${allow}, not ${request.method}.`),
@@ -28,12 +27,15 @@ const refuse = (request: HttpServerRequest.HttpServerRequest, requestId: string)
   )
 }
 
-const finish = (response: HttpServerResponse.HttpServerResponse, requestId: string) => {
+/** The one large page, which changes only with a release. */
+const cacheControl = (path: string) => (path === "/docs" ? "public, max-age=3600" : "no-store")
+
+const finish = (response: HttpServerResponse.HttpServerResponse, requestId: string, path: string) => {
   const complete = completeProblem(response, requestId)
   return HttpServerResponse.setHeaders(complete, {
     "x-request-id": requestId,
     "x-service-version": version,
-    "cache-control": complete.headers["cache-control"] ?? "no-store",
+    "cache-control": complete.headers["cache-control"] ?? cacheControl(path),
     ...(complete.status === 401 ? { "www-authenticate": "Bearer" } : {})
   })
 }
@@ -53,7 +55,7 @@ export const Conventions = HttpRouter.middleware(
       const requestId = given !== undefined && validRequestId.test(given) ? given : yield* newId("req")
       const refused = refuse(request, requestId)
       const response = refused ?? (yield* handleFailures(app, requestId).pipe(Effect.annotateLogs({ requestId })))
-      return finish(response, requestId)
+      return finish(response, requestId, pathOf(request))
     }).pipe(
       cors,
       HttpMiddleware.compression(),
