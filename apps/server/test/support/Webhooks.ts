@@ -6,6 +6,7 @@ import { Grants } from "../../src/credits/Grants.ts"
 import { newId } from "../../src/Ids.ts"
 import type { PostChange } from "../../src/posts/PostChange.ts"
 import { Ingestion } from "../../src/sources/Ingestion.ts"
+import type { AttemptResult } from "../../src/webhooks/delivery/Sender.ts"
 import { Endpoints } from "../../src/webhooks/Endpoints.ts"
 
 /** An account on API Standard with this many credits, and an endpoint at this URL. */
@@ -46,4 +47,14 @@ export const forgetPostsAndWebhooks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     TRUNCATE posts, deleted_posts, webhook_endpoints, webhook_rules, webhook_rounds, webhook_events, webhook_attempts`
+})
+
+/** How a receiver answered; null is no answer at all. */
+export const answer = (statusCode: number | null): AttemptResult => ({
+  delivered: statusCode !== null && statusCode >= 200 && statusCode < 300,
+  statusCode,
+  durationMillis: 12,
+  error: statusCode === null ? "Connection refused" : null,
+  response: "",
+  retryAfterMillis: null
 })

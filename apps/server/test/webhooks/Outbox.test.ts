@@ -7,20 +7,10 @@ import { Ledger } from "../../src/credits/Ledger.ts"
 import { checkLedger } from "../../src/credits/LedgerCheck.ts"
 import { Usage } from "../../src/credits/Usage.ts"
 import { type Delivery, Outbox } from "../../src/webhooks/delivery/Outbox.ts"
-import type { AttemptResult } from "../../src/webhooks/delivery/Sender.ts"
 import { Endpoints } from "../../src/webhooks/Endpoints.ts"
 import { Round } from "../../src/webhooks/rules/Round.ts"
 import { TestServices } from "../support/TestServices.ts"
-import { accountWithEndpoint, deletePosts, forgetPostsAndWebhooks, writePosts } from "../support/Webhooks.ts"
-
-const answer = (statusCode: number | null): AttemptResult => ({
-  delivered: statusCode !== null && statusCode >= 200 && statusCode < 300,
-  statusCode,
-  durationMillis: 12,
-  error: statusCode === null ? "Connection refused" : null,
-  response: "",
-  retryAfterMillis: null
-})
+import { accountWithEndpoint, answer, deletePosts, forgetPostsAndWebhooks, writePosts } from "../support/Webhooks.ts"
 
 const claim = Effect.flatMap(Outbox, (outbox) => outbox.claim(2_000))
 const record = (delivery: Delivery, statusCode: number | null) =>
