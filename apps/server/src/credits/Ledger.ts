@@ -9,7 +9,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/Atomically.ts"
 import { newId } from "../Ids.ts"
 import { now, plusMillis } from "../Now.ts"
-import { allocate, availableOf } from "./Allocation.ts"
+import { allocate, availableOf, type SpendableGrant } from "./Allocation.ts"
 import { type Charge, makeLedgerRows, type Usage } from "./LedgerRows.ts"
 
 /** A query's hold stops counting after this long, whether or not its process lives (decisions, "Webhooks"). */
@@ -36,7 +36,9 @@ type Sql<A, E = never> = Effect.Effect<A, E | SqlError.SqlError>
 export class Ledger extends Context.Service<
   Ledger,
   {
-    /** Credits the account can spend now; dead holds do not count. */
+    /** The grants in force with what can be spent of each now; dead holds do not count. */
+    grants(accountId: string): Effect.Effect<ReadonlyArray<SpendableGrant>>
+    /** Credits the account can spend now: the sum over its grants. */
     available(accountId: string): Effect.Effect<number>
     /** Reserves credits for a query until its deadline. */
     hold(accountId: string, amount: number): Effect.Effect<{ readonly holdId: string }, BalanceTooLow>
@@ -66,9 +68,11 @@ export class Ledger extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const rows = makeLedgerRows(sql)
 
-      const available = Effect.fn("Ledger.available")(function* (accountId: string) {
-        return yield* rows.available(accountId, yield* now)
+      const grants = Effect.fn("Ledger.grants")(function* (accountId: string) {
+        return yield* rows.spendable(accountId, yield* now)
       }, Effect.orDie)
+
+      const available = (accountId: string) => Effect.map(grants(accountId), availableOf)
 
       const holdEach = Effect.fn("Ledger.holdEach")(function* (
         accountId: string,
@@ -124,7 +128,7 @@ export class Ledger extends Context.Service<
           if (closed.length === 0) return yield* new HoldExpired({ holdId: charge.holdId })
           const time = yield* now
           yield* rows.charge(accountId, [charge], closed, time)
-          return { remaining: yield* rows.available(accountId, time) }
+          return { remaining: yield* available(accountId) }
         },
         (effect) => atomically(sql, effect)
       )
@@ -150,10 +154,11 @@ export class Ledger extends Context.Service<
       const record = Effect.fn("Ledger.record")(function* (accountId: string, usage: Usage) {
         const time = yield* now
         yield* rows.insertEntries(accountId, [{ cost: 0, usage, holdId: null, slices: [] }], time)
-        return { remaining: yield* rows.available(accountId, time) }
+        return { remaining: yield* available(accountId) }
       }, Effect.orDie)
 
       return Ledger.of({
+        grants,
         available,
         hold,
         settle,

@@ -36,26 +36,18 @@ export const makeLedgerRows = (sql: SqlClient.SqlClient) => {
   const lock = (accountId: string) =>
     Effect.asVoid(sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`)
 
+  // What dead holds pin is spendable again, whether or not anyone has reclaimed it yet.
   const spendable = (accountId: string, time: Date) =>
     sql<SpendableGrant>`
-      SELECT id, kind, amount - spent - held AS available, expires_at FROM credit_grants
-      WHERE account_id = ${accountId} AND effective_at <= ${time} AND expires_at > ${time}
-        AND spent + held < amount`
-
-  // What dead holds pin is spendable again, as long as its grant lives.
-  const available = (accountId: string, time: Date) =>
-    Effect.map(
-      sql<{ available: number }>`
-        SELECT (
-          coalesce((SELECT sum(amount - spent - held) FROM credit_grants
-            WHERE account_id = ${accountId} AND effective_at <= ${time} AND expires_at > ${time}), 0)
-          + coalesce((SELECT sum(slice.amount) FROM credit_holds AS h,
-              jsonb_to_recordset(h.slices) AS slice ("grant" text, amount bigint), credit_grants AS g
-            WHERE h.account_id = ${accountId} AND h.state = 'open' AND h.deadline <= ${time}
-              AND g.account_id = h.account_id AND g.id = slice."grant" AND g.expires_at > ${time}), 0)
-        )::bigint AS available`,
-      (rows) => rows[0]?.available ?? 0
-    )
+      SELECT g.id, g.kind, g.amount - g.spent - g.held + coalesce(dead.amount, 0) AS available, g.expires_at
+      FROM credit_grants g
+      LEFT JOIN (
+        SELECT slice."grant", sum(slice.amount)::bigint AS amount
+        FROM credit_holds h, jsonb_to_recordset(h.slices) AS slice ("grant" text, amount bigint)
+        WHERE h.account_id = ${accountId} AND h.state = 'open' AND h.deadline <= ${time}
+        GROUP BY slice."grant"
+      ) dead ON dead."grant" = g.id
+      WHERE g.account_id = ${accountId} AND g.effective_at <= ${time} AND g.expires_at > ${time}`
 
   const moveGrants = (accountId: string, spent: ReadonlyArray<Slice>, unheld: ReadonlyArray<Slice>) => {
     const spentBy = sumByGrant(spent)
@@ -138,5 +130,5 @@ export const makeLedgerRows = (sql: SqlClient.SqlClient) => {
     yield* insertEntries(accountId, entries, time)
   })
 
-  return { lock, spendable, available, moveGrants, insertHolds, closeHolds, reclaimDeadHolds, insertEntries, charge }
+  return { lock, spendable, moveGrants, insertHolds, closeHolds, reclaimDeadHolds, insertEntries, charge }
 }

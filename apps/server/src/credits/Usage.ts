@@ -11,7 +11,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "../accounts/Accounts.ts"
 import { now, unixSeconds } from "../Now.ts"
-import { spendingOrder, type SpendableGrant } from "./Allocation.ts"
+import { availableOf, spendingOrder } from "./Allocation.ts"
 import { Ledger } from "./Ledger.ts"
 
 interface EntryRow {
@@ -40,15 +40,13 @@ export class Usage extends Context.Service<
       const balance = Effect.fn("Usage.balance")(function* (accountId: string) {
         const time = yield* now
         const plan = Option.getOrNull(yield* accounts.currentPlan(accountId))
-        const grants = yield* sql<SpendableGrant>`
-          SELECT id, kind, amount - spent - held AS available, expires_at FROM credit_grants
-          WHERE account_id = ${accountId} AND effective_at <= ${time} AND expires_at > ${time}`
+        const grants = yield* ledger.grants(accountId)
         const [held] = yield* sql<{ held: number }>`
           SELECT coalesce(sum(amount), 0)::bigint AS held FROM credit_holds
           WHERE account_id = ${accountId} AND state = 'open' AND (deadline IS NULL OR deadline > ${time})`
         return {
           data: {
-            remaining_credits: yield* ledger.available(accountId),
+            remaining_credits: availableOf(grants),
             held_credits: held?.held ?? 0,
             plan: plan === null ? null : { name: plan.name, renews_at: null, webhooks: plans[plan.name].webhooks },
             grants: grants.toSorted(spendingOrder).map((grant) => ({

@@ -35,15 +35,16 @@ export class Search extends Context.Service<
       /** Equals its keyword match by construction: a substring of the canonical token text. */
       const contains = (keyword: string) => sql`strpos(p.token_text, ${keyword}) > 0`
 
-      const search = Effect.fn("Search.search")(function* ({ cursor, ...query }: SearchQuery) {
+      const search = Effect.fn("Search.search")(function* (query: SearchQuery) {
+        // A cursor pins everything but the page size.
+        const { cursor, limit = searchDefaultLimit, ...pinned } = query
         const wanted = yield* encodeAll("keywords", query.keywords)
         const unwanted = yield* encodeAll("exclude", query.exclude ?? [])
         const time = yield* now
-        const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, query, cursor, time)
+        const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
         const at = page?.at ?? time
         const { from, until } = yield* timeWindow(query, at)
         const sort = sql.literal(sortExpressions[query.sort ?? "recent"])
-        const limit = query.limit ?? searchDefaultLimit
         const filter = sql.and([
           sql`p.posted_at >= ${from}`,
           sql`p.posted_at < ${until}`,
@@ -68,7 +69,7 @@ export class Search extends Context.Service<
           rows.length > limit && last !== undefined ? { at, after: [last.sortValue, last.code] } : null
         return {
           data: shown.map(query.include_details === true ? detailedPost : basicPost),
-          next_cursor: position === null ? null : encodeCursor(secrets, query, position)
+          next_cursor: position === null ? null : encodeCursor(secrets, pinned, position)
         }
       })
 

@@ -67,6 +67,10 @@ onEveryDatabase("Ledger", (_name, database) => {
           assert.strictEqual(yield* ledger.available(account), 0)
           yield* TestClock.adjust(1)
           assert.strictEqual(yield* ledger.available(account), 100)
+          assert.deepStrictEqual(
+            (yield* ledger.grants(account)).map(({ available }) => available),
+            [100]
+          )
           yield* ledger.hold(account, 80)
           const late = yield* Effect.flip(ledger.settle(account, { holdId, cost: 100, usage }))
           assert.strictEqual(late._tag, "HoldExpired")

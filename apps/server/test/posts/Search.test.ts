@@ -298,6 +298,7 @@ onEveryDatabase("Search", (_name, database) => {
           const query: SearchQuery = { keywords: ["pebble"], language: "en", limit: 1 }
           const cursor = (yield* search(query)).next_cursor ?? ""
           assert.deepStrictEqual(yield* codes({ ...query, cursor }), ["pebble-1"])
+          assert.deepStrictEqual(yield* codes({ ...query, limit: 5, cursor }), ["pebble-1", "pebble-2"])
           assert.deepStrictEqual(yield* codes({ ...query, cursor: "" }), ["pebble-0"], "an empty cursor is none")
 
           const noCursor = ["cursor: is not a cursor of this service; use next_cursor of the page before"]
@@ -329,7 +330,7 @@ onEveryDatabase("Search", (_name, database) => {
             { keywords: ["pebbles"] },
             { keywords: ["pebble", "pebble"] },
             { language: "ja" },
-            { limit: 2 },
+            { min_likes: 1 },
             { sort: "likes" },
             { min_likes: 0 },
             { include_details: true },
