@@ -2,8 +2,9 @@
 import { PlanName } from "@heddle/api"
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { CommandFailed } from "../operator/CommandFailed.ts"
 import { Operator } from "../operator/Operator.ts"
-import { Credits, Email, KeyName, OperatorProblem } from "../operator/OperatorApi.ts"
+import { Credits, Email, KeyName } from "../operator/OperatorApi.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const json = Flag.Boolean("json").pipe(
@@ -40,7 +41,7 @@ const grant = Command.make(
   },
   Effect.fn(function* ({ account, plan, credits, json }) {
     if (Option.isNone(plan) && Option.isNone(credits)) {
-      return yield* new OperatorProblem({ detail: "Give --plan, --credits, or both." })
+      return yield* new CommandFailed({ detail: "Give --plan, --credits, or both." })
     }
     const given = yield* (yield* Operator).grant(account, {
       ...(Option.isSome(plan) ? { plan: plan.value } : {}),

@@ -2,7 +2,7 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Operator } from "../operator/Operator.ts"
-import { OperatorProblem } from "../operator/OperatorApi.ts"
+import { CommandFailed } from "../operator/CommandFailed.ts"
 import { describeSettings, Settings } from "../Settings.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
@@ -29,6 +29,6 @@ export const doctor = Command.make(
     const lines = faults.map(
       (fault) => `${fault.accountId}: ${fault.what}: cached ${fault.cached}, derived ${fault.derived}`
     )
-    return yield* new OperatorProblem({ detail: `The ledger's equation does not hold:\n${lines.join("\n")}` })
+    return yield* new CommandFailed({ detail: `The ledger's equation does not hold:\n${lines.join("\n")}` })
   })
 ).pipe(Command.withDescription("Show settings and check the ledger"), Command.provide(OperatorAccess))

@@ -4,7 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { NodeStream } from "@effect/platform-node"
 import { createGunzip } from "node:zlib"
 import { Operator } from "../operator/Operator.ts"
-import { OperatorProblem } from "../operator/OperatorApi.ts"
+import { CommandFailed } from "../operator/CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 export const ingest = Command.make(
@@ -21,14 +21,14 @@ export const ingest = Command.make(
     const fs = yield* FileSystem.FileSystem
     const stdio = yield* Stdio.Stdio
     if (file !== "-" && !(yield* fs.exists(file))) {
-      return yield* new OperatorProblem({ detail: `${file}: no such file.` })
+      return yield* new CommandFailed({ detail: `${file}: no such file.` })
     }
     const raw = file === "-" ? stdio.stdin : fs.stream(file)
     const summary = yield* operator.ingest(
       file.endsWith(".gz")
         ? NodeStream.pipeThroughDuplex(raw, {
             evaluate: () => createGunzip(),
-            onError: () => new OperatorProblem({ detail: `${file} is not whole gzip; lines before the fault are in.` })
+            onError: () => new CommandFailed({ detail: `${file} is not whole gzip; lines before the fault are in.` })
           })
         : raw
     )

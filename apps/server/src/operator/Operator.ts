@@ -1,4 +1,5 @@
 /** What an operator does, as one service: by the command line on an idle database, or through a running server. */
+import { Conflict, NotFound } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Accounts } from "../accounts/Accounts.ts"
@@ -6,13 +7,8 @@ import { Grants } from "../credits/Grants.ts"
 import { checkLedger, type LedgerFault } from "../credits/LedgerCheck.ts"
 import { Settings } from "../Settings.ts"
 import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
-import {
-  type CreatedAccount,
-  type CreatedKey,
-  type GivenGrant,
-  type GrantInput,
-  OperatorProblem
-} from "./OperatorApi.ts"
+import { type CreatedAccount, type CreatedKey, type GivenGrant, type GrantInput } from "./OperatorApi.ts"
+import type { CommandFailed } from "./CommandFailed.ts"
 
 /** The source name of what an operator's own collector sends. */
 export const operatorSource = "ndjson"
@@ -20,13 +16,19 @@ export const operatorSource = "ndjson"
 export class Operator extends Context.Service<
   Operator,
   {
-    createAccount(email: string): Effect.Effect<typeof CreatedAccount.Type, OperatorProblem>
-    grant(accountId: string, grant: typeof GrantInput.Type): Effect.Effect<typeof GivenGrant.Type, OperatorProblem>
-    createKey(accountId: string, name: string): Effect.Effect<typeof CreatedKey.Type, OperatorProblem>
+    createAccount(email: string): Effect.Effect<typeof CreatedAccount.Type, Conflict | CommandFailed>
+    grant(
+      accountId: string,
+      grant: typeof GrantInput.Type
+    ): Effect.Effect<typeof GivenGrant.Type, NotFound | CommandFailed>
+    createKey(
+      accountId: string,
+      name: string
+    ): Effect.Effect<typeof CreatedKey.Type, NotFound | Conflict | CommandFailed>
     /** Every place where the ledger's equation does not hold; empty when all is well. */
-    readonly checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, OperatorProblem>
+    readonly checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, CommandFailed>
     /** Bytes of NDJSON, not compressed. */
-    ingest<E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<IngestSummary, E | OperatorProblem>
+    ingest<E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<IngestSummary, E | CommandFailed>
   }
 >()("@heddle/server/operator/Operator") {
   static readonly layerLocal = Layer.effect(
@@ -37,16 +39,20 @@ export class Operator extends Context.Service<
       const ingestion = yield* Ingestion
       const { postUrlTemplate } = yield* Settings
       const context = yield* Effect.context<SqlClient.SqlClient>()
-      const refuse = ({ message }: Error) => new OperatorProblem({ detail: message })
+      const unknown = ({ message }: Error) => new NotFound({ detail: message })
+      const refuse = ({ message }: Error) => new Conflict({ detail: message })
 
       return Operator.of({
         createAccount: (email) => Effect.mapError(accounts.create(email), refuse),
         grant: (accountId, grant) =>
           grants.give(accountId, grant).pipe(
-            Effect.mapError(refuse),
+            Effect.mapError(unknown),
             Effect.map(({ expiresAt, ...given }) => ({ ...given, expires_at: expiresAt.toISOString() }))
           ),
-        createKey: (accountId, name) => Effect.mapError(accounts.createKey(accountId, name), refuse),
+        createKey: (accountId, name) =>
+          Effect.mapError(accounts.createKey(accountId, name), (error) =>
+            error._tag === "UnknownAccount" ? unknown(error) : refuse(error)
+          ),
         checkLedger: Effect.provideContext(checkLedger, context),
         ingest: (bytes) =>
           ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {

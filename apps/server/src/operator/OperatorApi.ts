@@ -1,15 +1,8 @@
 /** What an operator may do to a running server, on the operator port only (decisions, "Running it"). */
-import { InputErrors, PlanName } from "@heddle/api"
+import { Conflict, InputErrors, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiError, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Text } from "../ChangeFields.ts"
-
-/** Refused, with what to do about it in `detail`. */
-export class OperatorProblem extends HttpApiError.Problem<OperatorProblem>()(
-  "OperatorProblem",
-  { type: "/problems/refused", status: 409, title: "Refused" },
-  { detail: Schema.String }
-) {}
 
 export const Email = Text(254).check(
   Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })
@@ -48,19 +41,19 @@ class OperatorAccounts extends HttpApiGroup.make("accounts")
     HttpApiEndpoint.post("create", "/accounts", {
       payload: Schema.Struct({ email: Email }),
       success: CreatedAccount.pipe(HttpApiSchema.status(201)),
-      error: OperatorProblem
+      error: Conflict
     }),
     HttpApiEndpoint.post("grant", "/accounts/:account_id/grants", {
       params: { account_id: AccountId },
       payload: GrantInput,
       success: GivenGrant.pipe(HttpApiSchema.status(201)),
-      error: OperatorProblem
+      error: NotFound
     }),
     HttpApiEndpoint.post("key", "/accounts/:account_id/keys", {
       params: { account_id: AccountId },
       payload: Schema.Struct({ name: KeyName }),
       success: CreatedKey.pipe(HttpApiSchema.status(201)),
-      error: OperatorProblem
+      error: [NotFound, Conflict]
     })
   )
   .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}

@@ -1,5 +1,5 @@
 /** The operator's actions through a running server's operator port. */
-import { InvalidParameter } from "@heddle/api"
+import { Conflict, InvalidParameter, NotFound } from "@heddle/api"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -7,13 +7,17 @@ import { LedgerFault } from "../credits/LedgerCheck.ts"
 import { Settings } from "../Settings.ts"
 import { IngestSummary } from "../sources/Ingestion.ts"
 import { Operator } from "./Operator.ts"
-import { OperatorApi, OperatorProblem } from "./OperatorApi.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { OperatorApi } from "./OperatorApi.ts"
 
-const refuse = (error: { readonly message: string }) => {
-  if (error instanceof OperatorProblem) return error
-  if (error instanceof InvalidParameter) return new OperatorProblem({ detail: error.detail })
-  return new OperatorProblem({ detail: `The running server did not answer: ${error.message}` })
-}
+/** What the server refused is told as it said it; whatever else went wrong is told as a failure of the way there. */
+const refuse = <E extends { readonly message: string }>(error: E) =>
+  error instanceof NotFound || error instanceof Conflict ? error : unreachable(error)
+
+const unreachable = (error: { readonly message: string }) =>
+  new CommandFailed({
+    detail: error instanceof InvalidParameter ? error.detail : `The running server did not answer: ${error.message}`
+  })
 
 export const operatorRemote = (operatorUrl: string) =>
   Layer.effect(
@@ -39,7 +43,7 @@ export const operatorRemote = (operatorUrl: string) =>
           .pipe(
             Effect.flatMap(HttpClientResponse.filterStatusOk),
             Effect.flatMap(HttpClientResponse.schemaBodyJson(Schema.Array(LedgerFault))),
-            Effect.mapError(refuse)
+            Effect.mapError(unreachable)
           ),
         ingest: (bytes) =>
           http
@@ -47,7 +51,7 @@ export const operatorRemote = (operatorUrl: string) =>
             .pipe(
               Effect.flatMap(HttpClientResponse.filterStatusOk),
               Effect.flatMap(HttpClientResponse.schemaBodyJson(IngestSummary)),
-              Effect.mapError(refuse)
+              Effect.mapError(unreachable)
             )
       })
     })

@@ -20,10 +20,13 @@ const Accounts = HttpApiBuilder.group(
   "accounts",
   Effect.fn(function* (handlers) {
     const operator = yield* Operator
+    // Only the way to a remote server can fail a command; here the operator is this process.
     return handlers.handleAll({
-      create: ({ payload }) => operator.createAccount(payload.email),
-      grant: ({ params, payload }) => operator.grant(params.account_id, payload),
-      key: ({ params, payload }) => operator.createKey(params.account_id, payload.name)
+      create: ({ payload }) => operator.createAccount(payload.email).pipe(Effect.catchTag("CommandFailed", Effect.die)),
+      grant: ({ params, payload }) =>
+        operator.grant(params.account_id, payload).pipe(Effect.catchTag("CommandFailed", Effect.die)),
+      key: ({ params, payload }) =>
+        operator.createKey(params.account_id, payload.name).pipe(Effect.catchTag("CommandFailed", Effect.die))
     })
   })
 )
