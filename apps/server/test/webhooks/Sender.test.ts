@@ -26,12 +26,11 @@ const receiver = (answer: (response: ServerResponse) => void) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const requests: Array<{ readonly headers: IncomingMessage["headers"]; readonly body: string }> = []
-      const server = createServer((request, response) => {
-        void text(request).then((body) => {
-          requests.push({ headers: request.headers, body })
-          answer(response)
-        })
-      })
+      const take = async (request: IncomingMessage, response: ServerResponse) => {
+        requests.push({ headers: request.headers, body: await text(request) })
+        answer(response)
+      }
+      const server = createServer((request, response) => void take(request, response))
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
       const address = server.address()
       const port = typeof address === "object" && address !== null ? address.port : 0
