@@ -2,8 +2,9 @@
  * Secrets at rest: AES-256-GCM under a key that stands outside the database, so that a backup alone reveals nothing.
  * The key is `HEDDLE_ENCRYPTION_KEY` (32 bytes in base64), or is made once and kept in the data folder.
  */
-import { Config, Context, Effect, FileSystem, Layer, Option, Path, Redacted, Schema } from "effect"
+import { Context, Effect, FileSystem, Layer, Option, Path, Redacted, Schema } from "effect"
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
+import { Settings } from "./Settings.ts"
 
 const algorithm = "aes-256-gcm"
 const keyBytes = 32
@@ -56,14 +57,13 @@ export class Secrets extends Context.Service<
 
   static readonly layer = Layer.unwrap(
     Effect.gen(function* () {
-      const configured = yield* Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY"))
-      const dataDir = yield* Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle"))
-      const key = Option.isSome(configured)
-        ? yield* decodeKey(Redacted.value(configured.value), "HEDDLE_ENCRYPTION_KEY")
+      const { encryptionKey, dataDir } = yield* Settings
+      const key = Option.isSome(encryptionKey)
+        ? yield* decodeKey(Redacted.value(encryptionKey.value), "HEDDLE_ENCRYPTION_KEY")
         : yield* keyOf(dataDir)
       return Secrets.layerFromKey(key)
     })
-  )
+  ).pipe(Layer.provide(Settings.layer))
 }
 
 const decodeKey = (text: string, from: string) => {

@@ -1,29 +1,22 @@
 import { NodeServices } from "@effect/platform-node"
 import { type PgClient, PgMigrator } from "@effect/sql-pg"
-import { Config, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { join } from "node:path"
+import { Settings } from "../Settings.ts"
 import { migrations } from "./migrations/index.ts"
 import * as PgliteClient from "./PgliteClient.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 
-const defaultPoolSize = 10
-
-const DatabaseConfig = Config.all({
-  url: Config.option(Config.Redacted("DATABASE_URL")),
-  maxConnections: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(defaultPoolSize)),
-  dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle"))
-})
-
 /** PostgreSQL when DATABASE_URL is set, else PGlite in HEDDLE_DATA_DIR. Not migrated. */
 export const layer = Layer.unwrap(
-  Effect.map(DatabaseConfig, ({ url, maxConnections, dataDir }) =>
-    Option.match(url, {
+  Effect.map(Settings, ({ databaseUrl, databasePool, dataDir }) =>
+    Option.match(databaseUrl, {
       onNone: () => PgliteClient.layer({ folder: join(dataDir, "database") }),
-      onSome: (url) => PostgresClient.layer({ url, maxConnections })
+      onSome: (url) => PostgresClient.layer({ url, maxConnections: databasePool })
     })
   )
-)
+).pipe(Layer.provide(Settings.layer))
 
 /** Applies what is missing, in one transaction and under a table lock: any number of processes may start at once. */
 export const migrate = PgMigrator.run({ loader: PgMigrator.fromRecord(migrations) }).pipe(

@@ -3,11 +3,12 @@
  * checked and the checked one dialled, literals checked before dialling (decisions, "Webhooks").
  */
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
-import { Config, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import ipaddr from "ipaddr.js"
 import { lookup as dnsLookup } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { Agent } from "undici"
+import { Settings } from "../../Settings.ts"
 
 const maxUrlLength = 2_048
 const connectTimeoutMillis = 5_000
@@ -31,7 +32,7 @@ export class Destination extends Context.Service<
   static readonly layer = Layer.effect(
     Destination,
     Effect.gen(function* () {
-      const allowLoopback = yield* Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false))
+      const { allowLoopback } = yield* Settings
       const permitted = (address: string) => isPermitted(address, allowLoopback)
 
       const checkLiteral = (url: URL): Effect.Effect<void, ForbiddenAddress> => {
@@ -67,7 +68,7 @@ export class Destination extends Context.Service<
 
       return Destination.of({ normalize, checkLiteral, dispatcher })
     })
-  )
+  ).pipe(Layer.provide(Settings.layer))
 }
 
 // Outside 2000::/3 stand only reserved, translated and local IPv6 addresses, some of which embed private IPv4 ones.
