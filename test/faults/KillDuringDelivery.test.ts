@@ -20,7 +20,7 @@ const killWhileItRuns = (seed: number, env: Readonly<Record<string, string>>) =>
         const cutOff = ingestBatch(server, index, start).catch(() => undefined)
         // Every other kill falls among the requests of this batch, the rest anywhere from ingest to round.
         const among = index % 2 === 1
-        if (among) await eventually("a delivery", async () => customer.receiver.requests.size > before, 10_000)
+        if (among) await eventually("a delivery", async () => customer.receiver.requests.size > before, 30_000)
         await sleep(among ? moment % handlerMillis : moment)
         await server.kill()
         await cutOff

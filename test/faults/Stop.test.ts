@@ -13,7 +13,7 @@ it(
       try {
         const { receiver } = await subscribe(server)
         assert.isTrue((await ingestBatch(server, 0, Math.floor(Date.now() / 1000))).ok)
-        await eventually("a request is under way", async () => receiver.requests.size > 0, 10_000)
+        await eventually("a request is under way", async () => receiver.requests.size > 0, 30_000)
         await server.stop()
         const underWay = receiver.requests.size
         assert.strictEqual(receiver.runs.size, underWay, "each request that was begun was answered")
@@ -21,7 +21,7 @@ it(
         await eventually(
           "every event is finished, without a lease to wait for",
           async () => receiver.runs.size === batchSize && (await metric(server, "webhook_events_unfinished")) === 0,
-          10_000
+          20_000
         )
         assert.deepStrictEqual([...new Set(receiver.requests.values())], [1])
       } finally {

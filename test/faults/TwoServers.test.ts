@@ -18,7 +18,7 @@ const runTwo = (url: string) =>
       const customer = await subscribe(survivor)
       const start = Math.floor(Date.now() / 1000)
       for (let index = 0; index < batches; index++) assert.isTrue((await ingestBatch(mortal, index, start)).ok)
-      await eventually("deliveries begin", async () => customer.receiver.requests.size > 0, 10_000)
+      await eventually("deliveries begin", async () => customer.receiver.requests.size > 0, 30_000)
       await mortal.kill()
       await assertPromises(survivor, place, customer, "two servers")
     } finally {

@@ -11,6 +11,7 @@ import { Grants } from "../credits/Grants.ts"
 import { RunningServer } from "../RunningServer.ts"
 import { Settings } from "../Settings.ts"
 import { Endpoints } from "../webhooks/Endpoints.ts"
+import { Round } from "../webhooks/rules/Round.ts"
 
 const email = "demo@heddle.example"
 
@@ -91,6 +92,12 @@ Try:
 Key, endpoint and secret are in ${file}.
 `
 
+/** People are watching: the first round need not wait for its turn, only for the simulation's history to be in. */
+const firstRound = Effect.gen(function* () {
+  yield* Effect.sleep("3 seconds")
+  yield* (yield* Round).run
+})
+
 export const runDemo = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -104,6 +111,7 @@ export const runDemo = Effect.gen(function* () {
   const demo = yield* prepare(known, receiverUrl)
   yield* writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`)
   yield* Console.log(banner(demo, file, Duration.format(settings.roundInterval)))
+  if (Option.isNone(known)) yield* Effect.forkScoped(firstRound)
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const receiver = yield* spawner.spawn(
     ChildProcess.make(process.execPath, [receiverProgram], {
