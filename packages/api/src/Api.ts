@@ -45,6 +45,16 @@ export class Api extends HttpApi.make("heddle")
       title: "Heddle",
       version,
       description: "Analytics over public posts: query API, webhooks and one credit balance per account.",
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" }
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      // Scheme names are case-insensitive (RFC 9110), but tools that read the document look for lower case.
+      transform: (document) => ({
+        ...document,
+        components: {
+          ...document["components"],
+          securitySchemes: {
+            bearer: { type: "http", scheme: "bearer", description: "An API key (`hdl_…`)." }
+          }
+        }
+      })
     })
   ) {}

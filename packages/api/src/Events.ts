@@ -1,5 +1,6 @@
 /** The JSON body of a webhook event (service.md, "Webhook event payload"). */
 import { Schema } from "effect"
+import { Count } from "./Parameters.ts"
 
 export const WebhookEvent = Schema.Struct({
   post: Schema.Struct({
@@ -7,12 +8,12 @@ export const WebhookEvent = Schema.Struct({
     code: Schema.String,
     caption: Schema.String,
     is_reply: Schema.Boolean,
-    like_count: Schema.Int,
-    reply_count: Schema.Int,
-    repost_count: Schema.Int,
-    reshare_count: Schema.Int,
-    impression_count: Schema.NullOr(Schema.Int),
-    post_timestamp: Schema.Int,
+    like_count: Count,
+    reply_count: Count,
+    repost_count: Count,
+    reshare_count: Count,
+    impression_count: Schema.NullOr(Count),
+    post_timestamp: Count,
     media_url: Schema.Array(Schema.String)
   }),
   user: Schema.Struct({ username: Schema.String, full_name: Schema.String, profile_picture: Schema.String }),

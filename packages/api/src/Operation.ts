@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
+import { Count } from "./Parameters.ts"
 
 /** What an operation costs, in credits. */
 export interface Price<in Request, in Body> {
@@ -45,7 +46,7 @@ export const documented = (operation: Operation<never, never>) =>
 export const Envelope = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.Struct({
     ...fields,
-    credits_consumed: Schema.Int.annotate({ description: "What this call cost, in credits." })
+    credits_consumed: Count.annotate({ description: "What this call cost, in credits." })
   })
 
 /** An enveloped answer before metering adds `credits_consumed`. */

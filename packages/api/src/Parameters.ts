@@ -49,3 +49,6 @@ export const Threshold = IntBetween(0, Number.MAX_SAFE_INTEGER)
 
 /** Unix time in seconds, UTC. */
 export const UnixSeconds = IntBetween(0, 253_402_300_799).annotate({ description: "Unix time in seconds (UTC)." })
+
+/** A count in an answer: never negative. */
+export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

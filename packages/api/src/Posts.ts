@@ -1,6 +1,6 @@
 /** Post records of the query endpoints (decisions, "post (basic)" and `include_details`). */
 import { Schema } from "effect"
-import { UnixSeconds } from "./Parameters.ts"
+import { Count, UnixSeconds } from "./Parameters.ts"
 
 export const PostLanguage = Schema.Literals(["zh-Hant", "zh-Hans", "yue", "zh", "en", "ja", "ko", "other"])
 
@@ -12,8 +12,8 @@ const basic = {
   is_reply: Schema.Boolean,
   post_timestamp: UnixSeconds,
   username: Schema.String,
-  like_count: Schema.Int,
-  reply_count: Schema.Int
+  like_count: Count,
+  reply_count: Count
 }
 
 export const Post = Schema.Struct(basic)
@@ -23,14 +23,14 @@ export const PostAuthor = Schema.Struct({
   username: Schema.String,
   full_name: Schema.String,
   profile_picture: Schema.String,
-  follower_count: Schema.NullOr(Schema.Int)
+  follower_count: Schema.NullOr(Count)
 })
 
 export const DetailedPost = Schema.Struct({
   ...basic,
-  repost_count: Schema.Int.annotate({ description: "Reposts and quotes." }),
-  reshare_count: Schema.Int.annotate({ description: "Shares out of the network." }),
-  impression_count: Schema.NullOr(Schema.Int).annotate({ description: "View count; null when unknown." }),
+  repost_count: Count.annotate({ description: "Reposts and quotes." }),
+  reshare_count: Count.annotate({ description: "Shares out of the network." }),
+  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null when unknown." }),
   media_url: Schema.Array(Schema.String),
   reply_to: Schema.NullOr(Schema.String).annotate({ description: "Code of the post replied to." }),
   metrics_at: UnixSeconds.annotate({ description: "When the counts were observed." }),

@@ -4,6 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
+import { Count } from "./Parameters.ts"
 
 const members = <const Code extends string>(code: Code) => ({
   detail: Schema.String.annotate({ description: "What went wrong and what to do about it." }),
@@ -54,8 +55,8 @@ export class InsufficientCredits extends HttpApiError.Problem<InsufficientCredit
   { type: "/problems/insufficient-credits", status: 402, title: "Insufficient credits" },
   {
     ...members("insufficient_credits"),
-    estimated_cost: Schema.Int.annotate({ description: "What the call could cost at most, in credits." }),
-    remaining_credits: Schema.Int.annotate({ description: "What the account can spend now, in credits." })
+    estimated_cost: Count.annotate({ description: "What the call could cost at most, in credits." }),
+    remaining_credits: Count.annotate({ description: "What the account can spend now, in credits." })
   }
 ) {}
 

@@ -118,10 +118,10 @@ export const Rule = Schema.Struct({
   id: Schema.String,
   type: Schema.Literals(["keyword", "trending"]),
   keyword: Schema.optionalKey(Schema.String),
-  likeCount: Schema.optionalKey(Schema.Int),
-  replyCount: Schema.optionalKey(Schema.Int),
-  viewCount: Schema.optionalKey(Schema.Int),
-  lookbackHours: Schema.optionalKey(Schema.Int).annotate({ description: "Only in trending rules." }),
+  likeCount: Schema.optionalKey(Count),
+  replyCount: Schema.optionalKey(Count),
+  viewCount: Schema.optionalKey(Count),
+  lookbackHours: Schema.optionalKey(Count).annotate({ description: "Only in trending rules." }),
   language: RuleLanguage,
   createdAt: Schema.String.annotate({ description: "RFC 3339." })
 })

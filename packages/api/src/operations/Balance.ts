@@ -2,18 +2,18 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { type Body, documented, Envelope, free, type Operation } from "../Operation.ts"
-import { IntBetween, Text, UnixSeconds } from "../Parameters.ts"
+import { Count, IntBetween, Text, UnixSeconds } from "../Parameters.ts"
 import { PlanName } from "../Plans.ts"
 
 export const BalanceGrant = Schema.Struct({
   kind: Schema.Literals(["plan", "top_up", "operator"]),
-  remaining: Schema.Int.annotate({ description: "Credits left in this grant, without holds." }),
+  remaining: Count.annotate({ description: "Credits left in this grant, without holds." }),
   expires_at: UnixSeconds
 })
 
 export const Balance = Schema.Struct({
-  remaining_credits: Schema.Int.annotate({ description: "What can be spent now: grants in force without holds." }),
-  held_credits: Schema.Int.annotate({ description: "Reserved by running calls and by webhook events not sent yet." }),
+  remaining_credits: Count.annotate({ description: "What can be spent now: grants in force without holds." }),
+  held_credits: Count.annotate({ description: "Reserved by running calls and by webhook events not sent yet." }),
   plan: Schema.NullOr(
     Schema.Struct({
       name: PlanName,
@@ -48,7 +48,7 @@ export const historyPageSize = 50
 export const UsageEntry = Schema.Struct({
   id: Schema.String,
   time: UnixSeconds,
-  cost: Schema.Int.annotate({ description: "Credits." }),
+  cost: Count.annotate({ description: "Credits." }),
   source: Schema.String.annotate({
     description: "The name of the API key, `account login (APPLICATION)`, or `webhook EP_ID`."
   }),
@@ -67,9 +67,9 @@ export type HistoryQuery = typeof HistoryQuery.Type
 
 export const HistoryResult = Envelope({
   data: Schema.Array(UsageEntry),
-  page: Schema.Int,
-  page_size: Schema.Int,
-  total: Schema.Int
+  page: Count,
+  page_size: Count,
+  total: Count
 })
 
 export const history: Operation<{ readonly query: HistoryQuery }, Body<typeof HistoryResult>> = {

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { documented, Envelope, free, type Operation } from "../Operation.ts"
 import { Conflict, NotFound } from "../Problems.ts"
-import { NonEmptyText } from "../Parameters.ts"
+import { Count, NonEmptyText } from "../Parameters.ts"
 import { Rule, RuleInput } from "../Rules.ts"
 
 export const Endpoint = Schema.Struct({
@@ -23,8 +23,8 @@ const Deleted = Envelope({ data: Schema.Struct({ id: Schema.String, deleted: Sch
 
 const TestResult = Schema.Struct({
   delivered: Schema.Boolean,
-  statusCode: Schema.NullOr(Schema.Int),
-  durationMs: Schema.Int,
+  statusCode: Schema.NullOr(Count),
+  durationMs: Count,
   error: Schema.NullOr(Schema.String)
 })
 
