@@ -121,11 +121,12 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     return claimed.map(({ id, ...row }): Delivery => ({ ...target, ...endpoint, ...row, eventId: id }))
   })
 
-  return Effect.fn("Outbox.claim")(function* (limit: number) {
+  return Effect.fn("Outbox.claim")(function* (limit: number, freeOf: (endpointId: string) => number) {
     const deliveries: Array<Delivery> = []
     for (const target of yield* dueTargets(yield* now)) {
       if (deliveries.length >= limit) break
-      deliveries.push(...(yield* sql.withTransaction(claimOf(target, limit - deliveries.length))))
+      const share = Math.min(limit - deliveries.length, freeOf(target.endpointId))
+      if (share > 0) deliveries.push(...(yield* sql.withTransaction(claimOf(target, share))))
     }
     return deliveries
   }, Effect.orDie)

@@ -9,6 +9,8 @@ import { type Delivery, Outbox, outboxChannel } from "./Outbox.ts"
 import { attemptDeadlineMillis, Sender } from "./Sender.ts"
 
 const maxInFlight = 64
+/** So that an endpoint that hangs leaves room for the others. */
+const maxInFlightPerEndpoint = 16
 const pollInterval = "500 millis"
 /** What a stopping process gives running attempts to end in. */
 const drainMillis = attemptDeadlineMillis + 2_000
@@ -53,16 +55,36 @@ export const DeliveryWorker = Layer.effectDiscard(
       Effect.forkScoped
     )
 
+    const inFlight = new Map<string, number>()
+    const freeOf = (endpointId: string) => maxInFlightPerEndpoint - (inFlight.get(endpointId) ?? 0)
+    const begin = ({ endpointId }: Delivery) => void inFlight.set(endpointId, (inFlight.get(endpointId) ?? 0) + 1)
+    const end = ({ endpointId }: Delivery) => {
+      const left = (inFlight.get(endpointId) ?? 0) - 1
+      if (left > 0) inFlight.set(endpointId, left)
+      else inFlight.delete(endpointId)
+    }
+
     const sendOne = (delivery: Delivery) =>
       deliver(delivery).pipe(
         Effect.catchCause((cause) => Effect.logError(`Attempt ${delivery.attemptId} could not be recorded`, cause)),
-        Effect.ensuring(Queue.offer(wake, undefined))
+        Effect.ensuring(
+          Effect.andThen(
+            Effect.sync(() => end(delivery)),
+            Queue.offer(wake, undefined)
+          )
+        )
       )
+
+    const start = (delivery: Delivery) =>
+      Effect.suspend(() => {
+        begin(delivery)
+        return FiberSet.run(running, sendOne(delivery))
+      })
 
     const step = Effect.gen(function* () {
       const free = maxInFlight - (yield* FiberSet.size(running))
-      const claimed = free > 0 ? yield* outbox.claim(free) : []
-      yield* Effect.forEach(claimed, (delivery) => FiberSet.run(running, sendOne(delivery)), { discard: true })
+      const claimed = free > 0 ? yield* outbox.claim(free, freeOf) : []
+      yield* Effect.forEach(claimed, start, { discard: true })
       if (claimed.length === 0) yield* Queue.take(wake).pipe(Effect.timeoutOption(pollInterval))
     }).pipe(
       Effect.catchCause((cause) =>

@@ -48,8 +48,8 @@ export class Outbox extends Context.Service<
       accountId: string,
       matches: ReadonlyArray<Match>
     ): Effect.Effect<{ readonly made: number; readonly outOfCredits: boolean }>
-    /** Claims up to `limit` due events, no more of one endpoint than its rate allows. */
-    claim(limit: number): Effect.Effect<ReadonlyArray<Delivery>>
+    /** Claims up to `limit` due events, no more of one endpoint than its rate and `freeOf` allow. */
+    claim(limit: number, freeOf?: (endpointId: string) => number): Effect.Effect<ReadonlyArray<Delivery>>
     /** Writes what became of an attempt. A result that comes after its lease was taken over changes only the log. */
     record(delivery: Delivery, result: AttemptResult, jitter: number): Effect.Effect<void>
     /** Writes a test event's attempt into the log. */
@@ -68,7 +68,8 @@ export class Outbox extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ledger = yield* Ledger
-      const claim = makeClaim(sql, ledger)
+      const claimDue = makeClaim(sql, ledger)
+      const claim = (limit: number, freeOf: (endpointId: string) => number = () => limit) => claimDue(limit, freeOf)
 
       const add = Effect.fn("Outbox.add")(
         function* (accountId: string, matches: ReadonlyArray<Match>) {
