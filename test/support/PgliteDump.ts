@@ -38,7 +38,7 @@ export const pgliteDump: Effect.Effect<string> = Effect.gen(function* () {
 
 const key = (): string => {
   const hash = createHash("sha256")
-  const sources = globSync("apps/server/src/database/{Statements.ts,migrations/**/*}", { cwd: root })
+  const sources = globSync("apps/server/src/database/migrations/**/*", { cwd: root })
   for (const source of sources.toSorted().filter((name) => /\.\w+$/.test(name))) {
     hash.update(source).update(readFileSync(join(root, source)))
   }

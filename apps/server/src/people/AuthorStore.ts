@@ -53,7 +53,7 @@ export class AuthorStore extends Context.Service<
           )
           return outcomes.toSorted((a, b) => a.at - b.at).map(({ outcome }) => outcome)
         },
-        (effect) => atomically(sql, effect)
+        (effect, changes) => (changes.length === 0 ? Effect.succeed([]) : atomically(sql, effect))
       )
 
       return AuthorStore.of({ apply })

@@ -26,7 +26,6 @@ export class PostStore extends Context.Service<
 
       const apply = Effect.fn("PostStore.apply")(
         function* (changes: ReadonlyArray<PostOrDelete>) {
-          if (changes.length === 0) return []
           yield* rows.lock
           const before = yield* rows.states([...new Set(changes.map(({ change }) => change.code))])
           const states = new Map(before)
@@ -39,7 +38,7 @@ export class PostStore extends Context.Service<
           yield* rows.write(before, states, yield* now)
           return outcomes
         },
-        (effect) => atomically(sql, effect)
+        (effect, changes) => (changes.length === 0 ? Effect.succeed([]) : atomically(sql, effect))
       )
 
       return PostStore.of({ apply })
@@ -66,8 +65,6 @@ const countsOf = (row: CountColumns): Counts => ({
   reshare_count: row.reshareCount,
   impression_count: row.impressionCount
 })
-
-const byCode = (a: { readonly code: string }, b: { readonly code: string }) => (a.code < b.code ? -1 : 1)
 
 const makeRows = (sql: SqlClient.SqlClient) => {
   const codesIn = (codes: ReadonlyArray<string>) =>
@@ -133,7 +130,7 @@ const makeRows = (sql: SqlClient.SqlClient) => {
     after: ReadonlyMap<string, PostState>,
     time: Date
   ) {
-    const states = [...after].map(([code, state]) => ({ code, state })).toSorted(byCode)
+    const states = [...after].map(([code, state]) => ({ code, state }))
     const created = states.flatMap(({ state }) => (state.created === null ? [] : [state.created]))
     const changed = states
       .filter(({ state }) => state.changed)

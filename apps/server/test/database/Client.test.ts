@@ -2,7 +2,6 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Queue, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { statements } from "../../src/database/Statements.ts"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 
 onEveryDatabase("Client", (_name, database) => {
@@ -129,27 +128,6 @@ onEveryDatabase("Client", (_name, database) => {
           (total, { text }) => total + text.length
         )
         assert.strictEqual(length, 10_000_000)
-      })
-    )
-
-    it.effect("runs a script of several statements", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* statements(`
-          CREATE TABLE scripted (value text); -- a comment; with a semicolon
-          INSERT INTO scripted VALUES ('a;b'), ($script$c;d$script$);
-          CREATE FUNCTION scripted_count() RETURNS bigint LANGUAGE plpgsql AS $$
-            BEGIN RETURN (SELECT count(*) FROM scripted); END;
-          $$;`)
-        assert.deepStrictEqual(yield* sql`SELECT scripted_count() AS total`, [{ total: 2 }])
-      })
-    )
-
-    it.effect("applies none of a script that fails", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* Effect.flip(statements("CREATE TABLE half (value int); SELECT 1 / 0"))
-        assert.deepStrictEqual(yield* sql`SELECT to_regclass('half')::text AS half`, [{ half: null }])
       })
     )
   })

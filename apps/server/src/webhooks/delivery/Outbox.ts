@@ -21,7 +21,6 @@ export const outboxChannel = "webhook_outbox"
 export interface Match {
   readonly ruleId: string
   readonly postCode: string
-  readonly postedAt: Date
 }
 
 export interface Delivery {

@@ -75,7 +75,7 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
               response: await readBounded(answer.body)
             }
           },
-          catch: describeFailure
+          catch: (cause) => cause
         })
       })
 
@@ -141,7 +141,6 @@ const knownCodes: Readonly<Record<string, string>> = {
 
 /** Names the failure without naming any address of ours. */
 const describeFailure = (cause: unknown): string => {
-  if (typeof cause === "string") return cause
   if (cause instanceof ForbiddenAddress) return cause.message
   if (!(cause instanceof Error)) return "The request failed"
   if (cause.cause instanceof Error) return describeFailure(cause.cause)

@@ -164,7 +164,7 @@ const matchesByAccount = (
   for (const post of page) {
     for (const rule of match(post, at)) {
       const matches = byAccount.get(rule.accountId) ?? []
-      matches.push({ ruleId: rule.id, postCode: post.code, postedAt: post.postedAt })
+      matches.push({ ruleId: rule.id, postCode: post.code })
       byAccount.set(rule.accountId, matches)
     }
   }
