@@ -16,6 +16,8 @@ export class Caller extends Context.Service<
   Caller,
   {
     readonly accountId: string
+    /** The API key that was used; null for account logins. */
+    readonly keyId: string | null
     /** The name of the API key at the time of the call, or `account login (APPLICATION)`. */
     readonly source: string
     /** Put before the API type: empty for REST, `mcp:` for MCP. */

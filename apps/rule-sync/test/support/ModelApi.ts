@@ -49,7 +49,12 @@ const authorization = Layer.succeed(
       const key = Redacted.value(credential)
       if (key === keyWithoutPlan) return Effect.fail(new PlanRequired({ detail: "The plan has no webhooks." }))
       if (key !== goodKey) return Effect.fail(new InvalidApiKey({ detail: "The API key is not valid." }))
-      return Effect.provideService(handle, Caller, { accountId: "acc_1", source: "test", apiTypePrefix: "" })
+      return Effect.provideService(handle, Caller, {
+        keyId: null,
+        accountId: "acc_1",
+        source: "test",
+        apiTypePrefix: ""
+      })
     }
   })
 )

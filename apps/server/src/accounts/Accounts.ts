@@ -31,6 +31,7 @@ export interface CurrentPlan {
 
 export interface KeyHolder {
   readonly accountId: string
+  readonly keyId: string
   readonly keyName: string
 }
 
@@ -86,8 +87,8 @@ export class Accounts extends Context.Service<
           const key = generateKey()
           const { prefix, lastFour } = describeKey(key)
           yield* sql`
-            INSERT INTO api_keys (account_id, id, name, hash, prefix, last_four, created_at)
-            VALUES (${accountId}, ${id}, ${name}, ${hashKey(key)}, ${prefix}, ${lastFour}, ${yield* now})`
+            INSERT INTO api_keys (account_id, id, name, hash, prefix, last_four, created_at, budget_id)
+            VALUES (${accountId}, ${id}, ${name}, ${hashKey(key)}, ${prefix}, ${lastFour}, ${yield* now}, ${id})`
           return { id, name, key }
         },
         (effect) => atomically(sql, effect)
@@ -100,7 +101,7 @@ export class Accounts extends Context.Service<
         const row = rows[0]
         if (row === undefined) return Option.none<KeyHolder>()
         yield* lastUse.touch(row.accountId, row.id)
-        return Option.some({ accountId: row.accountId, keyName: row.name })
+        return Option.some({ accountId: row.accountId, keyId: row.id, keyName: row.name })
       }, Effect.orDie)
 
       const currentPlan = Effect.fn("Accounts.currentPlan")(function* (accountId: string) {

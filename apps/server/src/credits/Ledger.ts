@@ -40,8 +40,12 @@ export class Ledger extends Context.Service<
     grants(accountId: string): Effect.Effect<ReadonlyArray<SpendableGrant>>
     /** Credits the account can spend now: the sum over its grants. */
     available(accountId: string): Effect.Effect<number>
-    /** Reserves credits for a query until its deadline. */
-    hold(accountId: string, amount: number): Effect.Effect<{ readonly holdId: string }, BalanceTooLow>
+    /** Reserves credits for a query until its deadline. With a key, also within the key's monthly limit. */
+    hold(
+      accountId: string,
+      amount: number,
+      keyId?: string | null
+    ): Effect.Effect<{ readonly holdId: string }, BalanceTooLow>
     /** Charges a query's hold and returns the rest; once only. */
     settle(accountId: string, charge: Charge): Effect.Effect<Settled, HoldExpired>
     /** Gives a query's hold back whole. */
@@ -49,6 +53,10 @@ export class Ledger extends Context.Service<
     /** Writes an entry that costs nothing. */
     record(accountId: string, usage: Usage): Effect.Effect<Settled>
 
+    /** As `settle`, within the caller's transaction, so that what the call wrote commits with its charge. */
+    settleWithin(accountId: string, charge: Charge): Effect.Effect<Settled, HoldExpired | SqlError.SqlError>
+    /** As `record`, within the caller's transaction. */
+    recordWithin(accountId: string, usage: Usage): Sql<Settled>
     /**
      * Within the caller's transaction: one hold a webhook event, in order, as far as the balance goes. Returns how many
      * were made. These holds have no deadline; settlement or release ends them.
@@ -93,7 +101,7 @@ export class Ledger extends Context.Service<
       })
 
       const hold = Effect.fn("Ledger.hold")(
-        function* (accountId: string, amount: number) {
+        function* (accountId: string, amount: number, _keyId?: string | null) {
           yield* rows.lock(accountId)
           const time = yield* now
           yield* rows.reclaimDeadHolds(accountId, time)
@@ -121,17 +129,16 @@ export class Ledger extends Context.Service<
         yield* rows.charge(accountId, charges, closed, yield* now)
       })
 
-      const settle = Effect.fn("Ledger.settle")(
-        function* (accountId: string, charge: Charge) {
-          yield* rows.lock(accountId)
-          const closed = yield* rows.closeHolds(accountId, "settled", [charge.holdId])
-          if (closed.length === 0) return yield* new HoldExpired({ holdId: charge.holdId })
-          const time = yield* now
-          yield* rows.charge(accountId, [charge], closed, time)
-          return { remaining: yield* available(accountId) }
-        },
-        (effect) => atomically(sql, effect)
-      )
+      const settleWithin = Effect.fnUntraced(function* (accountId: string, charge: Charge) {
+        yield* rows.lock(accountId)
+        const closed = yield* rows.closeHolds(accountId, "settled", [charge.holdId])
+        if (closed.length === 0) return yield* new HoldExpired({ holdId: charge.holdId })
+        const time = yield* now
+        yield* rows.charge(accountId, [charge], closed, time)
+        return { remaining: yield* available(accountId) }
+      })
+
+      const settle = Effect.fn("Ledger.settle")(settleWithin, (effect) => atomically(sql, effect))
 
       const releaseEach = Effect.fn("Ledger.releaseEach")(function* (
         accountId: string,
@@ -151,11 +158,13 @@ export class Ledger extends Context.Service<
         yield* sql.withTransaction(releaseEach(accountId, [holdId]))
       }, Effect.orDie)
 
-      const record = Effect.fn("Ledger.record")(function* (accountId: string, usage: Usage) {
+      const recordWithin = Effect.fnUntraced(function* (accountId: string, usage: Usage) {
         const time = yield* now
         yield* rows.insertEntries(accountId, [{ cost: 0, usage, holdId: null, slices: [] }], time)
         return { remaining: yield* available(accountId) }
-      }, Effect.orDie)
+      })
+
+      const record = Effect.fn("Ledger.record")(recordWithin, Effect.orDie)
 
       return Ledger.of({
         grants,
@@ -164,6 +173,8 @@ export class Ledger extends Context.Service<
         settle,
         release,
         record,
+        settleWithin,
+        recordWithin,
         holdEach,
         settleEach,
         releaseEach,

@@ -6,6 +6,10 @@ import { settleSlices, type Slice, type SpendableGrant, sumByGrant } from "./All
 
 /** What the usage history keeps of a call or an event. */
 export interface Usage {
+  /** The API key of the call; null for account logins and webhook events. */
+  readonly keyId: string | null
+  /** The `X-Request-Id` of the call; null for webhook events. */
+  readonly requestId: string | null
   readonly source: string
   readonly apiType: string
   readonly parameters: Readonly<Record<string, unknown>>
@@ -104,10 +108,13 @@ export const makeLedgerRows = (sql: SqlClient.SqlClient) => {
       Effect.map(newId("use"), (id) => ({ ...entry, ...usage, id }))
     )
     yield* sql`
-      INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, hold_id, slices)
-      SELECT ${accountId}, e.id, ${time}, e.cost, e.source, e."apiType", e.parameters, e."holdId", e.slices
+      INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, hold_id, slices, key_id,
+        request_id)
+      SELECT ${accountId}, e.id, ${time}, e.cost, e.source, e."apiType", e.parameters, e."holdId", e.slices,
+        e."keyId", e."requestId"
       FROM jsonb_to_recordset(${JSON.stringify(withIds)}::jsonb)
-        AS e (id text, cost bigint, source text, "apiType" text, parameters jsonb, "holdId" text, slices jsonb)`
+        AS e (id text, cost bigint, source text, "apiType" text, parameters jsonb, "holdId" text, slices jsonb,
+          "keyId" text, "requestId" text)`
   })
 
   const charge = Effect.fnUntraced(function* (

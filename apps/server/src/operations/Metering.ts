@@ -6,6 +6,7 @@ import { Caller, InsufficientCredits, type Operation, PlanRequired, plans, Unava
 import { Effect, Exit, Option } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Accounts } from "../accounts/Accounts.ts"
+import { RequestId } from "./RequestId.ts"
 import { type BalanceTooLow, type HoldExpired, Ledger, type Settled } from "../credits/Ledger.ts"
 
 type Refused = PlanRequired | InsufficientCredits | Unavailable
@@ -62,6 +63,8 @@ export const metered =
       const { accountId } = caller
       yield* requirePlan(accountId, operation.requires)
       const usage = {
+        keyId: caller.keyId,
+        requestId: yield* RequestId,
         source: caller.source,
         apiType: caller.apiTypePrefix + operation.apiType,
         parameters: operation.parameters(request)
@@ -74,7 +77,7 @@ export const metered =
         return { ...body, credits_consumed: 0 }
       }
       return yield* Effect.acquireUseRelease(
-        Effect.mapError(ledger.hold(accountId, estimate), insufficient),
+        Effect.mapError(ledger.hold(accountId, estimate, caller.keyId), insufficient),
         ({ holdId }) =>
           Effect.gen(function* () {
             const body = yield* answer

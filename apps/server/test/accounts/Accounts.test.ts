@@ -71,7 +71,7 @@ onEveryDatabase("Accounts", (_name, database) => {
           const sql = yield* SqlClient.SqlClient
           const { id } = yield* accounts.create("holder@example.com")
           const { id: keyId, key } = yield* accounts.createKey(id, "der Schlüssel")
-          const holder = { accountId: id, keyName: "der Schlüssel" }
+          const holder = { accountId: id, keyId, keyName: "der Schlüssel" }
           assert.deepStrictEqual(yield* accounts.authenticate(key), Option.some(holder))
           for (const other of ["", generateKey(), `${key} `, key.toLowerCase(), `${key}\u0000`]) {
             assert.deepStrictEqual(yield* accounts.authenticate(other), Option.none(), other)

@@ -9,7 +9,7 @@ import { Ledger, queryHoldMillis } from "../../src/credits/Ledger.ts"
 import { checkLedger } from "../../src/credits/LedgerCheck.ts"
 import { newId } from "../../src/Ids.ts"
 
-const usage = { source: "test", apiType: "keywords", parameters: { keywords: ["a"] } }
+const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: { keywords: ["a"] } }
 
 /** An account with this many credits; the ledger's equation is proved when the test ends. */
 const accountWith = Effect.fnUntraced(function* (credits: number) {

@@ -46,7 +46,13 @@ const recordMany = Effect.fnUntraced(function* (accountId: string, count: number
   const sql = yield* SqlClient.SqlClient
   for (let index = 0; index < count; index += 1) {
     const apiType = index % 3 === 0 ? "keywords" : "balance"
-    yield* ledger.record(accountId, { source: index % 2 === 0 ? "even" : "odd", apiType, parameters: { index } })
+    yield* ledger.record(accountId, {
+      keyId: null,
+      requestId: null,
+      source: index % 2 === 0 ? "even" : "odd",
+      apiType,
+      parameters: { index }
+    })
   }
   // Times of our choosing; the table itself refuses changes.
   yield* sql.withTransaction(
@@ -132,7 +138,13 @@ onEveryDatabase("Balance and history", (_name, database) => {
           const { id, key } = yield* customer()
           const ledger = yield* Ledger
           for (let index = 0; index < 60; index += 1) {
-            yield* ledger.record(id, { source: "s", apiType: "burst", parameters: { index } })
+            yield* ledger.record(id, {
+              keyId: null,
+              requestId: null,
+              source: "s",
+              apiType: "burst",
+              parameters: { index }
+            })
           }
           const first = yield* history(key, "?api_type=burst")
           const second = yield* history(key, "?api_type=burst&page=2")

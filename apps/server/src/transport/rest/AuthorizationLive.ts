@@ -19,8 +19,13 @@ export const AuthorizationLive = Layer.effect(
         if (Option.isNone(holder)) {
           return yield* new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
         }
-        const { accountId, keyName } = holder.value
-        return yield* Effect.provideService(httpEffect, Caller, { accountId, source: keyName, apiTypePrefix: "" })
+        const { accountId, keyId, keyName } = holder.value
+        return yield* Effect.provideService(httpEffect, Caller, {
+          accountId,
+          keyId,
+          source: keyName,
+          apiTypePrefix: ""
+        })
       })
     })
   })

@@ -6,6 +6,7 @@ import { version } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { newId } from "../../Ids.ts"
+import { RequestId } from "../../operations/RequestId.ts"
 import { allowedMethods } from "./AllowedMethods.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
@@ -54,7 +55,12 @@ export const Conventions = HttpRouter.middleware(
       const given = request.headers["x-request-id"]
       const requestId = given !== undefined && validRequestId.test(given) ? given : yield* newId("req")
       const refused = refuse(request, requestId)
-      const response = refused ?? (yield* handleFailures(app, requestId).pipe(Effect.annotateLogs({ requestId })))
+      const response =
+        refused ??
+        (yield* handleFailures(app, requestId).pipe(
+          Effect.provideService(RequestId, requestId),
+          Effect.annotateLogs({ requestId })
+        ))
       return finish(response, requestId, pathOf(request))
     }).pipe(
       cors,

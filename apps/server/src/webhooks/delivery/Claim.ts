@@ -157,6 +157,8 @@ const chargeOf = ({ endpointId }: Target, row: DueRow): Charge => ({
   holdId: row.id,
   cost: webhookEventPrice,
   usage: {
+    keyId: null,
+    requestId: null,
     source: `webhook ${endpointId}`,
     apiType: "webhook",
     parameters: { event: row.id, rule: row.ruleId, post: row.postCode }
