@@ -1,16 +1,18 @@
 /**
- * The credit ledger: grants come in, holds reserve, entries charge. Every method takes the account's row lock, so that
- * what it reads is what it changes; the pure allocation stands in `Allocation.ts`.
+ * The credit ledger: grants come in, holds reserve, entries charge. All money moves in one function of the database
+ * (`LedgerCommands.ts`), under the account's row lock. What comes from many callers at once is committed together
+ * (`LedgerBatches.ts`); within a caller's transaction every method joins it, so that what the caller writes commits with
+ * its charge.
  *
  * The rule a checker proves (`LedgerCheck.ts`): grants − entries − open holds = balance ≥ 0, for every grant.
  */
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
-import { atomically } from "../database/Atomically.ts"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { newId } from "../Ids.ts"
 import { now, plusMillis } from "../Now.ts"
-import { allocate, availableOf, type SpendableGrant } from "./Allocation.ts"
-import { type Charge, makeLedgerRows, type Usage } from "./LedgerRows.ts"
+import { makeBatches } from "./LedgerBatches.ts"
+import { type Charge, type Command, makeApply, type Refusal, type Usage } from "./LedgerCommands.ts"
+import { availableOf, type SpendableGrant } from "./SpendableGrant.ts"
 
 /** A query's hold stops counting after this long, whether or not its process lives (decisions, "Webhooks"). */
 export const queryHoldMillis = 120_000
@@ -23,6 +25,16 @@ export class BalanceTooLow extends Schema.TaggedError<BalanceTooLow>()("BalanceT
   available: Schema.Int
 }) {}
 
+/** The key's monthly limit does not allow what was asked for; nothing was changed. */
+export class KeyLimitReached extends Schema.TaggedError<KeyLimitReached>()("KeyLimitReached", {
+  /** Credits asked for. */
+  required: Schema.Int,
+  /** Credits that can be spent through this key now: what is left of its month and of the balance. */
+  available: Schema.Int,
+  /** Credits the key may spend in a calendar month (UTC). */
+  limit: Schema.Int
+}) {}
+
 /** A query's hold ended by its deadline before the query did; nothing was charged. */
 export class HoldExpired extends Schema.TaggedError<HoldExpired>()("HoldExpired", { holdId: Schema.String }) {}
 
@@ -31,8 +43,6 @@ export interface Settled {
   readonly remaining: number
 }
 
-type Sql<A, E = never> = Effect.Effect<A, E | SqlError.SqlError>
-
 export class Ledger extends Context.Service<
   Ledger,
   {
@@ -40,131 +50,109 @@ export class Ledger extends Context.Service<
     grants(accountId: string): Effect.Effect<ReadonlyArray<SpendableGrant>>
     /** Credits the account can spend now: the sum over its grants. */
     available(accountId: string): Effect.Effect<number>
-    /** Reserves credits for a query until its deadline. With a key, also within the key's monthly limit. */
+    /** Reserves credits for a query until its deadline; with a key, also within the key's monthly limit. */
     hold(
       accountId: string,
       amount: number,
       keyId?: string | null
-    ): Effect.Effect<{ readonly holdId: string }, BalanceTooLow>
+    ): Effect.Effect<{ readonly holdId: string }, BalanceTooLow | KeyLimitReached>
     /** Charges a query's hold and returns the rest; once only. */
     settle(accountId: string, charge: Charge): Effect.Effect<Settled, HoldExpired>
-    /** Gives a query's hold back whole. */
+    /** Gives a hold back whole, if it is open still. */
     release(accountId: string, holdId: string): Effect.Effect<void>
     /** Writes an entry that costs nothing. */
     record(accountId: string, usage: Usage): Effect.Effect<Settled>
-
-    /** As `settle`, within the caller's transaction, so that what the call wrote commits with its charge. */
-    settleWithin(accountId: string, charge: Charge): Effect.Effect<Settled, HoldExpired | SqlError.SqlError>
-    /** As `record`, within the caller's transaction. */
-    recordWithin(accountId: string, usage: Usage): Sql<Settled>
     /**
-     * Within the caller's transaction: one hold a webhook event, in order, as far as the balance goes. Returns how many
-     * were made. These holds have no deadline; settlement or release ends them.
+     * One hold a webhook event, in order, as far as the balance goes. Returns how many were made. These holds have no
+     * deadline; settlement or release ends them. For the caller's transaction, as the two below.
      */
-    holdEach(accountId: string, holdIds: ReadonlyArray<string>, amount: number): Sql<number>
-    /** Within the caller's transaction: charges webhook holds in full. */
-    settleEach(accountId: string, charges: ReadonlyArray<Charge>): Sql<void>
-    /** Within the caller's transaction: gives webhook holds back that are open still. */
-    releaseEach(accountId: string, holdIds: ReadonlyArray<string>): Sql<void>
+    holdEach(accountId: string, holdIds: ReadonlyArray<string>, amount: number): Effect.Effect<number>
+    /** Charges webhook holds. */
+    settleEach(accountId: string, charges: ReadonlyArray<Charge>): Effect.Effect<void>
+    /** Gives webhook holds back that are open still. */
+    releaseEach(accountId: string, holdIds: ReadonlyArray<string>): Effect.Effect<void>
     /** Within the caller's transaction: takes the account's row lock, always the first lock of any. */
-    lock(accountId: string): Sql<void>
+    lock(accountId: string): Effect.Effect<void>
   }
 >()("@heddle/server/credits/Ledger") {
   static readonly layer = Layer.effect(
     Ledger,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const rows = makeLedgerRows(sql)
+      const apply = makeApply(sql)
+      const submit = yield* makeBatches(sql)
+
+      /** Alone in the caller's transaction if there is one, else with whatever comes at the same time. */
+      const carryOut = Effect.fnUntraced(function* (command: Command) {
+        const transaction = yield* Effect.serviceOption(sql.transactionService)
+        if (Option.isNone(transaction)) return yield* submit(command)
+        const [outcome] = yield* apply([command], true)
+        return outcome === undefined || outcome.busy ? yield* unknownAccount(command.accountId) : outcome
+      }, Effect.orDie)
 
       const grants = Effect.fn("Ledger.grants")(function* (accountId: string) {
-        return yield* rows.spendable(accountId, yield* now)
+        return yield* sql<SpendableGrant>`SELECT * FROM spendable_grants(${accountId}, ${yield* now})`
       }, Effect.orDie)
 
       const available = (accountId: string) => Effect.map(grants(accountId), availableOf)
+
+      const hold = Effect.fn("Ledger.hold")(function* (accountId: string, amount: number, keyId?: string | null) {
+        const holdId = yield* newId("hold")
+        const deadline = plusMillis(yield* now, queryHoldMillis)
+        const made = yield* carryOut({ _tag: "Hold", accountId, holdId, amount, keyId: keyId ?? null, deadline })
+        if (made.done) return { holdId }
+        return yield* refuse(amount, made.refusal)
+      })
+
+      const settle = Effect.fn("Ledger.settle")(function* (accountId: string, charge: Charge) {
+        const { done, remaining } = yield* carryOut({ _tag: "Settle", accountId, ...charge })
+        return done ? { remaining } : yield* new HoldExpired({ holdId: charge.holdId })
+      })
+
+      const release = Effect.fn("Ledger.release")((accountId: string, holdId: string) =>
+        Effect.asVoid(carryOut({ _tag: "Release", accountId, holdId }))
+      )
+
+      const record = Effect.fn("Ledger.record")(function* (accountId: string, usage: Usage) {
+        const { remaining } = yield* carryOut({ _tag: "Record", accountId, entryId: yield* newId("use"), usage })
+        return { remaining }
+      })
 
       const holdEach = Effect.fn("Ledger.holdEach")(function* (
         accountId: string,
         holdIds: ReadonlyArray<string>,
         amount: number
       ) {
-        if (holdIds.length === 0) return 0
-        yield* rows.lock(accountId)
-        const time = yield* now
-        yield* rows.reclaimDeadHolds(accountId, time)
-        const allocated = allocate(
-          yield* rows.spendable(accountId, time),
-          holdIds.map(() => amount)
-        )
-        const holds = allocated.map((slices, index) => ({ id: holdIds[index] ?? "", amount, slices }))
-        yield* rows.insertHolds(accountId, "webhook", holds, time, null)
-        return allocated.length
-      })
-
-      const hold = Effect.fn("Ledger.hold")(
-        function* (accountId: string, amount: number, _keyId?: string | null) {
-          yield* rows.lock(accountId)
-          const time = yield* now
-          yield* rows.reclaimDeadHolds(accountId, time)
-          const grants = yield* rows.spendable(accountId, time)
-          const [slices] = allocate(grants, [amount])
-          if (slices === undefined) {
-            return yield* new BalanceTooLow({ required: amount, available: availableOf(grants) })
-          }
-          const holdId = yield* newId("hold")
-          const deadline = plusMillis(time, queryHoldMillis)
-          yield* rows.insertHolds(accountId, "query", [{ id: holdId, amount, slices }], time, deadline)
-          return { holdId }
-        },
-        (effect) => atomically(sql, effect)
-      )
+        const commands = holdIds.map((holdId): Command => ({
+          _tag: "Hold",
+          accountId,
+          holdId,
+          amount,
+          keyId: null,
+          deadline: null
+        }))
+        return (yield* apply(commands, true)).filter(({ done }) => done).length
+      }, Effect.orDie)
 
       const settleEach = Effect.fn("Ledger.settleEach")(function* (accountId: string, charges: ReadonlyArray<Charge>) {
-        if (charges.length === 0) return
-        yield* rows.lock(accountId)
-        const closed = yield* rows.closeHolds(
-          accountId,
-          "settled",
-          charges.map(({ holdId }) => holdId)
+        yield* apply(
+          charges.map((charge): Command => ({ _tag: "Settle", accountId, ...charge })),
+          true
         )
-        yield* rows.charge(accountId, charges, closed, yield* now)
-      })
-
-      const settleWithin = Effect.fnUntraced(function* (accountId: string, charge: Charge) {
-        yield* rows.lock(accountId)
-        const closed = yield* rows.closeHolds(accountId, "settled", [charge.holdId])
-        if (closed.length === 0) return yield* new HoldExpired({ holdId: charge.holdId })
-        const time = yield* now
-        yield* rows.charge(accountId, [charge], closed, time)
-        return { remaining: yield* available(accountId) }
-      })
-
-      const settle = Effect.fn("Ledger.settle")(settleWithin, (effect) => atomically(sql, effect))
+      }, Effect.orDie)
 
       const releaseEach = Effect.fn("Ledger.releaseEach")(function* (
         accountId: string,
         holdIds: ReadonlyArray<string>
       ) {
-        if (holdIds.length === 0) return
-        yield* rows.lock(accountId)
-        const closed = yield* rows.closeHolds(accountId, "released", holdIds)
-        yield* rows.moveGrants(
-          accountId,
-          [],
-          closed.flatMap(({ slices }) => slices)
+        yield* apply(
+          holdIds.map((holdId): Command => ({ _tag: "Release", accountId, holdId })),
+          true
         )
-      })
-
-      const release = Effect.fn("Ledger.release")(function* (accountId: string, holdId: string) {
-        yield* sql.withTransaction(releaseEach(accountId, [holdId]))
       }, Effect.orDie)
 
-      const recordWithin = Effect.fnUntraced(function* (accountId: string, usage: Usage) {
-        const time = yield* now
-        yield* rows.insertEntries(accountId, [{ cost: 0, usage, holdId: null, slices: [] }], time)
-        return { remaining: yield* available(accountId) }
-      })
-
-      const record = Effect.fn("Ledger.record")(recordWithin, Effect.orDie)
+      const lock = (accountId: string) =>
+        Effect.orDie(Effect.asVoid(sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`))
 
       return Ledger.of({
         grants,
@@ -173,13 +161,21 @@ export class Ledger extends Context.Service<
         settle,
         release,
         record,
-        settleWithin,
-        recordWithin,
         holdEach,
         settleEach,
         releaseEach,
-        lock: rows.lock
+        lock
       })
     })
   )
+}
+
+const unknownAccount = (accountId: string) => Effect.die(new Error(`The ledger knows no account ${accountId}`))
+
+const refuse = (required: number, refusal: Refusal | null) => {
+  const available = refusal?.available ?? 0
+  const { budgetLeft = null, creditLimit = null } = refusal ?? {}
+  return required <= available && budgetLeft !== null && creditLimit !== null
+    ? new KeyLimitReached({ required, available: Math.min(available, budgetLeft), limit: creditLimit })
+    : new BalanceTooLow({ required, available })
 }

@@ -1,6 +1,7 @@
 /**
  * Proves the ledger's equation from the rows themselves: for every grant, `spent` is what entries took from it and
- * `held` what open holds pin of it; for every account, grants − entries − open holds = balance ≥ 0.
+ * `held` what open holds pin of it; for every account, grants − entries − open holds = balance ≥ 0; for every key and
+ * month, `spent` is the sum of its entries.
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,41 +14,67 @@ export const LedgerFault = Schema.Struct({
 })
 export type LedgerFault = typeof LedgerFault.Type
 
-/** Every place where a cached figure differs from its rows; empty when the equation holds. */
-export const checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, never, SqlClient.SqlClient> = Effect.gen(
-  function* () {
+/** The check of these accounts alone, so that a large ledger can be checked in pages; of all without a list. */
+export const checkAccounts = (
+  accountIds?: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<LedgerFault>, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const within = (column: string) =>
+      accountIds === undefined
+        ? sql`true`
+        : sql`${sql.literal(column)} IN (SELECT jsonb_array_elements_text(${JSON.stringify(accountIds)}::jsonb))`
     return yield* sql<LedgerFault>`
       WITH spent AS (
-        SELECT e.account_id, s."grant", sum(s.amount) AS amount
-        FROM usage_entries e, jsonb_to_recordset(e.slices) AS s ("grant" text, amount bigint) GROUP BY 1, 2
+        SELECT e.account_id, s.grant_id, sum(s.amount)::bigint AS amount
+        FROM usage_entries e, unnest(e.grants, e.amounts) AS s (grant_id, amount)
+        WHERE ${within("e.account_id")} GROUP BY 1, 2
       ), held AS (
-        SELECT h.account_id, s."grant", sum(s.amount) AS amount
-        FROM credit_holds h, jsonb_to_recordset(h.slices) AS s ("grant" text, amount bigint)
-        WHERE h.state = 'open' GROUP BY 1, 2
-      ), derived AS (
+        SELECT h.account_id, s.grant_id, sum(s.amount)::bigint AS amount
+        FROM credit_holds h, unnest(h.grants, h.amounts) AS s (grant_id, amount)
+        WHERE ${within("h.account_id")} GROUP BY 1, 2
+      ), granted AS (
         SELECT g.account_id, g.id, g.spent, g.held,
-          coalesce(spent.amount, 0)::bigint AS spent_rows, coalesce(held.amount, 0)::bigint AS held_rows
+          coalesce(spent.amount, 0) AS spent_rows, coalesce(held.amount, 0) AS held_rows
         FROM credit_grants g
-        LEFT JOIN spent ON spent.account_id = g.account_id AND spent."grant" = g.id
-        LEFT JOIN held ON held.account_id = g.account_id AND held."grant" = g.id
+        LEFT JOIN spent ON spent.account_id = g.account_id AND spent.grant_id = g.id
+        LEFT JOIN held ON held.account_id = g.account_id AND held.grant_id = g.id
+        WHERE ${within("g.account_id")}
       ), balances AS (
         SELECT a.id AS account_id,
           coalesce((SELECT sum(amount - spent - held) FROM credit_grants WHERE account_id = a.id), 0)::bigint AS cached,
           (coalesce((SELECT sum(amount) FROM credit_grants WHERE account_id = a.id), 0)
             - coalesce((SELECT sum(cost) FROM usage_entries WHERE account_id = a.id), 0)
-            - coalesce((SELECT sum(amount) FROM credit_holds WHERE account_id = a.id AND state = 'open'), 0)
+            - coalesce((SELECT sum(amount) FROM credit_holds WHERE account_id = a.id), 0)
           )::bigint AS derived
-        FROM accounts a
+        FROM accounts a WHERE ${within("a.id")}
+      ), budgets AS (
+        SELECT e.account_id, k.budget_id, date_trunc('month', e.time AT TIME ZONE 'UTC')::date AS month,
+          sum(e.cost)::bigint AS spent
+        FROM usage_entries e JOIN api_keys k ON k.account_id = e.account_id AND k.id = e.key_id
+        WHERE e.cost > 0 AND ${within("e.account_id")} GROUP BY 1, 2, 3
       )
-      SELECT account_id, 'spent of ' || id AS what, spent AS cached, spent_rows AS derived FROM derived WHERE spent <> spent_rows
+      SELECT account_id, 'spent of ' || id AS what, spent AS cached, spent_rows AS derived FROM granted
+      WHERE spent <> spent_rows
       UNION ALL
-      SELECT account_id, 'held of ' || id, held, held_rows FROM derived WHERE held <> held_rows
+      SELECT account_id, 'held of ' || id, held, held_rows FROM granted WHERE held <> held_rows
       UNION ALL
       SELECT account_id, 'balance', cached, derived FROM balances WHERE cached <> derived OR derived < 0
       UNION ALL
-      SELECT account_id, 'settled hold without its entry ' || id, amount, 0 FROM credit_holds h
-      WHERE state = 'settled'
-        AND NOT EXISTS (SELECT 1 FROM usage_entries e WHERE e.account_id = h.account_id AND e.hold_id = h.id)`
-  }
-).pipe(Effect.orDie)
+      SELECT account_id, 'slices of hold ' || id, amount, (SELECT coalesce(sum(a), 0)::bigint FROM unnest(amounts) AS a)
+      FROM credit_holds
+      WHERE ${within("account_id")} AND amount <> (SELECT coalesce(sum(a), 0) FROM unnest(amounts) AS a)
+      UNION ALL
+      SELECT account_id, 'slices of entry ' || id, cost, (SELECT coalesce(sum(a), 0)::bigint FROM unnest(amounts) AS a)
+      FROM usage_entries
+      WHERE ${within("account_id")} AND cost <> (SELECT coalesce(sum(a), 0) FROM unnest(amounts) AS a)
+      UNION ALL
+      SELECT coalesce(b.account_id, c.account_id), 'month of key ' || coalesce(b.budget_id, c.budget_id),
+        coalesce(c.spent, 0), coalesce(b.spent, 0)
+      FROM budgets b FULL JOIN (SELECT * FROM key_budgets WHERE ${within("account_id")}) c
+        ON c.account_id = b.account_id AND c.budget_id = b.budget_id AND c.month = b.month
+      WHERE coalesce(c.spent, 0) <> coalesce(b.spent, 0)`
+  }).pipe(Effect.orDie)
+
+/** Every place where a cached figure differs from its rows; empty when the equation holds. */
+export const checkLedger = checkAccounts()

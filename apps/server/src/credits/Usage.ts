@@ -11,7 +11,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "../accounts/Accounts.ts"
 import { now, unixSeconds } from "../Now.ts"
-import { availableOf, spendingOrder } from "./Allocation.ts"
+import { availableOf, spendingOrder } from "./SpendableGrant.ts"
 import { Ledger } from "./Ledger.ts"
 
 interface EntryRow {
@@ -43,7 +43,7 @@ export class Usage extends Context.Service<
         const grants = yield* ledger.grants(accountId)
         const [held] = yield* sql<{ held: number }>`
           SELECT coalesce(sum(amount), 0)::bigint AS held FROM credit_holds
-          WHERE account_id = ${accountId} AND state = 'open' AND (deadline IS NULL OR deadline > ${time})`
+          WHERE account_id = ${accountId} AND (deadline IS NULL OR deadline > ${time})`
         return {
           data: {
             remaining_credits: availableOf(grants),

@@ -7,7 +7,7 @@ import { Effect, Exit, Option } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Accounts } from "../accounts/Accounts.ts"
 import { RequestId } from "./RequestId.ts"
-import { type BalanceTooLow, type HoldExpired, Ledger, type Settled } from "../credits/Ledger.ts"
+import { type BalanceTooLow, type HoldExpired, type KeyLimitReached, Ledger, type Settled } from "../credits/Ledger.ts"
 
 type Refused = PlanRequired | InsufficientCredits | Unavailable
 
@@ -38,7 +38,7 @@ const creditHeaders = (consumed: number, { remaining }: Settled) =>
     )
   )
 
-const insufficient = ({ required, available }: BalanceTooLow) =>
+const insufficient = ({ required, available }: BalanceTooLow | KeyLimitReached) =>
   new InsufficientCredits({ detail: "Insufficient credits", estimated_cost: required, remaining_credits: available })
 
 const tooLate = (_expired: HoldExpired) =>

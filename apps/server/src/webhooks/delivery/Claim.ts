@@ -5,7 +5,7 @@
 import { webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { Charge } from "../../credits/LedgerRows.ts"
+import type { Charge } from "../../credits/LedgerCommands.ts"
 import type { Ledger } from "../../credits/Ledger.ts"
 import { newId } from "../../Ids.ts"
 import { now, plusMillis } from "../../Now.ts"

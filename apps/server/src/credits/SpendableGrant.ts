@@ -1,0 +1,24 @@
+/**
+ * A grant as a balance shows it. The order is that of spending: soonest-expiring first, then plan before top-up before
+ * operator, then oldest (decisions, "Keys, accounts, plans").
+ */
+export interface SpendableGrant {
+  readonly id: string
+  readonly kind: "plan" | "top_up" | "operator"
+  /** Credits neither spent nor held. */
+  readonly available: number
+  readonly expiresAt: Date
+}
+
+const kindOrder = { plan: 0, top_up: 1, operator: 2 }
+
+export const spendingOrder = (a: SpendableGrant, b: SpendableGrant): number =>
+  a.expiresAt.getTime() - b.expiresAt.getTime() ||
+  kindOrder[a.kind] - kindOrder[b.kind] ||
+  (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+export const availableOf = (grants: Iterable<SpendableGrant>): number => {
+  let sum = 0
+  for (const grant of grants) sum += grant.available
+  return sum
+}

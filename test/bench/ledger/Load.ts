@@ -1,0 +1,55 @@
+/** Callers that do one thing again and again for a while, and what they saw. */
+import { Clock, Effect } from "effect"
+
+export interface Load {
+  /** Calls per second after the warm-up. */
+  readonly rate: number
+  readonly p50: number
+  readonly p99: number
+  readonly calls: number
+}
+
+const at = (sorted: ReadonlyArray<number>, quantile: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
+
+export const median = (values: ReadonlyArray<number>): number =>
+  at(
+    values.toSorted((a, b) => a - b),
+    0.5
+  )
+
+const warmUpMillis = 700
+
+/** `callers` fibers that repeat `call` for `seconds` after a warm-up; each gets its number and how often it called. */
+export const load = Effect.fnUntraced(function* <E, R>(
+  options: { readonly callers: number; readonly seconds: number },
+  call: (caller: number, round: number) => Effect.Effect<void, E, R>
+) {
+  const clock = yield* Clock.Clock
+  const millis = () => Number(clock.currentTimeNanosUnsafe()) / 1e6
+  const from = millis() + warmUpMillis
+  const until = from + options.seconds * 1000
+  const durations: Array<number> = []
+  const caller = Effect.fnUntraced(function* (index: number) {
+    for (let round = 0; millis() < until; round += 1) {
+      const started = millis()
+      yield* call(index, round)
+      if (started >= from) durations.push(millis() - started)
+    }
+  })
+  yield* Effect.forEach(
+    Array.from({ length: options.callers }, (_, index) => index),
+    caller,
+    {
+      concurrency: "unbounded",
+      discard: true
+    }
+  )
+  const sorted = durations.toSorted((a, b) => a - b)
+  return {
+    rate: sorted.length / options.seconds,
+    p50: at(sorted, 0.5),
+    p99: at(sorted, 0.99),
+    calls: sorted.length
+  } satisfies Load
+})
