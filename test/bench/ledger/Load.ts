@@ -4,10 +4,12 @@ import { Clock, Effect } from "effect"
 export interface Load {
   /** Calls per second after the warm-up. */
   readonly rate: number
+  /** Milliseconds of one call. */
   readonly p50: number
   readonly p99: number
-  readonly calls: number
 }
+
+const warmUpMillis = 500
 
 const at = (sorted: ReadonlyArray<number>, quantile: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
@@ -18,7 +20,12 @@ export const median = (values: ReadonlyArray<number>): number =>
     0.5
   )
 
-const warmUpMillis = 700
+/** Each figure's median over several loads. */
+export const medians = (loads: ReadonlyArray<Load>): Load => ({
+  rate: median(loads.map(({ rate }) => rate)),
+  p50: median(loads.map(({ p50 }) => p50)),
+  p99: median(loads.map(({ p99 }) => p99))
+})
 
 /** `callers` fibers that repeat `call` for `seconds` after a warm-up; each gets its number and how often it called. */
 export const load = Effect.fnUntraced(function* <E, R>(
@@ -40,16 +47,8 @@ export const load = Effect.fnUntraced(function* <E, R>(
   yield* Effect.forEach(
     Array.from({ length: options.callers }, (_, index) => index),
     caller,
-    {
-      concurrency: "unbounded",
-      discard: true
-    }
+    { concurrency: "unbounded", discard: true }
   )
   const sorted = durations.toSorted((a, b) => a - b)
-  return {
-    rate: sorted.length / options.seconds,
-    p50: at(sorted, 0.5),
-    p99: at(sorted, 0.99),
-    calls: sorted.length
-  } satisfies Load
+  return { rate: sorted.length / options.seconds, p50: at(sorted, 0.5), p99: at(sorted, 0.99) } satisfies Load
 })

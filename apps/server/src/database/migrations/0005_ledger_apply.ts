@@ -23,6 +23,8 @@ AS $$
 DECLARE
   wanted text[] := ARRAY(SELECT json_array_elements_text(commands -> 'accounts'));
   mine text[];
+  has_closes boolean := json_array_length(commands -> 'closes') > 0;
+  has_records boolean := json_array_length(commands -> 'records') > 0;
   this_month date := date_trunc('month', at AT TIME ZONE 'UTC')::date;
   request record;
   refusals json[] := '{}';
@@ -54,56 +56,63 @@ BEGIN
   ELSE
     mine := ARRAY(SELECT id FROM accounts WHERE id = ANY (wanted) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED);
   END IF;
-  busy_accounts := ARRAY(SELECT unnest(wanted) EXCEPT SELECT unnest(mine));
+  busy_accounts := '{}';
+  IF cardinality(mine) < cardinality(wanted) THEN
+    busy_accounts := ARRAY(SELECT unnest(wanted) EXCEPT SELECT unnest(mine));
+  END IF;
+  closed_holds := '{}';
   made_holds := '{}';
+  remaining := '{}';
 
-  WITH asked AS MATERIALIZED (
-    SELECT * FROM json_to_recordset(commands -> 'closes') AS c (account text, hold text, cost bigint, source text,
-      "apiType" text, parameters jsonb, "keyId" text, "requestId" text)
-    WHERE c.account = ANY (mine)
-  ), ended AS (
-    DELETE FROM credit_holds h USING asked a WHERE h.account_id = a.account AND h.id = a.hold
-    RETURNING h.account_id, h.id AS hold, h.grants, h.amounts,
-      CASE WHEN a.cost IS NOT NULL THEN least(a.cost, h.amount) END AS cost, a.source, a."apiType", a.parameters,
-      a."keyId", a."requestId"
-  ), dead AS (
-    DELETE FROM credit_holds h WHERE h.account_id = ANY (mine) AND h.deadline <= at
-      AND NOT EXISTS (SELECT 1 FROM asked a WHERE a.account = h.account_id AND a.hold = h.id)
-    RETURNING h.account_id, h.grants, h.amounts
-  ), slices AS (
-    SELECT e.account_id, s.grant_id, s.amount, least(s.amount, greatest(0, e.cost - CASE WHEN s.n = 1 THEN 0
-      ELSE (SELECT sum(a) FROM unnest(e.amounts[:s.n - 1]) AS a) END)) AS spent
-    FROM (
-      SELECT account_id, grants, amounts, coalesce(cost, 0) AS cost FROM ended
-      UNION ALL SELECT account_id, grants, amounts, 0 FROM dead
-    ) e, unnest(e.grants, e.amounts) WITH ORDINALITY AS s (grant_id, amount, n)
-  ), moved AS (
-    UPDATE credit_grants g SET spent = g.spent + m.spent, held = g.held - m.amount
-    FROM (SELECT account_id, grant_id, sum(spent) AS spent, sum(amount) AS amount FROM slices GROUP BY 1, 2) m
-    WHERE g.account_id = m.account_id AND g.id = m.grant_id
-  ), entered AS (
-    -- The entry has its hold's number, so that the primary key alone keeps a hold from being charged twice.
-    INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id,
-      request_id)
-    SELECT e.account_id, 'use_' || split_part(e.hold, '_', 2), at, e.cost, e.source, e."apiType", e.parameters,
-      paid.grants, paid.amounts, e."keyId", e."requestId"
-    FROM ended e, LATERAL (
-      SELECT coalesce(array_agg(s.grant_id), '{}') AS grants, coalesce(array_agg(s.amount), '{}') AS amounts
+  IF has_closes OR EXISTS (SELECT FROM credit_holds h WHERE h.account_id = ANY (mine) AND h.deadline <= at) THEN
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(commands -> 'closes') AS c (account text, hold text, cost bigint, source text,
+        "apiType" text, parameters jsonb, "keyId" text, "requestId" text)
+      WHERE c.account = ANY (mine)
+    ), ended AS (
+      DELETE FROM credit_holds h USING asked a WHERE h.account_id = a.account AND h.id = a.hold
+      RETURNING h.account_id, h.id AS hold, h.grants, h.amounts,
+        CASE WHEN a.cost IS NOT NULL THEN least(a.cost, h.amount) END AS cost, a.source, a."apiType", a.parameters,
+        a."keyId", a."requestId"
+    ), dead AS (
+      DELETE FROM credit_holds h WHERE h.account_id = ANY (mine) AND h.deadline <= at
+        AND NOT EXISTS (SELECT 1 FROM asked a WHERE a.account = h.account_id AND a.hold = h.id)
+      RETURNING h.account_id, h.grants, h.amounts
+    ), slices AS (
+      SELECT e.account_id, s.grant_id, s.amount, least(s.amount, greatest(0, e.cost - CASE WHEN s.n = 1 THEN 0
+        ELSE (SELECT sum(a) FROM unnest(e.amounts[:s.n - 1]) AS a) END)) AS spent
       FROM (
-        SELECT u.grant_id, least(u.amount, e.cost - CASE WHEN u.n = 1 THEN 0
-          ELSE (SELECT sum(a) FROM unnest(e.amounts[:u.n - 1]) AS a) END) AS amount
-        FROM unnest(e.grants, e.amounts) WITH ORDINALITY AS u (grant_id, amount, n)
-      ) s WHERE s.amount > 0
-    ) paid
-    WHERE e.cost IS NOT NULL
-  ), budgeted AS (
-    INSERT INTO key_budgets (account_id, budget_id, month, spent)
-    SELECT e.account_id, k.budget_id, this_month, sum(e.cost)
-    FROM ended e JOIN api_keys k ON k.account_id = e.account_id AND k.id = e."keyId"
-    WHERE e.cost > 0 GROUP BY 1, 2
-    ON CONFLICT (account_id, budget_id, month) DO UPDATE SET spent = key_budgets.spent + excluded.spent
-  )
-  SELECT coalesce(array_agg(hold), '{}') FROM ended INTO closed_holds;
+        SELECT account_id, grants, amounts, coalesce(cost, 0) AS cost FROM ended
+        UNION ALL SELECT account_id, grants, amounts, 0 FROM dead
+      ) e, unnest(e.grants, e.amounts) WITH ORDINALITY AS s (grant_id, amount, n)
+    ), moved AS (
+      UPDATE credit_grants g SET spent = g.spent + m.spent, held = g.held - m.amount
+      FROM (SELECT account_id, grant_id, sum(spent) AS spent, sum(amount) AS amount FROM slices GROUP BY 1, 2) m
+      WHERE g.account_id = m.account_id AND g.id = m.grant_id
+    ), entered AS (
+      -- The entry has its hold's number, so that the primary key alone keeps a hold from being charged twice.
+      INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id,
+        request_id)
+      SELECT e.account_id, 'use_' || split_part(e.hold, '_', 2), at, e.cost, e.source, e."apiType", e.parameters,
+        paid.grants, paid.amounts, e."keyId", e."requestId"
+      FROM ended e, LATERAL (
+        SELECT coalesce(array_agg(s.grant_id), '{}') AS grants, coalesce(array_agg(s.amount), '{}') AS amounts
+        FROM (
+          SELECT u.grant_id, least(u.amount, e.cost - CASE WHEN u.n = 1 THEN 0
+            ELSE (SELECT sum(a) FROM unnest(e.amounts[:u.n - 1]) AS a) END) AS amount
+          FROM unnest(e.grants, e.amounts) WITH ORDINALITY AS u (grant_id, amount, n)
+        ) s WHERE s.amount > 0
+      ) paid
+      WHERE e.cost IS NOT NULL
+    ), budgeted AS (
+      INSERT INTO key_budgets (account_id, budget_id, month, spent)
+      SELECT e.account_id, k.budget_id, this_month, sum(e.cost)
+      FROM ended e JOIN api_keys k ON k.account_id = e.account_id AND k.id = e."keyId"
+      WHERE e.cost > 0 GROUP BY 1, 2
+      ON CONFLICT (account_id, budget_id, month) DO UPDATE SET spent = key_budgets.spent + excluded.spent
+    )
+    SELECT coalesce(array_agg(hold), '{}') FROM ended INTO closed_holds;
+  END IF;
 
   IF json_array_length(commands -> 'holds') > 0 THEN
     SELECT array_agg(g.account_id), array_agg(g.id), array_agg(g.free), array_agg(0::bigint), count(*)
@@ -187,7 +196,7 @@ BEGIN
   END IF;
   refused_holds := array_to_json(refusals);
 
-  IF json_array_length(commands -> 'records') > 0 THEN
+  IF has_records THEN
     INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id,
       request_id)
     SELECT r.account, r.id, at, 0, r.source, r."apiType", r.parameters, '{}', '{}', r."keyId", r."requestId"
@@ -195,17 +204,19 @@ BEGIN
       parameters jsonb, "keyId" text, "requestId" text);
   END IF;
 
-  SELECT coalesce(json_object_agg(g.account_id, g.left), '{}') FROM (
-    SELECT account_id, sum(amount - spent - held) AS left FROM credit_grants
-    WHERE account_id = ANY (mine) AND effective_at <= at AND expires_at > at
-      AND (revoked_at IS NULL OR revoked_at > at)
-    GROUP BY account_id
-    UNION ALL
-    -- These are not locked, so that dead holds may be about.
-    SELECT r.account, (SELECT sum(g.available) FROM spendable_grants(r.account, at) g)
-    FROM (SELECT DISTINCT account FROM json_to_recordset(commands -> 'records') AS r (account text)) r
-    WHERE r.account <> ALL (mine)
-  ) g INTO remaining;
+  IF has_closes OR has_records THEN
+    SELECT coalesce(json_object_agg(g.account_id, g.left), '{}') FROM (
+      SELECT account_id, sum(amount - spent - held) AS left FROM credit_grants
+      WHERE account_id = ANY (mine) AND effective_at <= at AND expires_at > at
+        AND (revoked_at IS NULL OR revoked_at > at)
+      GROUP BY account_id
+      UNION ALL
+      -- These are not locked, so that dead holds may be about.
+      SELECT r.account, (SELECT sum(g.available) FROM spendable_grants(r.account, at) g)
+      FROM (SELECT DISTINCT account FROM json_to_recordset(commands -> 'records') AS r (account text)) r
+      WHERE r.account <> ALL (mine)
+    ) g INTO remaining;
+  END IF;
 END $$`
 
 /** The grants in force at a time with what can be spent of each; what dead holds pin counts, reclaimed or not. */

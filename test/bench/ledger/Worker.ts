@@ -1,0 +1,31 @@
+/** One of several processes on one database: runs a load from a given moment on and prints what it saw. */
+import { NodeRuntime } from "@effect/platform-node"
+import { Clock, Config, Console, Effect, Layer, Schema } from "effect"
+import { Ledger } from "../../../apps/server/src/credits/Ledger.ts"
+import * as PostgresClient from "../../../apps/server/src/database/PostgresClient.ts"
+import { accountOf, calls } from "./Calls.ts"
+import { load } from "./Load.ts"
+
+const settings = Config.all({
+  url: Config.Redacted("BENCH_URL"),
+  way: Config.schema(Schema.Literals(["product", "two statements", "one statement"]), "BENCH_WAY"),
+  among: Config.Int("BENCH_AMONG"),
+  callers: Config.Int("BENCH_CALLERS"),
+  seconds: Config.Int("BENCH_SECONDS"),
+  startAt: Config.Number("BENCH_START_AT")
+})
+
+const work = Effect.gen(function* () {
+  const { url, way, among, callers, seconds, startAt } = yield* settings
+  const services = Ledger.layer.pipe(
+    Layer.provideMerge(PostgresClient.layer({ url, maxConnections: way === "product" ? 10 : callers }))
+  )
+  const account = accountOf(among)
+  const run = Effect.gen(function* () {
+    yield* Effect.sleep(Math.max(0, startAt - (yield* Clock.currentTimeMillis)))
+    return yield* load({ callers, seconds }, (caller, round) => calls[way](account(caller, round)))
+  })
+  yield* Console.log(JSON.stringify(yield* Effect.provide(run, services)))
+})
+
+NodeRuntime.runMain(Effect.orDie(work))

@@ -1,0 +1,12 @@
+/** `npm run bench -- NAME [--json]`: figures of this machine beside a peer or a floor measured in the same run. */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { ledger } from "./ledger/Ledger.bench.ts"
+
+const bench = Command.make("bench").pipe(
+  Command.withDescription("Benchmarks; each prints ratios, the machine, the sizes and the seed"),
+  Command.withSubcommands([ledger])
+)
+
+Command.run(bench, { version: "1.21.0" }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)
