@@ -2,11 +2,12 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
+import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
 
 const bench = Command.make("bench").pipe(
   Command.withDescription("Benchmarks; each prints ratios, the machine, the sizes and the seed"),
-  Command.withSubcommands([ledger])
+  Command.withSubcommands([ledger, ledgerCheck])
 )
 
 Command.run(bench, { version: "1.21.0" }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

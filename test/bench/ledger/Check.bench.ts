@@ -1,0 +1,72 @@
+/** `npm run bench -- ledger-check`: how long the proof of a large ledger takes, beside one plain sum over its entries. */
+import { Clock, Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { SqlClient } from "effect/sql"
+import { checkLedger } from "../../../apps/server/src/credits/LedgerCheck.ts"
+import { migrated } from "../../../apps/server/src/database/Database.ts"
+import * as PostgresClient from "../../../apps/server/src/database/PostgresClient.ts"
+import * as PostgresServer from "../../support/PostgresServer.ts"
+import { jsonFlag, machine, print, round } from "../Report.ts"
+import { accounts, prepare } from "./Calls.ts"
+
+const cost = 37
+const chunk = 1_000_000
+
+/** Entries of all accounts in turn, paid from two grants each, with what the grants cache of them. */
+const fill = Effect.fnUntraced(function* (entries: number) {
+  const sql = yield* SqlClient.SqlClient
+  for (let from = 0; from < entries; from += chunk) {
+    yield* sql`
+      INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts)
+      SELECT 'acct_' || lpad((i % ${accounts})::text, 26, '0'), 'use_' || lpad(i::text, 26, '0'),
+        now() - make_interval(secs => i % 2000000), ${cost}, 'bench', 'keywords', '{"keywords":["coffee"],"limit":100}',
+        '{grant_2,grant_3}', ARRAY[${cost - 7}, 7]
+      FROM generate_series(${from}::bigint, ${Math.min(entries, from + chunk) - 1}::bigint) AS i`
+  }
+  yield* sql`
+    UPDATE credit_grants g SET spent = used.spent FROM (
+      SELECT e.account_id, s.id, sum(s.amount) AS spent FROM usage_entries e, unnest(e.grants, e.amounts) AS s (id, amount)
+      GROUP BY 1, 2
+    ) used WHERE g.account_id = used.account_id AND g.id = used.id`
+  yield* sql`ANALYZE`
+})
+
+const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const started = yield* Clock.currentTimeMillis
+    const value = yield* effect
+    return { value, seconds: ((yield* Clock.currentTimeMillis) - started) / 1000 }
+  })
+
+export const ledgerCheck = Command.make(
+  "ledger-check",
+  {
+    json: jsonFlag,
+    entries: Flag.Int("entries").pipe(Flag.withDescription("Entries in the ledger"), Flag.withDefault(1_000_000))
+  },
+  Effect.fn(function* ({ json, entries }) {
+    const { url } = yield* PostgresServer.start()
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* prepare
+      yield* fill(entries)
+      const floor = yield* timed(sql`SELECT account_id, sum(cost) FROM usage_entries GROUP BY account_id`)
+      const check = yield* timed(checkLedger)
+      const ratio = round(check.seconds / floor.seconds)
+      yield* Console.log(`${machine()}\n${entries} entries of ${accounts} accounts`)
+      yield* Console.log(`proof ${check.seconds} s, a sum by account ${floor.seconds} s: ${ratio}x`)
+      if (check.value.length > 0) yield* Effect.die(new Error(`${check.value.length} faults where there are none`))
+      yield* print(json, [
+        {
+          name: "ledger-check",
+          metric: "proof of the whole ledger",
+          value: check.seconds,
+          unit: "s",
+          peers: { "sum by account": floor.seconds },
+          ratio: { "sum by account": ratio },
+          sizes: { entries, accounts }
+        }
+      ])
+    }).pipe(Effect.provide(migrated(PostgresClient.layer({ url, maxConnections: 4 }))))
+  }, Effect.scoped)
+).pipe(Command.withDescription("The proof of a large ledger"))
