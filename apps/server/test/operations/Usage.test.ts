@@ -5,7 +5,7 @@ import { Effect, Layer, Redacted, Schema } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
-import { Accounts } from "../../src/accounts/Accounts.ts"
+import { ApiKeys } from "../../src/accounts/ApiKeys.ts"
 import { Grants } from "../../src/credits/Grants.ts"
 import { Ledger } from "../../src/credits/Ledger.ts"
 import { call, customer, ServedApi } from "../support/ServedApi.ts"
@@ -188,7 +188,7 @@ onEveryDatabase("Balance and history", (_name, database) => {
         Effect.gen(function* () {
           const { id, key } = yield* customer({ plan: "standard" })
           const other = yield* customer({ plan: "standard" })
-          const { key: second } = yield* (yield* Accounts).createKey(id, "second key")
+          const { key: second } = yield* (yield* ApiKeys).create(id, { name: "second key" })
           yield* call("/balance", { key })
           yield* call("/post/search?keywords=nothingness", { key: second })
           yield* call("/webhook/endpoints", { key })
