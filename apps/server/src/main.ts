@@ -32,17 +32,20 @@ import { Round } from "./webhooks/rules/Round.ts"
 import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(
-  Search.layer,
-  TestDelivery.layer,
-  Round.layer,
-  Operator.layerLocal
-).pipe(
+export const ServicesNoDeps = Layer.mergeAll(Search.layer, TestDelivery.layer, Round.layer, Operator.layerLocal).pipe(
   Layer.provideMerge(Usage.layer),
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(
-    Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, ApiKeys.layer, PostFeed.layer, Ingestion.layer, Sender.layer)
+    Layer.mergeAll(
+      Ledger.layer,
+      Grants.layer,
+      Accounts.layer,
+      ApiKeys.layer,
+      PostFeed.layer,
+      Ingestion.layer,
+      Sender.layer
+    )
   ),
   Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, Destination.layer)),
   Layer.provideMerge(Settings.layer)

@@ -54,6 +54,8 @@ export class UnknownKey extends Schema.TaggedError<UnknownKey>()("UnknownKey", {
 export class KeyExpired extends Schema.TaggedError<KeyExpired>()("KeyExpired", { id: Schema.String }) {
   override readonly message = `Key ${this.id} has expired; give it a later expiry first, or make a new key.`
 }
-export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", { expiresAt: Schema.DateFromString }) {
+export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {
+  expiresAt: Schema.DateFromString
+}) {
   override readonly message = `The expiry ${this.expiresAt.toISOString()} is not in the future.`
 }

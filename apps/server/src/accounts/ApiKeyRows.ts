@@ -41,7 +41,11 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
       ([row]) => Option.fromNullishOr(row)
     )
 
-  const insert = Effect.fnUntraced(function* (accountId: string, terms: KeyTerms & { readonly id: string }, time: Date) {
+  const insert = Effect.fnUntraced(function* (
+    accountId: string,
+    terms: KeyTerms & { readonly id: string },
+    time: Date
+  ) {
     const { id, name, expiresAt, creditLimit, budgetId } = terms
     const key = generateKey()
     const { prefix, lastFour } = describeKey(key)
@@ -54,7 +58,10 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
     return created
   })
 
-  const update = (accountId: string, { id, name, expiresAt, creditLimit }: Omit<KeyTerms, "budgetId"> & { id: string }) =>
+  const update = (
+    accountId: string,
+    { id, name, expiresAt, creditLimit }: Omit<KeyTerms, "budgetId"> & { id: string }
+  ) =>
     sql`
       UPDATE api_keys SET name = ${name}, expires_at = ${expiresAt}, credit_limit = ${creditLimit}
       WHERE account_id = ${accountId} AND id = ${id}`

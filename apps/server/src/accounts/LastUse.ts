@@ -33,7 +33,11 @@ export class LastUse extends Context.Service<
       let isScheduled = false
 
       const write = (uses: ReadonlyArray<Use>) => {
-        const rows = uses.map(({ accountId, id, at }) => ({ account_id: accountId, id, at: new Date(at).toISOString() }))
+        const rows = uses.map(({ accountId, id, at }) => ({
+          account_id: accountId,
+          id,
+          at: new Date(at).toISOString()
+        }))
         return sql`
           UPDATE api_keys SET last_used_at = use.at
           FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS use (account_id text, id text, at timestamptz)

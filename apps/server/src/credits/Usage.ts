@@ -29,10 +29,7 @@ export class Usage extends Context.Service<
      * Every entry that was there when this was called, newest first and each once. The first thousand are read at once,
      * the others as the stream is pulled, a thousand at a time.
      */
-    exportHistory(
-      accountId: string,
-      filter: HistoryFilter
-    ): Effect.Effect<Stream.Stream<UsageEntry, SqlError.SqlError>>
+    exportHistory(accountId: string, filter: HistoryFilter): Effect.Effect<Stream.Stream<UsageEntry, SqlError.SqlError>>
   }
 >()("@heddle/server/credits/Usage") {
   static readonly layer = Layer.effect(

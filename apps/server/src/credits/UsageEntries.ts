@@ -54,9 +54,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
           // The row's own time, to the microsecond: a time that went through JavaScript is cut to milliseconds.
           ...(id === null
             ? []
-            : [
-                sql`(time, id) < (SELECT time, id FROM usage_entries WHERE account_id = ${accountId} AND id = ${id})`
-              ])
+            : [sql`(time, id) < (SELECT time, id FROM usage_entries WHERE account_id = ${accountId} AND id = ${id})`])
         ])}
         ORDER BY time DESC, id DESC LIMIT ${limit}`,
       (rows) => rows.map(toEntry)

@@ -2,7 +2,15 @@
  * Metering, the one combinator around every operation: require → estimate → hold → run → settle → record. No handler
  * knows about credits, and no route can forget them. A call that fails or whose caller goes away costs nothing.
  */
-import { Caller, InsufficientCredits, type Operation, type PlanName, PlanRequired, plans, Unavailable } from "@heddle/api"
+import {
+  Caller,
+  InsufficientCredits,
+  type Operation,
+  type PlanName,
+  PlanRequired,
+  plans,
+  Unavailable
+} from "@heddle/api"
 import { Effect, Exit } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestId } from "./RequestId.ts"

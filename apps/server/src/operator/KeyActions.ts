@@ -55,25 +55,22 @@ const settings = <Input extends KeyChangeInput>({ expires_at, credit_limit, ...r
   ...(credit_limit === undefined ? {} : { creditLimit: credit_limit })
 })
 
-export const localKeyActions = Effect.map(
-  ApiKeys,
-  (keys): KeyActions => ({
-    list: (accountId) =>
-      keys.list(accountId).pipe(
-        Effect.mapError(unknown),
-        Effect.map((all) => all.map(keyRecord))
-      ),
-    create: (accountId, key) => Effect.mapError(keys.create(accountId, settings(key)), refuse),
-    change: (accountId, keyId, change) =>
-      keys.change(accountId, keyId, settings(change)).pipe(Effect.mapError(refuse), Effect.map(keyRecord)),
-    rotate: (accountId, keyId) =>
-      Effect.mapError(keys.rotate(accountId, keyId), (error) =>
-        error._tag === "KeyExpired" ? new Conflict({ detail: error.message }) : unknown(error)
-      ),
-    remove: (accountId, keyId) =>
-      keys.revoke(accountId, keyId).pipe(Effect.mapError(unknown), Effect.as({ id: keyId, deleted: true }))
-  })
-)
+export const localKeyActions = Effect.map(ApiKeys, (keys): KeyActions => ({
+  list: (accountId) =>
+    keys.list(accountId).pipe(
+      Effect.mapError(unknown),
+      Effect.map((all) => all.map(keyRecord))
+    ),
+  create: (accountId, key) => Effect.mapError(keys.create(accountId, settings(key)), refuse),
+  change: (accountId, keyId, change) =>
+    keys.change(accountId, keyId, settings(change)).pipe(Effect.mapError(refuse), Effect.map(keyRecord)),
+  rotate: (accountId, keyId) =>
+    Effect.mapError(keys.rotate(accountId, keyId), (error) =>
+      error._tag === "KeyExpired" ? new Conflict({ detail: error.message }) : unknown(error)
+    ),
+  remove: (accountId, keyId) =>
+    keys.revoke(accountId, keyId).pipe(Effect.mapError(unknown), Effect.as({ id: keyId, deleted: true }))
+}))
 
 export const remoteKeyActions = ({ keys }: HttpApiClient.ForApi<typeof OperatorApi>): KeyActions => {
   const account = (account_id: string) => ({ account_id })

@@ -18,7 +18,8 @@ const Page = Schema.Struct({
       cost: Schema.Int,
       source: Schema.String,
       parameters: Schema.Record(Schema.String, Schema.Unknown),
-      api_type: Schema.String
+      api_type: Schema.String,
+      request_id: Schema.NullOr(Schema.String)
     })
   ),
   page: Schema.Int,
@@ -209,6 +210,7 @@ onEveryDatabase("Balance and history", (_name, database) => {
             ]
           )
           assert.isTrue(data.every(({ id }) => id.startsWith("use_")))
+          assert.isTrue(data.every(({ request_id }) => request_id?.startsWith("req_")))
         })
       )
 
