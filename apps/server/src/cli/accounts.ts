@@ -90,7 +90,8 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show an account: plan, balance, grants and keys"))
 
-export const accounts = Command.make("accounts").pipe(
+/** Without the way to the data, so that tests can give their own. */
+export const accountCommands = Command.make("accounts").pipe(
   Command.withDescription("Administer accounts"),
   Command.withSubcommands([
     create,
@@ -103,6 +104,7 @@ export const accounts = Command.make("accounts").pipe(
     keys.limit,
     keys.rotate,
     keys.remove
-  ]),
-  Command.provide(OperatorAccess)
+  ])
 )
+
+export const accounts = Command.provide(accountCommands, OperatorAccess)

@@ -59,37 +59,14 @@ describe("heddle accounts", () => {
       assert.match(key.key, /^hdl_[0-9A-Za-z]{38}$/)
       assert.deepInclude(key, { name: "first" })
 
-      const listed = await run("accounts", "list", "--json")
-      assert.deepInclude(JSON.parse(listed.lastLine)[0], { id: account.id, email: "someone@example.com" })
-
-      const limited = await run(
-        ...["accounts", "key", "--account", account.id, "--name", "short", "--expires-in", "90d"],
-        ...["--credit-limit", "40", "--json"]
-      )
-      const { id: shortId } = JSON.parse(limited.lastLine)
-      const of = ["--account", account.id, "--key", shortId]
-      const renamed = await run("accounts", "rename-key", ...of, "--name", "kurz", "--json")
-      const { expires_at, ...record } = JSON.parse(renamed.lastLine)
-      assert.deepInclude(record, { id: shortId, name: "kurz", status: "active", credit_limit: 40 })
-      assert.closeTo(Date.parse(expires_at), Date.now() + 90 * 86_400_000, 120_000)
-      const freed = await run("accounts", "limit-key", ...of, "--credit-limit", "none", "--expires-at", "never")
-      assert.include(freed.output, "expires never and may spend any number of credits a month")
-      const rotated = JSON.parse((await run("accounts", "rotate-key", ...of, "--json")).lastLine)
-      assert.match(rotated.key, /^hdl_[0-9A-Za-z]{38}$/)
-      const removed = await run("accounts", "delete-key", "--account", account.id, "--key", rotated.id)
-      assert.include(removed.output, `Key ${rotated.id} is deleted.`)
-      const shown = await run("accounts", "show", "--account", account.id)
-      for (const part of ["someone@example.com", "Plan standard until", "50 credits to spend", "first", "revoked"]) {
-        assert.include(shown.output, part)
-      }
-      const keys = JSON.parse((await run("accounts", "keys", "--account", account.id, "--json")).lastLine)
-      assert.lengthOf(keys, 3)
+      const rotated = await run("accounts", "rotate-key", "--account", account.id, "--key", key.id, "--json")
+      assert.match(JSON.parse(rotated.lastLine).key, /^hdl_[0-9A-Za-z]{38}$/)
 
       for (const [args, message] of [
-        [["limit-key", ...of], "Give --credit-limit, --expires-in or --expires-at."],
-        [["key", "--account", account.id, "--name", "x", "--expires-in", "soon"], "such as 90d"],
-        [["key", "--account", account.id, "--name", "x", "--expires-at", "2020-01-01T00:00:00Z"], "in the future"],
-        [["rotate-key", ...of], `has no key ${shortId}, or it was deleted or rotated.`],
+        [
+          ["delete-key", "--account", account.id, "--key", key.id],
+          `has no key ${key.id}, or it was deleted or rotated.`
+        ],
         [["create", "--email", "someone@example.com"], "exists already"],
         [["grant", "--account", account.id], "Give --plan, --credits, or both."],
         [["key", "--account", "acct_none", "--name", "x"], "There is no account acct_none."]
