@@ -99,7 +99,7 @@ export class ApiKeys extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const change = Effect.fn("ApiKeys.change")(
+      const applyChange = Effect.fnUntraced(
         function* (accountId: string, id: string, change: KeyChange) {
           yield* lock(accountId)
           const time = yield* now
@@ -111,10 +111,18 @@ export class ApiKeys extends Context.Service<
             if (hasEnded) yield* requirePlace(accountId, time)
           }
           yield* rows.update(accountId, { id, name, expiresAt, creditLimit })
-          const changed = (yield* rows.list(accountId, time, id))[0]
-          return changed ?? (yield* new UnknownKey({ accountId, id }))
         },
         (effect) => atomically(sql, effect)
+      )
+
+      // What it has spent is read after the lock is given back: calls of the account wait for that lock.
+      const change = Effect.fn("ApiKeys.change")(
+        function* (accountId: string, id: string, change: KeyChange) {
+          yield* applyChange(accountId, id, change)
+          const [changed] = yield* rows.list(accountId, yield* now, id)
+          return changed ?? (yield* new UnknownKey({ accountId, id }))
+        },
+        Effect.catchTag("SqlError", Effect.die)
       )
 
       const rotate = Effect.fn("ApiKeys.rotate")(

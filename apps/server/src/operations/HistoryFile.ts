@@ -34,7 +34,7 @@ const encode = <E>(entries: Stream.Stream<UsageEntry, E>, format: ExportFormat):
 /** An answer that a browser saves under a name with this day (UTC). */
 export const historyFile = <E>(entries: Stream.Stream<UsageEntry, E>, format: ExportFormat, day: Date) =>
   HttpServerResponse.stream(encode(entries, format), {
-    contentType: exportContentTypes[format],
+    contentType: `${exportContentTypes[format]}; charset=utf-8`,
     headers: {
       "content-disposition": `attachment; filename="heddle-usage-${day.toISOString().slice(0, 10)}.${format}"`
     }

@@ -117,7 +117,7 @@ onEveryDatabase("API keys", (_name, database) => {
           yield* Effect.promise(() =>
             fc.assert(
               fc.asyncProperty(history, (history) => Effect.runPromiseWith(context)(runHistory(history))),
-              { numRuns: runs(12) }
+              { numRuns: runs(8) }
             )
           )
         })

@@ -163,9 +163,9 @@ onEveryDatabase("API keys", (_name, database) => {
       it.effect(`checking and hashing a valid key takes at most ${maxHashingMicros} microseconds`, () =>
         Effect.sync(() => {
           const key = generateKey()
-          const rounds = 1_000
+          const rounds = 500
           // The best of many rounds: what else runs on the machine makes single ones slower, never faster.
-          const micros = Array.from({ length: 30 }, () => {
+          const micros = Array.from({ length: 20 }, () => {
             const start = process.hrtime.bigint()
             for (let index = 0; index < rounds; index += 1) {
               assert.isTrue(isWellFormedKey(key) && hashKey(key).length === 32)

@@ -1,7 +1,7 @@
 /** `GET /balance` and `GET /balance/history`: fields, paging, filters and order. */
 import { assert, layer } from "@effect/vitest"
 import { HeddleClient } from "@heddle/api"
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { Effect, Layer, Redacted, Schema, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
@@ -224,6 +224,9 @@ onEveryDatabase("Balance and history", (_name, database) => {
             data.map(({ parameters }) => parameters),
             [{ keywords: ["a", "b"], limit: 5 }]
           )
+          const file = yield* client.account.exportHistory({ query: { format: "ndjson", api_type: "keywords" } })
+          const [line] = yield* file.pipe(Stream.decodeText, Stream.splitLines, Stream.runCollect)
+          assert.deepInclude(JSON.parse(line ?? ""), { api_type: "keywords", source: "tests", cost: 0 })
           const refused = yield* Effect.flip(client.posts.searchPosts({ query: { keywords: ["a"], limit: 61 } }))
           assert.strictEqual(refused._tag, "InsufficientCredits")
           const endpoints = yield* client.webhooks.listEndpoints()

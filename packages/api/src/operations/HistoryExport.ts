@@ -7,7 +7,7 @@ import { HistoryFilter } from "./Balance.ts"
 /** Columns of the CSV form, in order; the NDJSON form has one object a line with the same members. */
 export const exportColumns = ["id", "time", "cost", "source", "parameters", "api_type", "request_id"] as const
 
-export const exportContentTypes = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson" } as const
+export const exportContentTypes = { csv: "text/csv", ndjson: "application/x-ndjson" } as const
 
 export const ExportQuery = Schema.Struct({
   format: Schema.optionalKey(Schema.Literals(["csv", "ndjson"])).annotate({
