@@ -117,7 +117,7 @@ onEveryDatabase("Export of the usage history", (_name, database) => {
               fc.asyncProperty(filter, until, (some, to) =>
                 Effect.runPromiseWith(context)(compare(query({ ...some, to })))
               ),
-              { numRuns: runs(8) }
+              { numRuns: runs(8), examples: [[{}, start + 101]] }
             )
           )
         })
