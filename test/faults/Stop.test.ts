@@ -11,13 +11,15 @@ it(
       const place = await choosePlace(dataDir, { HEDDLE_ROUND_INTERVAL: "300 millis" })
       let server = await startHeddle(place)
       try {
-        const { receiver } = await subscribe(server)
+        const { account, receiver } = await subscribe(server)
         assert.isTrue((await ingestBatch(server, 0, Math.floor(Date.now() / 1000))).ok)
         await eventually("a request is under way", async () => receiver.requests.size > 0, 30_000)
         await server.stop()
         const underWay = receiver.requests.size
         assert.strictEqual(receiver.runs.size, underWay, "each request that was begun was answered")
         server = await startHeddle(place)
+        const keys = await (await fetch(`${server.operatorUrl}/accounts/${account.id}/keys`)).json()
+        assert.isString(keys[0].last_used_at, "a use of less than a minute ago is written by the stop")
         await eventually(
           "every event is finished, without a lease to wait for",
           async () => receiver.runs.size === batchSize && (await metric(server, "webhook_events_unfinished")) === 0,

@@ -17,6 +17,8 @@ export interface Place {
 export interface HeddleProcess {
   readonly baseUrl: string
   readonly operatorUrl: string
+  /** Everything it has printed so far. */
+  output(): string
   /** SIGKILL, and nothing is left of the process when this resolves. */
   kill(): Promise<void>
   /** SIGTERM, as an operator stops it. */
@@ -88,6 +90,7 @@ export const startHeddle = async ({ port, operatorPort, env }: Place, command = 
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     operatorUrl,
+    output: () => output.join(""),
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM")
   }

@@ -3,6 +3,7 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { Accounts } from "./accounts/Accounts.ts"
+import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Grants } from "./credits/Grants.ts"
 import { Ledger } from "./credits/Ledger.ts"
 import { Usage } from "./credits/Usage.ts"
@@ -31,17 +32,20 @@ import { Round } from "./webhooks/rules/Round.ts"
 import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(
-  Usage.layer,
-  Search.layer,
-  TestDelivery.layer,
-  Round.layer,
-  Operator.layerLocal
-).pipe(
+export const ServicesNoDeps = Layer.mergeAll(Search.layer, TestDelivery.layer, Round.layer, Operator.layerLocal).pipe(
+  Layer.provideMerge(Usage.layer),
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(
-    Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, PostFeed.layer, Ingestion.layer, Sender.layer)
+    Layer.mergeAll(
+      Ledger.layer,
+      Grants.layer,
+      Accounts.layer,
+      ApiKeys.layer,
+      PostFeed.layer,
+      Ingestion.layer,
+      Sender.layer
+    )
   ),
   Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, Destination.layer)),
   Layer.provideMerge(Settings.layer)

@@ -2,6 +2,7 @@
 import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
+import { historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import {
   createEndpointEndpoint,
@@ -14,7 +15,7 @@ import {
 import { version } from "./Version.ts"
 
 export class AccountGroup extends HttpApiGroup.make("account")
-  .add(balanceEndpoint, historyEndpoint)
+  .add(balanceEndpoint, historyEndpoint, historyExportEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Account and usage" })) {}
 
 export class PostsGroup extends HttpApiGroup.make("posts")

@@ -2,6 +2,7 @@
 import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type { PlanName } from "./Plans.ts"
 import {
   InsufficientCredits,
   InvalidApiKey,
@@ -18,6 +19,8 @@ export class Caller extends Context.Service<
     readonly accountId: string
     /** The API key that was used; null for account logins. */
     readonly keyId: string | null
+    /** The plan in force when the call was let in; null without one. */
+    readonly plan: PlanName | null
     /** The name of the API key at the time of the call, or `account login (APPLICATION)`. */
     readonly source: string
     /** Put before the API type: empty for REST, `mcp:` for MCP. */

@@ -1,11 +1,13 @@
 /** The table of operations: one line each. Everything that lists, prices or documents operations reads it. */
 import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
+import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
 export const operations = [
   { endpoint: balanceEndpoint, operation: balance },
   { endpoint: historyEndpoint, operation: history },
+  { endpoint: historyExportEndpoint, operation: historyExport },
   { endpoint: searchEndpoint, operation: search },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },

@@ -53,6 +53,7 @@ const authorization = Layer.succeed(
         keyId: null,
         accountId: "acc_1",
         source: "test",
+        plan: "standard",
         apiTypePrefix: ""
       })
     }

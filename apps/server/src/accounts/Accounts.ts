@@ -1,18 +1,9 @@
-/**
- * Accounts and their API keys. Keys are secret bearer strings: shown once, stored as a hash; last use is recorded
- * without a write per call.
- */
-import type { PlanName } from "@heddle/api"
+/** Accounts: whom an e-mail address belongs to and which plan is in force. Their keys are in `ApiKeys.ts`. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { atomically } from "../database/Atomically.ts"
 import { newId } from "../Ids.ts"
 import { now } from "../Now.ts"
-import { describeKey, generateKey, hashKey, isWellFormedKey } from "./ApiKeyFormat.ts"
-import { LastUse } from "./LastUse.ts"
-
-/** Active keys of one account (service.md, "Other limits"). */
-const maxActiveKeys = 20
+import { type CurrentPlan, currentPlanOf, type PlanColumns } from "./CurrentPlan.ts"
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {
   override readonly message = `An account with the address ${this.email} exists already.`
@@ -20,19 +11,12 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {
 export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", { id: Schema.String }) {
   override readonly message = `There is no account ${this.id}.`
 }
-export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { accountId: Schema.String }) {
-  override readonly message = `Account ${this.accountId} has ${maxActiveKeys} active keys already; delete one first.`
-}
 
-export interface CurrentPlan {
-  readonly name: PlanName
-  readonly endsAt: Date
-}
-
-export interface KeyHolder {
-  readonly accountId: string
-  readonly keyId: string
-  readonly keyName: string
+export interface Account {
+  readonly id: string
+  readonly email: string
+  readonly createdAt: Date
+  readonly plan: CurrentPlan | null
 }
 
 export class Accounts extends Context.Service<
@@ -40,22 +24,17 @@ export class Accounts extends Context.Service<
   {
     create(email: string): Effect.Effect<{ readonly id: string; readonly email: string }, EmailTaken>
     findByEmail(email: string): Effect.Effect<Option.Option<{ readonly id: string }>>
-    /** The key itself is in this answer and nowhere else afterwards. */
-    createKey(
-      accountId: string,
-      name: string
-    ): Effect.Effect<{ readonly id: string; readonly name: string; readonly key: string }, UnknownAccount | TooManyKeys>
-    /** Who holds this key; none for unknown, revoked and malformed keys alike. */
-    authenticate(key: string): Effect.Effect<Option.Option<KeyHolder>>
+    find(accountId: string): Effect.Effect<Account, UnknownAccount>
+    /** Up to `limit` accounts in the order of their ids, which is that of their making, from after this id on. */
+    list(page: { readonly after: string; readonly limit: number }): Effect.Effect<ReadonlyArray<Account>>
     /** The plan in force now, if any. */
     currentPlan(accountId: string): Effect.Effect<Option.Option<CurrentPlan>>
   }
 >()("@heddle/server/accounts/Accounts") {
-  static readonly layerNoDeps = Layer.effect(
+  static readonly layer = Layer.effect(
     Accounts,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const lastUse = yield* LastUse
 
       const create = Effect.fn("Accounts.create")(
         function* (email: string) {
@@ -75,44 +54,48 @@ export class Accounts extends Context.Service<
         return Option.fromNullishOr(rows[0])
       }, Effect.orDie)
 
-      const createKey = Effect.fn("Accounts.createKey")(
-        function* (accountId: string, name: string) {
-          // The lock makes the count and the insert one step.
-          const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
-          if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
-          const [active] = yield* sql<{ count: number }>`
-            SELECT count(*)::int AS count FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`
-          if ((active?.count ?? 0) >= maxActiveKeys) return yield* new TooManyKeys({ accountId })
-          const id = yield* newId("key")
-          const key = generateKey()
-          const { prefix, lastFour } = describeKey(key)
-          yield* sql`
-            INSERT INTO api_keys (account_id, id, name, hash, prefix, last_four, created_at, budget_id)
-            VALUES (${accountId}, ${id}, ${name}, ${hashKey(key)}, ${prefix}, ${lastFour}, ${yield* now}, ${id})`
-          return { id, name, key }
+      interface AccountRow extends PlanColumns {
+        readonly id: string
+        readonly email: string
+        readonly createdAt: Date
+      }
+      const columns = sql`id, email, created_at, plan, plan_ends_at`
+      const toAccount = ({ id, email, createdAt, ...plan }: AccountRow, time: Date): Account => ({
+        id,
+        email,
+        createdAt,
+        plan: currentPlanOf(plan, time)
+      })
+
+      const find = Effect.fn("Accounts.find")(
+        function* (accountId: string) {
+          const [row] = yield* sql<AccountRow>`SELECT ${columns} FROM accounts WHERE id = ${accountId}`
+          if (row === undefined) return yield* new UnknownAccount({ id: accountId })
+          return toAccount(row, yield* now)
         },
-        (effect) => atomically(sql, effect)
+        Effect.catchTag("SqlError", Effect.die)
       )
 
-      const authenticate = Effect.fn("Accounts.authenticate")(function* (key: string) {
-        if (!isWellFormedKey(key)) return Option.none<KeyHolder>()
-        const rows = yield* sql<{ accountId: string; id: string; name: string }>`
-          SELECT account_id, id, name FROM api_keys WHERE hash = ${hashKey(key)} AND revoked_at IS NULL`
-        const row = rows[0]
-        if (row === undefined) return Option.none<KeyHolder>()
-        yield* lastUse.touch(row.accountId, row.id)
-        return Option.some({ accountId: row.accountId, keyId: row.id, keyName: row.name })
+      const list = Effect.fn("Accounts.list")(function* ({
+        after,
+        limit
+      }: {
+        readonly after: string
+        readonly limit: number
+      }) {
+        const rows = yield* sql<AccountRow>`
+          SELECT ${columns} FROM accounts WHERE id > ${after} ORDER BY id LIMIT ${limit}`
+        const time = yield* now
+        return rows.map((row) => toAccount(row, time))
       }, Effect.orDie)
 
       const currentPlan = Effect.fn("Accounts.currentPlan")(function* (accountId: string) {
-        const rows = yield* sql<{ plan: PlanName; planEndsAt: Date }>`
-          SELECT plan, plan_ends_at FROM accounts WHERE id = ${accountId} AND plan_ends_at > ${yield* now}`
-        return Option.map(Option.fromNullishOr(rows[0]), (row) => ({ name: row.plan, endsAt: row.planEndsAt }))
+        const rows = yield* sql<PlanColumns>`SELECT plan, plan_ends_at FROM accounts WHERE id = ${accountId}`
+        const time = yield* now
+        return Option.fromNullishOr(rows[0] === undefined ? null : currentPlanOf(rows[0], time))
       }, Effect.orDie)
 
-      return Accounts.of({ create, findByEmail, createKey, authenticate, currentPlan })
+      return Accounts.of({ create, findByEmail, find, list, currentPlan })
     })
   )
-
-  static readonly layer = Accounts.layerNoDeps.pipe(Layer.provide(LastUse.layer))
 }

@@ -1,19 +1,14 @@
-/** `heddle accounts`: create accounts, give them plans and credits, make API keys. */
+/** `heddle accounts`: create and show accounts, give them plans and credits; their keys are in `keys.ts`. */
 import { PlanName } from "@heddle/api"
-import { Console, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../operator/CommandFailed.ts"
 import { Operator } from "../operator/Operator.ts"
-import { Credits, Email, KeyName } from "../operator/OperatorApi.ts"
+import { Credits } from "../operator/Credits.ts"
+import { accountsListed, Email } from "../operator/OperatorApi.ts"
+import { account, json, print, table } from "./AccountFlags.ts"
+import * as keys from "./keys.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
-
-const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print the result as one line of JSON"),
-  Flag.withDefault(false)
-)
-const account = Flag.String("account").pipe(Flag.withDescription("Account id (acct_…)"))
-
-const print = (asJson: boolean, value: object, text: string) => Console.log(asJson ? JSON.stringify(value) : text)
 
 const create = Command.make(
   "create",
@@ -51,21 +46,65 @@ const grant = Command.make(
   })
 ).pipe(Command.withDescription("Give an account a plan, credits, or a plan with that many credits"))
 
-const key = Command.make(
-  "key",
+const list = Command.make(
+  "list",
   {
-    account,
-    name: Flag.String("name").pipe(Flag.withSchema(KeyName), Flag.withDescription("Name of the key")),
+    after: Flag.String("after").pipe(Flag.withDescription("Begin after this account id"), Flag.optional),
+    limit: Flag.Int("limit").pipe(
+      Flag.withDescription(`At most this many (default ${accountsListed.byDefault}, at most ${accountsListed.atMost})`),
+      Flag.optional
+    ),
     json
   },
-  Effect.fn(function* ({ account, name, json }) {
-    const created = yield* (yield* Operator).createKey(account, name)
-    yield* print(json, created, `Key ${created.name} (${created.id}), shown only now:\n${created.key}`)
+  Effect.fn(function* ({ after, limit, json }) {
+    const most = Option.getOrElse(limit, () => accountsListed.byDefault)
+    if (most < 1 || most > accountsListed.atMost) {
+      return yield* new CommandFailed({ detail: `--limit ${most}: give 1 to ${accountsListed.atMost}.` })
+    }
+    const found = yield* (yield* Operator).listAccounts({
+      limit: most,
+      ...(Option.isSome(after) ? { after: after.value } : {})
+    })
+    const last = found.length === most ? found.at(-1) : undefined
+    const rows = found.map(({ id, email, plan }) => [id, email, plan?.name ?? "none", plan?.ends_at ?? ""])
+    const more = last === undefined ? "" : `\nThere may be more: --after ${last.id}`
+    yield* print(json, found, `${table(["ACCOUNT", "EMAIL", "PLAN", "UNTIL"], rows)}${more}`)
   })
-).pipe(Command.withDescription("Make an API key"))
+).pipe(Command.withDescription("List accounts, the oldest first"))
 
-export const accounts = Command.make("accounts").pipe(
+const show = Command.make(
+  "show",
+  { account, json },
+  Effect.fn(function* ({ account, json }) {
+    const shown = yield* (yield* Operator).showAccount(account)
+    const { plan } = shown
+    const grants = shown.grants.map((grant) => [grant.kind, String(grant.remaining), grant.expires_at])
+    const text = [
+      `${shown.id}  ${shown.email}, since ${shown.created_at}`,
+      plan === null ? "No current plan." : `Plan ${plan.name} until ${plan.ends_at}.`,
+      `${shown.remaining_credits} credits to spend, ${shown.held_credits} held.`,
+      ...(grants.length === 0 ? [] : ["", table(["GRANT", "LEFT", "UNTIL"], grants)]),
+      ...(shown.keys.length === 0 ? [] : ["", keys.describeKeys(shown.keys)])
+    ]
+    yield* print(json, shown, text.join("\n"))
+  })
+).pipe(Command.withDescription("Show an account: plan, balance, grants and keys"))
+
+/** Without the way to the data, so that tests can give their own. */
+export const accountCommands = Command.make("accounts").pipe(
   Command.withDescription("Administer accounts"),
-  Command.withSubcommands([create, grant, key]),
-  Command.provide(OperatorAccess)
+  Command.withSubcommands([
+    create,
+    list,
+    show,
+    grant,
+    keys.create,
+    keys.list,
+    keys.rename,
+    keys.limit,
+    keys.rotate,
+    keys.remove
+  ])
 )
+
+export const accounts = Command.provide(accountCommands, OperatorAccess)

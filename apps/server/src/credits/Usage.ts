@@ -2,32 +2,34 @@
 import {
   type BalanceResult,
   type Body,
+  type HistoryFilter,
   type HistoryQuery,
   historyPageSize,
   type HistoryResult,
-  plans
+  plans,
+  type UsageEntry
 } from "@heddle/api"
-import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Effect, Layer, Option, Stream } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 import { Accounts } from "../accounts/Accounts.ts"
 import { now, unixSeconds } from "../Now.ts"
 import { availableOf, spendingOrder } from "./SpendableGrant.ts"
 import { Ledger } from "./Ledger.ts"
+import { makeUsageEntries } from "./UsageEntries.ts"
 
-interface EntryRow {
-  readonly id: string
-  readonly time: Date
-  readonly cost: number
-  readonly source: string
-  readonly parameters: Record<string, unknown>
-  readonly apiType: string
-}
+/** Entries that an export holds in memory at once. */
+const exportPageSize = 1_000
 
 export class Usage extends Context.Service<
   Usage,
   {
     balance(accountId: string): Effect.Effect<Body<typeof BalanceResult>>
     history(accountId: string, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>>
+    /**
+     * Every entry that was there when this was called, newest first and each once. The first thousand are read at once,
+     * the others as the stream is pulled, a thousand at a time.
+     */
+    exportHistory(accountId: string, filter: HistoryFilter): Effect.Effect<Stream.Stream<UsageEntry, SqlError.SqlError>>
   }
 >()("@heddle/server/credits/Usage") {
   static readonly layer = Layer.effect(
@@ -36,6 +38,7 @@ export class Usage extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const ledger = yield* Ledger
       const accounts = yield* Accounts
+      const entries = makeUsageEntries(sql)
 
       const balance = Effect.fn("Usage.balance")(function* (accountId: string) {
         const time = yield* now
@@ -60,22 +63,24 @@ export class Usage extends Context.Service<
 
       const history = Effect.fn("Usage.history")(function* (accountId: string, query: HistoryQuery) {
         const page = query.page ?? 1
-        const filter = sql.and([
-          sql`account_id = ${accountId}`,
-          ...(query.api_type === undefined ? [] : [sql`api_type = ${query.api_type}`]),
-          ...(query.source === undefined ? [] : [sql`source = ${query.source}`]),
-          ...(query.from === undefined ? [] : [sql`time >= ${new Date(query.from * 1000)}`]),
-          ...(query.to === undefined ? [] : [sql`time < ${new Date(query.to * 1000)}`])
-        ])
-        const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM usage_entries WHERE ${filter}`
-        const rows = yield* sql<EntryRow>`
-          SELECT id, time, cost, source, parameters, api_type FROM usage_entries WHERE ${filter}
-          ORDER BY time DESC, id DESC LIMIT ${historyPageSize} OFFSET ${(page - 1) * historyPageSize}`
-        const data = rows.map(({ time, apiType, ...row }) => ({ ...row, time: unixSeconds(time), api_type: apiType }))
-        return { data, page, page_size: historyPageSize, total: count?.total ?? 0 }
+        const total = yield* entries.count(accountId, query)
+        const data = yield* entries.page(accountId, query, historyPageSize, (page - 1) * historyPageSize)
+        return { data, page, page_size: historyPageSize, total }
       }, Effect.orDie)
 
-      return Usage.of({ balance, history })
+      const exportHistory = Effect.fn("Usage.exportHistory")(function* (accountId: string, filter: HistoryFilter) {
+        const read = (id: string | null) => entries.olderThan(accountId, filter, exportPageSize, id)
+        const first = yield* read(null)
+        // Each page begins below the last entry of the one before, so that what is added meanwhile shifts nothing.
+        return Stream.paginate(first, (page) => {
+          const last = page.length < exportPageSize ? undefined : page.at(-1)
+          return last === undefined
+            ? Effect.succeed([page, Option.none()] as const)
+            : Effect.map(read(last.id), (next) => [page, Option.some(next)] as const)
+        })
+      }, Effect.orDie)
+
+      return Usage.of({ balance, history, exportHistory })
     })
   )
 }

@@ -7,6 +7,7 @@ import { Config, Console, Duration, Effect, FileSystem, Option, Path, Schema } f
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { Accounts } from "../accounts/Accounts.ts"
+import { ApiKeys } from "../accounts/ApiKeys.ts"
 import { Grants } from "../credits/Grants.ts"
 import { RunningServer } from "../RunningServer.ts"
 import { Settings } from "../Settings.ts"
@@ -41,14 +42,15 @@ const receiverProgram = fileURLToPath(new URL("../../../../packages/receiver/exa
 /** Makes what is missing and answers what the file holds. */
 const prepare = Effect.fn("demo.prepare")(function* (known: Option.Option<typeof DemoFile.Type>, receiverUrl: string) {
   const accounts = yield* Accounts
+  const keys = yield* ApiKeys
   const endpoints = yield* Endpoints
   const { baseUrl, operatorUrl } = yield* RunningServer
   const existing = yield* accounts.findByEmail(email)
   const accountId = Option.isSome(existing) ? existing.value.id : (yield* accounts.create(email)).id
   if (Option.isNone(yield* accounts.currentPlan(accountId)))
     yield* (yield* Grants).give(accountId, { plan: "standard" })
-  const keyWorks = Option.isSome(known) && Option.isSome(yield* accounts.authenticate(known.value.apiKey))
-  const apiKey = keyWorks ? known.value.apiKey : (yield* accounts.createKey(accountId, "demo")).key
+  const keyWorks = Option.isSome(known) && Option.isSome(yield* keys.authenticate(known.value.apiKey))
+  const apiKey = keyWorks ? known.value.apiKey : (yield* keys.create(accountId, { name: "demo" })).key
   // Events to a receiver that has moved would go on being charged.
   if (Option.isSome(known) && known.value.receiverUrl !== receiverUrl) {
     yield* Effect.ignore(endpoints.remove(accountId, known.value.endpointId))

@@ -2,27 +2,32 @@
  * Metering, the one combinator around every operation: require → estimate → hold → run → settle → record. No handler
  * knows about credits, and no route can forget them. A call that fails or whose caller goes away costs nothing.
  */
-import { Caller, InsufficientCredits, type Operation, PlanRequired, plans, Unavailable } from "@heddle/api"
-import { Effect, Exit, Option } from "effect"
+import {
+  Caller,
+  InsufficientCredits,
+  type Operation,
+  type PlanName,
+  PlanRequired,
+  plans,
+  Unavailable
+} from "@heddle/api"
+import { Effect, Exit } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Accounts } from "../accounts/Accounts.ts"
 import { RequestId } from "./RequestId.ts"
 import { type BalanceTooLow, type HoldExpired, type KeyLimitReached, Ledger, type Settled } from "../credits/Ledger.ts"
 
 type Refused = PlanRequired | InsufficientCredits | Unavailable
 
-const requirePlan = Effect.fnUntraced(function* (accountId: string, requires: "nothing" | "plan" | "webhooks") {
+const requirePlan = Effect.fnUntraced(function* (plan: PlanName | null, requires: "nothing" | "plan" | "webhooks") {
   if (requires === "nothing") return
-  const accounts = yield* Accounts
-  const plan = Option.getOrUndefined(yield* accounts.currentPlan(accountId))
-  if (plan === undefined) {
+  if (plan === null) {
     return yield* new PlanRequired({
       detail: "The account has no current plan; ask the operator of this service for one."
     })
   }
-  if (requires === "webhooks" && !plans[plan.name].webhooks) {
+  if (requires === "webhooks" && !plans[plan].webhooks) {
     return yield* new PlanRequired({
-      detail: `Webhooks need API Standard or higher; the account is on ${plans[plan.name].title}.`
+      detail: `Webhooks need API Standard or higher; the account is on ${plans[plan].title}.`
     })
   }
 })
@@ -55,13 +60,13 @@ export const metered =
   ): Effect.Effect<
     Body & { readonly credits_consumed: number },
     E | Refused,
-    R | Caller | Accounts | Ledger | HttpServerRequest.HttpServerRequest
+    R | Caller | Ledger | HttpServerRequest.HttpServerRequest
   > =>
     Effect.gen(function* () {
       const caller = yield* Caller
       const ledger = yield* Ledger
       const { accountId } = caller
-      yield* requirePlan(accountId, operation.requires)
+      yield* requirePlan(caller.plan, operation.requires)
       const usage = {
         keyId: caller.keyId,
         requestId: yield* RequestId,

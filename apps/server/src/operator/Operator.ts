@@ -2,16 +2,33 @@
 import { Conflict, NotFound } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
-import { Accounts } from "../accounts/Accounts.ts"
+import { type Account, Accounts } from "../accounts/Accounts.ts"
 import { Grants } from "../credits/Grants.ts"
 import { checkLedger, type LedgerFault } from "../credits/LedgerCheck.ts"
+import { Usage } from "../credits/Usage.ts"
 import { Settings } from "../Settings.ts"
 import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
-import { type CreatedAccount, type CreatedKey, type GivenGrant, type GrantInput } from "./OperatorApi.ts"
+import { type KeyActions, localKeyActions } from "./KeyActions.ts"
+import {
+  type AccountDetails,
+  type AccountRecord,
+  accountsListed,
+  type AccountsQuery,
+  type CreatedAccount,
+  type GivenGrant,
+  type GrantInput
+} from "./OperatorApi.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 
 /** The source name of what an operator's own collector sends. */
 export const operatorSource = "ndjson"
+
+const accountRecord = ({ id, email, createdAt, plan }: Account): typeof AccountRecord.Type => ({
+  id,
+  email,
+  created_at: createdAt.toISOString(),
+  plan: plan === null ? null : { name: plan.name, ends_at: plan.endsAt.toISOString() }
+})
 
 export class Operator extends Context.Service<
   Operator,
@@ -21,10 +38,12 @@ export class Operator extends Context.Service<
       accountId: string,
       grant: typeof GrantInput.Type
     ): Effect.Effect<typeof GivenGrant.Type, NotFound | CommandFailed>
-    createKey(
-      accountId: string,
-      name: string
-    ): Effect.Effect<typeof CreatedKey.Type, NotFound | Conflict | CommandFailed>
+    /** In the order of their making; the next page begins after the last id of this one. */
+    listAccounts(
+      page: typeof AccountsQuery.Type
+    ): Effect.Effect<ReadonlyArray<typeof AccountRecord.Type>, CommandFailed>
+    showAccount(accountId: string): Effect.Effect<typeof AccountDetails.Type, NotFound | CommandFailed>
+    readonly keys: KeyActions
     /** Every place where the ledger's equation does not hold; empty when all is well. */
     readonly checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, CommandFailed>
     /** Bytes of NDJSON, not compressed. */
@@ -36,6 +55,8 @@ export class Operator extends Context.Service<
     Effect.gen(function* () {
       const accounts = yield* Accounts
       const grants = yield* Grants
+      const usage = yield* Usage
+      const keys = yield* localKeyActions
       const ingestion = yield* Ingestion
       const { postUrlTemplate } = yield* Settings
       const context = yield* Effect.context<SqlClient.SqlClient>()
@@ -49,10 +70,20 @@ export class Operator extends Context.Service<
             Effect.mapError(unknown),
             Effect.map(({ expiresAt, ...given }) => ({ ...given, expires_at: expiresAt.toISOString() }))
           ),
-        createKey: (accountId, name) =>
-          Effect.mapError(accounts.createKey(accountId, name), (error) =>
-            error._tag === "UnknownAccount" ? unknown(error) : refuse(error)
-          ),
+        listAccounts: ({ after = "", limit = accountsListed.byDefault }) =>
+          Effect.map(accounts.list({ after, limit }), (found) => found.map(accountRecord)),
+        showAccount: Effect.fnUntraced(function* (accountId) {
+          const account = yield* Effect.mapError(accounts.find(accountId), unknown)
+          const { remaining_credits, held_credits, grants } = (yield* usage.balance(accountId)).data
+          return {
+            ...accountRecord(account),
+            remaining_credits,
+            held_credits,
+            grants: grants.map((grant) => ({ ...grant, expires_at: new Date(grant.expires_at * 1000).toISOString() })),
+            keys: yield* keys.list(accountId)
+          }
+        }),
+        keys,
         checkLedger: Effect.provideContext(checkLedger, context),
         ingest: (bytes) =>
           ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {

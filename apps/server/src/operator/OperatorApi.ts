@@ -1,26 +1,48 @@
 /** What an operator may do to a running server, on the operator port only (decisions, "Running it"). */
-import { Conflict, InputErrors, NotFound, PlanName } from "@heddle/api"
+import { BalanceGrant, Conflict, InputErrors, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Text } from "../ChangeFields.ts"
+import { Credits } from "./Credits.ts"
+import { KeyRecord, OperatorKeys } from "./KeysApi.ts"
 
 export const Email = Text(254).check(
   Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })
 )
-export const KeyName = Text(200).check(
-  Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "must have 1 to 100 printable characters" })
-)
-export const Credits = Schema.Int.check(
-  Schema.isBetween(
-    { minimum: 1, maximum: 1_000_000_000 },
-    { message: "must be a whole number from 1 to 1,000,000,000" }
-  )
-)
-
 const AccountId = Text(100)
 
+/** Accounts that are listed at once unless asked otherwise, and at most. */
+export const accountsListed = { byDefault: 100, atMost: 1_000 }
+
+export const AccountRecord = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  created_at: Schema.String,
+  plan: Schema.NullOr(Schema.Struct({ name: PlanName, ends_at: Schema.String }))
+})
+/** An account with what it can spend and its keys; times are RFC 3339. */
+export const AccountDetails = Schema.Struct({
+  ...AccountRecord.fields,
+  remaining_credits: Schema.Int,
+  held_credits: Schema.Int,
+  grants: Schema.Array(
+    Schema.Struct({ kind: BalanceGrant.fields.kind, remaining: Schema.Int, expires_at: Schema.String })
+  ),
+  keys: Schema.Array(KeyRecord)
+})
+export const AccountsQuery = Schema.Struct({
+  after: Schema.optionalKey(AccountId),
+  limit: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isBetween(
+        { minimum: 1, maximum: accountsListed.atMost },
+        { message: `must be a whole number from 1 to ${accountsListed.atMost}` }
+      )
+    )
+  )
+})
+
 export const CreatedAccount = Schema.Struct({ id: Schema.String, email: Schema.String })
-export const CreatedKey = Schema.Struct({ id: Schema.String, name: Schema.String, key: Schema.String })
 export const GivenGrant = Schema.Struct({
   id: Schema.String,
   kind: Schema.Literals(["plan", "operator"]),
@@ -49,16 +71,17 @@ class OperatorAccounts extends HttpApiGroup.make("accounts")
       success: GivenGrant.pipe(HttpApiSchema.status(201)),
       error: NotFound
     }),
-    HttpApiEndpoint.post("key", "/accounts/:account_id/keys", {
+    HttpApiEndpoint.get("list", "/accounts", { query: AccountsQuery, success: Schema.Array(AccountRecord) }),
+    HttpApiEndpoint.get("show", "/accounts/:account_id", {
       params: { account_id: AccountId },
-      payload: Schema.Struct({ name: KeyName }),
-      success: CreatedKey.pipe(HttpApiSchema.status(201)),
-      error: [NotFound, Conflict]
+      success: AccountDetails,
+      error: NotFound
     })
   )
   .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(OperatorAccounts)
+  .add(OperatorAccounts, OperatorKeys)
   .middleware(InputErrors)
+  .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}

@@ -1,5 +1,4 @@
 /** The operator's actions through a running server's operator port. */
-import { Conflict, InvalidParameter, NotFound } from "@heddle/api"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -7,17 +6,9 @@ import { LedgerFault } from "../credits/LedgerCheck.ts"
 import { Settings } from "../Settings.ts"
 import { IngestSummary } from "../sources/Ingestion.ts"
 import { Operator } from "./Operator.ts"
-import { CommandFailed } from "./CommandFailed.ts"
+import { remoteKeyActions } from "./KeyActions.ts"
 import { OperatorApi } from "./OperatorApi.ts"
-
-/** What the server refused is told as it said it; whatever else went wrong is told as a failure of the way there. */
-const refuse = <E extends { readonly message: string }>(error: E) =>
-  error instanceof NotFound || error instanceof Conflict ? error : unreachable(error)
-
-const unreachable = (error: { readonly message: string }) =>
-  new CommandFailed({
-    detail: error instanceof InvalidParameter ? error.detail : `The running server did not answer: ${error.message}`
-  })
+import { refuse, unreachable } from "./RemoteFailure.ts"
 
 export const operatorRemote = (operatorUrl: string) =>
   Layer.effect(
@@ -36,8 +27,10 @@ export const operatorRemote = (operatorUrl: string) =>
         createAccount: (email) => Effect.mapError(client.accounts.create({ payload: { email } }), refuse),
         grant: (accountId, grant) =>
           Effect.mapError(client.accounts.grant({ params: { account_id: accountId }, payload: grant }), refuse),
-        createKey: (accountId, name) =>
-          Effect.mapError(client.accounts.key({ params: { account_id: accountId }, payload: { name } }), refuse),
+        listAccounts: (query) => Effect.mapError(client.accounts.list({ query }), refuse),
+        showAccount: (accountId) =>
+          Effect.mapError(client.accounts.show({ params: { account_id: accountId } }), refuse),
+        keys: remoteKeyActions(client),
         checkLedger: http
           .execute(HttpClientRequest.get("/ledger"))
           .pipe(

@@ -1,11 +1,11 @@
 /** `GET /balance` and `GET /balance/history`: fields, paging, filters and order. */
 import { assert, layer } from "@effect/vitest"
 import { HeddleClient } from "@heddle/api"
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { Effect, Layer, Redacted, Schema, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
-import { Accounts } from "../../src/accounts/Accounts.ts"
+import { ApiKeys } from "../../src/accounts/ApiKeys.ts"
 import { Grants } from "../../src/credits/Grants.ts"
 import { Ledger } from "../../src/credits/Ledger.ts"
 import { call, customer, ServedApi } from "../support/ServedApi.ts"
@@ -18,7 +18,8 @@ const Page = Schema.Struct({
       cost: Schema.Int,
       source: Schema.String,
       parameters: Schema.Record(Schema.String, Schema.Unknown),
-      api_type: Schema.String
+      api_type: Schema.String,
+      request_id: Schema.NullOr(Schema.String)
     })
   ),
   page: Schema.Int,
@@ -188,7 +189,7 @@ onEveryDatabase("Balance and history", (_name, database) => {
         Effect.gen(function* () {
           const { id, key } = yield* customer({ plan: "standard" })
           const other = yield* customer({ plan: "standard" })
-          const { key: second } = yield* (yield* Accounts).createKey(id, "second key")
+          const { key: second } = yield* (yield* ApiKeys).create(id, { name: "second key" })
           yield* call("/balance", { key })
           yield* call("/post/search?keywords=nothingness", { key: second })
           yield* call("/webhook/endpoints", { key })
@@ -209,6 +210,7 @@ onEveryDatabase("Balance and history", (_name, database) => {
             ]
           )
           assert.isTrue(data.every(({ id }) => id.startsWith("use_")))
+          assert.isTrue(data.every(({ request_id }) => request_id?.startsWith("req_")))
         })
       )
 
@@ -222,6 +224,9 @@ onEveryDatabase("Balance and history", (_name, database) => {
             data.map(({ parameters }) => parameters),
             [{ keywords: ["a", "b"], limit: 5 }]
           )
+          const file = yield* client.account.exportHistory({ query: { format: "ndjson", api_type: "keywords" } })
+          const [line] = yield* file.pipe(Stream.decodeText, Stream.splitLines, Stream.runCollect)
+          assert.deepInclude(JSON.parse(line ?? ""), { api_type: "keywords", source: "tests", cost: 0 })
           const refused = yield* Effect.flip(client.posts.searchPosts({ query: { keywords: ["a"], limit: 61 } }))
           assert.strictEqual(refused._tag, "InsufficientCredits")
           const endpoints = yield* client.webhooks.listEndpoints()

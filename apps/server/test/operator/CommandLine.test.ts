@@ -59,7 +59,14 @@ describe("heddle accounts", () => {
       assert.match(key.key, /^hdl_[0-9A-Za-z]{38}$/)
       assert.deepInclude(key, { name: "first" })
 
+      const rotated = await run("accounts", "rotate-key", "--account", account.id, "--key", key.id, "--json")
+      assert.match(JSON.parse(rotated.lastLine).key, /^hdl_[0-9A-Za-z]{38}$/)
+
       for (const [args, message] of [
+        [
+          ["delete-key", "--account", account.id, "--key", key.id],
+          `has no key ${key.id}, or it was deleted or rotated.`
+        ],
         [["create", "--email", "someone@example.com"], "exists already"],
         [["grant", "--account", account.id], "Give --plan, --credits, or both."],
         [["key", "--account", "acct_none", "--name", "x"], "There is no account acct_none."]

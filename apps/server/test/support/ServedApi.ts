@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Accounts } from "../../src/accounts/Accounts.ts"
+import { ApiKeys } from "../../src/accounts/ApiKeys.ts"
 import { Grants } from "../../src/credits/Grants.ts"
 import { newId } from "../../src/Ids.ts"
 import { listener } from "../../src/transport/Listener.ts"
@@ -36,7 +37,7 @@ export const customer = Effect.fnUntraced(function* (grant?: Parameters<Grants["
   const accounts = yield* Accounts
   const { id } = yield* accounts.create(`${yield* newId("acct")}@example.com`)
   if (grant !== undefined) yield* (yield* Grants).give(id, grant)
-  const { key } = yield* accounts.createKey(id, "tests")
+  const { key } = yield* (yield* ApiKeys).create(id, { name: "tests" })
   return { id, key }
 })
 

@@ -53,15 +53,26 @@ export const UsageEntry = Schema.Struct({
     description: "The name of the API key, `account login (APPLICATION)`, or `webhook EP_ID`."
   }),
   parameters: Schema.Record(Schema.String, Schema.Unknown),
-  api_type: Schema.String
+  api_type: Schema.String,
+  request_id: Schema.NullOr(Schema.String).annotate({
+    description: "The `X-Request-Id` of the call; null for webhook events."
+  })
 })
+export type UsageEntry = typeof UsageEntry.Type
+
+/** Which entries are asked for; all that are given have to hold. */
+export const HistoryFilter = Schema.Struct({
+  api_type: Schema.optionalKey(Text).annotate({ description: "Only this API type, such as `keywords`." }),
+  source: Schema.optionalKey(Text).annotate({ description: "Only this source, such as the name of a key." }),
+  key_id: Schema.optionalKey(Text).annotate({ description: "Only calls through the API key with this id (`key_…`)." }),
+  from: Schema.optionalKey(UnixSeconds).annotate({ description: "Only entries at or after this Unix time." }),
+  to: Schema.optionalKey(UnixSeconds).annotate({ description: "Only entries before this Unix time." })
+})
+export type HistoryFilter = typeof HistoryFilter.Type
 
 export const HistoryQuery = Schema.Struct({
   page: Schema.optionalKey(IntBetween(1, 1_000_000)).annotate({ description: "Page, from 1 (default 1)." }),
-  api_type: Schema.optionalKey(Text).annotate({ description: "Only this API type, such as `keywords`." }),
-  source: Schema.optionalKey(Text).annotate({ description: "Only this source, such as the name of a key." }),
-  from: Schema.optionalKey(UnixSeconds).annotate({ description: "Only entries at or after this Unix time." }),
-  to: Schema.optionalKey(UnixSeconds).annotate({ description: "Only entries before this Unix time." })
+  ...HistoryFilter.fields
 })
 export type HistoryQuery = typeof HistoryQuery.Type
 

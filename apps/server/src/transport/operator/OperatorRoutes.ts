@@ -11,6 +11,7 @@ import { Operator } from "../../operator/Operator.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../Settings.ts"
 import { healthz } from "../Health.ts"
+import { Keys } from "./Keys.ts"
 import { metrics } from "./Metrics.ts"
 import { InputErrorsLive } from "../rest/InputErrorsLive.ts"
 import { completeProblem, handleFailures, problem } from "../rest/ProblemResponses.ts"
@@ -25,8 +26,8 @@ const Accounts = HttpApiBuilder.group(
       create: ({ payload }) => operator.createAccount(payload.email).pipe(Effect.catchTag("CommandFailed", Effect.die)),
       grant: ({ params, payload }) =>
         operator.grant(params.account_id, payload).pipe(Effect.catchTag("CommandFailed", Effect.die)),
-      key: ({ params, payload }) =>
-        operator.createKey(params.account_id, payload.name).pipe(Effect.catchTag("CommandFailed", Effect.die))
+      list: ({ query }) => operator.listAccounts(query).pipe(Effect.catchTag("CommandFailed", Effect.die)),
+      show: ({ params }) => operator.showAccount(params.account_id).pipe(Effect.catchTag("CommandFailed", Effect.die))
     })
   })
 )
@@ -119,7 +120,7 @@ const guard = HttpRouter.middleware(
 )
 
 export const OperatorRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide(Accounts), Layer.provide(InputErrorsLive)),
+  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide([Accounts, Keys]), Layer.provide(InputErrorsLive)),
   ingest,
   ledger,
   healthz,

@@ -1,12 +1,12 @@
 /** Who is calling, for REST: an API key in `Authorization: Bearer`. */
 import { Authorization, Caller, InvalidApiKey, MissingApiKey } from "@heddle/api"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { Accounts } from "../../accounts/Accounts.ts"
+import { ApiKeys } from "../../accounts/ApiKeys.ts"
 
 export const AuthorizationLive = Layer.effect(
   Authorization,
   Effect.gen(function* () {
-    const accounts = yield* Accounts
+    const keys = yield* ApiKeys
     return Authorization.of({
       bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
         const key = Redacted.value(credential)
@@ -15,14 +15,15 @@ export const AuthorizationLive = Layer.effect(
             detail: "Send an API key in the header `Authorization: Bearer <API_KEY>`."
           })
         }
-        const holder = yield* accounts.authenticate(key)
+        const holder = yield* keys.authenticate(key)
         if (Option.isNone(holder)) {
           return yield* new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
         }
-        const { accountId, keyId, keyName } = holder.value
+        const { accountId, keyId, keyName, plan } = holder.value
         return yield* Effect.provideService(httpEffect, Caller, {
           accountId,
           keyId,
+          plan: plan === null ? null : plan.name,
           source: keyName,
           apiTypePrefix: ""
         })

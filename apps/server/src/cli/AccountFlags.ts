@@ -1,0 +1,26 @@
+/** Flags and forms of output that the commands of `heddle accounts` share. */
+import { Console } from "effect"
+import { Flag } from "effect/cli"
+
+export const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print the result as one line of JSON"),
+  Flag.withDefault(false)
+)
+export const account = Flag.String("account").pipe(Flag.withDescription("Account id (acct_…)"))
+
+export const print = (asJson: boolean, value: object, text: string) =>
+  Console.log(asJson ? JSON.stringify(value) : text)
+
+/** Columns as wide as their widest cell, with a heading. */
+export const table = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const lines = [heading, ...rows]
+  const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}

@@ -1,0 +1,92 @@
+/** `heddle accounts key …`: make, list, rename, limit, rotate and delete the API keys of an account. */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CommandFailed } from "../operator/CommandFailed.ts"
+import { type KeyRecord, KeyName } from "../operator/KeysApi.ts"
+import { Operator } from "../operator/Operator.ts"
+import { account, json, print, table } from "./AccountFlags.ts"
+import { creditLimit, expiresAt, expiresIn, readTerms } from "./KeyFlags.ts"
+
+const key = Flag.String("key").pipe(Flag.withDescription("Key id (key_…), not the key itself"))
+const name = Flag.String("name").pipe(Flag.withSchema(KeyName), Flag.withDescription("Name of the key"))
+
+export const describeKeys = (keys: ReadonlyArray<KeyRecord>): string =>
+  table(
+    ["KEY", "NAME", "BEGINS", "ENDS", "STATUS", "LAST USED", "EXPIRES", "SPENT THIS MONTH"],
+    keys.map((key) => [
+      key.id,
+      key.name,
+      key.prefix,
+      key.last_four,
+      key.status,
+      key.last_used_at ?? "never",
+      key.expires_at ?? "never",
+      `${key.spent_this_month}${key.credit_limit === null ? "" : ` of ${key.credit_limit}`}`
+    ])
+  )
+
+export const create = Command.make(
+  "key",
+  { account, name, expiresIn, expiresAt, creditLimit, json },
+  Effect.fn(function* ({ account, name, json, ...flags }) {
+    const created = yield* (yield* Operator).keys.create(account, { name, ...(yield* readTerms(flags)) })
+    yield* print(json, created, `Key ${created.name} (${created.id}), shown only now:\n${created.key}`)
+  })
+).pipe(Command.withDescription("Make an API key"))
+
+export const list = Command.make(
+  "keys",
+  { account, json },
+  Effect.fn(function* ({ account, json }) {
+    const keys = yield* (yield* Operator).keys.list(account)
+    yield* print(json, keys, keys.length === 0 ? "The account has no keys." : describeKeys(keys))
+  })
+).pipe(Command.withDescription("List the API keys of an account, active ones first"))
+
+export const rename = Command.make(
+  "rename-key",
+  { account, key, name, json },
+  Effect.fn(function* ({ account, key, name, json }) {
+    const changed = yield* (yield* Operator).keys.change(account, key, { name })
+    yield* print(json, changed, `Key ${changed.id} is called ${changed.name} now.`)
+  })
+).pipe(Command.withDescription("Rename an API key; entries made so far keep the name of their time"))
+
+export const limit = Command.make(
+  "limit-key",
+  { account, key, expiresIn, expiresAt, creditLimit, json },
+  Effect.fn(function* ({ account, key, json, ...flags }) {
+    const terms = yield* readTerms(flags)
+    if (Object.keys(terms).length === 0) {
+      return yield* new CommandFailed({ detail: "Give --credit-limit, --expires-in or --expires-at." })
+    }
+    const changed = yield* (yield* Operator).keys.change(account, key, terms)
+    yield* print(
+      json,
+      changed,
+      `Key ${changed.id} expires ${changed.expires_at ?? "never"} and may spend ${changed.credit_limit ?? "any number of"} credits a month.`
+    )
+  })
+).pipe(Command.withDescription("Change when an API key expires and what it may spend in a calendar month (UTC)"))
+
+export const rotate = Command.make(
+  "rotate-key",
+  { account, key, json },
+  Effect.fn(function* ({ account, key, json }) {
+    const created = yield* (yield* Operator).keys.rotate(account, key)
+    yield* print(
+      json,
+      created,
+      `The old key is dead. Key ${created.name} (${created.id}), shown only now:\n${created.key}`
+    )
+  })
+).pipe(Command.withDescription("Replace an API key by a new one with the same name, expiry and limit"))
+
+export const remove = Command.make(
+  "delete-key",
+  { account, key, json },
+  Effect.fn(function* ({ account, key, json }) {
+    const deleted = yield* (yield* Operator).keys.remove(account, key)
+    yield* print(json, deleted, `Key ${deleted.id} is deleted.`)
+  })
+).pipe(Command.withDescription("Delete an API key; it is refused from now on"))

@@ -1,0 +1,86 @@
+/** What an operator may do to the API keys of an account: schemas and routes, on the operator port only. */
+import { Conflict, NotFound } from "@heddle/api"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Text } from "../ChangeFields.ts"
+import { Credits } from "./Credits.ts"
+import { Rfc3339 } from "./Rfc3339.ts"
+
+export const KeyName = Text(200).check(
+  Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "must have 1 to 100 printable characters" })
+)
+
+/** A key as it is shown; times are RFC 3339, a null expiry or limit means that there is none. */
+export const KeyRecord = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  prefix: Schema.String,
+  last_four: Schema.String,
+  status: Schema.Literals(["active", "expired", "revoked"]),
+  created_at: Schema.String,
+  last_used_at: Schema.NullOr(Schema.String),
+  expires_at: Schema.NullOr(Schema.String),
+  credit_limit: Schema.NullOr(Schema.Int),
+  spent_this_month: Schema.Int
+})
+export type KeyRecord = typeof KeyRecord.Type
+
+/** The key itself is in this answer and nowhere else afterwards. */
+export const CreatedKeyRecord = Schema.Struct({ id: Schema.String, name: Schema.String, key: Schema.String })
+export type CreatedKeyRecord = typeof CreatedKeyRecord.Type
+
+export const NewKeyInput = Schema.Struct({
+  name: KeyName,
+  expires_at: Schema.optionalKey(Schema.NullOr(Rfc3339)),
+  credit_limit: Schema.optionalKey(Schema.NullOr(Credits))
+})
+export type NewKeyInput = typeof NewKeyInput.Type
+
+/** What is absent stays; null takes the expiry or the limit away. */
+export const KeyChangeInput = Schema.Struct({
+  name: Schema.optionalKey(KeyName),
+  expires_at: NewKeyInput.fields.expires_at,
+  credit_limit: NewKeyInput.fields.credit_limit
+}).check(
+  Schema.makeFilter((change) =>
+    Object.keys(change).length === 0 ? "give a name, expires_at or credit_limit" : undefined
+  )
+)
+export type KeyChangeInput = typeof KeyChangeInput.Type
+
+export const DeletedKey = Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) })
+
+const account = { account_id: Text(100) }
+const key = { ...account, key_id: Text(100) }
+
+export class OperatorKeys extends HttpApiGroup.make("keys")
+  .add(
+    HttpApiEndpoint.get("list", "/accounts/:account_id/keys", {
+      params: account,
+      success: Schema.Array(KeyRecord),
+      error: NotFound
+    }),
+    HttpApiEndpoint.post("create", "/accounts/:account_id/keys", {
+      params: account,
+      payload: NewKeyInput,
+      success: CreatedKeyRecord.pipe(HttpApiSchema.status(201)),
+      error: [NotFound, Conflict]
+    }),
+    HttpApiEndpoint.patch("change", "/accounts/:account_id/keys/:key_id", {
+      params: key,
+      payload: KeyChangeInput,
+      success: KeyRecord,
+      error: [NotFound, Conflict]
+    }),
+    HttpApiEndpoint.post("rotate", "/accounts/:account_id/keys/:key_id/rotate", {
+      params: key,
+      success: CreatedKeyRecord.pipe(HttpApiSchema.status(201)),
+      error: [NotFound, Conflict]
+    }),
+    HttpApiEndpoint.delete("remove", "/accounts/:account_id/keys/:key_id", {
+      params: key,
+      success: DeletedKey,
+      error: NotFound
+    })
+  )
+  .annotateMerge(OpenApi.annotations({ title: "API keys" })) {}

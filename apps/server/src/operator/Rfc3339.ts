@@ -1,0 +1,21 @@
+/** Times as people and scripts write them on the operator's side: RFC 3339, always with an offset. */
+import { Schema, SchemaGetter } from "effect"
+
+const form = /^(\d{4}-\d{2}-(\d{2}))T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i
+
+/** JavaScript reads 30 February as 2 March; here it is no time at all. */
+const isTime = (text: string): boolean => {
+  const [, date = "", day = ""] = form.exec(text) ?? []
+  return new Date(date).getUTCDate() === Number(day) && !Number.isNaN(Date.parse(text))
+}
+
+export const Rfc3339 = Schema.String.check(
+  Schema.makeFilter((text) =>
+    isTime(text) ? undefined : "must be an RFC 3339 time with an offset, such as 2027-01-31T00:00:00Z"
+  )
+).pipe(
+  Schema.decodeTo(Schema.Date, {
+    decode: SchemaGetter.transform((text: string) => new Date(text)),
+    encode: SchemaGetter.transform((date: Date) => date.toISOString())
+  })
+)

@@ -1,0 +1,138 @@
+/** The commands of `heddle accounts` as they are typed: what they do, print and refuse. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { NodeServices } from "@effect/platform-node"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { ApiKeys } from "../../src/accounts/ApiKeys.ts"
+import { accountCommands } from "../../src/cli/accounts.ts"
+import { newId } from "../../src/Ids.ts"
+import { TestServices } from "../support/TestServices.ts"
+
+const command = Command.runWith(accountCommands, { version: "0" })
+
+/** What one command printed. */
+const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const before = (yield* TestConsole.logLines).length
+  yield* command(args)
+  return (yield* TestConsole.logLines).slice(before).map(String).join("\n")
+})
+
+const json = (...args: ReadonlyArray<string>) =>
+  Effect.map(run(...args, "--json"), (text) => JSON.parse(text.split("\n").at(-1) ?? ""))
+
+const newAccount = Effect.gen(function* () {
+  const { id } = yield* json("create", "--email", `${yield* newId("acct")}@example.com`)
+  return String(id)
+})
+
+onEveryDatabase("heddle accounts", (_name, database) => {
+  const services = Layer.mergeAll(TestServices.pipe(Layer.provideMerge(database)), NodeServices.layer)
+  layer(services, { timeout: "60 seconds" })((it) => {
+    it.effect("makes, shows, renames, limits, rotates and deletes keys", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const account = yield* newAccount
+        yield* run("grant", "--account", account, "--plan", "standard", "--credits", "50")
+        const made = yield* json(
+          "key",
+          "--account",
+          account,
+          "--name",
+          "shop",
+          "--expires-in",
+          "90d",
+          "--credit-limit",
+          "40"
+        )
+        assert.deepStrictEqual(Object.keys(made), ["id", "name", "key"])
+        const one = ["--account", account, "--key", String(made.id)]
+        assert.deepInclude(yield* json("rename-key", ...one, "--name", "Laden"), {
+          name: "Laden",
+          status: "active",
+          expires_at: "1970-04-01T00:00:00.000Z",
+          credit_limit: 40
+        })
+        assert.deepInclude(yield* json("limit-key", ...one, "--expires-at", "1971-01-01T08:00:00+08:00"), {
+          expires_at: "1971-01-01T00:00:00.000Z",
+          credit_limit: 40
+        })
+        const shown = yield* run("show", "--account", account)
+        for (const part of ["Plan standard until 1970-02-01", "50 credits to spend, 0 held", "Laden", "0 of 40"]) {
+          assert.include(shown, part)
+        }
+        assert.strictEqual(
+          yield* run("limit-key", ...one, "--expires-at", "never", "--credit-limit", "none"),
+          `Key ${made.id} expires never and may spend any number of credits a month.`
+        )
+        const rotated = yield* json("rotate-key", ...one)
+        assert.deepStrictEqual([rotated.name, rotated.id === made.id], ["Laden", false])
+        assert.isTrue(Option.isSome(yield* keys.authenticate(String(rotated.key))))
+        assert.deepStrictEqual(yield* json("delete-key", "--account", account, "--key", String(rotated.id)), {
+          id: rotated.id,
+          deleted: true
+        })
+        assert.deepStrictEqual(yield* keys.authenticate(String(rotated.key)), Option.none())
+        const listed = yield* json("keys", "--account", account)
+        assert.deepStrictEqual(
+          Array.from(listed, (key) => [Object(key).id, Object(key).status]),
+          [
+            [rotated.id, "revoked"],
+            [made.id, "revoked"]
+          ]
+        )
+        const table = (yield* run("keys", "--account", account)).split("\n")
+        assert.lengthOf(table, 3)
+        assert.match(table[0] ?? "", /^KEY +NAME +BEGINS +ENDS +STATUS +LAST USED +EXPIRES +SPENT THIS MONTH$/)
+        for (const text of [...table, shown]) assert.notInclude(text, String(rotated.key).slice(8, -4))
+      })
+    )
+
+    it.effect("lists accounts a page at a time and says where the next begins", () =>
+      Effect.gen(function* () {
+        const ids = [yield* newAccount, yield* newAccount, yield* newAccount]
+        const after = (ids[0] ?? "").slice(0, -1)
+        const first = yield* run("list", "--after", after, "--limit", "2")
+        assert.include(first, `There may be more: --after ${ids[1]}`)
+        const rest = yield* json("list", "--after", ids[1] ?? "", "--limit", "2")
+        assert.deepStrictEqual(
+          Array.from(rest, (account) => Object(account).id),
+          [ids[2]]
+        )
+        const keyless = yield* run("keys", "--account", ids[0] ?? "")
+        assert.strictEqual(keyless, "The account has no keys.")
+      })
+    )
+
+    it.effect("what cannot be done is refused in words that say what to give", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const make = ["key", "--account", account, "--name", "x"]
+        const time = "give an RFC 3339 time with an offset, such as 2027-01-31T00:00:00Z, or never."
+        const limit = "give a whole number from 1 to 1,000,000,000, or none."
+        const cases: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
+          [[...make, "--expires-in", "soon"], "--expires-in soon: give a number and m, h, d or w, such as 90d"],
+          [[...make, "--expires-in", "0d"], "--expires-in 0d: give a number"],
+          [[...make, "--expires-in", "99999999w"], "at most 36500d"],
+          [[...make, "--expires-at", "tomorrow"], `--expires-at tomorrow: ${time}`],
+          [[...make, "--expires-at", "1960-01-01T00:00:00Z"], "expires_at: must be in the future"],
+          [[...make, "--expires-at", "never", "--expires-in", "1d"], "Give --expires-in or --expires-at, not both."],
+          [[...make, "--credit-limit", "0"], `--credit-limit 0: ${limit}`],
+          [[...make, "--credit-limit", "1e3"], `--credit-limit 1e3: ${limit}`],
+          [
+            ["limit-key", "--account", account, "--key", "key_none"],
+            "Give --credit-limit, --expires-in or --expires-at."
+          ],
+          [["delete-key", "--account", account, "--key", "key_none"], `Account ${account} has no key key_none`],
+          [["show", "--account", "acct_none"], "There is no account acct_none."],
+          [["list", "--limit", "0"], "--limit 0: give 1 to 1000."]
+        ]
+        for (const [args, detail] of cases) {
+          const refused = yield* Effect.flip(command(args))
+          assert.include(refused.message, detail, args.join(" "))
+        }
+      })
+    )
+  })
+})

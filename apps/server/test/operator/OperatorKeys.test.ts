@@ -1,0 +1,159 @@
+/** An operator's keys and accounts, by the service itself and through a running server: both do and say the same. */
+import { assert, layer } from "@effect/vitest"
+import type { Conflict, InvalidParameter, NotFound } from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { newId } from "../../src/Ids.ts"
+import type { CommandFailed } from "../../src/operator/CommandFailed.ts"
+import { Operator } from "../../src/operator/Operator.ts"
+import { operatorRemote } from "../../src/operator/OperatorRemote.ts"
+import { type Answer, call, type Call, operate, ServedApi } from "../support/ServedApi.ts"
+
+const remote = Effect.gen(function* () {
+  const { operatorUrl } = yield* ServedApi
+  const context = yield* Layer.build(operatorRemote(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
+  return Context.get(context, Operator)
+})
+
+const forms = [
+  ["on the database", Operator],
+  ["through a running server", remote]
+] as const
+
+const detailOf = <A>(action: Effect.Effect<A, Conflict | InvalidParameter | NotFound | CommandFailed>) =>
+  Effect.map(Effect.flip(action), ({ detail }) => detail)
+
+const statusWith = (key: string) => Effect.map(call("/balance", { key }), ({ status }) => status)
+
+const tomorrow = () => new Date(Math.floor(Date.now() / 1000 + 86_400) * 1000)
+
+onEveryDatabase("Operator's keys", (_name, database) => {
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      for (const [form, access] of forms) {
+        it.effect(`${form}: a key is made, renamed, limited, rotated and deleted, and an account shown`, () =>
+          Effect.gen(function* () {
+            const operator = yield* access
+            const account = yield* operator.createAccount(`${yield* newId("acct")}@example.com`)
+            yield* operator.grant(account.id, { plan: "standard", credits: 70 })
+            const { keys } = operator
+            const expires_at = tomorrow()
+            const made = yield* keys.create(account.id, { name: "shop", expires_at, credit_limit: 40 })
+            assert.strictEqual(yield* statusWith(made.key), 200)
+            const plain = yield* keys.create(account.id, { name: "plain" })
+
+            const renamed = yield* keys.change(account.id, made.id, { name: "Laden" })
+            const terms = { expires_at: expires_at.toISOString(), credit_limit: 40 }
+            assert.deepInclude(renamed, { id: made.id, name: "Laden", status: "active", ...terms })
+            const rotated = yield* keys.rotate(account.id, made.id)
+            assert.strictEqual(rotated.name, "Laden")
+            assert.deepStrictEqual([yield* statusWith(made.key), yield* statusWith(rotated.key)], [401, 200])
+            const freed = yield* keys.change(account.id, rotated.id, { expires_at: null, credit_limit: null })
+            assert.deepInclude(freed, { name: "Laden", expires_at: null, credit_limit: null })
+            assert.deepStrictEqual(yield* keys.remove(account.id, plain.id), { id: plain.id, deleted: true })
+            assert.strictEqual(yield* statusWith(plain.key), 401)
+
+            const listed = yield* keys.list(account.id)
+            assert.deepStrictEqual(
+              listed.map(({ id, status }) => [id, status]),
+              [
+                [rotated.id, "active"],
+                [plain.id, "revoked"],
+                [made.id, "revoked"]
+              ]
+            )
+            assert.deepInclude(listed[0], {
+              prefix: rotated.key.slice(0, 8),
+              last_four: rotated.key.slice(-4),
+              spent_this_month: 0
+            })
+            assert.notInclude(JSON.stringify(listed), rotated.key.slice(8, -4))
+
+            const shown = yield* operator.showAccount(account.id)
+            assert.deepInclude(shown, { id: account.id, email: account.email, remaining_credits: 70, held_credits: 0 })
+            assert.strictEqual(shown.plan?.name, "standard")
+            assert.deepStrictEqual(
+              shown.grants.map(({ kind, remaining, expires_at }) => [kind, remaining, expires_at.slice(0, 19)]),
+              [["plan", 70, shown.plan?.ends_at.slice(0, 19)]]
+            )
+            assert.deepStrictEqual(shown.keys, listed)
+            const before = `${account.id.slice(0, -1)}`
+            const [first] = yield* operator.listAccounts({ after: before, limit: 1 })
+            assert.deepStrictEqual(first, {
+              id: account.id,
+              email: account.email,
+              created_at: shown.created_at,
+              plan: shown.plan
+            })
+          })
+        )
+
+        it.effect(`${form}: what is refused says why`, () =>
+          Effect.gen(function* () {
+            const operator = yield* access
+            const { id } = yield* operator.createAccount(`${yield* newId("acct")}@example.com`)
+            const { keys } = operator
+            assert.strictEqual(yield* detailOf(operator.showAccount("acct_none")), "There is no account acct_none.")
+            assert.strictEqual(yield* detailOf(keys.list("acct_none")), "There is no account acct_none.")
+            const unknown = `Account ${id} has no key key_none, or it was deleted or rotated.`
+            assert.strictEqual(yield* detailOf(keys.change(id, "key_none", { name: "x" })), unknown)
+            assert.strictEqual(yield* detailOf(keys.rotate(id, "key_none")), unknown)
+            assert.strictEqual(yield* detailOf(keys.remove(id, "key_none")), unknown)
+            assert.strictEqual(
+              yield* detailOf(keys.create(id, { name: "x", expires_at: new Date(1) })),
+              "expires_at: must be in the future"
+            )
+            for (let index = 0; index < 20; index += 1) yield* keys.create(id, { name: "k" })
+            assert.strictEqual(
+              yield* detailOf(keys.create(id, { name: "x" })),
+              `Account ${id} has 20 active keys already; delete one first.`
+            )
+          })
+        )
+      }
+
+      it.effect("over plain HTTP, input that does not fit is a 400 that names the field", () =>
+        Effect.gen(function* () {
+          const created = yield* operate("/accounts", { method: "POST", json: { email: "http@example.com" } })
+          const path = `/accounts/${String(created.json["id"])}/keys`
+          const { json } = yield* operate(path, { method: "POST", json: { name: "k", expires_at: tomorrow() } })
+          const key = `${path}/${String(json["id"])}`
+          const time = "expires_at: must be an RFC 3339 time with an offset, such as 2027-01-31T00:00:00Z"
+          const limit = "credit_limit: must be a whole number from 1 to 1,000,000,000"
+          const cases: ReadonlyArray<readonly [string, Call, string]> = [
+            [path, { method: "POST", json: { name: "x", expires_at: "tomorrow" } }, time],
+            [path, { method: "POST", json: { name: "x", expires_at: "2027-02-30T00:00:00Z" } }, time],
+            [path, { method: "POST", json: { name: "x", expires_at: "2027-01-31T00:00:00" } }, time],
+            [path, { method: "POST", json: { name: "x", expires_at: "2027-01-31T25:00:00Z" } }, time],
+            [
+              path,
+              { method: "POST", json: { name: "x", expires_at: "2020-01-31T00:00:00Z" } },
+              "must be in the future"
+            ],
+            [path, { method: "POST", json: { name: "x", credit_limit: 0 } }, limit],
+            [path, { method: "POST", json: { name: "x", limit: 5 } }, "limit: is not known"],
+            [key, { method: "PATCH", json: {} }, "give a name, expires_at or credit_limit"],
+            [key, { method: "PATCH", json: { name: "a\nb" } }, "name: must have 1 to 100 printable characters"],
+            [key, { method: "PATCH", json: { credit_limit: 1.5 } }, "credit_limit: must be"],
+            ["/accounts?limit=0", {}, "limit: must be a whole number from 1 to 1000"],
+            ["/accounts?page=2", {}, "page: is not known"]
+          ]
+          for (const [where, options, detail] of cases) {
+            const answer: Answer = yield* operate(where, options)
+            assert.strictEqual(answer.status, 400, `${where} ${answer.text}`)
+            assert.include(String(answer.json["detail"]), detail)
+          }
+          const changed = yield* operate(key, {
+            method: "PATCH",
+            json: { expires_at: "2999-12-31T23:59:59+09:00", credit_limit: 9 }
+          })
+          assert.deepInclude(changed.json, { name: "k", expires_at: "2999-12-31T14:59:59.000Z", credit_limit: 9 })
+          assert.strictEqual((yield* operate(key, { method: "DELETE" })).status, 200)
+          assert.strictEqual((yield* operate(key, { method: "DELETE" })).status, 404)
+          assert.strictEqual((yield* operate(`${key}/rotate`, { method: "POST" })).status, 404)
+        })
+      )
+    }
+  )
+})

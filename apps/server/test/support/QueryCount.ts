@@ -1,0 +1,14 @@
+/** Counts the statements that an effect sends to the database, by the span that each of them opens. */
+import { Effect, Tracer } from "effect"
+
+export const countQueries = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    let queries = 0
+    const tracer = Tracer.make({
+      span: (options) => {
+        if (options.kind === "client") queries += 1
+        return new Tracer.NativeSpan(options)
+      }
+    })
+    return Effect.map(Effect.withTracer(effect, tracer), (result) => ({ result, queries }))
+  })
