@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { type ApiKey, type CreatedKey, maxListedKeys } from "./ApiKey.ts"
 import { describeKey, generateKey, hashKey } from "./ApiKeyFormat.ts"
 import type { PlanColumns } from "./CurrentPlan.ts"
-import { spentSince, startOfMonth } from "./KeySpending.ts"
+import { spentInMonthOf } from "./KeySpending.ts"
 
 /** What a key has in common with those it is rotated into. */
 interface KeyTerms {
@@ -86,7 +86,7 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
       FROM api_keys
       WHERE account_id = ${accountId} ${id === undefined ? sql`` : sql`AND id = ${id}`}
       ORDER BY (${active(time)}) DESC, id DESC LIMIT ${maxListedKeys}`
-    const spent = yield* spentSince(sql, accountId, startOfMonth(time))
+    const spent = yield* spentInMonthOf(sql, accountId, time)
     const spentBy = new Map(spent.map(({ budgetId, spent }) => [budgetId, spent]))
     return keys.map(({ budgetId, ...key }): ApiKey => ({ ...key, spentThisMonth: spentBy.get(budgetId) ?? 0 }))
   })

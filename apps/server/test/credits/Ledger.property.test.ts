@@ -10,6 +10,7 @@ import fc from "fast-check"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { Accounts } from "../../src/accounts/Accounts.ts"
+import { ApiKeys } from "../../src/accounts/ApiKeys.ts"
 import { Ledger, queryHoldMillis } from "../../src/credits/Ledger.ts"
 import { checkAccounts, checkLedger } from "../../src/credits/LedgerCheck.ts"
 import { newId } from "../../src/Ids.ts"
@@ -60,12 +61,10 @@ const keyLimit = 60
 
 /** An account with two keys, one of which has a monthly limit. */
 const newAccount = Effect.gen(function* () {
-  const accounts = yield* Accounts
-  const sql = yield* SqlClient.SqlClient
-  const { id } = yield* accounts.create(`${yield* newId("acct")}@example.com`)
-  const limited = yield* accounts.createKey(id, "limited")
-  const free = yield* accounts.createKey(id, "free")
-  yield* sql`UPDATE api_keys SET credit_limit = ${keyLimit} WHERE account_id = ${id} AND id = ${limited.id}`
+  const keys = yield* ApiKeys
+  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const limited = yield* keys.create(id, { name: "limited", creditLimit: keyLimit })
+  const free = yield* keys.create(id, { name: "free" })
   return { id, keys: [limited.id, free.id] }
 })
 
@@ -266,18 +265,18 @@ const atOnce = Effect.fnUntraced(function* (groups: ReadonlyArray<ReadonlyArray<
 })
 
 onEveryDatabase("Random histories of the ledger", (_name, database) => {
-  const Live = Layer.mergeAll(Ledger.layer, Accounts.layer).pipe(Layer.provideMerge(database))
+  const Live = Layer.mergeAll(Ledger.layer, Accounts.layer, ApiKeys.layer).pipe(Layer.provideMerge(database))
 
   layer(Live, { timeout: "60 seconds" })((it) => {
     const check = <A>(
       few: number,
       arbitrary: fc.Arbitrary<A>,
-      property: (value: A) => Effect.Effect<void, never, Ledger | Accounts | SqlClient.SqlClient>
+      property: (value: A) => Effect.Effect<void, never, Ledger | Accounts | ApiKeys | SqlClient.SqlClient>
     ) =>
       Effect.gen(function* () {
         // Not in the first hour of time, where deadlines and grants would begin before it.
         yield* TestClock.adjust("100 hours")
-        const context = yield* Effect.context<Ledger | Accounts | SqlClient.SqlClient>()
+        const context = yield* Effect.context<Ledger | Accounts | ApiKeys | SqlClient.SqlClient>()
         yield* Effect.promise(() =>
           fc.assert(
             fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(property(value))),

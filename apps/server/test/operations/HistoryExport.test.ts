@@ -189,9 +189,9 @@ onEveryDatabase("Export of the usage history", (_name, database) => {
           const count = 20_000
           // Many share a moment, so that pages are cut in the midst of one.
           yield* sql`
-            INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, slices)
+            INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts)
             SELECT ${id}, 'use_' || lpad(n::text, 6, '0'), to_timestamp(${start} + n / 1500), 0, 's', 'balance',
-              jsonb_build_object('n', n), '[]'
+              jsonb_build_object('n', n), '{}', '{}'
             FROM generate_series(0, ${count - 1}::int) AS n`
           const some = yield* countQueries(
             Effect.flatMap(usage.exportHistory(id, {}), (entries) => entries.pipe(Stream.take(1_500), Stream.runCount))
