@@ -7,7 +7,10 @@ import { Grants } from "./credits/Grants.ts"
 import { Ledger } from "./credits/Ledger.ts"
 import { Usage } from "./credits/Usage.ts"
 import * as Database from "./database/Database.ts"
+import { Idempotency } from "./idempotency/Idempotency.ts"
+import { Sweeper } from "./idempotency/Sweeper.ts"
 import { KeyCheck } from "./KeyCheck.ts"
+import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
@@ -36,7 +39,9 @@ export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
   TestDelivery.layer,
   Round.layer,
-  Operator.layerLocal
+  Operator.layerLocal,
+  Idempotency.layer,
+  RateLimiter.layer
 ).pipe(
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Outbox.layer),
@@ -84,7 +89,7 @@ const OperatorPort = Layer.unwrap(
 )
 
 /** The whole server. */
-export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner).pipe(
+export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner, Sweeper).pipe(
   Layer.provideMerge(RunningServer.layer),
   Layer.provideMerge(Idle)
 )

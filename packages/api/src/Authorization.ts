@@ -3,11 +3,11 @@ import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import {
-  InsufficientCredits,
   InvalidApiKey,
   InvalidParameter,
   MissingApiKey,
   PlanRequired,
+  RateLimited,
   Unavailable
 } from "./Problems.ts"
 
@@ -30,7 +30,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   {
     requiredForClient: true,
     security: { bearer: HttpApiSecurity.bearer },
-    error: [MissingApiKey, InvalidApiKey, PlanRequired, InsufficientCredits, Unavailable]
+    error: [MissingApiKey, InvalidApiKey, PlanRequired, RateLimited, Unavailable]
   }
 ) {
   /** For typed clients: sends the key with every request. */

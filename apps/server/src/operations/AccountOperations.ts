@@ -3,7 +3,7 @@ import { Api, balance, history } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Usage } from "../credits/Usage.ts"
-import { metered } from "./Metering.ts"
+import { meteredRead } from "./Metering.ts"
 
 export const AccountOperations = HttpApiBuilder.group(
   Api,
@@ -11,8 +11,8 @@ export const AccountOperations = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const usage = yield* Usage
     return handlers.handleAll({
-      balance: metered(balance, (_request, { accountId }) => usage.balance(accountId)),
-      balanceHistory: metered(history, ({ query }, { accountId }) => usage.history(accountId, query))
+      balance: meteredRead(balance, (_request, { accountId }) => usage.balance(accountId)),
+      balanceHistory: meteredRead(history, ({ query }, { accountId }) => usage.history(accountId, query))
     })
   })
 )

@@ -1,91 +1,146 @@
 /**
- * Metering, the one combinator around every operation: require → estimate → hold → run → settle → record. No handler
- * knows about credits, and no route can forget them. A call that fails or whose caller goes away costs nothing.
+ * Metering, the combinators around every operation, one for each kind: require → estimate → hold → run → settle →
+ * record. No handler knows about credits, and no route can forget them. A call that fails or whose caller goes away
+ * costs nothing.
  */
-import { Caller, InsufficientCredits, type Operation, PlanRequired, plans, Unavailable } from "@heddle/api"
-import { Effect, Exit, Option } from "effect"
-import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Accounts } from "../accounts/Accounts.ts"
+import {
+  Caller,
+  type Consumed,
+  type DryRunnable,
+  type DryRunResult,
+  type PricedOperation,
+  type ReadOperation,
+  type Retryable,
+  Unavailable,
+  type WriteOperation
+} from "@heddle/api"
+import { Effect, Exit } from "effect"
+import { Ledger, type Settled } from "../credits/Ledger.ts"
+import { admit, dryRun } from "./Admission.ts"
+import { creditHeaders } from "./AnswerHeaders.ts"
+import { onceOnly } from "./OnceOnly.ts"
 import { RequestId } from "./RequestId.ts"
-import { type BalanceTooLow, type HoldExpired, Ledger, type Settled } from "../credits/Ledger.ts"
+import { requirePlan } from "./Requirement.ts"
 
-type Refused = PlanRequired | InsufficientCredits | Unavailable
+type Run<Request, A, E, R> = (request: Request, caller: Caller["Service"]) => Effect.Effect<A, E, R>
 
-const requirePlan = Effect.fnUntraced(function* (accountId: string, requires: "nothing" | "plan" | "webhooks") {
-  if (requires === "nothing") return
-  const accounts = yield* Accounts
-  const plan = Option.getOrUndefined(yield* accounts.currentPlan(accountId))
-  if (plan === undefined) {
-    return yield* new PlanRequired({
-      detail: "The account has no current plan; ask the operator of this service for one."
-    })
-  }
-  if (requires === "webhooks" && !plans[plan.name].webhooks) {
-    return yield* new PlanRequired({
-      detail: `Webhooks need API Standard or higher; the account is on ${plans[plan.name].title}.`
-    })
+/** What the usage history keeps of this call. */
+const usageOf = Effect.fnUntraced(function* <Request>(
+  operation: {
+    readonly apiType: string
+    readonly parameters: (request: Request) => Readonly<Record<string, unknown>>
+  },
+  request: Request,
+  caller: Caller["Service"]
+) {
+  return {
+    keyId: caller.keyId,
+    requestId: yield* RequestId,
+    source: caller.source,
+    apiType: caller.apiTypePrefix + operation.apiType,
+    parameters: operation.parameters(request)
   }
 })
 
-/** The headers of decisions, "Conventions": what the call cost and what is left. */
-const creditHeaders = (consumed: number, { remaining }: Settled) =>
-  HttpEffect.appendPreResponseHandler((_request, response) =>
-    Effect.succeed(
-      HttpServerResponse.setHeaders(response, {
-        "x-credits-consumed": String(consumed),
-        "x-credits-remaining": String(remaining)
+const named = (operation: { readonly apiType: string }) => Effect.withSpan(`operation ${operation.apiType}`)
+
+/** Free operations that change nothing. */
+export const meteredRead = <Request, Body extends object, E, R>(
+  operation: ReadOperation<Request, Body>,
+  run: Run<Request, Body, E, R>
+) =>
+  Effect.fnUntraced(function* (request: Request) {
+    const caller = yield* Caller
+    yield* requirePlan(caller.accountId, operation.requires)
+    const body = yield* run(request, caller)
+    const { remaining } = yield* (yield* Ledger).record(
+      caller.accountId,
+      yield* usageOf(operation, request, caller)
+    )
+    yield* creditHeaders(0, remaining)
+    return { ...body, credits_consumed: 0 }
+  }, named(operation))
+
+/** Free operations that change something; with a key, what they change commits with the stored answer. */
+export const meteredWrite = <Request, Body extends object, E, R>(
+  operation: WriteOperation<Request, Body>,
+  run: Run<Request, Body, E, R>
+) =>
+  Effect.fnUntraced(function* (request: Request & Retryable) {
+    const caller = yield* Caller
+    const ledger = yield* Ledger
+    const usage = yield* usageOf(operation, request, caller)
+    const answered = Effect.map(run(request, caller), (body) => ({ ...body, credits_consumed: 0 }))
+    return yield* onceOnly(caller, operation.result, request, (commit) =>
+      Effect.gen(function* () {
+        yield* requirePlan(caller.accountId, operation.requires)
+        if (commit === null) {
+          const answer = yield* answered
+          return { answer, ...(yield* ledger.record(caller.accountId, usage)) }
+        }
+        // What leaves our database waits for others, which no transaction may.
+        const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
+        return yield* commit(
+          Effect.gen(function* () {
+            const answer = yield* step
+            return { answer, ...(yield* ledger.recordWithin(caller.accountId, usage)) }
+          })
+        )
       })
     )
-  )
+  }, named(operation))
 
-const insufficient = ({ required, available }: BalanceTooLow) =>
-  new InsufficientCredits({ detail: "Insufficient credits", estimated_cost: required, remaining_credits: available })
-
-const tooLate = (_expired: HoldExpired) =>
+const tooLate = () =>
   new Unavailable({ detail: "The call took too long and was not charged; ask for less or try again." })
 
-/** Wraps what answers an operation; the result is the handler of its endpoint. */
-export const metered =
-  <Request, Body extends object, E, R>(
-    operation: Operation<Request, Body>,
-    run: (request: Request, caller: Caller["Service"]) => Effect.Effect<Body, E, R>
-  ) =>
-  (
-    request: Request
-  ): Effect.Effect<
-    Body & { readonly credits_consumed: number },
-    E | Refused,
-    R | Caller | Accounts | Ledger | HttpServerRequest.HttpServerRequest
-  > =>
-    Effect.gen(function* () {
-      const caller = yield* Caller
-      const ledger = yield* Ledger
-      const { accountId } = caller
-      yield* requirePlan(accountId, operation.requires)
-      const usage = {
-        keyId: caller.keyId,
-        requestId: yield* RequestId,
-        source: caller.source,
-        apiType: caller.apiTypePrefix + operation.apiType,
-        parameters: operation.parameters(request)
-      }
-      const estimate = operation.price.estimate(request)
-      const answer = run(request, caller)
-      if (estimate === 0) {
-        const body = yield* answer
-        yield* creditHeaders(0, yield* ledger.record(accountId, usage))
-        return { ...body, credits_consumed: 0 }
-      }
-      return yield* Effect.acquireUseRelease(
-        Effect.mapError(ledger.hold(accountId, estimate, caller.keyId), insufficient),
-        ({ holdId }) =>
-          Effect.gen(function* () {
-            const body = yield* answer
-            const cost = operation.price.charge(request, body)
-            const settled = yield* Effect.mapError(ledger.settle(accountId, { holdId, cost, usage }), tooLate)
-            yield* creditHeaders(cost, settled)
-            return { ...body, credits_consumed: cost }
-          }),
-        ({ holdId }, exit) => (Exit.isSuccess(exit) ? Effect.void : ledger.release(accountId, holdId))
-      )
-    }).pipe(Effect.withSpan(`operation ${operation.apiType}`))
+// A copy: the request belongs to the framework.
+const withoutDryRun = <Request extends DryRunnable>(request: Request): Request => {
+  const query = { ...request.query }
+  delete query.dry_run
+  return { ...request, query }
+}
+
+/**
+ * Priced operations, in two steps: `prepare` refuses what the schema cannot judge and reads nothing, so that a dry run
+ * can do it too; the effect it returns does the work.
+ */
+export const metered = <Request, Body extends object, E, R, E2, R2>(
+  operation: PricedOperation<Request, Body>,
+  prepare: Run<Request, Effect.Effect<Body, E2, R2>, E, R>
+) =>
+  Effect.fnUntraced(function* (request: Request & Retryable & DryRunnable) {
+    const caller = yield* Caller
+    const ledger = yield* Ledger
+    const asked = withoutDryRun(request)
+    if (request.query.dry_run === true) {
+      yield* requirePlan(caller.accountId, operation.requires)
+      yield* prepare(asked, caller)
+      const answer = yield* dryRun(operation, asked, caller)
+      yield* creditHeaders(0, answer.data.remaining_credits)
+      return answer
+    }
+    const usage = yield* usageOf(operation, asked, caller)
+    const answer: (Body & Consumed) | DryRunResult = yield* onceOnly(caller, operation.result, asked, (commit) =>
+      Effect.gen(function* () {
+        yield* requirePlan(caller.accountId, operation.requires)
+        const answered = yield* prepare(asked, caller)
+        return yield* Effect.acquireUseRelease(
+          admit(operation, asked, caller),
+          ({ holdId }) =>
+            Effect.gen(function* () {
+              const body = yield* answered
+              const cost = operation.price.charge(asked, body)
+              const answer = { ...body, credits_consumed: cost }
+              const charge = { holdId, cost, usage }
+              const { accountId } = caller
+              const withAnswer = Effect.map(({ remaining }: Settled) => ({ answer, remaining }))
+              return yield* commit === null
+                ? Effect.catchTag(withAnswer(ledger.settle(accountId, charge)), "HoldExpired", tooLate)
+                : commit(Effect.catchTag(withAnswer(ledger.settleWithin(accountId, charge)), "HoldExpired", tooLate))
+            }),
+          ({ holdId }, exit) => (Exit.isSuccess(exit) ? Effect.void : ledger.release(caller.accountId, holdId))
+        )
+      })
+    )
+    return answer
+  }, named(operation))
