@@ -23,12 +23,15 @@ export const serve = <R>(routes: Layer.Layer<never, never, R>) =>
 export class ServedApi extends Context.Service<ServedApi, { readonly baseUrl: string; readonly operatorUrl: string }>()(
   "@heddle/server/test/support/ServedApi"
 ) {
-  static readonly layer = Layer.effect(
+  /** Over services of the test's own. */
+  static readonly layerNoDeps = Layer.effect(
     ServedApi,
     Effect.gen(function* () {
       return ServedApi.of({ baseUrl: yield* serve(RestRoutes), operatorUrl: yield* serve(OperatorRoutes) })
     })
-  ).pipe(Layer.provideMerge(TestServices))
+  )
+
+  static readonly layer = ServedApi.layerNoDeps.pipe(Layer.provideMerge(TestServices))
 }
 
 /** An account with what it is given and a key that is called `tests`. */
