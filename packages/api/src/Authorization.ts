@@ -2,14 +2,7 @@
 import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
-import {
-  InvalidApiKey,
-  InvalidParameter,
-  MissingApiKey,
-  PlanRequired,
-  RateLimited,
-  Unavailable
-} from "./Problems.ts"
+import { InvalidApiKey, InvalidParameter, MissingApiKey, PlanRequired, RateLimited, Unavailable } from "./Problems.ts"
 
 /** The account behind a call and how the usage history names where the call came from. */
 export class Caller extends Context.Service<

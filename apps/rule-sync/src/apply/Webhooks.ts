@@ -45,7 +45,9 @@ export class Webhooks extends Context.Service<
               failing("creating a rule")
             ),
           deleteRule: (id) =>
-            webhooks.deleteRule({ headers: {}, params: { rule_id: id } }).pipe(Effect.asVoid, failing(`deleting the rule ${id}`))
+            webhooks
+              .deleteRule({ headers: {}, params: { rule_id: id } })
+              .pipe(Effect.asVoid, failing(`deleting the rule ${id}`))
         })
       })
     )

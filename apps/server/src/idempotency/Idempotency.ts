@@ -115,7 +115,10 @@ export class Idempotency extends Context.Service<
         const name = `${accountId} ${id.keyDigest}`
         const encode = (answer: A) => Effect.orDie(Schema.encodeEffect(codec)(answer))
         const replayed = (text: string) =>
-          Effect.map(Effect.orDie(Schema.decodeEffect(codec)(text)), (answer) => ({ _tag: "Replayed" as const, answer }))
+          Effect.map(Effect.orDie(Schema.decodeEffect(codec)(text)), (answer) => ({
+            _tag: "Replayed" as const,
+            answer
+          }))
 
         const run = Effect.acquireUseRelease(
           claimOrFind(id, requestDigest),

@@ -1,5 +1,11 @@
 /** Whether a priced call may run: its hold, the 402 when there is none, and the dry run, from one formula. */
-import { type Caller, type DryRunResult, InsufficientCredits, type LimitParameter, type PricedOperation } from "@heddle/api"
+import {
+  type Caller,
+  type DryRunResult,
+  InsufficientCredits,
+  type LimitParameter,
+  type PricedOperation
+} from "@heddle/api"
 import { Effect } from "effect"
 import { Ledger } from "../credits/Ledger.ts"
 

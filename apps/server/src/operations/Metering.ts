@@ -53,10 +53,7 @@ export const meteredRead = <Request, Body extends object, E, R>(
     const caller = yield* Caller
     yield* requirePlan(caller.accountId, operation.requires)
     const body = yield* run(request, caller)
-    const { remaining } = yield* (yield* Ledger).record(
-      caller.accountId,
-      yield* usageOf(operation, request, caller)
-    )
+    const { remaining } = yield* (yield* Ledger).record(caller.accountId, yield* usageOf(operation, request, caller))
     yield* creditHeaders(0, remaining)
     return { ...body, credits_consumed: 0 }
   }, named(operation))

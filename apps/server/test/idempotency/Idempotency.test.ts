@@ -13,9 +13,8 @@ const Answer = Schema.fromJsonString(Schema.Struct({ n: Schema.Int }))
 type Answer = typeof Answer.Type
 
 const secrets = Secrets.layerFromKey(new Uint8Array(32).fill(7))
-const process = Effect.map(
-  Layer.build(Layer.fresh(Idempotency.layer).pipe(Layer.provide(secrets))),
-  (context) => Effect.provideContext(Idempotency, context)
+const process = Effect.map(Layer.build(Layer.fresh(Idempotency.layer).pipe(Layer.provide(secrets))), (context) =>
+  Effect.provideContext(Idempotency, context)
 )
 
 const account = Effect.gen(function* () {
@@ -62,7 +61,8 @@ onEveryDatabase("Claims on keys", (_name, database) => {
           )
           .pipe(Effect.result, Effect.forkChild)
         yield* Deferred.await(started)
-        const attempt = (request?: string) => two.once(keyed(accountId, request), (commit) => counting(commit, accountId))
+        const attempt = (request?: string) =>
+          two.once(keyed(accountId, request), (commit) => counting(commit, accountId))
         assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
         assert.deepStrictEqual(yield* attempt("other"), { _tag: "KeyUsedOtherwise" })
         yield* TestClock.adjust("149 seconds")
@@ -86,9 +86,7 @@ onEveryDatabase("Claims on keys", (_name, database) => {
         const started = yield* Deferred.make<void>()
         // Nothing of this process runs again: not even the release of its claim.
         yield* one
-          .once(keyed(accountId), () =>
-            Effect.andThen(Deferred.succeed(started, undefined), Effect.never)
-          )
+          .once(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
           .pipe(Effect.uninterruptible, Effect.forkDetach)
         yield* Deferred.await(started)
         const rows = sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`

@@ -109,7 +109,13 @@ layer(served, { excludeTestServices: true, timeout: "60 seconds" })("Requests ov
     Effect.gen(function* () {
       const { id, key } = yield* customer({ plan: "lite", credits: 100 })
       const other = yield* customer({ plan: "lite", credits: 100 })
-      const paths = ["/balance", "/post/search?keywords=a", "/post/search?limit=0", "/balance?x=1", "/webhook/endpoints"]
+      const paths = [
+        "/balance",
+        "/post/search?keywords=a",
+        "/post/search?limit=0",
+        "/balance?x=1",
+        "/webhook/endpoints"
+      ]
       for (const [index, path] of paths.entries()) {
         const { headers } = yield* call(path, { key })
         assert.deepStrictEqual(parseList(headers.get("ratelimit-policy") ?? ""), [

@@ -222,7 +222,9 @@ onEveryDatabase("Balance and history", (_name, database) => {
             data.map(({ parameters }) => parameters),
             [{ keywords: ["a", "b"], limit: 5 }]
           )
-          const refused = yield* Effect.flip(client.posts.searchPosts({ headers: {}, query: { keywords: ["a"], limit: 61 } }))
+          const refused = yield* Effect.flip(
+            client.posts.searchPosts({ headers: {}, query: { keywords: ["a"], limit: 61 } })
+          )
           assert.strictEqual(refused._tag, "InsufficientCredits")
           const endpoints = yield* client.webhooks.listEndpoints()
           assert.deepStrictEqual(endpoints.data, [])

@@ -63,7 +63,8 @@ export interface Answer {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
-const parse = (text: string): Readonly<Record<string, unknown>> => {
+/** The object in a body; an empty one when it is something else. */
+export const parse = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : {}

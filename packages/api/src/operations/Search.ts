@@ -45,7 +45,9 @@ const fields = Schema.Struct({
   sort: Schema.optionalKey(Schema.Literals(["recent", "likes", "replies", "views"])).annotate({
     description: "Order, greatest first (default `recent`)."
   }),
-  limit: Schema.optionalKey(IntBetween(limits.minimum, limits.maximum)).annotate({ description: "Posts on a page (default 50)." }),
+  limit: Schema.optionalKey(IntBetween(limits.minimum, limits.maximum)).annotate({
+    description: "Posts on a page (default 50)."
+  }),
   cursor: Schema.optionalKey(Text).annotate({
     description: "`next_cursor` of the page before; valid for 24 hours with unchanged parameters."
   })

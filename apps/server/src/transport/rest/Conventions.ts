@@ -88,9 +88,6 @@ export const Conventions = HttpRouter.middleware(
         })
       ).pipe(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
       return finish(response, requestId, pathOf(request))
-    }).pipe(
-      HttpMiddleware.compression(),
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))
-    ),
+    }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }
 )

@@ -108,10 +108,11 @@ export const completeProblem = (
     ? JSON.stringify({ ...document.value, request_id: requestId })
     : problemDocument(response.status, requestId)
   // Headers stay: `Allow` and the like say more about the error.
-  return HttpServerResponse.setHeaders(
-    HttpServerResponse.setBody(response, HttpBody.text(body, contentType)),
-    response.status === 503 ? { "retry-after": retryAfterSeconds } : {}
-  )
+  return HttpServerResponse.setHeaders(HttpServerResponse.setBody(response, HttpBody.text(body, contentType)), {
+    ...(response.status === 503 ? { "retry-after": retryAfterSeconds } : {}),
+    // What is left of the body is not read, so that the connection cannot be used again; the caller must know.
+    ...(response.status === 413 ? { connection: "close" } : {})
+  })
 }
 
 const documentOf = ({ headers, body }: HttpServerResponse.HttpServerResponse) =>
