@@ -9,7 +9,7 @@ import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, Htt
 import { newId } from "../../Ids.ts"
 import { RequestId } from "../../operations/RequestId.ts"
 import { accepts } from "./Accept.ts"
-import { routesAt } from "./AllowedMethods.ts"
+import { routesAt } from "./KnownRoutes.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
 const maxBodyBytes = 64 * 1024
@@ -37,8 +37,10 @@ const refuse = (request: HttpServerRequest.HttpServerRequest, requestId: string)
       allow
     )
   }
-  if (!route.isOperation) return undefined
-  if (!accepts(headers["accept"], ["application/json"])) return problem(406, requestId)
+  if (route.mediaTypes === null) return undefined
+  if (!accepts(headers["accept"], route.mediaTypes)) {
+    return problem(406, requestId, `The answer is ${route.mediaTypes.join(" or ")}, which the header Accept excludes.`)
+  }
   if (method === "POST" && (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     return problem(415, requestId, "Send the body as it is, without Content-Encoding.")
   }

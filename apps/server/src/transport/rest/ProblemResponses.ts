@@ -25,7 +25,7 @@ const kinds: Readonly<Record<number, Told>> = {
   403: { code: "forbidden", title: "Forbidden", detail: "This is not permitted." },
   404: told("not_found", "There is nothing at this path; see /docs."),
   405: told("method_not_allowed", "This path does not take this method."),
-  406: told("not_acceptable", "The answer is JSON, which the header Accept excludes."),
+  406: told("not_acceptable", "The header Accept excludes what this answers."),
   408: told("request_timeout", "The request took too long to arrive."),
   413: told("payload_too_large", "The body is too large; the limit is 64 KiB."),
   415: told("unsupported_media_type", "Send JSON with `Content-Type: application/json`."),
