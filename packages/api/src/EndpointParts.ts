@@ -1,5 +1,5 @@
 /** What the endpoints of a kind of operation have in common: `dry_run`, `Idempotency-Key` and their answers. */
-import { Schema, Struct } from "effect"
+import { type Schema, Struct } from "effect"
 import { dryRunField, DryRunResult } from "./DryRun.ts"
 import { retryHeaders } from "./IdempotencyKey.ts"
 import { Conflict, IdempotencyConflict, InsufficientCredits, KeyLimitReached } from "./Problems.ts"

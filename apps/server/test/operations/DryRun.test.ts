@@ -2,13 +2,13 @@
 import { assert, layer } from "@effect/vitest"
 import { operations, type PricedOperation } from "@heddle/api"
 import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
-import { Accounts } from "../../src/accounts/Accounts.ts"
-import { Grants } from "../../src/credits/Grants.ts"
-import { Ledger } from "../../src/credits/Ledger.ts"
+import type { Accounts } from "../../src/accounts/Accounts.ts"
+import type { Grants } from "../../src/credits/Grants.ts"
+import type { Ledger } from "../../src/credits/Ledger.ts"
 import { dryRun } from "../../src/operations/Admission.ts"
 import { call, customer, ServedApi } from "../support/ServedApi.ts"
 import { creditTables } from "../support/Tables.ts"
@@ -88,7 +88,7 @@ onEveryDatabase("Dry runs and refusals", (_name, database) => {
                   if (affordable > 0) assert.strictEqual((yield* withLimit(affordable)).status, 200)
                 }).pipe(Effect.runPromiseWith(context))
               ),
-              { numRuns: runs(25) }
+              { numRuns: runs(12) }
             )
           )
         })
@@ -166,9 +166,9 @@ onEveryDatabase("Dry runs and refusals", (_name, database) => {
             const path = endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}")
             const described: unknown = Object(Object(document["paths"])[path])[endpoint.method.toLowerCase()]
             const parameters: ReadonlyArray<{ readonly name: string }> = Object(described)["parameters"]
-            const names = parameters.map(({ name }) => name.toLowerCase())
-            assert.strictEqual(names.includes("dry_run"), operation.kind === "priced", path)
-            assert.strictEqual(names.includes("idempotency-key"), operation.kind !== "read", path)
+            const names = new Set(parameters.map(({ name }) => name.toLowerCase()))
+            assert.strictEqual(names.has("dry_run"), operation.kind === "priced", path)
+            assert.strictEqual(names.has("idempotency-key"), operation.kind !== "read", path)
           }
         })
       )

@@ -1,6 +1,6 @@
 /** The request rate of an account: exact over every window, told in headers, free when refused, and forgotten. */
 import { assert, it, layer } from "@effect/vitest"
-import { Config, ConfigProvider, Effect, Layer } from "effect"
+import { type Config, ConfigProvider, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { pglite } from "../../../../test/support/Databases.ts"
