@@ -1,7 +1,7 @@
 /** `Idempotency-Key` around a call: with a key it runs once and is answered again; without one it just runs. */
 import { type Caller, Conflict, type Consumed, IdempotencyConflict, type Retryable } from "@heddle/api"
 import { Effect, Schema } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { HttpMethod, HttpServerRequest } from "effect/http"
 import { Ledger, type Settled } from "../credits/Ledger.ts"
 import { type Commit, Idempotency } from "../idempotency/Idempotency.ts"
 import { answerHeaders, creditHeaders } from "./AnswerHeaders.ts"
@@ -17,7 +17,7 @@ const identityOf = Effect.gen(function* () {
   const [path, query = ""] = request.url.split("?", 2)
   const parameters = new URLSearchParams(query)
   parameters.sort()
-  const body = request.method === "POST" ? yield* Effect.orDie(request.text) : ""
+  const body = HttpMethod.hasBody(request.method) ? yield* Effect.orDie(request.text) : ""
   return [request.method, path, parameters.toString(), body].join("\n")
 })
 

@@ -5,7 +5,14 @@
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { version } from "@heddle/api"
 import { Effect } from "effect"
-import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import {
+  HttpIncomingMessage,
+  HttpMethod,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { newId } from "../../Ids.ts"
 import { RequestId } from "../../operations/RequestId.ts"
 import { accepts } from "./Accept.ts"
@@ -41,7 +48,7 @@ const refuse = (request: HttpServerRequest.HttpServerRequest, requestId: string)
   if (!accepts(headers["accept"], route.mediaTypes)) {
     return problem(406, requestId, `The answer is ${route.mediaTypes.join(" or ")}, which the header Accept excludes.`)
   }
-  if (method === "POST" && (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+  if (HttpMethod.hasBody(method) && (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     return problem(415, requestId, "Send the body as it is, without Content-Encoding.")
   }
   return undefined
