@@ -26,5 +26,5 @@ export const pricedEndpoint = <
 /** The headers and errors of an endpoint that writes and costs nothing. */
 export const writingEndpoint = <const Errors extends ReadonlyArray<Schema.Top>>(...errors: Errors) => ({
   headers: retryHeaders,
-  error: [...errors, IdempotencyConflict] as const
+  error: [...errors, Conflict, IdempotencyConflict] as const
 })

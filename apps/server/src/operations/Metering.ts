@@ -16,6 +16,8 @@ import {
 } from "@heddle/api"
 import { Effect, Exit } from "effect"
 import { Ledger, type Settled } from "../credits/Ledger.ts"
+import type { Usage } from "../credits/LedgerRows.ts"
+import type { Commit } from "../idempotency/Idempotency.ts"
 import { admit, dryRun } from "./Admission.ts"
 import { creditHeaders } from "./AnswerHeaders.ts"
 import { onceOnly } from "./OnceOnly.ts"
@@ -42,6 +44,26 @@ const usageOf = Effect.fnUntraced(function* <Request>(
   }
 })
 
+/** Ends a call that costs nothing; with a key, what it wrote commits with the stored answer. */
+const endedFree = Effect.fnUntraced(function* <A, E, R>(
+  accountId: string,
+  commit: Commit<A> | null,
+  usage: Usage,
+  step: Effect.Effect<A, E, R>
+) {
+  const ledger = yield* Ledger
+  if (commit === null) {
+    const answer = yield* step
+    return { answer, ...(yield* ledger.record(accountId, usage)) }
+  }
+  return yield* commit(
+    Effect.gen(function* () {
+      const answer = yield* step
+      return { answer, ...(yield* ledger.recordWithin(accountId, usage)) }
+    })
+  )
+})
+
 const named = (operation: { readonly apiType: string }) => Effect.withSpan(`operation ${operation.apiType}`)
 
 /** Free operations that change nothing. */
@@ -65,24 +87,14 @@ export const meteredWrite = <Request, Body extends object, E, R>(
 ) =>
   Effect.fnUntraced(function* (request: Request & Retryable) {
     const caller = yield* Caller
-    const ledger = yield* Ledger
     const usage = yield* usageOf(operation, request, caller)
     const answered = Effect.map(run(request, caller), (body) => ({ ...body, credits_consumed: 0 }))
     return yield* onceOnly(caller, operation.result, request, (commit) =>
       Effect.gen(function* () {
         yield* requirePlan(caller.accountId, operation.requires)
-        if (commit === null) {
-          const answer = yield* answered
-          return { answer, ...(yield* ledger.record(caller.accountId, usage)) }
-        }
         // What leaves our database waits for others, which no transaction may.
         const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
-        return yield* commit(
-          Effect.gen(function* () {
-            const answer = yield* step
-            return { answer, ...(yield* ledger.recordWithin(caller.accountId, usage)) }
-          })
-        )
+        return yield* endedFree(caller.accountId, commit, usage, step)
       })
     )
   }, named(operation))
@@ -107,10 +119,11 @@ export const metered = <Request, Body extends object, E, R, E2, R2>(
 ) =>
   Effect.fnUntraced(function* (request: Request & Retryable & DryRunnable) {
     const caller = yield* Caller
+    const { accountId } = caller
     const ledger = yield* Ledger
     const asked = withoutDryRun(request)
     if (request.query.dry_run === true) {
-      yield* requirePlan(caller.accountId, operation.requires)
+      yield* requirePlan(accountId, operation.requires)
       yield* prepare(asked, caller)
       const answer = yield* dryRun(operation, asked, caller)
       yield* creditHeaders(0, answer.data.remaining_credits)
@@ -119,8 +132,12 @@ export const metered = <Request, Body extends object, E, R, E2, R2>(
     const usage = yield* usageOf(operation, asked, caller)
     const answer: (Body & Consumed) | DryRunResult = yield* onceOnly(caller, operation.result, asked, (commit) =>
       Effect.gen(function* () {
-        yield* requirePlan(caller.accountId, operation.requires)
+        yield* requirePlan(accountId, operation.requires)
         const answered = yield* prepare(asked, caller)
+        if (operation.price.estimate(asked) === 0) {
+          const answer = { ...(yield* answered), credits_consumed: 0 }
+          return yield* endedFree(accountId, commit, usage, Effect.succeed(answer))
+        }
         return yield* Effect.acquireUseRelease(
           admit(operation, asked, caller),
           ({ holdId }) =>
@@ -135,7 +152,7 @@ export const metered = <Request, Body extends object, E, R, E2, R2>(
                 ? Effect.catchTag(withAnswer(ledger.settle(accountId, charge)), "HoldExpired", tooLate)
                 : commit(Effect.catchTag(withAnswer(ledger.settleWithin(accountId, charge)), "HoldExpired", tooLate))
             }),
-          ({ holdId }, exit) => (Exit.isSuccess(exit) ? Effect.void : ledger.release(caller.accountId, holdId))
+          ({ holdId }, exit) => (Exit.isSuccess(exit) ? Effect.void : ledger.release(accountId, holdId))
         )
       })
     )

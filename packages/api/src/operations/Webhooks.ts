@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { type Body, documented, Envelope, free, type ReadOperation, type WriteOperation } from "../Operation.ts"
-import { Conflict, NotFound } from "../Problems.ts"
+import { NotFound } from "../Problems.ts"
 import { Count, NonEmptyText } from "../Parameters.ts"
 import { writingEndpoint } from "../EndpointParts.ts"
 import { Rule, RuleInput } from "../Rules.ts"
@@ -126,30 +126,30 @@ export const listEndpointsEndpoint = HttpApiEndpoint.get("listEndpoints", "/webh
 export const createEndpointEndpoint = HttpApiEndpoint.post("createEndpoint", "/webhook/endpoints", {
   payload: EndpointInput,
   success: EndpointResult.pipe(created),
-  ...writingEndpoint(Conflict)
+  ...writingEndpoint()
 }).annotateMerge(documented(webhooks.createEndpoint))
 
 export const deleteEndpointEndpoint = HttpApiEndpoint.delete("deleteEndpoint", "/webhook/endpoints/:endpoint_id", {
   params: endpointParams,
   success: Deleted,
-  ...writingEndpoint(NotFound, Conflict)
+  ...writingEndpoint(NotFound)
 }).annotateMerge(documented(webhooks.deleteEndpoint))
 
 export const createRuleEndpoint = HttpApiEndpoint.post("createRule", "/webhook/endpoints/:endpoint_id/rules", {
   params: endpointParams,
   payload: RuleInput,
   success: RuleResult.pipe(created),
-  ...writingEndpoint(NotFound, Conflict)
+  ...writingEndpoint(NotFound)
 }).annotateMerge(documented(webhooks.createRule))
 
 export const deleteRuleEndpoint = HttpApiEndpoint.delete("deleteRule", "/webhook/rules/:rule_id", {
   params: { rule_id: NonEmptyText },
   success: Deleted,
-  ...writingEndpoint(NotFound, Conflict)
+  ...writingEndpoint(NotFound)
 }).annotateMerge(documented(webhooks.deleteRule))
 
 export const testEndpointEndpoint = HttpApiEndpoint.post("testEndpoint", "/webhook/endpoints/:endpoint_id/test", {
   params: endpointParams,
   success: TestAnswer,
-  ...writingEndpoint(NotFound, Conflict)
+  ...writingEndpoint(NotFound)
 }).annotateMerge(documented(webhooks.testEndpoint))
