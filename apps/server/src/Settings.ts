@@ -1,5 +1,5 @@
 /** The settings of the server, all from the environment through `Config`; a malformed one stops the start by name. */
-import { Config, Context, Duration, Layer, Option, Redacted } from "effect"
+import { Config, Context, Duration, Layer, Option, Redacted, Schema } from "effect"
 
 const settings = Config.all({
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
@@ -14,6 +14,13 @@ const settings = Config.all({
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
+  rateLimit: Config.schema(
+    Schema.FiniteFromString.check(
+      Schema.isInt(),
+      Schema.isBetween({ minimum: 0, maximum: 1_000_000 }, { message: "must be a whole number from 0 to 1,000,000" })
+    ),
+    "HEDDLE_RATE_LIMIT"
+  ).pipe(Config.withDefault(600)),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault(""))
 })
@@ -44,6 +51,7 @@ export const describeSettings = (
   ["HEDDLE_BASE_URL", show(values.baseUrl)],
   ["HEDDLE_SOURCE", show(values.source)],
   ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
+  ["HEDDLE_RATE_LIMIT", show(values.rateLimit)],
   ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],
   ["HEDDLE_POST_URL", show(values.postUrlTemplate)]
 ]

@@ -8,7 +8,10 @@ import { Grants } from "./credits/Grants.ts"
 import { Ledger } from "./credits/Ledger.ts"
 import { Usage } from "./credits/Usage.ts"
 import * as Database from "./database/Database.ts"
+import { Idempotency } from "./idempotency/Idempotency.ts"
+import { Sweeper } from "./idempotency/Sweeper.ts"
 import { KeyCheck } from "./KeyCheck.ts"
+import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
@@ -32,7 +35,14 @@ import { Round } from "./webhooks/rules/Round.ts"
 import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(Search.layer, TestDelivery.layer, Round.layer, Operator.layerLocal).pipe(
+export const ServicesNoDeps = Layer.mergeAll(
+  Search.layer,
+  TestDelivery.layer,
+  Round.layer,
+  Operator.layerLocal,
+  Idempotency.layer,
+  RateLimiter.layer
+).pipe(
   Layer.provideMerge(Usage.layer),
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Outbox.layer),
@@ -88,7 +98,7 @@ const OperatorPort = Layer.unwrap(
 )
 
 /** The whole server. */
-export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner).pipe(
+export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner, Sweeper).pipe(
   Layer.provideMerge(RunningServer.layer),
   Layer.provideMerge(Idle)
 )

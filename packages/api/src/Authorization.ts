@@ -3,14 +3,7 @@ import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { PlanName } from "./Plans.ts"
-import {
-  InsufficientCredits,
-  InvalidApiKey,
-  InvalidParameter,
-  MissingApiKey,
-  PlanRequired,
-  Unavailable
-} from "./Problems.ts"
+import { InvalidApiKey, InvalidParameter, MissingApiKey, PlanRequired, RateLimited, Unavailable } from "./Problems.ts"
 
 /** The account behind a call and how the usage history names where the call came from. */
 export class Caller extends Context.Service<
@@ -33,7 +26,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   {
     requiredForClient: true,
     security: { bearer: HttpApiSecurity.bearer },
-    error: [MissingApiKey, InvalidApiKey, PlanRequired, InsufficientCredits, Unavailable]
+    error: [MissingApiKey, InvalidApiKey, PlanRequired, RateLimited, Unavailable]
   }
 ) {
   /** For typed clients: sends the key with every request. */

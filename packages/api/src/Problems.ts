@@ -5,6 +5,17 @@
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { Count } from "./Parameters.ts"
+import { problemTable } from "./ProblemTable.ts"
+
+/** How a problem names itself, from the table. */
+const head = <const Slug extends string, const Status extends number>(
+  slug: Slug,
+  { status, title }: { readonly status: Status; readonly title: string }
+): { readonly type: `/problems/${Slug}`; readonly status: Status; readonly title: string } => ({
+  type: `/problems/${slug}`,
+  status,
+  title
+})
 
 const members = <const Code extends string>(code: Code) => ({
   detail: Schema.String.annotate({ description: "What went wrong and what to do about it." }),
@@ -25,7 +36,7 @@ export type FieldError = typeof FieldError.Type
 /** Malformed, out of range, unknown or conflicting input. */
 export class InvalidParameter extends HttpApiError.Problem<InvalidParameter>()(
   "InvalidParameter",
-  { type: "/problems/invalid-parameter", status: 400, title: "Invalid parameter" },
+  head("invalid-parameter", problemTable.invalid_parameter),
   { ...members("invalid_parameter"), errors: Schema.Array(FieldError) }
 ) {}
 
@@ -38,51 +49,82 @@ export const invalidParameter = (...errors: ReadonlyArray<FieldError>): InvalidP
 
 export class MissingApiKey extends HttpApiError.Problem<MissingApiKey>()(
   "MissingApiKey",
-  { type: "/problems/missing-api-key", status: 401, title: "Missing API key" },
+  head("missing-api-key", problemTable.missing_api_key),
   members("missing_api_key")
 ) {}
 
 /** The same for unknown, revoked and malformed keys, so that a caller learns nothing about other keys. */
 export class InvalidApiKey extends HttpApiError.Problem<InvalidApiKey>()(
   "InvalidApiKey",
-  { type: "/problems/invalid-api-key", status: 401, title: "Invalid API key" },
+  head("invalid-api-key", problemTable.invalid_api_key),
   members("invalid_api_key")
 ) {}
+
+/** What a caller needs to know to make a call smaller, in answers 402 and dry runs. */
+export const affordability = {
+  estimated_cost: Count.annotate({ description: "What the call could cost at most, in credits." }),
+  remaining_credits: Count.annotate({ description: "What this key can spend now, in credits." }),
+  max_affordable_limit: Schema.NullOr(Count).annotate({
+    description:
+      "The largest `limit` or `size` with which this call would be admitted now; 0 when there is none, null when the call has no such parameter."
+  })
+}
 
 /** The estimate is above the balance: nothing ran and nothing was charged. */
 export class InsufficientCredits extends HttpApiError.Problem<InsufficientCredits>()(
   "InsufficientCredits",
-  { type: "/problems/insufficient-credits", status: 402, title: "Insufficient credits" },
+  head("insufficient-credits", problemTable.insufficient_credits),
+  { ...members("insufficient_credits"), ...affordability }
+) {}
+
+/** The key's own monthly limit is below the estimate; the account may have more. Nothing ran and nothing was charged. */
+export class KeyLimitReached extends HttpApiError.Problem<KeyLimitReached>()(
+  "KeyLimitReached",
+  head("key-limit-reached", problemTable.key_limit_reached),
   {
-    ...members("insufficient_credits"),
-    estimated_cost: Count.annotate({ description: "What the call could cost at most, in credits." }),
-    remaining_credits: Count.annotate({ description: "What the account can spend now, in credits." })
+    ...members("key_limit_reached"),
+    ...affordability,
+    credit_limit: Count.annotate({ description: "What this key may spend in a calendar month, in credits." })
   }
 ) {}
 
 /** No current plan, or a plan without webhooks. */
 export class PlanRequired extends HttpApiError.Problem<PlanRequired>()(
   "PlanRequired",
-  { type: "/problems/plan-required", status: 403, title: "Plan required" },
+  head("plan-required", problemTable.plan_required),
   members("plan_required")
 ) {}
 
 /** Unknown, or of another account: no difference is visible. */
 export class NotFound extends HttpApiError.Problem<NotFound>()(
   "NotFound",
-  { type: "/problems/not-found", status: 404, title: "Not found" },
+  head("not-found", problemTable.not_found),
   members("not_found")
 ) {}
 
 export class Conflict extends HttpApiError.Problem<Conflict>()(
   "Conflict",
-  { type: "/problems/conflict", status: 409, title: "Conflict" },
+  head("conflict", problemTable.conflict),
   members("conflict")
+) {}
+
+/** The key stands for another request of the last 24 hours. */
+export class IdempotencyConflict extends HttpApiError.Problem<IdempotencyConflict>()(
+  "IdempotencyConflict",
+  head("idempotency-conflict", problemTable.idempotency_conflict),
+  members("idempotency_conflict")
+) {}
+
+/** More requests a minute than the account may make; answered before anything else is looked at. */
+export class RateLimited extends HttpApiError.Problem<RateLimited>()(
+  "RateLimited",
+  head("rate-limited", problemTable.rate_limited),
+  members("rate_limited")
 ) {}
 
 /** A part of the service is down: retry later. Nothing was charged. */
 export class Unavailable extends HttpApiError.Problem<Unavailable>()(
   "Unavailable",
-  { type: "/problems/unavailable", status: 503, title: "Unavailable" },
+  head("unavailable", problemTable.unavailable),
   members("unavailable")
 ) {}

@@ -15,10 +15,13 @@ interface ApiProblem {
   readonly detail: string
 }
 
+const rateSolution = "The account's request limit is used up. Run the command again in a minute."
+
 const solutions: Readonly<Record<string, string>> = {
   MissingApiKey: "Set HEDDLE_API_KEY to a key of your account; the portal makes one.",
   InvalidApiKey: "Check HEDDLE_API_KEY: the key may be mistyped, deleted or rotated; the portal makes a new one.",
   PlanRequired: "Webhooks need API Standard or a higher plan; the portal changes the plan.",
+  RateLimited: rateSolution,
   Unavailable: "Run the command again later."
 }
 
@@ -44,9 +47,7 @@ const ofResponse = (call: string, response: HttpClientResponse.HttpClientRespons
       const detail = decodeDetail(body)
       const text = detail._tag === "Some" ? detail.value.detail : "the answer is not one of this API's"
       const solution =
-        response.status === 429
-          ? "The account's request limit is used up. Run the command again in a minute."
-          : "Check HEDDLE_BASE_URL, and run the command again later."
+        response.status === 429 ? rateSolution : "Check HEDDLE_BASE_URL, and run the command again later."
       return new ApiFailure({
         message: `${call}: status ${response.status}, ${text}\n${solution}`,
         outcome: response.status >= 500 || response.status < 300 ? "unknown" : "refused"

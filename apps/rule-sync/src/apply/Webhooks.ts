@@ -35,17 +35,19 @@ export class Webhooks extends Context.Service<
             failing("listing the endpoints")
           ),
           createEndpoint: (url) =>
-            webhooks.createEndpoint({ payload: { url } }).pipe(
+            webhooks.createEndpoint({ headers: {}, payload: { url } }).pipe(
               Effect.map(({ data }) => data.id),
               failing(`creating the endpoint ${url}`)
             ),
           createRule: (endpointId, rule) =>
-            webhooks.createRule({ params: { endpoint_id: endpointId }, payload: ruleInput(rule) }).pipe(
+            webhooks.createRule({ headers: {}, params: { endpoint_id: endpointId }, payload: ruleInput(rule) }).pipe(
               Effect.map(({ data }) => data.id),
               failing("creating a rule")
             ),
           deleteRule: (id) =>
-            webhooks.deleteRule({ params: { rule_id: id } }).pipe(Effect.asVoid, failing(`deleting the rule ${id}`))
+            webhooks
+              .deleteRule({ headers: {}, params: { rule_id: id } })
+              .pipe(Effect.asVoid, failing(`deleting the rule ${id}`))
         })
       })
     )

@@ -50,6 +50,8 @@ export class Ledger extends Context.Service<
     grants(accountId: string): Effect.Effect<ReadonlyArray<SpendableGrant>>
     /** Credits the account can spend now: the sum over its grants. */
     available(accountId: string): Effect.Effect<number>
+    /** What a key may still spend in this calendar month (UTC); null for a key without a limit. */
+    keyBudget(accountId: string, keyId: string): Effect.Effect<number | null>
     /** Reserves credits for a query until its deadline; with a key, also within the key's monthly limit. */
     hold(
       accountId: string,
@@ -95,6 +97,13 @@ export class Ledger extends Context.Service<
       }, Effect.orDie)
 
       const available = (accountId: string) => Effect.map(grants(accountId), availableOf)
+
+      const keyBudget = Effect.fn("Ledger.keyBudget")(function* (accountId: string, keyId: string) {
+        const [row] = yield* sql<{
+          left: number | null
+        }>`SELECT key_budget(${accountId}, ${keyId}, ${yield* now}) AS left`
+        return row?.left ?? null
+      }, Effect.orDie)
 
       const hold = Effect.fn("Ledger.hold")(function* (accountId: string, amount: number, keyId?: string | null) {
         const holdId = yield* newId("hold")
@@ -157,6 +166,7 @@ export class Ledger extends Context.Service<
       return Ledger.of({
         grants,
         available,
+        keyBudget,
         hold,
         settle,
         release,

@@ -5,7 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Usage } from "../credits/Usage.ts"
 import { now } from "../Now.ts"
 import { historyFile } from "./HistoryFile.ts"
-import { metered } from "./Metering.ts"
+import { meteredFile, meteredRead } from "./Metering.ts"
 
 export const AccountOperations = HttpApiBuilder.group(
   Api,
@@ -13,18 +13,16 @@ export const AccountOperations = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const usage = yield* Usage
 
-    const exported = metered(historyExport, ({ query }, { accountId }) =>
-      Effect.gen(function* () {
-        const entries = yield* usage.exportHistory(accountId, query)
-        return { file: historyFile(entries, exportFormat(query), yield* now) }
-      })
-    )
-
     return handlers.handleAll({
-      balance: metered(balance, (_request, { accountId }) => usage.balance(accountId)),
-      balanceHistory: metered(history, ({ query }, { accountId }) => usage.history(accountId, query)),
-      // A file has no envelope; what it cost stands in the headers.
-      exportHistory: (request) => Effect.map(exported(request), ({ file }) => file)
+      balance: meteredRead(balance, (_request, { accountId }) => usage.balance(accountId)),
+      balanceHistory: meteredRead(history, ({ query }, { accountId }) => usage.history(accountId, query)),
+      exportHistory: meteredFile(
+        historyExport,
+        Effect.fnUntraced(function* ({ query }, { accountId }) {
+          const entries = yield* usage.exportHistory(accountId, query)
+          return historyFile(entries, exportFormat(query), yield* now)
+        })
+      )
     })
   })
 )

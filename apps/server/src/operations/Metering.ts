@@ -1,96 +1,170 @@
 /**
- * Metering, the one combinator around every operation: require → estimate → hold → run → settle → record. No handler
- * knows about credits, and no route can forget them. A call that fails or whose caller goes away costs nothing.
+ * Metering, the combinators around every operation, one for each kind: require → estimate → hold → run → settle →
+ * record. No handler knows about credits, and no route can forget them. A call that fails or whose caller goes away
+ * costs nothing.
  */
 import {
   Caller,
-  InsufficientCredits,
-  type Operation,
-  type PlanName,
-  PlanRequired,
-  plans,
-  Unavailable
+  type Consumed,
+  type DryRunnable,
+  type DryRunResult,
+  type FileOperation,
+  type PricedOperation,
+  type ReadOperation,
+  type Retryable,
+  Unavailable,
+  type WriteOperation
 } from "@heddle/api"
 import { Effect, Exit } from "effect"
-import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
+import { Ledger } from "../credits/Ledger.ts"
+import type { Usage } from "../credits/LedgerCommands.ts"
+import type { Commit } from "../idempotency/Idempotency.ts"
+import { admit, dryRun } from "./Admission.ts"
+import { creditHeaders } from "./AnswerHeaders.ts"
+import { onceOnly } from "./OnceOnly.ts"
 import { RequestId } from "./RequestId.ts"
-import { type BalanceTooLow, type HoldExpired, type KeyLimitReached, Ledger, type Settled } from "../credits/Ledger.ts"
+import { requirePlan } from "./Requirement.ts"
 
-type Refused = PlanRequired | InsufficientCredits | Unavailable
+type Run<Request, A, E, R> = (request: Request, caller: Caller["Service"]) => Effect.Effect<A, E, R>
 
-const requirePlan = Effect.fnUntraced(function* (plan: PlanName | null, requires: "nothing" | "plan" | "webhooks") {
-  if (requires === "nothing") return
-  if (plan === null) {
-    return yield* new PlanRequired({
-      detail: "The account has no current plan; ask the operator of this service for one."
-    })
-  }
-  if (requires === "webhooks" && !plans[plan].webhooks) {
-    return yield* new PlanRequired({
-      detail: `Webhooks need API Standard or higher; the account is on ${plans[plan].title}.`
-    })
+/** What the usage history keeps of this call. */
+const usageOf = Effect.fnUntraced(function* <Request>(
+  operation: {
+    readonly apiType: string
+    readonly parameters: (request: Request) => Readonly<Record<string, unknown>>
+  },
+  request: Request,
+  caller: Caller["Service"]
+) {
+  return {
+    keyId: caller.keyId,
+    requestId: yield* RequestId,
+    source: caller.source,
+    apiType: caller.apiTypePrefix + operation.apiType,
+    parameters: operation.parameters(request)
   }
 })
 
-/** The headers of decisions, "Conventions": what the call cost and what is left. */
-const creditHeaders = (consumed: number, { remaining }: Settled) =>
-  HttpEffect.appendPreResponseHandler((_request, response) =>
-    Effect.succeed(
-      HttpServerResponse.setHeaders(response, {
-        "x-credits-consumed": String(consumed),
-        "x-credits-remaining": String(remaining)
+/** Ends a call that costs nothing; with a key, what it wrote commits with the stored answer. */
+const endedFree = Effect.fnUntraced(function* <A, E, R>(
+  accountId: string,
+  commit: Commit<A> | null,
+  usage: Usage,
+  step: Effect.Effect<A, E, R>
+) {
+  const ledger = yield* Ledger
+  const ended = Effect.flatMap(step, (answer) =>
+    Effect.map(ledger.record(accountId, usage), ({ remaining }) => ({ answer, remaining }))
+  )
+  return yield* commit === null ? ended : commit(ended)
+})
+
+const named = (operation: { readonly apiType: string }) => Effect.withSpan(`operation ${operation.apiType}`)
+
+/** Free operations that change nothing. */
+export const meteredRead = <Request, Body extends object, E, R>(
+  operation: ReadOperation<Request, Body>,
+  run: Run<Request, Body, E, R>
+) =>
+  Effect.fnUntraced(function* (request: Request) {
+    const caller = yield* Caller
+    yield* requirePlan(caller, operation.requires)
+    const body = yield* run(request, caller)
+    const { remaining } = yield* (yield* Ledger).record(caller.accountId, yield* usageOf(operation, request, caller))
+    yield* creditHeaders(0, remaining)
+    return { ...body, credits_consumed: 0 }
+  }, named(operation))
+
+/** Free operations whose answer is a file, which has no envelope. */
+export const meteredFile = <Request, E, R>(
+  operation: FileOperation<Request>,
+  run: Run<Request, HttpServerResponse.HttpServerResponse, E, R>
+) =>
+  Effect.fnUntraced(function* (request: Request) {
+    const caller = yield* Caller
+    yield* requirePlan(caller, operation.requires)
+    const file = yield* run(request, caller)
+    const { remaining } = yield* (yield* Ledger).record(caller.accountId, yield* usageOf(operation, request, caller))
+    yield* creditHeaders(0, remaining)
+    return file
+  }, named(operation))
+
+/** Free operations that change something; with a key, what they change commits with the stored answer. */
+export const meteredWrite = <Request, Body extends object, E, R>(
+  operation: WriteOperation<Request, Body>,
+  run: Run<Request, Body, E, R>
+) =>
+  Effect.fnUntraced(function* (request: Request & Retryable) {
+    const caller = yield* Caller
+    const usage = yield* usageOf(operation, request, caller)
+    const answered = Effect.map(run(request, caller), (body) => ({ ...body, credits_consumed: 0 }))
+    return yield* onceOnly(caller, operation.result, request, (commit) =>
+      Effect.gen(function* () {
+        yield* requirePlan(caller, operation.requires)
+        // What leaves our database waits for others, which no transaction may.
+        const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
+        return yield* endedFree(caller.accountId, commit, usage, step)
       })
     )
-  )
+  }, named(operation))
 
-const insufficient = ({ required, available }: BalanceTooLow | KeyLimitReached) =>
-  new InsufficientCredits({ detail: "Insufficient credits", estimated_cost: required, remaining_credits: available })
-
-const tooLate = (_expired: HoldExpired) =>
+const tooLate = () =>
   new Unavailable({ detail: "The call took too long and was not charged; ask for less or try again." })
 
-/** Wraps what answers an operation; the result is the handler of its endpoint. */
-export const metered =
-  <Request, Body extends object, E, R>(
-    operation: Operation<Request, Body>,
-    run: (request: Request, caller: Caller["Service"]) => Effect.Effect<Body, E, R>
-  ) =>
-  (
-    request: Request
-  ): Effect.Effect<
-    Body & { readonly credits_consumed: number },
-    E | Refused,
-    R | Caller | Ledger | HttpServerRequest.HttpServerRequest
-  > =>
-    Effect.gen(function* () {
-      const caller = yield* Caller
-      const ledger = yield* Ledger
-      const { accountId } = caller
-      yield* requirePlan(caller.plan, operation.requires)
-      const usage = {
-        keyId: caller.keyId,
-        requestId: yield* RequestId,
-        source: caller.source,
-        apiType: caller.apiTypePrefix + operation.apiType,
-        parameters: operation.parameters(request)
-      }
-      const estimate = operation.price.estimate(request)
-      const answer = run(request, caller)
-      if (estimate === 0) {
-        const body = yield* answer
-        yield* creditHeaders(0, yield* ledger.record(accountId, usage))
-        return { ...body, credits_consumed: 0 }
-      }
-      return yield* Effect.acquireUseRelease(
-        Effect.mapError(ledger.hold(accountId, estimate, caller.keyId), insufficient),
-        ({ holdId }) =>
-          Effect.gen(function* () {
-            const body = yield* answer
-            const cost = operation.price.charge(request, body)
-            const settled = yield* Effect.mapError(ledger.settle(accountId, { holdId, cost, usage }), tooLate)
-            yield* creditHeaders(cost, settled)
-            return { ...body, credits_consumed: cost }
-          }),
-        ({ holdId }, exit) => (Exit.isSuccess(exit) ? Effect.void : ledger.release(accountId, holdId))
-      )
-    }).pipe(Effect.withSpan(`operation ${operation.apiType}`))
+// A copy: the request belongs to the framework.
+const withoutDryRun = <Request extends DryRunnable>(request: Request): Request => {
+  const query = { ...request.query }
+  delete query.dry_run
+  return { ...request, query }
+}
+
+/**
+ * Priced operations, in two steps: `prepare` refuses what the schema cannot judge and reads nothing, so that a dry run
+ * can do it too; the effect it returns does the work.
+ */
+export const metered = <Request, Body extends object, E, R, E2, R2>(
+  operation: PricedOperation<Request, Body>,
+  prepare: Run<Request, Effect.Effect<Body, E2, R2>, E, R>
+) =>
+  Effect.fnUntraced(function* (request: Request & Retryable & DryRunnable) {
+    const caller = yield* Caller
+    const { accountId } = caller
+    const ledger = yield* Ledger
+    const asked = withoutDryRun(request)
+    if (request.query.dry_run === true) {
+      yield* requirePlan(caller, operation.requires)
+      yield* prepare(asked, caller)
+      const answer = yield* dryRun(operation, asked, caller)
+      yield* creditHeaders(0, answer.data.remaining_credits)
+      return answer
+    }
+    const usage = yield* usageOf(operation, asked, caller)
+    const answer: (Body & Consumed) | DryRunResult = yield* onceOnly(caller, operation.result, asked, (commit) =>
+      Effect.gen(function* () {
+        yield* requirePlan(caller, operation.requires)
+        const answered = yield* prepare(asked, caller)
+        if (operation.price.estimate(asked) === 0) {
+          const answer = { ...(yield* answered), credits_consumed: 0 }
+          return yield* endedFree(accountId, commit, usage, Effect.succeed(answer))
+        }
+        return yield* Effect.acquireUseRelease(
+          admit(operation, asked, caller),
+          ({ holdId }) =>
+            Effect.gen(function* () {
+              const body = yield* answered
+              const cost = operation.price.charge(asked, body)
+              const answer = { ...body, credits_consumed: cost }
+              const charge = { holdId, cost, usage }
+              const settled = ledger.settle(accountId, charge).pipe(
+                Effect.map(({ remaining }) => ({ answer, remaining })),
+                Effect.catchTag("HoldExpired", tooLate)
+              )
+              return yield* commit === null ? settled : commit(settled)
+            }),
+          ({ holdId }, exit) => (Exit.isSuccess(exit) ? Effect.void : ledger.release(accountId, holdId))
+        )
+      })
+    )
+    return answer
+  }, named(operation))

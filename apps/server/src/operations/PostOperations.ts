@@ -11,7 +11,7 @@ export const PostOperations = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const posts = yield* Search
     return handlers.handleAll({
-      searchPosts: metered(search, ({ query }) => posts.search(query))
+      searchPosts: metered(search, ({ query }) => posts.prepare(query))
     })
   })
 )

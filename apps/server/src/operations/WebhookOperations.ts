@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Endpoints } from "../webhooks/Endpoints.ts"
 import { TestDelivery } from "../webhooks/delivery/TestDelivery.ts"
-import { metered } from "./Metering.ts"
+import { meteredRead, meteredWrite } from "./Metering.ts"
 
 const data = <A>(value: A) => ({ data: value })
 const deleted = (id: string) => data({ id, deleted: true as const })
@@ -16,22 +16,22 @@ export const WebhookOperations = HttpApiBuilder.group(
     const endpoints = yield* Endpoints
     const tests = yield* TestDelivery
     return handlers.handleAll({
-      listEndpoints: metered(webhooks.listEndpoints, (_request, { accountId }) =>
+      listEndpoints: meteredRead(webhooks.listEndpoints, (_request, { accountId }) =>
         Effect.map(endpoints.list(accountId), data)
       ),
-      createEndpoint: metered(webhooks.createEndpoint, ({ payload }, { accountId }) =>
+      createEndpoint: meteredWrite(webhooks.createEndpoint, ({ payload }, { accountId }) =>
         Effect.map(endpoints.create(accountId, payload.url), data)
       ),
-      deleteEndpoint: metered(webhooks.deleteEndpoint, ({ params }, { accountId }) =>
+      deleteEndpoint: meteredWrite(webhooks.deleteEndpoint, ({ params }, { accountId }) =>
         Effect.as(endpoints.remove(accountId, params.endpoint_id), deleted(params.endpoint_id))
       ),
-      createRule: metered(webhooks.createRule, ({ params, payload }, { accountId }) =>
+      createRule: meteredWrite(webhooks.createRule, ({ params, payload }, { accountId }) =>
         Effect.map(endpoints.createRule(accountId, params.endpoint_id, payload), data)
       ),
-      deleteRule: metered(webhooks.deleteRule, ({ params }, { accountId }) =>
+      deleteRule: meteredWrite(webhooks.deleteRule, ({ params }, { accountId }) =>
         Effect.as(endpoints.removeRule(accountId, params.rule_id), deleted(params.rule_id))
       ),
-      testEndpoint: metered(webhooks.testEndpoint, ({ params }, { accountId }) =>
+      testEndpoint: meteredWrite(webhooks.testEndpoint, ({ params }, { accountId }) =>
         Effect.map(tests.send(accountId, params.endpoint_id), data)
       )
     })

@@ -24,7 +24,10 @@ const day = 24 * hour
 
 export class Search extends Context.Service<
   Search,
-  { search(query: SearchQuery): Effect.Effect<Body<typeof SearchResult>, InvalidParameter> }
+  {
+    /** Refuses what the schema cannot judge and reads nothing; the effect it returns runs the search. */
+    prepare(query: SearchQuery): Effect.Effect<Effect.Effect<Body<typeof SearchResult>>, InvalidParameter>
+  }
 >()("@heddle/server/posts/Search") {
   static readonly layer = Layer.effect(
     Search,
@@ -35,7 +38,7 @@ export class Search extends Context.Service<
       /** Equals its keyword match by construction: a substring of the canonical token text. */
       const contains = (keyword: string) => sql`strpos(p.token_text, ${keyword}) > 0`
 
-      const search = Effect.fn("Search.search")(function* (query: SearchQuery) {
+      const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
         // A cursor pins everything but the page size.
         const { cursor, limit = searchDefaultLimit, ...pinned } = query
         const wanted = yield* encodeAll("keywords", query.keywords)
@@ -59,21 +62,23 @@ export class Search extends Context.Service<
           ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
           ...(page === null ? [] : [sql`(${sort}, p.code) < (${page.after[0]}::bigint, ${page.after[1]})`])
         ])
-        const rows = yield* sql<PostRow & AuthorColumns & { readonly sortValue: number }>`
-          SELECT ${sql.literal(postColumns)}, ${sort} AS sort_value
-          FROM posts p LEFT JOIN authors a ON a.username = p.username
-          WHERE ${filter} ORDER BY ${sort} DESC, p.code DESC LIMIT ${limit + 1}`.pipe(Effect.orDie)
-        const shown = rows.slice(0, limit)
-        const last = shown.at(-1)
-        const position: Position | null =
-          rows.length > limit && last !== undefined ? { at, after: [last.sortValue, last.code] } : null
-        return {
-          data: shown.map(query.include_details === true ? detailedPost : basicPost),
-          next_cursor: position === null ? null : encodeCursor(secrets, pinned, position)
-        }
+        return Effect.gen(function* () {
+          const rows = yield* sql<PostRow & AuthorColumns & { readonly sortValue: number }>`
+            SELECT ${sql.literal(postColumns)}, ${sort} AS sort_value
+            FROM posts p LEFT JOIN authors a ON a.username = p.username
+            WHERE ${filter} ORDER BY ${sort} DESC, p.code DESC LIMIT ${limit + 1}`.pipe(Effect.orDie)
+          const shown = rows.slice(0, limit)
+          const last = shown.at(-1)
+          const position: Position | null =
+            rows.length > limit && last !== undefined ? { at, after: [last.sortValue, last.code] } : null
+          return {
+            data: shown.map(query.include_details === true ? detailedPost : basicPost),
+            next_cursor: position === null ? null : encodeCursor(secrets, pinned, position)
+          }
+        }).pipe(Effect.withSpan("Search.run"))
       })
 
-      return Search.of({ search })
+      return Search.of({ prepare })
     })
   )
 }

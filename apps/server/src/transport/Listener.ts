@@ -30,13 +30,20 @@ const refusal = (error: Error): string => {
 }
 
 const makeServer = (requestTimeoutMillis: number) => () => {
-  const server = createServer({ requestTimeout: requestTimeoutMillis })
+  // The missing header is told by the routes, as a problem; Node itself would answer without a body.
+  const server = createServer({ requestTimeout: requestTimeoutMillis, requireHostHeader: false })
   server.on("request", (_request, response) => {
     if (server.listenerCount("request") > 1) return
-    response.writeHead(503, { "retry-after": "1", "content-type": "application/problem+json" })
-    response.end(
-      '{"type":"/problems/unavailable","title":"Unavailable","status":503,"detail":"The service is starting.","code":"unavailable","credits_consumed":0}'
-    )
+    const requestId = Effect.runSync(newId("req"))
+    response.writeHead(503, {
+      "retry-after": "1",
+      "content-type": "application/problem+json",
+      "x-request-id": requestId
+    })
+    response.end(problemDocument(503, requestId, "The service is starting."))
+  })
+  server.on("checkExpectation", (request, response) => {
+    server.emit("request", request, response)
   })
   server.on("clientError", (error, socket) => {
     if (socket.writable) socket.end(refusal(error))

@@ -1,8 +1,11 @@
 /** What a call costs, when it is refused, and that no number of calls at once can spend more than there is. */
 import { assert, layer } from "@effect/vitest"
+import { Caller, type PricedOperation, type Retryable } from "@heddle/api"
 import { Effect, Layer, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { checkLedger } from "../../src/credits/LedgerCheck.ts"
+import { metered } from "../../src/operations/Metering.ts"
 import { call, customer, ingest, ServedApi } from "../support/ServedApi.ts"
 
 const History = Schema.Struct({
@@ -19,6 +22,19 @@ const balanceOf = (key: string) =>
   Effect.map(call("/balance", { key }), ({ json }) => Schema.decodeUnknownSync(Balance)(json).data)
 const chargesOf = (key: string) =>
   Effect.map(call("/balance/history?api_type=keywords", { key }), ({ json }) => Schema.decodeUnknownSync(History)(json))
+
+const freeOfCharge: PricedOperation<object, object> = {
+  kind: "priced",
+  result: Schema.Struct({ credits_consumed: Schema.Int }),
+  summary: "",
+  description: "",
+  apiType: "keywords",
+  tool: null,
+  requires: "nothing",
+  price: { estimate: () => 0, charge: () => 0, text: "" },
+  limit: null,
+  parameters: () => ({})
+}
 
 const posts = (word: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -98,6 +114,36 @@ onEveryDatabase("Metering", (_name, database) => {
             assert.deepStrictEqual(yield* balanceOf(key), { remaining_credits: 50, held_credits: 0 })
           }
           assert.strictEqual((yield* chargesOf(key)).total, 0)
+        })
+      )
+
+      it.effect("a priced call whose estimate is 0 runs without a hold, also with a key", () =>
+        Effect.gen(function* () {
+          const { id, key } = yield* customer({ credits: 5 })
+          const caller = { accountId: id, keyId: null, source: "tests", apiTypePrefix: "" } as const
+          let ran = 0
+          const nothing = metered(freeOfCharge, () =>
+            Effect.succeed(
+              Effect.sync(() => {
+                ran++
+                return {}
+              })
+            )
+          )
+          const answer = (headers: Retryable["headers"]) =>
+            nothing({ query: {}, headers }).pipe(
+              Effect.provideService(Caller, caller),
+              Effect.provideService(
+                HttpServerRequest.HttpServerRequest,
+                HttpServerRequest.fromWeb(new Request("http://localhost/nothing"))
+              )
+            )
+          for (const headers of [{}, { "idempotency-key": "k" }, { "idempotency-key": "k" }]) {
+            assert.deepStrictEqual(yield* answer(headers), { credits_consumed: 0 })
+          }
+          assert.strictEqual(ran, 2)
+          assert.deepStrictEqual(yield* balanceOf(key), { remaining_credits: 5, held_credits: 0 })
+          assert.strictEqual((yield* chargesOf(key)).total, 2)
         })
       )
 

@@ -218,7 +218,7 @@ onEveryDatabase("Balance and history", (_name, database) => {
         Effect.gen(function* () {
           const { key } = yield* customer({ plan: "standard", credits: 60 })
           const client = yield* clientFor(key)
-          yield* client.posts.searchPosts({ query: { keywords: ["a", "b"], limit: 5 } })
+          yield* client.posts.searchPosts({ headers: {}, query: { keywords: ["a", "b"], limit: 5 } })
           const { data } = yield* client.account.balanceHistory({ query: { page: 1, api_type: "keywords" } })
           assert.deepStrictEqual(
             data.map(({ parameters }) => parameters),
@@ -227,7 +227,9 @@ onEveryDatabase("Balance and history", (_name, database) => {
           const file = yield* client.account.exportHistory({ query: { format: "ndjson", api_type: "keywords" } })
           const [line] = yield* file.pipe(Stream.decodeText, Stream.splitLines, Stream.runCollect)
           assert.deepInclude(JSON.parse(line ?? ""), { api_type: "keywords", source: "tests", cost: 0 })
-          const refused = yield* Effect.flip(client.posts.searchPosts({ query: { keywords: ["a"], limit: 61 } }))
+          const refused = yield* Effect.flip(
+            client.posts.searchPosts({ headers: {}, query: { keywords: ["a"], limit: 61 } })
+          )
           assert.strictEqual(refused._tag, "InsufficientCredits")
           const endpoints = yield* client.webhooks.listEndpoints()
           assert.deepStrictEqual(endpoints.data, [])

@@ -90,7 +90,7 @@ const agree = Effect.fnUntraced(function* ({ captions, keywords, exclude, match,
     .filter((post) => languageMatches(language, post.language))
     .filter(({ caption }) => (match === "all" ? keywords.every(contains(caption)) : keywords.some(contains(caption))))
     .filter(({ caption }) => !exclude.some(contains(caption)))
-  const { data } = yield* (yield* Search).search({ keywords, exclude, match, language, limit: 500 })
+  const { data } = yield* yield* (yield* Search).prepare({ keywords, exclude, match, language, limit: 500 })
   assert.deepStrictEqual(data.map(({ code }) => code).toSorted(), expected.map(({ code }) => code).toSorted())
 })
 

@@ -25,7 +25,7 @@ onEveryDatabase("Posts of many transactions", (_name, database) => {
         }
         const expected = Array.from({ length: transactions }, (_, index) => `tx${index}`)
         for (const include_details of [true, false]) {
-          const { data } = yield* (yield* Search).search({
+          const { data } = yield* yield* (yield* Search).prepare({
             keywords: ["many"],
             language: "en",
             limit: 500,

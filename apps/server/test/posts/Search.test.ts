@@ -15,7 +15,7 @@ const day = 24 * hour
 /** Seconds. The test clock begins at the epoch, and posts need 90 days behind them. */
 const start = 100 * day
 
-const search = (query: SearchQuery) => Effect.flatMap(Search, (service) => service.search(query))
+const search = (query: SearchQuery) => Effect.flatMap(Search, (service) => Effect.flatten(service.prepare(query)))
 
 const codes = (query: SearchQuery) => Effect.map(search(query), ({ data }) => data.map(({ code }) => code))
 

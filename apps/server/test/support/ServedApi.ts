@@ -24,12 +24,15 @@ export const serve = <R>(routes: Layer.Layer<never, never, R>) =>
 export class ServedApi extends Context.Service<ServedApi, { readonly baseUrl: string; readonly operatorUrl: string }>()(
   "@heddle/server/test/support/ServedApi"
 ) {
-  static readonly layer = Layer.effect(
+  /** Over services of the test's own. */
+  static readonly layerNoDeps = Layer.effect(
     ServedApi,
     Effect.gen(function* () {
       return ServedApi.of({ baseUrl: yield* serve(RestRoutes), operatorUrl: yield* serve(OperatorRoutes) })
     })
-  ).pipe(Layer.provideMerge(TestServices))
+  )
+
+  static readonly layer = ServedApi.layerNoDeps.pipe(Layer.provideMerge(TestServices))
 }
 
 /** An account with what it is given and a key that is called `tests`. */
@@ -61,7 +64,8 @@ export interface Answer {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
-const parse = (text: string): Readonly<Record<string, unknown>> => {
+/** The object in a body; an empty one when it is something else. */
+export const parse = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : {}

@@ -1,4 +1,4 @@
-/** The product's services over a test database, with a fixed encryption key and loopback receivers allowed. */
+/** The product's services over a test database: a fixed encryption key, loopback receivers, any rate of requests. */
 import { NodeServices } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
@@ -19,8 +19,14 @@ const LedgerProof = Layer.effectDiscard(
   })
 )
 
-export const TestServices = Layer.mergeAll(ServicesNoDeps, LedgerProof).pipe(
-  Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),
-  Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true" }))),
-  Layer.provide(NodeServices.layer)
-)
+const settings = { HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true", HEDDLE_RATE_LIMIT: "0" }
+
+/** With settings of its own. */
+export const testServicesWith = (own: Readonly<Record<string, string>>) =>
+  Layer.mergeAll(ServicesNoDeps, LedgerProof).pipe(
+    Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ ...settings, ...own }))),
+    Layer.provide(NodeServices.layer)
+  )
+
+export const TestServices = testServicesWith({})

@@ -1,218 +1,159 @@
 /**
- * Requests made from the contract and then spoiled: whatever comes, the answer is never a 5xx, every error is a problem
- * document, and the ledger still adds up. A failure prints its seed; put it into `fc.assert` to see it again.
+ * Requests made from the contracts and then spoiled: whatever comes, the answer is never a 5xx, is what the OpenAPI
+ * document declares, or a problem document, and the ledger still adds up. A failure prints its seed; put it into
+ * `fc.assert` to see it again.
  */
 import { assert, layer } from "@effect/vitest"
 import { operations } from "@heddle/api"
-import { Effect, Layer, Schema, SchemaAST } from "effect"
+import { Effect, Layer, Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { runs } from "../../../../test/support/Runs.ts"
 import { checkLedger } from "../../src/credits/LedgerCheck.ts"
 import { Ledger } from "../../src/credits/Ledger.ts"
-import { type Answer, customer, send, ServedApi } from "../support/ServedApi.ts"
+import { OperatorApi } from "../../src/operator/OperatorApi.ts"
+import { type FuzzRequest, fuzzRequest, routeOf, urlOf } from "../support/FuzzRequests.ts"
+import { answersOf, type CheckAnswer } from "../support/OpenApiAnswers.ts"
+import { sendRaw } from "../support/RawHttp.ts"
+import { type Answer, call, customer, ingest, send, ServedApi } from "../support/ServedApi.ts"
+import { creditTables } from "../support/Tables.ts"
 
 const credits = 1_000_000
-const numRuns = 500
+const poorCredits = 3
 
-const namesIn = (schema: Schema.Top): ReadonlyArray<string> => {
-  const { ast } = Schema.toEncoded(schema)
-  return SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
-}
+const Problem = Schema.Struct({
+  type: Schema.String.check(Schema.isPattern(/^\/problems\/[a-z-]+$/)),
+  title: Schema.NonEmptyString,
+  status: Schema.Int,
+  detail: Schema.NonEmptyString,
+  code: Schema.String.check(Schema.isPattern(/^[a-z_]+$/)),
+  credits_consumed: Schema.Literal(0),
+  request_id: Schema.NonEmptyString
+})
+const decodeProblem = Schema.decodeUnknownSync(Problem)
 
-const routes = operations.map(({ endpoint }) => ({
-  method: endpoint.method,
-  path: endpoint.path,
-  names: [
-    ...(endpoint.query === undefined ? [] : namesIn(endpoint.query)),
-    ...[...endpoint.payload.values()].flatMap(({ schemas }) => schemas).flatMap(namesIn)
-  ]
-}))
-
-const hostile = fc.constantFrom(
-  "",
-  " ",
-  "\u0000",
-  "a\u0000b",
-  "\ud800",
-  "\u202e台積電\u200b",
-  "👩‍👩‍👧‍👦",
-  "e\u0301".repeat(60),
-  "'; DROP TABLE posts; --",
-  "%00",
-  "%zz",
-  "%ff%fe",
-  "../../balance",
-  "NaN",
-  "-0",
-  "1e999",
-  "9007199254740993",
-  "99999999999999999999",
-  "0x10",
-  "__proto__",
-  "constructor",
-  "x".repeat(3_000)
-)
-const plausible = fc.constantFrom(
-  "a",
-  "a,b",
-  "true",
-  "false",
-  "all",
-  "any",
-  "zh",
-  "en",
-  "reply",
-  "recent",
-  "views",
-  "0",
-  "1",
-  "24",
-  "500",
-  "20000",
-  "1700000000",
-  "https://example.com/hooks"
-)
-const text = fc.oneof(plausible, hostile, fc.string({ unit: "binary", maxLength: 40 }))
-const scalar = fc.oneof(
-  text,
-  text.map(Number),
-  fc.constantFrom(null, true, false, 10, 500, 20_000, 24, -1, 0.5, 1e300, Number.MAX_SAFE_INTEGER)
-)
-const fieldNames = (names: ReadonlyArray<string>) =>
-  fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...names, "keywords") },
-    { weight: 1, arbitrary: fc.constantFrom("__proto__", "constructor", "toString", "hasOwnProperty", "length") },
-    { weight: 1, arbitrary: text }
-  )
-
-const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
-const rawBody = fc.oneof(
-  hostile,
-  fc.json({ maxDepth: 6 }),
-  fc.constantFrom(
-    "{",
-    "[]",
-    "null",
-    '"',
-    nested(20_000, "[", "]"),
-    `${'{"keyword":'.repeat(5_000)}1${"}".repeat(5_000)}`
-  ),
-  fc.constantFrom(
-    `{"url":${nested(9_000, "[", "]")}}`,
-    '{"__proto__":{"url":"https://example.com/"}}',
-    " ".repeat(70_000)
-  )
-)
-const objectBody = (names: ReadonlyArray<string>) =>
-  fc
-    .array(
-      fc.tuple(fieldNames(names), fc.oneof({ weight: 5, arbitrary: scalar }, { weight: 1, arbitrary: fc.jsonValue() })),
-      {
-        maxLength: 6
-      }
-    )
-    // Written by hand, so that `__proto__` and repeated names arrive as they are.
-    .map(
-      (entries) => `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 0}`).join()}}`
-    )
-
-interface FuzzRequest {
-  readonly method: string
-  readonly path: string
-  readonly ids: ReadonlyArray<string>
-  readonly query: ReadonlyArray<readonly [string, string, boolean]>
-  readonly body: string
-  readonly contentType: string
-  readonly withKey: boolean
-}
-
-const fuzzRequest: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...routes).chain(({ method, path, names }) =>
-  fc.record({
-    method: fc.oneof(
-      { weight: 9, arbitrary: fc.constant(method) },
-      { weight: 1, arbitrary: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") }
-    ),
-    path: fc.oneof(
-      { weight: 12, arbitrary: fc.constant(path) },
-      { weight: 1, arbitrary: text.map((segment) => `/${segment}`) }
-    ),
-    ids: fc.tuple(fc.oneof(fc.constant("known"), text)),
-    // The flag says whether the value is sent percent-encoded or as it stands.
-    query: fc.array(fc.tuple(fieldNames(names), text, fc.boolean()), { maxLength: 5 }),
-    body: fc.oneof({ weight: 3, arbitrary: objectBody(names) }, { weight: 1, arbitrary: rawBody }),
-    contentType: fc.oneof(
-      { weight: 9, arbitrary: fc.constant("application/json") },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom("text/plain", "application/json; charset=latin1", "multipart/form-data", "x")
-      }
-    ),
-    withKey: fc.oneof({ weight: 12, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) })
+const sendFuzz = (url: string, request: FuzzRequest, key: string | undefined) => {
+  const { method, body, headers, isChunked } = request
+  const named = new Set(headers.map(([name]) => name))
+  return sendRaw(url, {
+    method,
+    isChunked,
+    headers: [
+      ...(key === undefined ? [] : [["authorization", `Bearer ${key}`] as const]),
+      ...(named.has("content-type") ? [] : [["content-type", "application/json"] as const]),
+      ...headers
+    ],
+    body: method === "GET" || method === "HEAD" ? undefined : body.toWellFormed()
   })
-)
-
-const encoded = (part: string, escape: boolean): string =>
-  escape ? encodeURIComponent(part.toWellFormed()) : part.replaceAll(/[#?&=/\\\s]/g, "")
-
-const urlOf = (baseUrl: string, { path, ids, query }: FuzzRequest, known: string): string => {
-  const id = ids[0] === "known" ? known : encoded(ids[0] ?? "", true)
-  const search = query.map(([name, value, escape]) => `${encoded(name, escape)}=${encoded(value, escape)}`).join("&")
-  return `${baseUrl}${path.replaceAll(/:[a-z_]+/g, id)}${search === "" ? "" : `?${search}`}`
 }
 
-const assertAnswer = (answer: Answer, method: string): number => {
-  assert.isBelow(answer.status, 500, answer.text)
-  if (method === "HEAD" || method === "OPTIONS") return Number(answer.headers.get("x-credits-consumed") ?? 0)
-  if (answer.status >= 400) {
-    assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
-    assert.strictEqual(answer.json["status"], answer.status)
-    assert.strictEqual(answer.json["credits_consumed"], 0)
-    assert.strictEqual(answer.json["request_id"], answer.headers.get("x-request-id"))
-    assert.isAbove(String(answer.json["detail"]).length, 0)
-    assert.isBelow(answer.text.length, 20_000)
+/** Returns what the call cost now: a replay costs nothing. */
+const assertAnswer = (answer: Answer, { route, method, path }: FuzzRequest, check: CheckAnswer): number => {
+  const { status, headers, json, text } = answer
+  assert.isBelow(status, 500, text)
+  assert.match(headers.get("x-request-id") ?? "", /^[A-Za-z0-9._~-]{1,128}$/)
+  if (method === "HEAD" || method === "OPTIONS") return 0
+  if (status >= 400) {
+    assert.strictEqual(headers.get("content-type"), "application/problem+json")
+    const problem = decodeProblem(json)
+    assert.strictEqual(problem.status, status)
+    assert.strictEqual(problem.request_id, headers.get("x-request-id"))
+    assert.isBelow(text.length, 20_000)
+    if (path === route.path) check(path, method, status, json)
     return 0
   }
-  const consumed = Number(answer.headers.get("x-credits-consumed"))
+  if (path !== route.path) return 0
+  const consumed = Number(headers.get("x-credits-consumed") ?? 0)
   // An exported file has no envelope.
-  if (answer.headers.get("content-disposition") === null) assert.strictEqual(answer.json["credits_consumed"], consumed)
-  return consumed
+  if (headers.get("content-disposition") !== null) return consumed
+  assert.isTrue(check(path, method, status, json), `${method} ${path} ${status} is not declared`)
+  assert.strictEqual(json["credits_consumed"] ?? 0, consumed)
+  return headers.get("idempotent-replayed") === null ? consumed : 0
 }
+
+const fuzz = (request: fc.Arbitrary<FuzzRequest>, few: number, run: (request: FuzzRequest) => Promise<void>) =>
+  Effect.promise(() => fc.assert(fc.asyncProperty(request, run), { numRuns: runs(few) }))
+
+const posts = Array.from({ length: 40 }, (_, index) => ({
+  type: "post",
+  code: `p${index}`,
+  caption: index % 2 === 0 ? "a plain post" : "今天台積電大漲",
+  username: "someone",
+  post_timestamp: Math.floor(Date.now() / 1000) - index * 3_000
+}))
 
 onEveryDatabase("Spoiled requests", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect(
-        "never make a 5xx, and every error is a problem document",
+        "to the API never make a 5xx, and every answer is a declared one",
         () =>
           Effect.gen(function* () {
             const { baseUrl } = yield* ServedApi
-            const { id, key } = yield* customer({ plan: "standard", credits })
+            const context = yield* Effect.context<SqlClient.SqlClient>()
+            yield* ingest(...posts)
+            const rich = yield* customer({ plan: "standard", credits })
+            const poor = yield* customer({ plan: "standard", credits: poorCredits })
+            const keys = { rich: rich.key, poor: poor.key, none: undefined }
             // Nobody listens there, so that test events fail at once and nothing leaves this machine.
             const made = yield* send(`${baseUrl}/webhook/endpoints`, {
               method: "POST",
-              key,
+              key: rich.key,
               json: { url: "http://127.0.0.1:1/" }
             })
             const known = String(Object(made.json["data"])["id"])
-            let spent = 0
+            const check = answersOf((yield* call("/openapi.json")).text)
+            const spent = { rich: 0, poor: 0, none: 0 }
             const run = (request: FuzzRequest) =>
               Effect.gen(function* () {
-                const { method, body, contentType, withKey } = request
-                const answer = yield* send(urlOf(baseUrl, request, known), {
-                  method,
-                  headers: { "content-type": contentType, ...(withKey ? { authorization: `Bearer ${key}` } : {}) },
-                  ...(method === "GET" || method === "HEAD" ? {} : { body: body.toWellFormed() })
-                })
-                spent += assertAnswer(answer, method)
-              })
-            yield* Effect.promise(() =>
-              fc.assert(
-                fc.asyncProperty(fuzzRequest, (request) => Effect.runPromise(run(request))),
-                { numRuns }
-              )
+                const { caller } = request
+                const url = urlOf(baseUrl, request, known)
+                const before = caller === "poor" ? yield* creditTables(poor.id) : []
+                const answer = yield* sendFuzz(url, request, keys[caller])
+                const cost = assertAnswer(answer, request, check)
+                spent[caller] += cost
+                if (caller === "poor" && answer.status >= 400) {
+                  assert.deepStrictEqual(yield* creditTables(poor.id), before, "a refused call left something behind")
+                }
+                if (cost > 0) {
+                  const asked = yield* send(`${url.replaceAll(/&?dry_run=[^&]*/g, "")}&dry_run=true`, { key: rich.key })
+                  assert.isAtMost(cost, Number(Object(asked.json["data"])["estimated_cost"]), asked.text)
+                }
+              }).pipe(Effect.runPromiseWith(context))
+            yield* fuzz(fuzzRequest(operations.map(({ endpoint }) => routeOf(endpoint))), 350, run)
+            assert.deepStrictEqual(yield* checkLedger, [])
+            const ledger = yield* Ledger
+            assert.strictEqual(yield* ledger.available(rich.id), credits - spent.rich)
+            assert.strictEqual(yield* ledger.available(poor.id), poorCredits - spent.poor)
+          }),
+        120_000
+      )
+
+      it.effect(
+        "to the operator port neither",
+        () =>
+          Effect.gen(function* () {
+            const { operatorUrl } = yield* ServedApi
+            const { id } = yield* customer()
+            const declared = Object.values(OperatorApi.groups).flatMap(({ endpoints }) => Object.values(endpoints))
+            const beside = ["GET /ledger", "GET /healthz", "GET /readyz", "GET /metrics", "POST /ingest"].map(
+              (route) => {
+                const [method = "", path = ""] = route.split(" ")
+                return { method, path, fields: [] }
+              }
+            )
+            const check = answersOf(JSON.stringify(OpenApi.fromApi(OperatorApi)))
+            const lenient: CheckAnswer = (path, ...answer) =>
+              beside.some((route) => route.path === path) || check(path, ...answer)
+            yield* fuzz(fuzzRequest([...declared.map(routeOf), ...beside]), 150, (request) =>
+              Effect.gen(function* () {
+                const answer = yield* sendFuzz(urlOf(operatorUrl, request, id), request, undefined)
+                assertAnswer(answer, request, lenient)
+              }).pipe(Effect.runPromise)
             )
             assert.deepStrictEqual(yield* checkLedger, [])
-            assert.strictEqual(yield* (yield* Ledger).available(id), credits - spent)
           }),
         120_000
       )

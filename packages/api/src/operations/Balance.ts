@@ -1,7 +1,7 @@
 /** `GET /balance` and `GET /balance/history` (service.md, "Account and usage"). Both are free. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { type Body, documented, Envelope, free, type Operation } from "../Operation.ts"
+import { type Body, documented, Envelope, free, type ReadOperation } from "../Operation.ts"
 import { Count, IntBetween, Text, UnixSeconds } from "../Parameters.ts"
 import { PlanName } from "../Plans.ts"
 
@@ -28,7 +28,9 @@ export const Balance = Schema.Struct({
 
 export const BalanceResult = Envelope({ data: Balance })
 
-export const balance: Operation<object, Body<typeof BalanceResult>> = {
+export const balance: ReadOperation<object, Body<typeof BalanceResult>> = {
+  kind: "read",
+  result: BalanceResult,
   summary: "Credit balance",
   description: "What the account can spend now, what is held, its plan and its grants with their expiry.",
   apiType: "balance",
@@ -83,7 +85,9 @@ export const HistoryResult = Envelope({
   total: Count
 })
 
-export const history: Operation<{ readonly query: HistoryQuery }, Body<typeof HistoryResult>> = {
+export const history: ReadOperation<{ readonly query: HistoryQuery }, Body<typeof HistoryResult>> = {
+  kind: "read",
+  result: HistoryResult,
   summary: "Usage history",
   description: "Every call that ran and every webhook event charged, newest first, 50 a page.",
   apiType: "balance_history",

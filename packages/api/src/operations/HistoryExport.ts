@@ -1,7 +1,7 @@
 /** `GET /balance/history/export`: the usage history as one file. Free, an addition of ours. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { documented, free, type Operation } from "../Operation.ts"
+import { documented, type FileOperation, free } from "../Operation.ts"
 import { HistoryFilter } from "./Balance.ts"
 
 /** Columns of the CSV form, in order; the NDJSON form has one object a line with the same members. */
@@ -20,7 +20,8 @@ export type ExportFormat = NonNullable<ExportQuery["format"]>
 
 export const exportFormat = ({ format = "csv" }: ExportQuery): ExportFormat => format
 
-export const historyExport: Operation<{ readonly query: ExportQuery }, object> = {
+export const historyExport: FileOperation<{ readonly query: ExportQuery }> = {
+  kind: "file",
   summary: "Export the usage history",
   description:
     "Every entry up to now that the filters let through, newest first, as one file that is streamed. The answer is the file itself, without an envelope; a file that breaks off ends with a broken connection.",

@@ -2,15 +2,17 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { Language } from "../Languages.ts"
-import { type Body, documented, Envelope, type Operation, type Price } from "../Operation.ts"
+import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
 import { CommaSeparated, IntBetween, NonEmptyText, Text, Threshold, UnixSeconds } from "../Parameters.ts"
 import { DetailedPost, Post } from "../Posts.ts"
+import { pricedEndpoint } from "../EndpointParts.ts"
 
 /** How far any time filter reaches back (service.md, "Other limits"). */
 export const searchMaxDays = 90
 /** What is searched without a time filter. */
 export const searchDefaultDays = 7
 export const searchDefaultLimit = 50
+const limits = { minimum: 1, maximum: 500 }
 
 const maxAgeHours = searchMaxDays * 24
 const keywords = { name: "keywords", atMost: 10, itemAtMost: 100 }
@@ -43,7 +45,9 @@ const fields = Schema.Struct({
   sort: Schema.optionalKey(Schema.Literals(["recent", "likes", "replies", "views"])).annotate({
     description: "Order, greatest first (default `recent`)."
   }),
-  limit: Schema.optionalKey(IntBetween(1, 500)).annotate({ description: "Posts on a page (default 50)." }),
+  limit: Schema.optionalKey(IntBetween(limits.minimum, limits.maximum)).annotate({
+    description: "Posts on a page (default 50)."
+  }),
   cursor: Schema.optionalKey(Text).annotate({
     description: "`next_cursor` of the page before; valid for 24 hours with unchanged parameters."
   })
@@ -88,7 +92,9 @@ const price: Price<SearchRequest, Body<typeof SearchResult>> = {
   text: "1 credit per post returned, 2 with `include_details=true`"
 }
 
-export const search: Operation<SearchRequest, Body<typeof SearchResult>> = {
+export const search: PricedOperation<SearchRequest, Body<typeof SearchResult>> = {
+  kind: "priced",
+  result: SearchResult,
   summary: "Search posts",
   description:
     "Posts that contain the keywords. Chinese, Japanese and Korean match character by character, English by word with its other forms. Without a time filter the last 7 days are searched; any time filter reaches back at most 90 days.",
@@ -96,10 +102,15 @@ export const search: Operation<SearchRequest, Body<typeof SearchResult>> = {
   tool: "search_posts",
   requires: "plan",
   price,
+  limit: {
+    ...limits,
+    estimate: ({ query }, limit) => price.estimate({ query: { ...query, limit } })
+  },
   parameters: ({ query }) => query
 }
 
-export const searchEndpoint = HttpApiEndpoint.get("searchPosts", "/post/search", {
-  query: SearchQuery,
-  success: SearchResult
-}).annotateMerge(documented(search))
+export const searchEndpoint = HttpApiEndpoint.get(
+  "searchPosts",
+  "/post/search",
+  pricedEndpoint(SearchQuery, SearchResult)
+).annotateMerge(documented(search))

@@ -1,9 +1,10 @@
 /** Webhook management (service.md, "Webhook management"): all free, all need API Standard or higher. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { documented, Envelope, free, type Operation } from "../Operation.ts"
-import { Conflict, NotFound } from "../Problems.ts"
+import { type Body, documented, Envelope, free, type ReadOperation, type WriteOperation } from "../Operation.ts"
+import { NotFound } from "../Problems.ts"
 import { Count, NonEmptyText } from "../Parameters.ts"
+import { writingEndpoint } from "../EndpointParts.ts"
 import { Rule, RuleInput } from "../Rules.ts"
 
 export const Endpoint = Schema.Struct({
@@ -28,16 +29,16 @@ const TestResult = Schema.Struct({
   error: Schema.NullOr(Schema.String)
 })
 
-const management = <Request>(
+const described = <Request>(
   summary: string,
   description: string,
   parameters: (request: Request) => Readonly<Record<string, unknown>>
-): Operation<Request, unknown> => ({
+) => ({
   summary,
   description,
   apiType: "webhook_management",
   tool: null,
-  requires: "webhooks",
+  requires: "webhooks" as const,
   price: free,
   parameters
 })
@@ -50,68 +51,105 @@ type CreateRuleRequest = EndpointRequest & { readonly payload: RuleInput }
 const endpointParams = { endpoint_id: NonEmptyText }
 const created = HttpApiSchema.status(201)
 
-export const webhooks = {
-  listEndpoints: management<object>("List endpoints", "All endpoints with their secret and rules.", () => ({
-    call: "list_endpoints"
-  })),
-  createEndpoint: management<CreateEndpointRequest>(
+const ListResult = Envelope({ data: Schema.Array(Endpoint) })
+const EndpointResult = Envelope({ data: Endpoint })
+const RuleResult = Envelope({ data: Rule })
+const TestAnswer = Envelope({ data: TestResult })
+
+const listEndpoints: ReadOperation<object, Body<typeof ListResult>> = {
+  kind: "read",
+  result: ListResult,
+  ...described("List endpoints", "All endpoints with their secret and rules.", () => ({ call: "list_endpoints" }))
+}
+
+const createEndpoint: WriteOperation<CreateEndpointRequest, Body<typeof EndpointResult>> = {
+  kind: "write",
+  changes: "rows",
+  result: EndpointResult,
+  ...described(
     "Create an endpoint",
     "A URL that receives events by POST. The answer carries its signing secret.",
-    ({ payload }) => ({ call: "create_endpoint", ...payload })
-  ),
-  deleteEndpoint: management<EndpointRequest>(
-    "Delete an endpoint",
-    "Deletes the endpoint, all its rules and its events not sent yet, whose credits come back.",
-    ({ params }) => ({ call: "delete_endpoint", ...params })
-  ),
-  createRule: management<CreateRuleRequest>(
-    "Create a rule",
-    "Effective from the next round; the whole check window is looked at once. Names are accepted in camel and snake case.",
-    ({ params, payload }) => ({ call: "create_rule", ...params, ...payload })
-  ),
-  deleteRule: management<RuleRequest>(
-    "Delete a rule",
-    "Events of the rule not sent yet are cancelled and their credits come back.",
-    ({ params }) => ({ call: "delete_rule", ...params })
-  ),
-  testEndpoint: management<EndpointRequest>(
-    "Send a test event",
-    "Sends one signed test event at once, with no rule needed, and tells how the endpoint answered.",
-    ({ params }) => ({ call: "test_endpoint", ...params })
+    ({ payload }: CreateEndpointRequest) => ({ call: "create_endpoint", ...payload })
   )
 }
 
+const deleteEndpoint: WriteOperation<EndpointRequest, Body<typeof Deleted>> = {
+  kind: "write",
+  changes: "rows",
+  result: Deleted,
+  ...described(
+    "Delete an endpoint",
+    "Deletes the endpoint, all its rules and its events not sent yet, whose credits come back.",
+    ({ params }: EndpointRequest) => ({ call: "delete_endpoint", ...params })
+  )
+}
+
+const createRule: WriteOperation<CreateRuleRequest, Body<typeof RuleResult>> = {
+  kind: "write",
+  changes: "rows",
+  result: RuleResult,
+  ...described(
+    "Create a rule",
+    "Effective from the next round; the whole check window is looked at once. Names are accepted in camel and snake case.",
+    ({ params, payload }: CreateRuleRequest) => ({ call: "create_rule", ...params, ...payload })
+  )
+}
+
+const deleteRule: WriteOperation<RuleRequest, Body<typeof Deleted>> = {
+  kind: "write",
+  changes: "rows",
+  result: Deleted,
+  ...described(
+    "Delete a rule",
+    "Events of the rule not sent yet are cancelled and their credits come back.",
+    ({ params }: RuleRequest) => ({ call: "delete_rule", ...params })
+  )
+}
+
+const testEndpoint: WriteOperation<EndpointRequest, Body<typeof TestAnswer>> = {
+  kind: "write",
+  changes: "outside",
+  result: TestAnswer,
+  ...described(
+    "Send a test event",
+    "Sends one signed test event at once, with no rule needed, and tells how the endpoint answered.",
+    ({ params }: EndpointRequest) => ({ call: "test_endpoint", ...params })
+  )
+}
+
+export const webhooks = { listEndpoints, createEndpoint, deleteEndpoint, createRule, deleteRule, testEndpoint }
+
 export const listEndpointsEndpoint = HttpApiEndpoint.get("listEndpoints", "/webhook/endpoints", {
-  success: Envelope({ data: Schema.Array(Endpoint) })
+  success: ListResult
 }).annotateMerge(documented(webhooks.listEndpoints))
 
 export const createEndpointEndpoint = HttpApiEndpoint.post("createEndpoint", "/webhook/endpoints", {
   payload: EndpointInput,
-  success: Envelope({ data: Endpoint }).pipe(created),
-  error: Conflict
+  success: EndpointResult.pipe(created),
+  ...writingEndpoint()
 }).annotateMerge(documented(webhooks.createEndpoint))
 
 export const deleteEndpointEndpoint = HttpApiEndpoint.delete("deleteEndpoint", "/webhook/endpoints/:endpoint_id", {
   params: endpointParams,
   success: Deleted,
-  error: NotFound
+  ...writingEndpoint(NotFound)
 }).annotateMerge(documented(webhooks.deleteEndpoint))
 
 export const createRuleEndpoint = HttpApiEndpoint.post("createRule", "/webhook/endpoints/:endpoint_id/rules", {
   params: endpointParams,
   payload: RuleInput,
-  success: Envelope({ data: Rule }).pipe(created),
-  error: [NotFound, Conflict]
+  success: RuleResult.pipe(created),
+  ...writingEndpoint(NotFound)
 }).annotateMerge(documented(webhooks.createRule))
 
 export const deleteRuleEndpoint = HttpApiEndpoint.delete("deleteRule", "/webhook/rules/:rule_id", {
   params: { rule_id: NonEmptyText },
   success: Deleted,
-  error: NotFound
+  ...writingEndpoint(NotFound)
 }).annotateMerge(documented(webhooks.deleteRule))
 
 export const testEndpointEndpoint = HttpApiEndpoint.post("testEndpoint", "/webhook/endpoints/:endpoint_id/test", {
   params: endpointParams,
-  success: Envelope({ data: TestResult }),
-  error: NotFound
+  success: TestAnswer,
+  ...writingEndpoint(NotFound)
 }).annotateMerge(documented(webhooks.testEndpoint))

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { ledgerApply, spendableGrants } from "./0005_ledger_apply.ts"
+import { keyBudget, ledgerApply, spendableGrants } from "./0005_ledger_apply.ts"
 
 /**
  * Owner: `credits/`; the columns of `api_keys` belong to `accounts/`. All money moves in one function of the database,
@@ -63,5 +63,6 @@ export const ledger = Effect.gen(function* () {
   yield* sql`ALTER TABLE usage_entries ENABLE ALWAYS TRIGGER usage_entries_append_only`
   yield* sql`CREATE INDEX credit_holds_deadline ON credit_holds (account_id, deadline) WHERE deadline IS NOT NULL`
   yield* sql.unsafe(spendableGrants)
+  yield* sql.unsafe(keyBudget)
   yield* sql.unsafe(ledgerApply)
 })

@@ -144,12 +144,7 @@ BEGIN
       END IF;
       budget_left := NULL;
       IF request.credit_limit IS NOT NULL THEN
-        SELECT request.credit_limit
-          - coalesce((SELECT b.spent FROM key_budgets b WHERE b.account_id = request.account
-              AND b.budget_id = request.budget_id AND b.month = this_month), 0)
-          - coalesce((SELECT sum(h.amount) FROM credit_holds h JOIN api_keys k ON k.account_id = h.account_id
-              AND k.id = h.key_id WHERE h.account_id = request.account AND k.budget_id = request.budget_id), 0)
-          - coalesce((SELECT sum(m.amount) FROM unnest(made_accounts, made_keys, made_amounts)
+        SELECT key_budget(request.account, request.key_id, at) - coalesce((SELECT sum(m.amount) FROM unnest(made_accounts, made_keys, made_amounts)
               AS m (account, key_id, amount) JOIN api_keys k ON k.account_id = m.account AND k.id = m.key_id
               WHERE m.account = request.account AND k.budget_id = request.budget_id), 0)
           INTO budget_left;
@@ -229,4 +224,16 @@ RETURNS TABLE (id text, kind text, available bigint, expires_at timestamptz) LAN
   FROM credit_grants g
   WHERE g.account_id = account AND g.effective_at <= at AND g.expires_at > at
     AND (g.revoked_at IS NULL OR g.revoked_at > at)
+$$`
+
+/** What a key, with those it was rotated from and into, may still spend in the calendar month; null without a limit. */
+export const keyBudget = `
+CREATE FUNCTION key_budget(account text, key text, at timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT greatest(0, k.credit_limit
+    - coalesce((SELECT b.spent FROM key_budgets b WHERE b.account_id = k.account_id AND b.budget_id = k.budget_id
+        AND b.month = date_trunc('month', at AT TIME ZONE 'UTC')::date), 0)
+    - coalesce((SELECT sum(h.amount)::bigint FROM credit_holds h
+        JOIN api_keys o ON o.account_id = h.account_id AND o.id = h.key_id
+        WHERE h.account_id = k.account_id AND o.budget_id = k.budget_id AND (h.deadline IS NULL OR h.deadline > at)), 0))
+  FROM api_keys k WHERE k.account_id = account AND k.id = key AND k.credit_limit IS NOT NULL
 $$`

@@ -1,12 +1,15 @@
-/** Who is calling, for REST: an API key in `Authorization: Bearer`. */
+/** Who is calling, for REST: an API key in `Authorization: Bearer`; and whether the account calls too often. */
 import { Authorization, Caller, InvalidApiKey, MissingApiKey } from "@heddle/api"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
+import { RateLimiter } from "../../operations/RateLimiter.ts"
+import { withinRate } from "./RateLimit.ts"
 
 export const AuthorizationLive = Layer.effect(
   Authorization,
   Effect.gen(function* () {
     const keys = yield* ApiKeys
+    const limiter = yield* RateLimiter
     return Authorization.of({
       bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
         const key = Redacted.value(credential)
@@ -20,6 +23,7 @@ export const AuthorizationLive = Layer.effect(
           return yield* new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
         }
         const { accountId, keyId, keyName, plan } = holder.value
+        yield* withinRate(limiter, accountId)
         return yield* Effect.provideService(httpEffect, Caller, {
           accountId,
           keyId,

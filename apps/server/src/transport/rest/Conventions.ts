@@ -2,12 +2,21 @@
  * The conventions of every response (decisions, "Conventions of the HTTP API"): request id, version, no-store, CORS,
  * compression, and failures as problem documents.
  */
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { version } from "@heddle/api"
 import { Effect } from "effect"
-import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import {
+  HttpIncomingMessage,
+  HttpMethod,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { newId } from "../../Ids.ts"
 import { RequestId } from "../../operations/RequestId.ts"
-import { allowedMethods } from "./AllowedMethods.ts"
+import { accepts } from "./Accept.ts"
+import { routesAt } from "./KnownRoutes.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
 const maxBodyBytes = 64 * 1024
@@ -17,15 +26,32 @@ const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request
 
 /** What can be refused before anything runs. */
 const refuse = (request: HttpServerRequest.HttpServerRequest, requestId: string) => {
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return problem(413, requestId)
-  const allowed = allowedMethods(pathOf(request))
-  if (allowed.length === 0 || allowed.includes(request.method) || request.method === "OPTIONS") return undefined
-  const allow = [...new Set(allowed)].join(", ")
-  return HttpServerResponse.setHeader(
-    problem(405, requestId, `This path takes ${allow}, not ${request.method}.`),
-    "allow",
-    allow
-  )
+  const { headers, method } = request
+  if (headers["host"] === undefined && NodeHttpServerRequest.toIncomingMessage(request).httpVersion !== "1.0") {
+    return problem(400, requestId, "The header Host is missing.")
+  }
+  const expected = headers["expect"]
+  if (expected !== undefined && expected.toLowerCase() !== "100-continue") return problem(417, requestId)
+  if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return problem(413, requestId)
+  const routes = routesAt(pathOf(request))
+  if (routes.length === 0 || method === "OPTIONS") return undefined
+  const route = routes.find((route) => route.method === method)
+  if (route === undefined) {
+    const allow = [...new Set(routes.map(({ method }) => method))].join(", ")
+    return HttpServerResponse.setHeader(
+      problem(405, requestId, `This path takes ${allow}, not ${method}.`),
+      "allow",
+      allow
+    )
+  }
+  if (route.mediaTypes === null) return undefined
+  if (!accepts(headers["accept"], route.mediaTypes)) {
+    return problem(406, requestId, `The answer is ${route.mediaTypes.join(" or ")}, which the header Accept excludes.`)
+  }
+  if (HttpMethod.hasBody(method) && (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+    return problem(415, requestId, "Send the body as it is, without Content-Encoding.")
+  }
+  return undefined
 }
 
 /** The one large page, which changes only with a release. */
@@ -44,7 +70,16 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
 const cors = HttpMiddleware.cors({
   allowedMethods: ["GET", "POST", "DELETE", "OPTIONS"],
   allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"],
-  exposedHeaders: ["X-Request-Id", "X-Credits-Consumed", "X-Credits-Remaining", "X-Service-Version", "Retry-After"],
+  exposedHeaders: [
+    "X-Request-Id",
+    "X-Credits-Consumed",
+    "X-Credits-Remaining",
+    "X-Service-Version",
+    "Retry-After",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Idempotent-Replayed"
+  ],
   maxAge: 86_400
 })
 
@@ -54,18 +89,14 @@ export const Conventions = HttpRouter.middleware(
       const request = yield* HttpServerRequest.HttpServerRequest
       const given = request.headers["x-request-id"]
       const requestId = given !== undefined && validRequestId.test(given) ? given : yield* newId("req")
-      const refused = refuse(request, requestId)
-      const response =
-        refused ??
-        (yield* handleFailures(app, requestId).pipe(
-          Effect.provideService(RequestId, requestId),
-          Effect.annotateLogs({ requestId })
-        ))
+      // Within: an answer to a preflight has its request id too.
+      const response = yield* cors(
+        Effect.suspend(() => {
+          const refused = refuse(request, requestId)
+          return refused === undefined ? handleFailures(app, requestId) : Effect.succeed(refused)
+        })
+      ).pipe(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
       return finish(response, requestId, pathOf(request))
-    }).pipe(
-      cors,
-      HttpMiddleware.compression(),
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))
-    ),
+    }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }
 )

@@ -2,6 +2,7 @@
  * Makes every failure a problem document: what no schema declares (unknown path, wrong method, a body too large, a
  * defect) is told here, and every problem gets its `request_id`.
  */
+import { type ProblemCode, problemSlug, problemTable } from "@heddle/api"
 import { Cause, Effect, Option, Result, Schema } from "effect"
 import { HttpBody, HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
@@ -9,48 +10,36 @@ import { SqlError } from "effect/sql"
 const contentType = "application/problem+json"
 const retryAfterSeconds = "5"
 
-interface ProblemKind {
-  readonly code: string
+interface Told {
+  readonly code: ProblemCode | "unauthorized" | "forbidden"
   readonly title: string
   readonly detail: string
 }
 
-/** What is said where the failing part says nothing itself. */
-const kinds: Readonly<Record<number, ProblemKind>> = {
-  400: { code: "invalid_parameter", title: "Invalid parameter", detail: "The request could not be read." },
+const told = (code: ProblemCode, detail: string): Told => ({ code, title: problemTable[code].title, detail })
+
+/** What is said where the failing part says nothing itself. 401 and 403 are the operator port's. */
+const kinds: Readonly<Record<number, Told>> = {
+  400: told("invalid_parameter", "The request could not be read."),
   401: { code: "unauthorized", title: "Unauthorized", detail: "This needs a bearer token." },
   403: { code: "forbidden", title: "Forbidden", detail: "This is not permitted." },
-  404: { code: "not_found", title: "Not found", detail: "There is nothing at this path; see /docs." },
-  405: { code: "method_not_allowed", title: "Method not allowed", detail: "This path does not take this method." },
-  413: { code: "payload_too_large", title: "Payload too large", detail: "The body is too large; the limit is 64 KiB." },
-  408: { code: "request_timeout", title: "Request timeout", detail: "The request took too long to arrive." },
-  415: {
-    code: "unsupported_media_type",
-    title: "Unsupported media type",
-    detail: "Send JSON with `Content-Type: application/json`."
-  },
-  431: {
-    code: "headers_too_large",
-    title: "Headers too large",
-    detail: "The address and headers of the request are too large; the limit is 16 KiB."
-  },
-  500: { code: "internal", title: "Internal error", detail: "Something went wrong on our side; nothing was charged." },
-  503: {
-    code: "unavailable",
-    title: "Unavailable",
-    detail: "The service is not available just now; retry later. Nothing was charged."
-  }
+  404: told("not_found", "There is nothing at this path; see /docs."),
+  405: told("method_not_allowed", "This path does not take this method."),
+  406: told("not_acceptable", "The header Accept excludes what this answers."),
+  408: told("request_timeout", "The request took too long to arrive."),
+  413: told("payload_too_large", "The body is too large; the limit is 64 KiB."),
+  415: told("unsupported_media_type", "Send JSON with `Content-Type: application/json`."),
+  417: told("expectation_failed", "The only `Expect` this server meets is `100-continue`."),
+  431: told("headers_too_large", "The address and headers of the request are too large; the limit is 16 KiB."),
+  500: told("internal", "Something went wrong on our side; nothing was charged."),
+  503: told("unavailable", "The service is not available just now; retry later. Nothing was charged.")
 }
-const internalError: ProblemKind = {
-  code: "internal",
-  title: "Internal error",
-  detail: "Something went wrong on our side; nothing was charged."
-}
+const internalError = told("internal", "Something went wrong on our side; nothing was charged.")
 
 export const problemDocument = (status: number, requestId: string, detail?: string): string => {
   const kind = kinds[status] ?? internalError
   return JSON.stringify({
-    type: `/problems/${kind.code.replaceAll("_", "-")}`,
+    type: `/problems/${problemSlug(kind.code)}`,
     title: kind.title,
     status,
     detail: detail ?? kind.detail,
@@ -119,10 +108,11 @@ export const completeProblem = (
     ? JSON.stringify({ ...document.value, request_id: requestId })
     : problemDocument(response.status, requestId)
   // Headers stay: `Allow` and the like say more about the error.
-  return HttpServerResponse.setHeaders(
-    HttpServerResponse.setBody(response, HttpBody.text(body, contentType)),
-    response.status === 503 ? { "retry-after": retryAfterSeconds } : {}
-  )
+  return HttpServerResponse.setHeaders(HttpServerResponse.setBody(response, HttpBody.text(body, contentType)), {
+    ...(response.status === 503 ? { "retry-after": retryAfterSeconds } : {}),
+    // What is left of the body is not read, so that the connection cannot be used again; the caller must know.
+    ...(response.status === 413 ? { connection: "close" } : {})
+  })
 }
 
 const documentOf = ({ headers, body }: HttpServerResponse.HttpServerResponse) =>

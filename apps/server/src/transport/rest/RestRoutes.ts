@@ -1,4 +1,4 @@
-/** The public port: the contract's routes, its OpenAPI document and docs, the changelog, liveness. */
+/** The public port: the contract's routes, its OpenAPI document and docs, the changelog, the problems, liveness. */
 import { Api } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -11,6 +11,7 @@ import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { changelog } from "./Changelog.ts"
 import { Conventions } from "./Conventions.ts"
 import { InputErrorsLive } from "./InputErrorsLive.ts"
+import { ProblemPages } from "./ProblemPages.ts"
 
 const Operations = Layer.mergeAll(AccountOperations, PostOperations, WebhookOperations)
 
@@ -33,6 +34,7 @@ export const RestRoutes = Layer.mergeAll(
     "/changelog",
     HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })
   ),
+  ProblemPages,
   healthz,
   Conventions
 )

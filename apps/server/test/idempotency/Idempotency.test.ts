@@ -1,0 +1,156 @@
+/** Claims on keys: leases, fencing, waiting, and what is removed; two layers over one database are two processes. */
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import { newId } from "../../src/Ids.ts"
+import { type Commit, Idempotency } from "../../src/idempotency/Idempotency.ts"
+import { Secrets } from "../../src/Secrets.ts"
+
+const Answer = Schema.fromJsonString(Schema.Struct({ n: Schema.Int }))
+type Answer = typeof Answer.Type
+
+const secrets = Secrets.layerFromKey(new Uint8Array(32).fill(7))
+const process = Effect.map(Layer.build(Layer.fresh(Idempotency.layer).pipe(Layer.provide(secrets))), (context) =>
+  Effect.provideContext(Idempotency, context)
+)
+
+const account = Effect.gen(function* () {
+  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  return id
+})
+
+const keyed = (accountId: string, request = "r") => ({ accountId, key: "k", request, codec: Answer })
+
+/** A call whose last step writes how often it ran. */
+const counting = (commit: Commit<Answer>, accountId: string) =>
+  commit(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ n: number }>`
+        UPDATE accounts SET email = (split_part(email, '#', 1) || '#' || (coalesce(nullif(split_part(email, '#', 2), ''), '0')::int + 1))
+        WHERE id = ${accountId} RETURNING split_part(email, '#', 2)::int AS n`
+      return { answer: { n: rows[0]?.n ?? 0 } }
+    })
+  )
+
+const ranTimes = (accountId: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql<{ email: string }>`SELECT email FROM accounts WHERE id = ${accountId}`
+    return Number(rows[0]?.email.split("#")[1] ?? 0)
+  })
+
+onEveryDatabase("Claims on keys", (_name, database) => {
+  layer(Accounts.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("a process that died in a call frees its key when the lease ends, and cannot commit later", () =>
+      Effect.gen(function* () {
+        const one = yield* yield* process
+        const two = yield* yield* process
+        const accountId = yield* account
+        const resume = yield* Deferred.make<void>()
+        const started = yield* Deferred.make<void>()
+        const slow = yield* one
+          .once(keyed(accountId), (commit) =>
+            Deferred.succeed(started, undefined).pipe(
+              Effect.andThen(Deferred.await(resume)),
+              Effect.andThen(counting(commit, accountId))
+            )
+          )
+          .pipe(Effect.result, Effect.forkChild)
+        yield* Deferred.await(started)
+        const attempt = (request?: string) =>
+          two.once(keyed(accountId, request), (commit) => counting(commit, accountId))
+        assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
+        assert.deepStrictEqual(yield* attempt("other"), { _tag: "KeyUsedOtherwise" })
+        yield* TestClock.adjust("149 seconds")
+        assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(yield* attempt(), { _tag: "Ran", outcome: { answer: { n: 1 } } })
+        yield* Deferred.succeed(resume, undefined)
+        const late = yield* Fiber.join(slow)
+        assert.strictEqual(late._tag === "Failure" && late.failure._tag, "Unavailable")
+        assert.strictEqual(yield* ranTimes(accountId), 1, "what the late one wrote is undone")
+        assert.deepStrictEqual(yield* attempt(), { _tag: "Replayed", answer: { n: 1 } })
+      })
+    )
+
+    it.effect("a crash before the commit frees the key after the lease; what a dead claim leaves is swept", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const one = yield* yield* process
+        const two = yield* yield* process
+        const accountId = yield* account
+        const started = yield* Deferred.make<void>()
+        // Nothing of this process runs again: not even the release of its claim.
+        yield* one
+          .once(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+          .pipe(Effect.uninterruptible, Effect.forkDetach)
+        yield* Deferred.await(started)
+        const rows = sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`
+        yield* two.sweep
+        assert.strictEqual((yield* rows).length, 1)
+        yield* TestClock.adjust("151 seconds")
+        yield* two.sweep
+        assert.strictEqual((yield* rows).length, 0)
+        const after = yield* two.once(keyed(accountId), (commit) => counting(commit, accountId))
+        assert.deepStrictEqual(after, { _tag: "Ran", outcome: { answer: { n: 1 } } })
+      })
+    )
+
+    it.effect("answers are kept for a day and swept in batches after it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const one = yield* yield* process
+        const accountId = yield* account
+        const attempt = one.once(keyed(accountId), (commit) => counting(commit, accountId))
+        yield* attempt
+        yield* TestClock.adjust("23 hours")
+        assert.strictEqual((yield* attempt)._tag, "Replayed")
+        yield* TestClock.adjust("61 minutes")
+        assert.deepStrictEqual(yield* attempt, { _tag: "Ran", outcome: { answer: { n: 2 } } })
+        yield* sql`
+          INSERT INTO idempotency_keys (account_id, key_digest, request_digest, claim, expires_at)
+          SELECT ${accountId}, n::text, '', '', ${new Date(0)} FROM generate_series(1, 2500) n`
+        yield* one.sweep
+        const left = yield* sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`
+        assert.strictEqual(left.length, 1)
+      })
+    )
+
+    it.effect("duplicates wait for the first; when it fails or goes away, the next runs", () =>
+      Effect.gen(function* () {
+        const one = yield* yield* process
+        const accountId = yield* account
+        const started = yield* Deferred.make<void>()
+        const first = yield* one
+          .once(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+          .pipe(Effect.forkChild)
+        yield* Deferred.await(started)
+        let calls = 0
+        const failOnce = one.once(keyed(accountId), (commit) =>
+          Effect.gen(function* () {
+            if (++calls === 1) return yield* Effect.fail("no")
+            return yield* counting(commit, accountId)
+          })
+        )
+        const waiting = yield* Effect.forkChild(
+          Effect.all(
+            Array.from({ length: 20 }, () => Effect.result(failOnce)),
+            { concurrency: "unbounded" }
+          )
+        )
+        yield* Fiber.interrupt(first)
+        const results = yield* Fiber.join(waiting)
+        assert.strictEqual(calls, 2)
+        assert.strictEqual(yield* ranTimes(accountId), 1)
+        assert.strictEqual(results.filter(({ _tag }) => _tag === "Failure").length, 1)
+        const tags = results.flatMap((result) => (result._tag === "Success" ? [result.success._tag] : []))
+        assert.strictEqual(tags.filter((tag) => tag === "Ran").length, 1)
+        assert.strictEqual(tags.filter((tag) => tag === "Replayed").length, 18)
+      })
+    )
+  })
+})

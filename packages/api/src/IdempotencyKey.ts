@@ -1,0 +1,40 @@
+/** `Idempotency-Key` (the IETF draft): a call that is repeated with its key is answered again, not run again. */
+import { Schema, SchemaGetter } from "effect"
+
+const message =
+  'must be 1 to 255 visible ASCII characters, bare or as a quoted string, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"'
+
+/** A string of RFC 9651 (`\"` and `\\` stand for themselves), or the same without quotes, where it has none inside. */
+const form = /^(?:"((?:[!#-[\]-~]|\\["\\])+)"|([!#-[\]-~]+))$/
+
+const unquoted = (text: string): string => {
+  const [, quoted, bare = ""] = form.exec(text) ?? []
+  return quoted === undefined ? bare : quoted.replaceAll(/\\(["\\])/g, "$1")
+}
+
+const isKey = (text: string): boolean => {
+  const { length } = unquoted(text)
+  return length >= 1 && length <= 255
+}
+
+export const IdempotencyKey = Schema.String.check(
+  Schema.makeFilter((text: string) => (isKey(text) ? undefined : message))
+).pipe(
+  Schema.decodeTo(Schema.String, {
+    decode: SchemaGetter.transform(unquoted),
+    encode: SchemaGetter.transform((key: string) => `"${key.replaceAll(/["\\]/g, String.raw`\$&`)}"`)
+  })
+)
+
+/** The headers of every call that writes or has a price. */
+export const retryHeaders = {
+  "idempotency-key": Schema.optionalKey(IdempotencyKey).annotate({
+    description:
+      "A key of your own for this one call. Repeated within 24 hours with the same request, it is answered again without running or costing again."
+  })
+}
+
+/** What a handler sees of them. */
+export interface Retryable {
+  readonly headers: { readonly "idempotency-key"?: string | undefined }
+}
