@@ -120,7 +120,7 @@ onEveryDatabase("Metering", (_name, database) => {
       it.effect("a priced call whose estimate is 0 runs without a hold, also with a key", () =>
         Effect.gen(function* () {
           const { id, key } = yield* customer({ credits: 5 })
-          const caller = { accountId: id, keyId: null, source: "tests", apiTypePrefix: "" } as const
+          const caller = { accountId: id, keyId: null, plan: null, source: "tests", apiTypePrefix: "" } as const
           let ran = 0
           const nothing = metered(freeOfCharge, () =>
             Effect.succeed(

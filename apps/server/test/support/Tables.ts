@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-const tables = ["credit_grants", "credit_holds", "usage_entries", "idempotency_keys"] as const
+const tables = ["credit_grants", "credit_holds", "usage_entries", "key_budgets", "idempotency_keys"] as const
 
 /** What the account's calls can change of credits and kept answers. */
 export const creditTables = Effect.fnUntraced(function* (accountId: string) {
