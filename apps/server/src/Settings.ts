@@ -15,12 +15,19 @@ const settings = Config.all({
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
-  postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault(""))
+  postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
+  smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
+  mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
+  operatorMail: Config.option(Config.String("HEDDLE_OPERATOR_MAIL"))
 })
 
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()("@heddle/server/Settings") {
   static readonly layer = Layer.effect(Settings, settings)
 }
+
+/** The address of the API as people are told it. */
+export const publicUrl = ({ baseUrl, host, port }: Settings["Service"]): string =>
+  Option.getOrElse(baseUrl, () => `http://${host}:${port}`)
 
 const show = (value: unknown): string => {
   if (Option.isOption(value)) return Option.isNone(value) ? "(not set)" : show(value.value)
@@ -45,5 +52,8 @@ export const describeSettings = (
   ["HEDDLE_SOURCE", show(values.source)],
   ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
   ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],
-  ["HEDDLE_POST_URL", show(values.postUrlTemplate)]
+  ["HEDDLE_POST_URL", show(values.postUrlTemplate)],
+  ["HEDDLE_SMTP_URL", show(values.smtpUrl)],
+  ["HEDDLE_MAIL_FROM", show(values.mailFrom)],
+  ["HEDDLE_OPERATOR_MAIL", show(values.operatorMail)]
 ]

@@ -5,9 +5,17 @@ import { HttpRouter } from "effect/http"
 import { Accounts } from "./accounts/Accounts.ts"
 import { Grants } from "./credits/Grants.ts"
 import { Ledger } from "./credits/Ledger.ts"
+import { LedgerWatch, LedgerWatchLoop } from "./credits/LedgerWatch.ts"
+import { NoticeLoop } from "./credits/notices/NoticeLoop.ts"
+import { Notices } from "./credits/notices/Notices.ts"
+import { NoticeSettings } from "./credits/notices/NoticeSettings.ts"
+import { Refusals } from "./credits/notices/Refusals.ts"
 import { Usage } from "./credits/Usage.ts"
 import * as Database from "./database/Database.ts"
 import { KeyCheck } from "./KeyCheck.ts"
+import { MailDelivery } from "./mail/MailDelivery.ts"
+import { Mailer } from "./mail/Mailer.ts"
+import { MailQueue } from "./mail/MailQueue.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
@@ -36,6 +44,8 @@ export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
   TestDelivery.layer,
   Round.layer,
+  Notices.layer,
+  LedgerWatch.layer,
   Operator.layerLocal
 ).pipe(
   Layer.provideMerge(Endpoints.layer),
@@ -43,6 +53,7 @@ export const ServicesNoDeps = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, PostFeed.layer, Ingestion.layer, Sender.layer)
   ),
+  Layer.provideMerge(Layer.mergeAll(MailQueue.layer, Mailer.layer, NoticeSettings.layer, Refusals.layer)),
   Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, Destination.layer)),
   Layer.provideMerge(Settings.layer)
 )
@@ -84,7 +95,13 @@ const OperatorPort = Layer.unwrap(
 )
 
 /** The whole server. */
-export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner).pipe(
-  Layer.provideMerge(RunningServer.layer),
-  Layer.provideMerge(Idle)
-)
+export const Server = Layer.mergeAll(
+  PublicPort,
+  OperatorPort,
+  DeliveryWorker,
+  RoundLoop,
+  NoticeLoop,
+  MailDelivery,
+  LedgerWatchLoop,
+  SourceRunner
+).pipe(Layer.provideMerge(RunningServer.layer), Layer.provideMerge(Idle))

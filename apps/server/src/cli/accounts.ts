@@ -5,6 +5,7 @@ import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../operator/CommandFailed.ts"
 import { Operator } from "../operator/Operator.ts"
 import { Credits, Email, KeyName } from "../operator/OperatorApi.ts"
+import { notices } from "./notices.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const json = Flag.Boolean("json").pipe(
@@ -66,6 +67,6 @@ const key = Command.make(
 
 export const accounts = Command.make("accounts").pipe(
   Command.withDescription("Administer accounts"),
-  Command.withSubcommands([create, grant, key]),
+  Command.withSubcommands([create, grant, key, notices]),
   Command.provide(OperatorAccess)
 )

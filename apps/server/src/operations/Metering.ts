@@ -7,6 +7,7 @@ import { Effect, Exit, Option } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Accounts } from "../accounts/Accounts.ts"
 import { RequestId } from "./RequestId.ts"
+import { Refusals } from "../credits/notices/Refusals.ts"
 import { type BalanceTooLow, type HoldExpired, Ledger, type Settled } from "../credits/Ledger.ts"
 
 type Refused = PlanRequired | InsufficientCredits | Unavailable
@@ -55,11 +56,12 @@ export const metered =
   ): Effect.Effect<
     Body & { readonly credits_consumed: number },
     E | Refused,
-    R | Caller | Accounts | Ledger | HttpServerRequest.HttpServerRequest
+    R | Caller | Accounts | Ledger | Refusals | HttpServerRequest.HttpServerRequest
   > =>
     Effect.gen(function* () {
       const caller = yield* Caller
       const ledger = yield* Ledger
+      const refusals = yield* Refusals
       const { accountId } = caller
       yield* requirePlan(accountId, operation.requires)
       const usage = {
@@ -77,7 +79,10 @@ export const metered =
         return { ...body, credits_consumed: 0 }
       }
       return yield* Effect.acquireUseRelease(
-        Effect.mapError(ledger.hold(accountId, estimate, caller.keyId), insufficient),
+        ledger.hold(accountId, estimate, caller.keyId).pipe(
+          Effect.tapError(({ required }) => refusals.note(accountId, required)),
+          Effect.mapError(insufficient)
+        ),
         ({ holdId }) =>
           Effect.gen(function* () {
             const body = yield* answer

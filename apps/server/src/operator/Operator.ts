@@ -4,10 +4,12 @@ import { Context, Effect, Layer, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Grants } from "../credits/Grants.ts"
-import { checkLedger, type LedgerFault } from "../credits/LedgerCheck.ts"
+import { type LedgerReport, reportLedger } from "../credits/LedgerReport.ts"
+import { NoticeSettings } from "../credits/notices/NoticeSettings.ts"
 import { Settings } from "../Settings.ts"
 import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
 import { type CreatedAccount, type CreatedKey, type GivenGrant, type GrantInput } from "./OperatorApi.ts"
+import { changeOf, type NoticesAnswer, type NoticesInput } from "./NoticesApi.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 
 /** The source name of what an operator's own collector sends. */
@@ -25,8 +27,13 @@ export class Operator extends Context.Service<
       accountId: string,
       name: string
     ): Effect.Effect<typeof CreatedKey.Type, NotFound | Conflict | CommandFailed>
-    /** Every place where the ledger's equation does not hold; empty when all is well. */
-    readonly checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, CommandFailed>
+    /** When an account is told of its balance, after this change; an empty one only reads. */
+    notices(
+      accountId: string,
+      change: typeof NoticesInput.Type
+    ): Effect.Effect<typeof NoticesAnswer.Type, NotFound | CommandFailed>
+    /** Proves the ledger's equation; says where it does not hold and what was read. */
+    readonly checkLedger: Effect.Effect<LedgerReport, CommandFailed>
     /** Bytes of NDJSON, not compressed. */
     ingest<E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<IngestSummary, E | CommandFailed>
   }
@@ -36,6 +43,7 @@ export class Operator extends Context.Service<
     Effect.gen(function* () {
       const accounts = yield* Accounts
       const grants = yield* Grants
+      const noticeSettings = yield* NoticeSettings
       const ingestion = yield* Ingestion
       const { postUrlTemplate } = yield* Settings
       const context = yield* Effect.context<SqlClient.SqlClient>()
@@ -53,7 +61,16 @@ export class Operator extends Context.Service<
           Effect.mapError(accounts.createKey(accountId, name), (error) =>
             error._tag === "UnknownAccount" ? unknown(error) : refuse(error)
           ),
-        checkLedger: Effect.provideContext(checkLedger, context),
+        notices: (accountId, change) =>
+          noticeSettings.change(accountId, changeOf(change)).pipe(
+            Effect.mapError(unknown),
+            Effect.map(({ enabled, belowCredits, belowPercent }) => ({
+              enabled,
+              below_credits: belowCredits,
+              below_percent: belowPercent
+            }))
+          ),
+        checkLedger: Effect.provideContext(reportLedger, context),
         ingest: (bytes) =>
           ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {
             source: operatorSource,
