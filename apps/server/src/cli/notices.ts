@@ -14,7 +14,7 @@ const inWords = ({ enabled, below_credits, below_percent }: typeof NoticesAnswer
 const decodeInput = Schema.decodeUnknownResult(NoticesInput)
 
 /** `500` is a number of credits, `10%` a share of the plan. */
-const belowOf = (below: string) => {
+export const belowOf = (below: string) => {
   const [, digits, sign] = /^(\d{1,12})(%?)$/.exec(below) ?? []
   const decoded = decodeInput({ [sign === "%" ? "below_percent" : "below_credits"]: Number(digits) })
   return Result.isSuccess(decoded)
