@@ -19,13 +19,15 @@ import { type DatabaseLayer, freshPostgresUrl, hasPostgres } from "../support/Da
 import { choosePlace, startHeddle } from "../support/HeddleProcess.ts"
 import { createAccount, giveCredits } from "../support/Operator.ts"
 import { runs } from "../support/Runs.ts"
-import { callUntilItDies, type SeenCall, wombats } from "./Callers.ts"
+import { callUntilItDies, matching, type SeenCall, wombats } from "./Callers.ts"
 
 const richCallers = 16
 const poorCallers = 4
 const callers = richCallers + poorCallers
 /** What the poor account gets a round: soon used up, so that calls are refused as well. */
 const alms = 100
+
+const firstAnswers = 100
 
 /** After so many answers and a little; without any, among the first calls of a server, which take longest. */
 const moment = fc.record({ answers: fc.integer({ min: 0, max: 80 }), millis: fc.integer({ min: 0, max: 150 }) })
@@ -48,7 +50,8 @@ const killAndRestart = async (
     const rich = await createAccount(server, { plan: "standard", credits: 100_000_000 })
     const poor = await createAccount(server, { plan: "standard", credits: alms }, "poor@example.com")
     const now = Math.floor(Date.now() / 1000)
-    await fetch(`${server.operatorUrl}/ingest`, { method: "POST", body: wombats(now) })
+    const ingested = await fetch(`${server.operatorUrl}/ingest`, { method: "POST", body: wombats(now) })
+    assert.deepInclude(await ingested.json(), { accepted: matching })
     const moments = fc.sample(moment, { numRuns: rounds, seed })
     for (const [round, { answers, millis }] of moments.entries()) {
       if (round > 0) {
@@ -56,8 +59,10 @@ const killAndRestart = async (
         await giveCredits(server, poor, { credits: alms })
       }
       const enough = Promise.withResolvers<void>()
+      // The first round is long enough for the poor account to run out.
+      const wanted = round === 0 ? firstAnswers : answers
       let answered = 0
-      const onAnswer = () => (++answered >= answers ? enough.resolve() : undefined)
+      const onAnswer = () => (++answered >= wanted ? enough.resolve() : undefined)
       const under = Array.from({ length: callers }, (_, index) =>
         callUntilItDies(server, index < richCallers ? rich : poor, {
           name: `r${round}-c${index}`,
@@ -65,7 +70,7 @@ const killAndRestart = async (
           onAnswer
         })
       )
-      if (answers > 0) await enough.promise
+      if (wanted > 0) await enough.promise
       await sleep(millis)
       await server.kill()
       calls.push(...(await Promise.all(under)).flat())
@@ -96,15 +101,18 @@ const assertLedger = Effect.fnUntraced(function* ({ calls, accounts }: Outcome, 
     assert.isFalse(costs.has(requestId), `${requestId} was refused with ${status} and is not charged`)
   }
   const charged = cutOff.filter(({ requestId }) => costs.has(requestId)).length
+  const sum = answered.reduce((total, { cost }) => total + (cost ?? 0), 0)
   process.stdout.write(
-    `${label}: ${rounds} kills, ${calls.length} calls, ${answered.length} answered, ${refused.length} refused, ` +
+    `${label}: ${rounds} kills, ${calls.length} calls, ${answered.length} answered for ${sum} credits, ${refused.length} refused, ` +
       `${cutOff.length} cut off (${charged} of them charged)\n`
   )
   assert.strictEqual(entries.length, answered.length + charged, "only calls under way at a kill are charged unanswered")
   assert.isAtMost(cutOff.length, callers * rounds)
-  assert.isAbove(answered.length, 0)
+  assert.isAbove(sum, 0)
   assert.isAbove(refused.filter(({ status }) => status === 402).length, 0)
 
+  const [stored] = yield* sql<{ count: number }>`SELECT count(*) AS count FROM posts`
+  assert.strictEqual(stored?.count, matching)
   const [before] = yield* sql<{ held: number }>`SELECT sum(held)::bigint AS held FROM credit_grants`
   for (const accountId of accounts) {
     const [rest] = yield* sql<{ rest: number }>`

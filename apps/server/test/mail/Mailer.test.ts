@@ -144,7 +144,11 @@ describe("Mailer", () => {
       const remote = yield* optionsOf("smtp://me:secret@mail.example")
       assert.deepInclude(remote, { host: "mail.example", port: 587, secure: false, requireTLS: true })
       assert.deepInclude(yield* optionsOf("smtps://me:secret@mail.example"), { port: 465, secure: true })
-      assert.deepInclude(yield* optionsOf("smtp://me:secret@[::1]:2525"), { host: "::1", port: 2525, requireTLS: false })
+      assert.deepInclude(yield* optionsOf("smtp://me:secret@[::1]:2525"), {
+        host: "::1",
+        port: 2525,
+        requireTLS: false
+      })
       assert.deepInclude(yield* optionsOf("smtp://relay.example:25"), { port: 25, requireTLS: false })
     })
   )

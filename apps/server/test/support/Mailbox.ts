@@ -21,7 +21,9 @@ export class Mailbox extends Context.Service<
           Mailer,
           Mailer.of({
             send: (mail) =>
-              Effect.suspend(() => (failure === undefined ? Effect.sync(() => void mails.push(mail)) : Effect.fail(failure)))
+              Effect.suspend(() =>
+                failure === undefined ? Effect.sync(() => void mails.push(mail)) : Effect.fail(failure)
+              )
           })
         )
       )

@@ -22,7 +22,8 @@ const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords
 const accountWith = Effect.fnUntraced(function* (credits: number) {
   const sql = yield* SqlClient.SqlClient
   const settings = yield* NoticeSettings
-  for (const { id } of yield* sql<{ id: string }>`SELECT id FROM accounts`) yield* settings.change(id, { enabled: false })
+  for (const { id } of yield* sql<{ id: string }>`SELECT id FROM accounts`)
+    yield* settings.change(id, { enabled: false })
   const email = `${yield* newId("acct")}@example.com`
   const { id } = yield* (yield* Accounts).create(email)
   yield* (yield* Grants).give(id, { plan: "standard", credits })
@@ -82,7 +83,10 @@ onEveryDatabase("Notices", (_name, database) => {
         assert.strictEqual(mail?.subject, low("999"))
         assert.include(mail?.text, "Your balance fell below 1,000 credits.")
         assert.match(mail?.text ?? "", /999 \(plan\) expire on \d+ \w+ 19\d\d at \d\d:\d\d UTC/)
-        assert.match(mail?.text ?? "", /Used in the last 7 days: 9,001\. At that rate what is left is used up on \d+ \w+ 19\d\d\./)
+        assert.match(
+          mail?.text ?? "",
+          /Used in the last 7 days: 9,001\. At that rate what is left is used up on \d+ \w+ 19\d\d\./
+        )
         assert.include(mail?.text, "top-up")
         assert.include(mail?.text, `Account ${id} at https://heddle.example.`)
         yield* spend(id, 100)
@@ -258,7 +262,12 @@ onEveryDatabase("Notices", (_name, database) => {
         yield* spend(id, 950)
         // Each has a memory of its own, as processes have.
         const others = yield* Effect.all(Array.from({ length: 4 }, () => Layer.build(Layer.fresh(Notices.layer))))
-        const all = others.map((context) => Effect.provide(Notices.use((notices) => notices.look), context))
+        const all = others.map((context) =>
+          Effect.provide(
+            Notices.use((notices) => notices.look),
+            context
+          )
+        )
         yield* Effect.all(all, { concurrency: "unbounded" })
         yield* Effect.all(all, { concurrency: "unbounded" })
         assert.deepStrictEqual(
