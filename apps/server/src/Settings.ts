@@ -1,5 +1,7 @@
 /** The settings of the server, all from the environment through `Config`; a malformed one stops the start by name. */
-import { Config, Context, Duration, Layer, Option, Redacted } from "effect"
+import { Config, Context, Duration, Layer, Option, Redacted, Schema } from "effect"
+
+const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
 
 const settings = Config.all({
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
@@ -18,7 +20,7 @@ const settings = Config.all({
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
   mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
-  operatorMail: Config.option(Config.String("HEDDLE_OPERATOR_MAIL"))
+  operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL"))
 })
 
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()("@heddle/server/Settings") {

@@ -41,7 +41,8 @@ const balanceLines = ({ grants }: Balance): ReadonlyArray<string> => [
     .map(({ kind, available, expiresAt }) => `  ${count(available)} (${kinds[kind]}) expire on ${minute(expiresAt)}`)
 ]
 
-const outlookLine = ({ used, outlook }: Balance): string => {
+const outlookLine = ({ grants, used, outlook }: Balance): string => {
+  if (availableOf(grants) === 0) return `Used in the last 7 days: ${count(used)}.`
   switch (outlook.ends) {
     case "never used":
       return "No credits were used in the last 7 days."

@@ -236,6 +236,7 @@ onEveryDatabase("Notices", (_name, database) => {
         assert.include(mail?.text, "1,000 (plan) on")
         assert.include(mail?.text, "30 (from the operator) on")
         assert.include(mail?.text, "Credits left: 0")
+        assert.notInclude(mail?.text, "At that rate")
         assert.deepStrictEqual(yield* looks, [])
         yield* TestClock.adjust("2 days")
         assert.deepStrictEqual(yield* looks, [])
