@@ -6,6 +6,11 @@ export interface Account {
   readonly apiKey: string
 }
 
+interface Grant {
+  readonly plan?: string
+  readonly credits?: number
+}
+
 const post = async (url: string, body: object) => {
   const response = await fetch(url, {
     method: "POST",
@@ -18,13 +23,17 @@ const post = async (url: string, body: object) => {
 
 export const createAccount = async (
   { operatorUrl }: HeddleProcess,
-  grant: { readonly plan?: string; readonly credits?: number }
+  grant: Grant,
+  email = "someone@example.com"
 ): Promise<Account> => {
-  const { id } = await post(`${operatorUrl}/accounts`, { email: "someone@example.com" })
+  const { id } = await post(`${operatorUrl}/accounts`, { email })
   await post(`${operatorUrl}/accounts/${id}/grants`, grant)
   const { key } = await post(`${operatorUrl}/accounts/${id}/keys`, { name: "tests" })
   return { id, apiKey: key }
 }
+
+export const giveCredits = ({ operatorUrl }: HeddleProcess, { id }: Account, grant: Grant): Promise<unknown> =>
+  post(`${operatorUrl}/accounts/${id}/grants`, grant)
 
 /** Calls the API and answers the parsed body; anything but a 2xx is an error that shows the problem. */
 export const callApi = async (

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, FileSystem, Layer, Option, Path, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
-import { Settings } from "./Settings.ts"
+import { publicUrl, Settings } from "./Settings.ts"
 
 const Addresses = Schema.Struct({ pid: Schema.Int, baseUrl: Schema.String, operatorUrl: Schema.String })
 export type Addresses = typeof Addresses.Type
@@ -23,7 +23,7 @@ export class RunningServer extends Context.Service<RunningServer, Addresses>()("
       const settings = yield* Settings
       const addresses = {
         pid: process.pid,
-        baseUrl: Option.getOrElse(settings.baseUrl, () => `http://${settings.host}:${settings.port}`),
+        baseUrl: publicUrl(settings),
         operatorUrl: `http://${settings.operatorHost}:${settings.operatorPort}`
       }
       const file = path.join(settings.dataDir, fileName)

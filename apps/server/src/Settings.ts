@@ -1,6 +1,8 @@
 /** The settings of the server, all from the environment through `Config`; a malformed one stops the start by name. */
 import { Config, Context, Duration, Layer, Option, Redacted, Schema } from "effect"
 
+const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
+
 const settings = Config.all({
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
@@ -22,12 +24,19 @@ const settings = Config.all({
     "HEDDLE_RATE_LIMIT"
   ).pipe(Config.withDefault(600)),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
-  postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault(""))
+  postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
+  smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
+  mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
+  operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL"))
 })
 
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()("@heddle/server/Settings") {
   static readonly layer = Layer.effect(Settings, settings)
 }
+
+/** The address of the API as people are told it. */
+export const publicUrl = ({ baseUrl, host, port }: Settings["Service"]): string =>
+  Option.getOrElse(baseUrl, () => `http://${host}:${port}`)
 
 const show = (value: unknown): string => {
   if (Option.isOption(value)) return Option.isNone(value) ? "(not set)" : show(value.value)
@@ -53,5 +62,8 @@ export const describeSettings = (
   ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
   ["HEDDLE_RATE_LIMIT", show(values.rateLimit)],
   ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],
-  ["HEDDLE_POST_URL", show(values.postUrlTemplate)]
+  ["HEDDLE_POST_URL", show(values.postUrlTemplate)],
+  ["HEDDLE_SMTP_URL", show(values.smtpUrl)],
+  ["HEDDLE_MAIL_FROM", show(values.mailFrom)],
+  ["HEDDLE_OPERATOR_MAIL", show(values.operatorMail)]
 ]

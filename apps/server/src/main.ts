@@ -6,11 +6,19 @@ import { Accounts } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Grants } from "./credits/Grants.ts"
 import { Ledger } from "./credits/Ledger.ts"
+import { LedgerWatch, LedgerWatchLoop } from "./credits/LedgerWatch.ts"
+import { NoticeLoop } from "./credits/notices/NoticeLoop.ts"
+import { Notices } from "./credits/notices/Notices.ts"
+import { NoticeSettings } from "./credits/notices/NoticeSettings.ts"
+import { Refusals } from "./credits/notices/Refusals.ts"
 import { Usage } from "./credits/Usage.ts"
 import * as Database from "./database/Database.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import { Sweeper } from "./idempotency/Sweeper.ts"
 import { KeyCheck } from "./KeyCheck.ts"
+import { MailDelivery } from "./mail/MailDelivery.ts"
+import { Mailer } from "./mail/Mailer.ts"
+import { MailQueue } from "./mail/MailQueue.ts"
 import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
@@ -39,6 +47,8 @@ export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
   TestDelivery.layer,
   Round.layer,
+  Notices.layer,
+  LedgerWatch.layer,
   Operator.layerLocal,
   Idempotency.layer,
   RateLimiter.layer
@@ -57,6 +67,7 @@ export const ServicesNoDeps = Layer.mergeAll(
       Sender.layer
     )
   ),
+  Layer.provideMerge(Layer.mergeAll(MailQueue.layer, Mailer.layer, NoticeSettings.layer, Refusals.layer)),
   Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, Destination.layer)),
   Layer.provideMerge(Settings.layer)
 )
@@ -98,7 +109,14 @@ const OperatorPort = Layer.unwrap(
 )
 
 /** The whole server. */
-export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner, Sweeper).pipe(
-  Layer.provideMerge(RunningServer.layer),
-  Layer.provideMerge(Idle)
-)
+export const Server = Layer.mergeAll(
+  PublicPort,
+  OperatorPort,
+  DeliveryWorker,
+  RoundLoop,
+  NoticeLoop,
+  MailDelivery,
+  LedgerWatchLoop,
+  Sweeper,
+  SourceRunner
+).pipe(Layer.provideMerge(RunningServer.layer), Layer.provideMerge(Idle))

@@ -8,6 +8,7 @@ import { Credits } from "../operator/Credits.ts"
 import { accountsListed, Email } from "../operator/OperatorApi.ts"
 import { account, json, print, table } from "./AccountFlags.ts"
 import * as keys from "./keys.ts"
+import { notices } from "./notices.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const create = Command.make(
@@ -103,7 +104,8 @@ export const accountCommands = Command.make("accounts").pipe(
     keys.rename,
     keys.limit,
     keys.rotate,
-    keys.remove
+    keys.remove,
+    notices
   ])
 )
 

@@ -22,7 +22,10 @@ export const doctor = Command.make(
       : `embedded, in ${settings.dataDir}/database`
     yield* Console.log(`${"database".padEnd(30)} ${database}`)
     if (!ledger) return
-    const faults = yield* (yield* Operator).checkLedger
+    const { faults, accounts, grants, entries, holds, millis } = yield* (yield* Operator).checkLedger
+    yield* Console.log(
+      `ledger: checked ${accounts} accounts, ${grants} grants, ${entries} entries and ${holds} holds in ${millis / 1000} s`
+    )
     if (faults.length === 0) {
       return yield* Console.log("ledger: grants − entries − open holds = balance, for every account")
     }

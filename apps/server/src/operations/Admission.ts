@@ -9,6 +9,7 @@ import {
 } from "@heddle/api"
 import { Effect } from "effect"
 import { Ledger } from "../credits/Ledger.ts"
+import { Refusals } from "../credits/notices/Refusals.ts"
 
 /**
  * The largest value of a limit parameter whose estimate can be paid; 0 when there is none. Found from the estimate
@@ -47,7 +48,9 @@ export const admit = Effect.fnUntraced(function* <Request, Body>(
   caller: Caller["Service"]
 ) {
   const ledger = yield* Ledger
+  const refusals = yield* Refusals
   return yield* ledger.hold(caller.accountId, operation.price.estimate(request), caller.keyId).pipe(
+    Effect.tapErrorTag("BalanceTooLow", ({ required }) => refusals.note(caller.accountId, required)),
     Effect.catchTags({
       BalanceTooLow: ({ available }) =>
         new InsufficientCredits({ detail: "Insufficient credits", ...affordability(operation, request, available) }),

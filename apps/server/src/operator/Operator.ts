@@ -4,11 +4,13 @@ import { Context, Effect, Layer, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type Account, Accounts } from "../accounts/Accounts.ts"
 import { Grants } from "../credits/Grants.ts"
-import { checkLedger, type LedgerFault } from "../credits/LedgerCheck.ts"
+import { type LedgerReport, reportLedger } from "../credits/LedgerReport.ts"
+import { NoticeSettings } from "../credits/notices/NoticeSettings.ts"
 import { Usage } from "../credits/Usage.ts"
 import { Settings } from "../Settings.ts"
 import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
 import { type KeyActions, localKeyActions } from "./KeyActions.ts"
+import { changeOf, type NoticesAnswer, type NoticesInput } from "./NoticesApi.ts"
 import {
   type AccountDetails,
   type AccountRecord,
@@ -44,8 +46,13 @@ export class Operator extends Context.Service<
     ): Effect.Effect<ReadonlyArray<typeof AccountRecord.Type>, CommandFailed>
     showAccount(accountId: string): Effect.Effect<typeof AccountDetails.Type, NotFound | CommandFailed>
     readonly keys: KeyActions
-    /** Every place where the ledger's equation does not hold; empty when all is well. */
-    readonly checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, CommandFailed>
+    /** When an account is told of its balance, after this change; an empty one only reads. */
+    notices(
+      accountId: string,
+      change: typeof NoticesInput.Type
+    ): Effect.Effect<typeof NoticesAnswer.Type, NotFound | CommandFailed>
+    /** Proves the ledger's equation; says where it does not hold and what was read. */
+    readonly checkLedger: Effect.Effect<LedgerReport, CommandFailed>
     /** Bytes of NDJSON, not compressed. */
     ingest<E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<IngestSummary, E | CommandFailed>
   }
@@ -57,6 +64,7 @@ export class Operator extends Context.Service<
       const grants = yield* Grants
       const usage = yield* Usage
       const keys = yield* localKeyActions
+      const noticeSettings = yield* NoticeSettings
       const ingestion = yield* Ingestion
       const { postUrlTemplate } = yield* Settings
       const context = yield* Effect.context<SqlClient.SqlClient>()
@@ -84,7 +92,16 @@ export class Operator extends Context.Service<
           }
         }),
         keys,
-        checkLedger: Effect.provideContext(checkLedger, context),
+        notices: (accountId, change) =>
+          noticeSettings.change(accountId, changeOf(change)).pipe(
+            Effect.mapError(unknown),
+            Effect.map(({ enabled, belowCredits, belowPercent }) => ({
+              enabled,
+              below_credits: belowCredits,
+              below_percent: belowPercent
+            }))
+          ),
+        checkLedger: Effect.provideContext(reportLedger, context),
         ingest: (bytes) =>
           ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {
             source: operatorSource,

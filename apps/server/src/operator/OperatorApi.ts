@@ -5,6 +5,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "
 import { Text } from "../ChangeFields.ts"
 import { Credits } from "./Credits.ts"
 import { KeyRecord, OperatorKeys } from "./KeysApi.ts"
+import { OperatorNotices } from "./NoticesApi.ts"
 
 export const Email = Text(254).check(
   Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })
@@ -81,7 +82,7 @@ class OperatorAccounts extends HttpApiGroup.make("accounts")
   .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(OperatorAccounts, OperatorKeys)
+  .add(OperatorAccounts, OperatorKeys, OperatorNotices)
   .middleware(InputErrors)
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}

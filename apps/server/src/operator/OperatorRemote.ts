@@ -1,8 +1,8 @@
 /** The operator's actions through a running server's operator port. */
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
-import { LedgerFault } from "../credits/LedgerCheck.ts"
+import { LedgerReport } from "../credits/LedgerReport.ts"
 import { Settings } from "../Settings.ts"
 import { IngestSummary } from "../sources/Ingestion.ts"
 import { Operator } from "./Operator.ts"
@@ -31,11 +31,18 @@ export const operatorRemote = (operatorUrl: string) =>
         showAccount: (accountId) =>
           Effect.mapError(client.accounts.show({ params: { account_id: accountId } }), refuse),
         keys: remoteKeyActions(client),
+        notices: (accountId, change) =>
+          Effect.mapError(
+            Object.keys(change).length === 0
+              ? client.notices.read({ params: { account_id: accountId } })
+              : client.notices.change({ params: { account_id: accountId }, payload: change }),
+            refuse
+          ),
         checkLedger: http
           .execute(HttpClientRequest.get("/ledger"))
           .pipe(
             Effect.flatMap(HttpClientResponse.filterStatusOk),
-            Effect.flatMap(HttpClientResponse.schemaBodyJson(Schema.Array(LedgerFault))),
+            Effect.flatMap(HttpClientResponse.schemaBodyJson(LedgerReport)),
             Effect.mapError(unreachable)
           ),
         ingest: (bytes) =>

@@ -61,6 +61,11 @@ describe("heddle accounts", () => {
 
       const rotated = await run("accounts", "rotate-key", "--account", account.id, "--key", key.id, "--json")
       assert.match(JSON.parse(rotated.lastLine).key, /^hdl_[0-9A-Za-z]{38}$/)
+      const notices = await run("accounts", "notices", "--account", account.id, "--below", "25%", "--json")
+      const changed = { id: account.id, enabled: true, below_credits: null, below_percent: 25 }
+      assert.deepStrictEqual(JSON.parse(notices.lastLine), changed)
+      const doctor = await run("doctor", "--ledger")
+      assert.match(doctor.output, /ledger: checked 1 accounts, 1 grants, 0 entries and 0 holds in [\d.]+ s/)
 
       for (const [args, message] of [
         [
@@ -69,6 +74,7 @@ describe("heddle accounts", () => {
         ],
         [["create", "--email", "someone@example.com"], "exists already"],
         [["grant", "--account", account.id], "Give --plan, --credits, or both."],
+        [["notices", "--account", account.id, "--below", "0"], "--below takes credits"],
         [["key", "--account", "acct_none", "--name", "x"], "There is no account acct_none."]
       ] as const) {
         const refused = await run("accounts", ...args)
@@ -79,7 +85,7 @@ describe("heddle accounts", () => {
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }
-  }, 120_000)
+  }, 180_000)
 
   it("serve opens the operator port to other machines only with a token", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "heddle-cli-"))

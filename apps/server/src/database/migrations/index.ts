@@ -5,6 +5,7 @@ import { posts } from "./0003_posts.ts"
 import { webhooks } from "./0004_webhooks.ts"
 import { ledger } from "./0005_ledger.ts"
 import { idempotency } from "./0006_idempotency.ts"
+import { notices } from "./0008_notices.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -12,5 +13,6 @@ export const migrations = {
   "0003_posts": posts,
   "0004_webhooks": webhooks,
   "0005_ledger": ledger,
-  "0006_idempotency": idempotency
+  "0006_idempotency": idempotency,
+  "0008_notices": notices
 }

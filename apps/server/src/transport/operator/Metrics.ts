@@ -1,11 +1,37 @@
 /** `/metrics` for Prometheus: counters of this process, and gauges read from the database when asked. */
-import { Effect, Metric } from "effect"
+import { Effect, Metric, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
+import { LedgerWatch } from "../../credits/LedgerWatch.ts"
+import { MailQueue } from "../../mail/MailQueue.ts"
 import { Outbox } from "../../webhooks/delivery/Outbox.ts"
 
 const unfinished = Metric.gauge("webhook_events_unfinished", {
   description: "Webhook events that are scheduled, being sent or waiting for a retry"
+})
+
+const mailsWaiting = Metric.gauge("mails_waiting", { description: "Mails that are neither sent nor given up" })
+
+const ledgerFaults = Metric.gauge("ledger_faults", {
+  description: "Places where the ledger's equation did not hold at its last check"
+})
+const ledgerAccounts = Metric.gauge("ledger_checked_accounts", { description: "Accounts of the ledger's last check" })
+const ledgerSeconds = Metric.gauge("ledger_check_duration_seconds", {
+  description: "Duration of the ledger's last check"
+})
+const ledgerCheckedAt = Metric.gauge("ledger_checked_timestamp_seconds", {
+  description: "Unix time at which the ledger's last check ended"
+})
+
+/** Absent until a check has ended: a 0 would say that there are no faults. */
+const updateLedger = Effect.gen(function* () {
+  const last = yield* (yield* LedgerWatch).last
+  if (Option.isNone(last)) return
+  const { faults, accounts, durationMs, finishedAt } = last.value
+  yield* Metric.update(ledgerFaults, faults)
+  yield* Metric.update(ledgerAccounts, accounts)
+  yield* Metric.update(ledgerSeconds, durationMs / 1000)
+  yield* Metric.update(ledgerCheckedAt, Math.floor(finishedAt.getTime() / 1000))
 })
 
 export const metrics = HttpRouter.add(
@@ -13,6 +39,8 @@ export const metrics = HttpRouter.add(
   "/metrics",
   Effect.gen(function* () {
     yield* Metric.update(unfinished, yield* (yield* Outbox).unfinished)
+    yield* Metric.update(mailsWaiting, yield* (yield* MailQueue).waiting)
+    yield* updateLedger
     return HttpServerResponse.text(yield* PrometheusMetrics.format({ prefix: "heddle" }), {
       contentType: "text/plain; version=0.0.4; charset=utf-8"
     })

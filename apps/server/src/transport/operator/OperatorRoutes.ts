@@ -13,6 +13,7 @@ import { Settings } from "../../Settings.ts"
 import { healthz } from "../Health.ts"
 import { Keys } from "./Keys.ts"
 import { metrics } from "./Metrics.ts"
+import { NoticesLive } from "./NoticesLive.ts"
 import { InputErrorsLive } from "../rest/InputErrorsLive.ts"
 import { completeProblem, handleFailures, problem } from "../rest/ProblemResponses.ts"
 
@@ -120,7 +121,7 @@ const guard = HttpRouter.middleware(
 )
 
 export const OperatorRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide([Accounts, Keys]), Layer.provide(InputErrorsLive)),
+  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide([Accounts, Keys, NoticesLive]), Layer.provide(InputErrorsLive)),
   ingest,
   ledger,
   healthz,

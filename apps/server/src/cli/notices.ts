@@ -1,0 +1,51 @@
+/** `heddle accounts notices`: when an account is told of its balance. */
+import { Console, Effect, Option, Result, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CommandFailed } from "../operator/CommandFailed.ts"
+import { type NoticesAnswer, NoticesInput } from "../operator/NoticesApi.ts"
+import { Operator } from "../operator/Operator.ts"
+
+const inWords = ({ enabled, below_credits, below_percent }: typeof NoticesAnswer.Type): string => {
+  if (!enabled) return "No mails about the balance."
+  const below = below_credits === null ? `${below_percent} % of what the current plan gave` : `${below_credits} credits`
+  return `Mails when the balance falls below ${below}, when it runs out, and when credits expire unused.`
+}
+
+const decodeInput = Schema.decodeUnknownResult(NoticesInput)
+
+/** `500` is a number of credits, `10%` a share of the plan. */
+export const belowOf = (below: string) => {
+  const [, digits, sign] = /^(\d{1,12})(%?)$/.exec(below) ?? []
+  const decoded = decodeInput({ [sign === "%" ? "below_percent" : "below_credits"]: Number(digits) })
+  return Result.isSuccess(decoded)
+    ? Effect.succeed(decoded.success)
+    : Effect.fail(
+        new CommandFailed({
+          detail:
+            "--below takes credits (1 to 1000000000) or a share of the plan (1% to 100%): --below 500, --below 10%."
+        })
+      )
+}
+
+const flag = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
+export const notices = Command.make(
+  "notices",
+  {
+    account: Flag.String("account").pipe(Flag.withDescription("Account id (acct_…)")),
+    below: Flag.String("below").pipe(
+      Flag.withDescription("Below how many credits (500), or which share of the plan (10%), the balance is low"),
+      Flag.optional
+    ),
+    on: flag("on", "Send these mails"),
+    off: flag("off", "Send none of them"),
+    json: flag("json", "Print the result as one line of JSON")
+  },
+  Effect.fn(function* ({ account, below, on, off, json }) {
+    if (on && off) return yield* new CommandFailed({ detail: "Give --on or --off, not both." })
+    const threshold = Option.isSome(below) ? yield* belowOf(below.value) : {}
+    const answer = yield* (yield* Operator).notices(account, { ...threshold, ...(on || off ? { enabled: on } : {}) })
+    return yield* Console.log(json ? JSON.stringify({ id: account, ...answer }) : inWords(answer))
+  })
+).pipe(Command.withDescription("Show or change when an account gets mail about its balance"))

@@ -1,0 +1,105 @@
+/**
+ * The mails to send, as rows: written in the transaction of what they tell, sent afterwards. Owner of `mails`.
+ * A claimed mail is leased: a process that dies leaves it to the next, and no two send it at the same time.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { newId } from "../Ids.ts"
+import { now, plusMillis } from "../Now.ts"
+import type { Mail } from "./Mailer.ts"
+import { sendDeadlineMillis } from "./Smtp.ts"
+
+/** Longer than any attempt can take, so that a lease that ends means a process that died. */
+export const mailLeaseMillis = sendDeadlineMillis + 60_000
+
+export interface NewMail {
+  /** Whom it is about; null for mail to the operator. */
+  readonly accountId: string | null
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+export interface ClaimedMail extends Mail {
+  /** Which attempt this is, from 1; also fences its result. */
+  readonly attempt: number
+}
+
+/** How an attempt ended: sent, to be tried again then, or never to be. */
+export type MailResult =
+  | { readonly sent: true }
+  | { readonly sent: false; readonly error: string; readonly retryAt: Date | null }
+
+interface MailRow {
+  readonly id: string
+  readonly recipient: string
+  readonly subject: string
+  readonly body: string
+  readonly createdAt: Date
+  readonly attempt: number
+}
+
+export class MailQueue extends Context.Service<
+  MailQueue,
+  {
+    /** Within the caller's transaction. */
+    enqueue(mail: NewMail): Effect.Effect<void, SqlError.SqlError>
+    /** Leases up to this many due mails, oldest first; each must be recorded. Writes nothing when none is due. */
+    claim(limit: number): Effect.Effect<ReadonlyArray<ClaimedMail>>
+    /** Says how an attempt ended; ignored when its lease was taken over. */
+    record(mail: ClaimedMail, result: MailResult): Effect.Effect<void>
+    /** Mails that are neither sent nor given up. */
+    readonly waiting: Effect.Effect<number>
+  }
+>()("@heddle/server/mail/MailQueue") {
+  static readonly layer = Layer.effect(
+    MailQueue,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const enqueue = Effect.fnUntraced(function* ({ accountId, to, subject, text }: NewMail) {
+        const time = yield* now
+        yield* sql`
+          INSERT INTO mails (id, account_id, recipient, subject, body, created_at, due_at)
+          VALUES (${yield* newId("mail")}, ${accountId}, ${to}, ${subject}, ${text}, ${time}, ${time})`
+      })
+
+      const claim = Effect.fn("MailQueue.claim")(function* (limit: number) {
+        const time = yield* now
+        const rows = yield* sql<MailRow>`
+          WITH due AS MATERIALIZED (
+            SELECT id FROM mails WHERE due_at <= ${time} ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          )
+          UPDATE mails m SET attempt = m.attempt + 1, due_at = ${plusMillis(time, mailLeaseMillis)}
+          FROM due WHERE m.id = due.id
+          RETURNING m.id, m.recipient, m.subject, m.body, m.created_at, m.attempt`
+        return rows.map(({ id, recipient, subject, body, createdAt, attempt }): ClaimedMail => ({
+          id,
+          to: recipient,
+          subject,
+          text: body,
+          date: createdAt,
+          attempt
+        }))
+      }, Effect.orDie)
+
+      const record = Effect.fn("MailQueue.record")(function* ({ id, attempt }: ClaimedMail, result: MailResult) {
+        const time = yield* now
+        const retryAt = result.sent ? null : result.retryAt
+        yield* sql`
+          UPDATE mails SET due_at = ${retryAt}::timestamptz,
+            sent_at = ${result.sent ? time : null}::timestamptz,
+            failed_at = ${!result.sent && retryAt === null ? time : null}::timestamptz,
+            error = ${result.sent ? null : result.error}::text
+          WHERE id = ${id} AND attempt = ${attempt} AND due_at IS NOT NULL`
+      }, Effect.orDie)
+
+      const waiting = sql<{ count: number }>`SELECT count(*) AS count FROM mails WHERE due_at IS NOT NULL`.pipe(
+        Effect.map((rows) => rows[0]?.count ?? 0),
+        Effect.orDie
+      )
+
+      return MailQueue.of({ enqueue, claim, record, waiting })
+    })
+  )
+}

@@ -1,0 +1,48 @@
+/**
+ * Sends one plain-text mail: through SMTP when `HEDDLE_SMTP_URL` and `HEDDLE_MAIL_FROM` are set, else into the log.
+ * Whoever has something to say puts it into `MailQueue` instead, where it survives the process.
+ */
+import { Context, Effect, Layer, Option } from "effect"
+import { Settings } from "../Settings.ts"
+import { BadMailSettings, type MailNotSent, type MailRejected } from "./MailErrors.ts"
+import { makeSmtp } from "./Smtp.ts"
+
+export interface Mail {
+  /** The same for every attempt; makes the `Message-ID`, by which mail programs know a repeat. */
+  readonly id: string
+  /** One address, without a name. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly date: Date
+}
+
+export class Mailer extends Context.Service<
+  Mailer,
+  {
+    /** Ends within 30 seconds; interrupted, it leaves no connection behind. */
+    send(mail: Mail): Effect.Effect<void, MailRejected | MailNotSent>
+  }
+>()("@heddle/server/mail/Mailer") {
+  static readonly layerLog = Layer.succeed(
+    Mailer,
+    Mailer.of({
+      send: ({ id, to, subject, text }) =>
+        Effect.logInfo(`Mail to ${to}: ${subject}\n\n${text}`).pipe(Effect.annotateLogs({ mail: id }))
+    })
+  )
+
+  static readonly layer = Layer.unwrap(
+    Effect.gen(function* () {
+      const { smtpUrl, mailFrom } = yield* Settings
+      if (Option.isNone(smtpUrl) && Option.isNone(mailFrom)) return Mailer.layerLog
+      if (Option.isNone(smtpUrl) || Option.isNone(mailFrom)) {
+        return yield* new BadMailSettings({
+          detail: "Set both HEDDLE_SMTP_URL and HEDDLE_MAIL_FROM to send mail, or neither to write it to the log."
+        })
+      }
+      const send = yield* makeSmtp(smtpUrl.value, mailFrom.value)
+      return Layer.succeed(Mailer, Mailer.of({ send }))
+    })
+  )
+}

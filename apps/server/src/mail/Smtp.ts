@@ -1,0 +1,138 @@
+/**
+ * One mail over one SMTP connection of its own, so that an attempt that is given up takes its connection with it and
+ * cannot end later, beside the next attempt.
+ */
+import { Effect, Redacted } from "effect"
+import addressparser from "nodemailer/lib/addressparser"
+import MailComposer from "nodemailer/lib/mail-composer"
+import SMTPConnection, { type SMTPConnectionOptions, type SMTPError } from "nodemailer/lib/smtp-connection"
+import { BadMailSettings, MailNotSent, MailRejected } from "./MailErrors.ts"
+import type { Mail } from "./Mailer.ts"
+
+/** From the first packet to the server's last word. */
+export const sendDeadlineMillis = 30_000
+const connectMillis = 10_000
+const idleMillis = 15_000
+
+const defaultPorts = new Map([
+  ["smtp:", 587],
+  ["smtps:", 465]
+])
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
+
+interface Server {
+  readonly options: SMTPConnectionOptions
+  readonly login: { readonly user: string; readonly pass: string } | undefined
+}
+
+const badUrl = () =>
+  new BadMailSettings({
+    detail:
+      "HEDDLE_SMTP_URL must be smtp://user:password@host:587 or smtps://user:password@host:465; percent-encode signs such as @ in the password."
+  })
+
+/** Reads `HEDDLE_SMTP_URL`. A password goes over TLS only, unless the server is on this machine. */
+export const smtpServer = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const parsed = yield* Effect.try({ try: () => new URL(Redacted.value(url)), catch: badUrl })
+  const port = defaultPorts.get(parsed.protocol)
+  if (port === undefined || parsed.hostname === "") return yield* badUrl()
+  const [user, pass] = yield* Effect.try({
+    try: () => [decodeURIComponent(parsed.username), decodeURIComponent(parsed.password)] as const,
+    catch: badUrl
+  })
+  const server: Server = {
+    login: user === "" ? undefined : { user, pass },
+    options: {
+      host: parsed.hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: parsed.port === "" ? port : Number(parsed.port),
+      secure: parsed.protocol === "smtps:",
+      requireTLS: parsed.protocol === "smtp:" && user !== "" && !loopback.test(parsed.hostname),
+      connectionTimeout: connectMillis,
+      greetingTimeout: connectMillis,
+      dnsTimeout: connectMillis,
+      socketTimeout: idleMillis,
+      // A connection that is closed is gone at once.
+      socketCloseTimeout: 0
+    }
+  }
+  return server
+})
+
+interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+/** Reads `HEDDLE_MAIL_FROM`: an address, or a name with one. */
+const senderOf = (from: string) => {
+  const [parsed, ...more] = addressparser(from, { flatten: true })
+  return parsed === undefined || more.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(parsed.address)
+    ? Effect.fail(
+        new BadMailSettings({
+          detail: "HEDDLE_MAIL_FROM must be one address: noreply@example.com or Heddle <noreply@example.com>."
+        })
+      )
+    : Effect.succeed<Sender>({ name: parsed.name, address: parsed.address })
+}
+
+const compose = (mail: Mail, from: Sender) =>
+  Effect.promise(() =>
+    new MailComposer({
+      // As objects, so that no comma in an address makes it two.
+      from: { name: from.name, address: from.address },
+      to: { name: "", address: mail.to },
+      subject: mail.subject,
+      text: mail.text,
+      date: mail.date,
+      messageId: `<${mail.id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
+      headers: { "Auto-Submitted": "auto-generated" }
+    })
+      .compile()
+      .build()
+  )
+
+/** A bad login or sender is the operator's to mend, so only what is said of the mail itself is for good. */
+const isForGood = ({ permanent, command }: SMTPError) =>
+  permanent === true && (command === "RCPT TO" || command === "DATA")
+
+const failed = (error: SMTPError) =>
+  isForGood(error) ? new MailRejected({ detail: error.message }) : new MailNotSent({ detail: error.message })
+
+const exchange = ({ options, login }: Server, from: string, to: string, message: Buffer) =>
+  Effect.callback<void, MailRejected | MailNotSent>((resume) => {
+    const connection = new SMTPConnection(options)
+    const fail = (error: SMTPError) => {
+      resume(Effect.fail(failed(error)))
+      connection.close()
+    }
+    // Stays on to the end: an error nobody listens for ends the process.
+    connection.on("error", fail)
+    connection.once("end", () => fail(new Error("The mail server closed the connection.")))
+    const send = () =>
+      connection.send({ from, to: [to] }, message, (error) => {
+        if (error !== null) return fail(error)
+        resume(Effect.void)
+        return connection.quit()
+      })
+    connection.connect((error) => {
+      if (error !== undefined) return fail(error)
+      if (login === undefined) return send()
+      return connection.login({ credentials: login }, (refused) => (refused === null ? send() : fail(refused)))
+    })
+    return Effect.sync(() => connection.close())
+  })
+
+/** Sends through this server; fails at once when the settings cannot be read. */
+export const makeSmtp = Effect.fnUntraced(function* (url: Redacted.Redacted, mailFrom: string) {
+  const server = yield* smtpServer(url)
+  const from = yield* senderOf(mailFrom)
+  return Effect.fn("Mailer.send")(function* (mail: Mail) {
+    const message = yield* compose(mail, from)
+    yield* exchange(server, from.address, mail.to, message).pipe(
+      Effect.timeoutOrElse({
+        duration: sendDeadlineMillis,
+        orElse: () => Effect.fail(new MailNotSent({ detail: `No end within ${sendDeadlineMillis / 1000} s.` }))
+      })
+    )
+  })
+})

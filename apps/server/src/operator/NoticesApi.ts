@@ -1,0 +1,66 @@
+/** The operator's calls for when an account is told of its balance. */
+import { NotFound } from "@heddle/api"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Text } from "../ChangeFields.ts"
+import type { NoticeChange } from "../credits/notices/NoticeSettings.ts"
+
+export const BelowCredits = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 1, maximum: 1_000_000_000 },
+    { message: "must be a whole number from 1 to 1,000,000,000" }
+  )
+)
+export const BelowPercent = Schema.Int.check(
+  Schema.isBetween({ minimum: 1, maximum: 100 }, { message: "must be a whole number from 1 to 100" })
+)
+
+/** Of the two numbers one is null: the threshold is in credits, or in per cent of what the current plan gave. */
+export const NoticesAnswer = Schema.Struct({
+  enabled: Schema.Boolean,
+  below_credits: Schema.NullOr(Schema.Int),
+  below_percent: Schema.NullOr(Schema.Int)
+})
+
+/** What is absent stays as it is. */
+export const NoticesInput = Schema.Struct({
+  enabled: Schema.optionalKey(Schema.Boolean),
+  below_credits: Schema.optionalKey(BelowCredits),
+  below_percent: Schema.optionalKey(BelowPercent)
+}).check(
+  Schema.makeFilter(({ enabled, below_credits, below_percent }) => {
+    if (below_credits !== undefined && below_percent !== undefined)
+      return "give below_credits or below_percent, not both"
+    return enabled === undefined && below_credits === undefined && below_percent === undefined
+      ? "give enabled, below_credits or below_percent"
+      : undefined
+  })
+)
+
+export const changeOf = ({ enabled, below_credits, below_percent }: typeof NoticesInput.Type): NoticeChange => ({
+  enabled,
+  below:
+    below_credits !== undefined
+      ? { credits: below_credits }
+      : below_percent !== undefined
+        ? { percent: below_percent }
+        : undefined
+})
+
+const params = { account_id: Text(100) }
+
+export class OperatorNotices extends HttpApiGroup.make("notices")
+  .add(
+    HttpApiEndpoint.get("read", "/accounts/:account_id/notices", {
+      params,
+      success: NoticesAnswer,
+      error: NotFound
+    }),
+    HttpApiEndpoint.patch("change", "/accounts/:account_id/notices", {
+      params,
+      payload: NoticesInput,
+      success: NoticesAnswer,
+      error: NotFound
+    })
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Notices" })) {}

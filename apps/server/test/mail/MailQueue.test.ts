@@ -1,0 +1,126 @@
+/** Mails as rows: none is lost, none is sent by two at once, failures are tried again and then given up. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { MailNotSent, MailRejected } from "../../src/mail/MailErrors.ts"
+import { sendDueMails } from "../../src/mail/MailDelivery.ts"
+import { MailQueue, mailLeaseMillis } from "../../src/mail/MailQueue.ts"
+import { Mailbox, newMails } from "../support/Mailbox.ts"
+
+const enqueue = Effect.fnUntraced(function* (...subjects: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const queue = yield* MailQueue
+  yield* sql`DELETE FROM mails`
+  for (const subject of subjects) {
+    yield* queue.enqueue({ accountId: null, to: "amy@example.com", subject, text: "text" })
+    yield* TestClock.adjust(1)
+  }
+})
+
+onEveryDatabase("MailQueue", (_name, database) => {
+  layer(Layer.mergeAll(MailQueue.layer, Mailbox.layer).pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(
+    (it) => {
+      it.effect("sends what is due, oldest first, once", () =>
+        Effect.gen(function* () {
+          const queue = yield* MailQueue
+          yield* enqueue("a", "b", "c")
+          assert.strictEqual(yield* queue.waiting, 3)
+          const mails = yield* newMails
+          assert.deepStrictEqual(
+            mails.map(({ subject }) => subject),
+            ["a", "b", "c"]
+          )
+          assert.strictEqual(yield* queue.waiting, 0)
+          assert.strictEqual(yield* sendDueMails, 0)
+        })
+      )
+
+      it.effect("a mail of a transaction that is rolled back was never written", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const queue = yield* MailQueue
+          yield* enqueue()
+          yield* Effect.flip(sql.withTransaction(Effect.andThen(enqueue("a"), Effect.fail("no"))))
+          assert.strictEqual(yield* queue.waiting, 0)
+        })
+      )
+
+      it.effect("many that claim at once share the mails, and none gets one twice", () =>
+        Effect.gen(function* () {
+          const queue = yield* MailQueue
+          yield* enqueue(...Array.from({ length: 30 }, (_, index) => String(index)))
+          const claims = yield* Effect.all(
+            Array.from({ length: 8 }, () => queue.claim(8)),
+            { concurrency: "unbounded" }
+          )
+          const ids = claims.flat().map(({ id }) => id)
+          assert.strictEqual(new Set(ids).size, ids.length)
+          assert.deepStrictEqual(yield* queue.claim(100).pipe(Effect.map((rest) => rest.length + ids.length)), 30)
+        })
+      )
+
+      it.effect("the mail of a process that died is another's when its lease ends; the dead one's word is void", () =>
+        Effect.gen(function* () {
+          const queue = yield* MailQueue
+          yield* enqueue("a")
+          const [first] = yield* queue.claim(1)
+          yield* TestClock.adjust(mailLeaseMillis - 1)
+          assert.deepStrictEqual(yield* queue.claim(1), [])
+          yield* TestClock.adjust(1)
+          const [second] = yield* queue.claim(1)
+          assert.strictEqual(second?.id, first?.id)
+          assert.deepStrictEqual([first?.attempt, second?.attempt], [1, 2])
+          if (first !== undefined) yield* queue.record(first, { sent: false, error: "late", retryAt: null })
+          assert.strictEqual(yield* queue.waiting, 1)
+          if (second !== undefined) yield* queue.record(second, { sent: true })
+          assert.strictEqual(yield* queue.waiting, 0)
+        })
+      )
+
+      it.effect("a failure is tried again after 1, 2, 4, … minutes, then hourly, and given up after a day", () =>
+        Effect.gen(function* () {
+          const mailbox = yield* Mailbox
+          const queue = yield* MailQueue
+          const sql = yield* SqlClient.SqlClient
+          yield* enqueue("a")
+          mailbox.fail(new MailNotSent({ detail: "451 later" }))
+          const delays: Array<number> = []
+          while (true) {
+            assert.strictEqual(yield* sendDueMails, 1)
+            const [row] = yield* sql<{ dueAt: Date | null; error: string }>`SELECT due_at, error FROM mails`
+            assert.strictEqual(row?.error, "451 later")
+            if (row === undefined || row.dueAt === null) break
+            const time = yield* TestClock.testClockWith((clock) => clock.currentTimeMillis)
+            delays.push((row.dueAt.getTime() - time) / 60_000)
+            yield* TestClock.setTime(row.dueAt.getTime())
+          }
+          mailbox.fail(undefined)
+          const table = Array.from({ length: 28 }, (_, index) => Math.min(2 ** index, 60))
+          assert.strictEqual(delays.length, table.length)
+          for (const [index, minutes] of table.entries()) {
+            assert.isAtLeast(delays[index] ?? 0, minutes)
+            assert.isAtMost(delays[index] ?? 0, minutes * 1.1 + 0.001)
+          }
+          assert.strictEqual(yield* queue.waiting, 0)
+          const [row] = yield* sql<{ failedAt: Date | null; sentAt: Date | null }>`SELECT failed_at, sent_at FROM mails`
+          assert.isNotNull(row?.failedAt)
+          assert.isNull(row?.sentAt)
+        })
+      )
+
+      it.effect("a mail that is refused for good is not tried again", () =>
+        Effect.gen(function* () {
+          const mailbox = yield* Mailbox
+          yield* enqueue("a")
+          mailbox.fail(new MailRejected({ detail: "550 no such mailbox" }))
+          assert.strictEqual(yield* sendDueMails, 1)
+          mailbox.fail(undefined)
+          yield* TestClock.adjust("2 days")
+          assert.deepStrictEqual(yield* newMails, [])
+        })
+      )
+    }
+  )
+})
