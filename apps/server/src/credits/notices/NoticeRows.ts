@@ -41,7 +41,9 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
     FROM (
       SELECT g.account_id, sum(g.amount - g.spent - g.held)::bigint AS credits, max(g.created_at) AS newest,
         max(g.amount) FILTER (WHERE g.kind = 'plan') AS of_plan
-      FROM credit_grants g WHERE g.expires_at > ${time} AND g.effective_at <= ${time} GROUP BY g.account_id
+      FROM credit_grants g
+      WHERE g.expires_at > ${time} AND g.effective_at <= ${time} AND (g.revoked_at IS NULL OR g.revoked_at > ${time})
+      GROUP BY g.account_id
     ) live
     JOIN accounts a ON a.id = live.account_id
     LEFT JOIN credit_notices n ON n.account_id = a.id
@@ -84,6 +86,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
         SELECT DISTINCT g.account_id AS id FROM credit_grants g
         LEFT JOIN credit_notices n ON n.account_id = g.account_id
         WHERE g.expires_at > ${plusMillis(time, -expiryWindowMillis)} AND g.expires_at <= ${time}
+          AND g.revoked_at IS NULL
           AND g.amount > g.spent + g.held AND coalesce(n.enabled, true)
           AND NOT EXISTS (SELECT 1 FROM told_expiries t WHERE t.account_id = g.account_id AND t.grant_id = g.id)`,
       (rows) => rows.map(({ id }) => id)
@@ -95,6 +98,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       FROM credit_grants g
       WHERE g.account_id = ${accountId} AND g.amount > g.spent + g.held
         AND g.expires_at > ${plusMillis(time, -expiryWindowMillis)} AND g.expires_at <= ${time}
+        AND g.revoked_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM told_expiries t WHERE t.account_id = g.account_id AND t.grant_id = g.id)
       ORDER BY g.expires_at, g.id`
 
