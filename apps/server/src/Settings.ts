@@ -13,6 +13,7 @@ const settings = Config.all({
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
+  payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault(""))
@@ -43,6 +44,7 @@ export const describeSettings = (
   ["HEDDLE_ENCRYPTION_KEY", show(values.encryptionKey)],
   ["HEDDLE_BASE_URL", show(values.baseUrl)],
   ["HEDDLE_SOURCE", show(values.source)],
+  ["HEDDLE_PAYMENTS", show(values.payments)],
   ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
   ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],
   ["HEDDLE_POST_URL", show(values.postUrlTemplate)]

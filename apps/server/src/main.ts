@@ -3,6 +3,12 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { Accounts } from "./accounts/Accounts.ts"
+import { Crediting } from "./billing/Crediting.ts"
+import { PaymentLoop } from "./billing/PaymentLoop.ts"
+import { Payments } from "./billing/Payments.ts"
+import { Purchases } from "./billing/Purchases.ts"
+import { Reconciliation } from "./billing/Reconciliation.ts"
+import { Subscriptions } from "./billing/Subscriptions.ts"
 import { Grants } from "./credits/Grants.ts"
 import { Ledger } from "./credits/Ledger.ts"
 import { Usage } from "./credits/Usage.ts"
@@ -30,6 +36,12 @@ import { Endpoints } from "./webhooks/Endpoints.ts"
 import { Round } from "./webhooks/rules/Round.ts"
 import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
 
+/** Buying, over a payment provider that is already there. */
+export const Billing = Reconciliation.layer.pipe(
+  Layer.provideMerge(Purchases.layer),
+  Layer.provideMerge(Layer.mergeAll(Crediting.layer, Subscriptions.layer))
+)
+
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(
   Usage.layer,
@@ -38,8 +50,8 @@ export const ServicesNoDeps = Layer.mergeAll(
   Round.layer,
   Operator.layerLocal
 ).pipe(
-  Layer.provideMerge(Endpoints.layer),
-  Layer.provideMerge(Outbox.layer),
+  Layer.provideMerge(Layer.mergeAll(Endpoints.layer, Billing)),
+  Layer.provideMerge(Layer.mergeAll(Outbox.layer, Payments)),
   Layer.provideMerge(
     Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, PostFeed.layer, Ingestion.layer, Sender.layer)
   ),
@@ -84,7 +96,7 @@ const OperatorPort = Layer.unwrap(
 )
 
 /** The whole server. */
-export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner).pipe(
+export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner, PaymentLoop).pipe(
   Layer.provideMerge(RunningServer.layer),
   Layer.provideMerge(Idle)
 )

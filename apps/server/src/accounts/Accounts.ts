@@ -105,9 +105,11 @@ export class Accounts extends Context.Service<
       }, Effect.orDie)
 
       const currentPlan = Effect.fn("Accounts.currentPlan")(function* (accountId: string) {
-        const rows = yield* sql<{ plan: PlanName; planEndsAt: Date }>`
-          SELECT plan, plan_ends_at FROM accounts WHERE id = ${accountId} AND plan_ends_at > ${yield* now}`
-        return Option.map(Option.fromNullishOr(rows[0]), (row) => ({ name: row.plan, endsAt: row.planEndsAt }))
+        const time = yield* now
+        const rows = yield* sql<{ plan: PlanName; endsAt: Date }>`
+          SELECT plan, ends_at FROM plan_periods
+          WHERE account_id = ${accountId} AND starts_at <= ${time} AND ends_at > ${time}`
+        return Option.map(Option.fromNullishOr(rows[0]), ({ plan, endsAt }) => ({ name: plan, endsAt }))
       }, Effect.orDie)
 
       return Accounts.of({ create, findByEmail, createKey, authenticate, currentPlan })

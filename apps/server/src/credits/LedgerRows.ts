@@ -51,7 +51,8 @@ export const makeLedgerRows = (sql: SqlClient.SqlClient) => {
         WHERE h.account_id = ${accountId} AND h.state = 'open' AND h.deadline <= ${time}
         GROUP BY slice."grant"
       ) dead ON dead."grant" = g.id
-      WHERE g.account_id = ${accountId} AND g.effective_at <= ${time} AND g.expires_at > ${time}`
+      WHERE g.account_id = ${accountId} AND g.effective_at <= ${time} AND g.expires_at > ${time}
+        AND (g.revoked_at IS NULL OR g.revoked_at > ${time})`
 
   const moveGrants = (accountId: string, spent: ReadonlyArray<Slice>, unheld: ReadonlyArray<Slice>) => {
     const spentBy = sumByGrant(spent)

@@ -4,11 +4,13 @@ import { credits } from "./0002_credits.ts"
 import { posts } from "./0003_posts.ts"
 import { webhooks } from "./0004_webhooks.ts"
 import { ledger } from "./0005_ledger.ts"
+import { purchases } from "./0007_purchases.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
   "0002_credits": credits,
   "0003_posts": posts,
   "0004_webhooks": webhooks,
-  "0005_ledger": ledger
+  "0005_ledger": ledger,
+  "0007_purchases": purchases
 }

@@ -1,0 +1,77 @@
+/** The statements of subscriptions, one each, without policy. Table: `subscriptions`. */
+import type { PlanName } from "@heddle/api"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { newId } from "../Ids.ts"
+
+export interface Subscription {
+  readonly accountId: string
+  readonly id: string
+  readonly provider: string
+  /** The provider's subscription; null where renewals are purchases that we open. */
+  readonly providerRef: string | null
+  /** The plan that follows at the period's end; null when the subscription ends with it. */
+  readonly nextPlan: PlanName | null
+  /** What the provider was last told of `nextPlan`. */
+  readonly toldPlan: PlanName | null
+  readonly endedAt: Date | null
+}
+
+const pollPage = 50
+
+export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
+  const first = Effect.map(([row]: ReadonlyArray<Subscription>) => row)
+
+  /** The subscription an account has; lapsed ones are still live for a while. */
+  const live = (accountId: string) =>
+    first(sql<Subscription>`SELECT * FROM subscriptions WHERE account_id = ${accountId} AND ended_at IS NULL`)
+
+  const findByRef = (provider: string, ref: string) =>
+    first(sql<Subscription>`SELECT * FROM subscriptions WHERE provider = ${provider} AND provider_ref = ${ref}`)
+
+  const begin = Effect.fnUntraced(function* (
+    accountId: string,
+    provider: string,
+    providerRef: string | null,
+    plan: PlanName,
+    time: Date,
+    pollAt: Date
+  ) {
+    const id = yield* newId("sub")
+    yield* sql`
+      INSERT INTO subscriptions (account_id, id, provider, provider_ref, next_plan, told_plan, poll_at, created_at)
+      VALUES (${accountId}, ${id}, ${provider}, ${providerRef}, ${plan}, ${providerRef === null ? null : plan},
+        ${pollAt}, ${time})`
+    return id
+  })
+
+  const setNextPlan = ({ accountId, id }: Subscription, plan: PlanName | null, pollAt: Date) => sql`
+    UPDATE subscriptions SET next_plan = ${plan}, poll_at = ${pollAt} WHERE account_id = ${accountId} AND id = ${id}`
+
+  const end = ({ accountId, id }: Subscription, time: Date) => sql`
+    UPDATE subscriptions SET ended_at = ${time}, next_plan = NULL, poll_at = NULL
+    WHERE account_id = ${accountId} AND id = ${id}`
+
+  const pollAgain = ({ accountId, id }: Subscription, at: Date) => sql`
+    UPDATE subscriptions SET poll_at = ${at} WHERE account_id = ${accountId} AND id = ${id}`
+
+  /** Those whose provider does not know yet what the customer wants. */
+  const untold = (provider: string) => sql<Subscription>`
+    SELECT * FROM subscriptions
+    WHERE provider = ${provider} AND told_plan IS DISTINCT FROM next_plan AND provider_ref IS NOT NULL
+    LIMIT ${pollPage}`
+
+  const setTold = ({ accountId, id }: Subscription, plan: PlanName | null) => sql`
+    UPDATE subscriptions SET told_plan = ${plan} WHERE account_id = ${accountId} AND id = ${id}`
+
+  /** Takes the live ones whose time has come; `poll_at` moves on so that another process leaves them alone. */
+  const takeDue = (provider: string, time: Date, again: Date) => sql<Subscription>`
+    UPDATE subscriptions SET poll_at = ${again}
+    WHERE id IN (
+      SELECT id FROM subscriptions WHERE poll_at <= ${time} AND provider = ${provider} AND ended_at IS NULL
+      ORDER BY poll_at LIMIT ${pollPage} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING *`
+
+  return { live, findByRef, begin, setNextPlan, end, pollAgain, untold, setTold, takeDue }
+}
