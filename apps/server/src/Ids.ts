@@ -8,7 +8,20 @@ import { monotonicFactory } from "ulid"
 // One factory a process: identifiers made within one millisecond still sort in the order of their making.
 const next = monotonicFactory()
 
-export type IdPrefix = "acct" | "key" | "grant" | "hold" | "use" | "ep" | "rule" | "evt" | "dlv" | "req" | "period" | "sub" | "buy"
+export type IdPrefix =
+  | "acct"
+  | "key"
+  | "grant"
+  | "hold"
+  | "use"
+  | "ep"
+  | "rule"
+  | "evt"
+  | "dlv"
+  | "req"
+  | "period"
+  | "sub"
+  | "buy"
 
 export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
   Effect.map(Clock.currentTimeMillis, (now) => `${prefix}_${next(now)}`)

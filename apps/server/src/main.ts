@@ -96,7 +96,11 @@ const OperatorPort = Layer.unwrap(
 )
 
 /** The whole server. */
-export const Server = Layer.mergeAll(PublicPort, OperatorPort, DeliveryWorker, RoundLoop, SourceRunner, PaymentLoop).pipe(
-  Layer.provideMerge(RunningServer.layer),
-  Layer.provideMerge(Idle)
-)
+export const Server = Layer.mergeAll(
+  PublicPort,
+  OperatorPort,
+  DeliveryWorker,
+  RoundLoop,
+  SourceRunner,
+  PaymentLoop
+).pipe(Layer.provideMerge(RunningServer.layer), Layer.provideMerge(Idle))

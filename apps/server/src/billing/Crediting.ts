@@ -147,8 +147,8 @@ export class Crediting extends Context.Service<
 
       /** A renewal the provider made by itself is first heard of when it is paid; before that it is nothing to us. */
       const openRenewal = Effect.fnUntraced(function* (accountId: string, object: PaidObject) {
-        const { plan, state } = object
-        if (plan === null || nextState("pending", object) !== "paid" || state !== "paid") return undefined
+        const { plan } = object
+        if (plan === null || nextState("pending", object) !== "paid") return undefined
         const { creditsPerMonth } = plans[plan]
         const renewal = { kind: "renewal" as const, plan, units: null, credits: creditsPerMonth, expiresAt: null }
         const priced = { ...renewal, priceCents: object.amountCents }

@@ -164,10 +164,11 @@ export class Purchases extends Context.Service<
 
       const list = Effect.fn("Purchases.list")(
         function* (accountId: string) {
-          yield* lock(accountId)
+          const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId}`
+          if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
           return yield* rows.list(accountId)
         },
-        (effect) => atomically(sql, effect)
+        Effect.catchTag("SqlError", Effect.die)
       )
 
       const find = Effect.fnUntraced(function* (id: string) {
@@ -238,7 +239,10 @@ const alreadyOn = (plan: PlanName) =>
     detail: `The account is on ${plans[plan].title} already; if it was cancelled or another plan is to follow, resume it.`
   })
 
-const noPlan = new PurchaseRefused({ reason: "no_plan", detail: "Top-ups belong to a billing period; buy a plan first." })
+const noPlan = new PurchaseRefused({
+  reason: "no_plan",
+  detail: "Top-ups belong to a billing period; buy a plan first."
+})
 
 const noTopUps = (plan: PlanName) =>
   new PurchaseRefused({

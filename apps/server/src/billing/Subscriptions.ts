@@ -36,10 +36,7 @@ export class Subscriptions extends Context.Service<
     /** The plan goes on as it is: takes back a cancellation or a plan that was to follow. */
     resume(accountId: string): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
     /** Within the caller's transaction and lock: a lower plan follows at the period's end. */
-    followWithin(
-      accountId: string,
-      plan: PlanName
-    ): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
+    followWithin(accountId: string, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
     /** Tells the provider what it does not know yet, once; what fails is logged and told again later. */
     readonly tellProvider: Effect.Effect<ReadonlyArray<Subscription>>
   }

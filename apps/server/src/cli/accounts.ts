@@ -1,19 +1,13 @@
 /** `heddle accounts`: create accounts, give them plans and credits, make API keys. */
 import { PlanName } from "@heddle/api"
-import { Console, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../operator/CommandFailed.ts"
 import { Operator } from "../operator/Operator.ts"
 import { Credits, Email, KeyName } from "../operator/OperatorApi.ts"
+import { planCommands } from "./billing.ts"
+import { accountFlag as account, jsonFlag as json, print } from "./Flags.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
-
-const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print the result as one line of JSON"),
-  Flag.withDefault(false)
-)
-const account = Flag.String("account").pipe(Flag.withDescription("Account id (acct_…)"))
-
-const print = (asJson: boolean, value: object, text: string) => Console.log(asJson ? JSON.stringify(value) : text)
 
 const create = Command.make(
   "create",
@@ -66,6 +60,6 @@ const key = Command.make(
 
 export const accounts = Command.make("accounts").pipe(
   Command.withDescription("Administer accounts"),
-  Command.withSubcommands([create, grant, key]),
+  Command.withSubcommands([create, grant, key, ...planCommands]),
   Command.provide(OperatorAccess)
 )

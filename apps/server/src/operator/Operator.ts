@@ -8,6 +8,7 @@ import { checkLedger, type LedgerFault } from "../credits/LedgerCheck.ts"
 import { Settings } from "../Settings.ts"
 import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
 import { type CreatedAccount, type CreatedKey, type GivenGrant, type GrantInput } from "./OperatorApi.ts"
+import { type Billing, makeBilling } from "./Billing.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 
 /** The source name of what an operator's own collector sends. */
@@ -25,6 +26,8 @@ export class Operator extends Context.Service<
       accountId: string,
       name: string
     ): Effect.Effect<typeof CreatedKey.Type, NotFound | Conflict | CommandFailed>
+    /** Plans, top-ups and payments. */
+    readonly billing: Billing
     /** Every place where the ledger's equation does not hold; empty when all is well. */
     readonly checkLedger: Effect.Effect<ReadonlyArray<LedgerFault>, CommandFailed>
     /** Bytes of NDJSON, not compressed. */
@@ -53,6 +56,7 @@ export class Operator extends Context.Service<
           Effect.mapError(accounts.createKey(accountId, name), (error) =>
             error._tag === "UnknownAccount" ? unknown(error) : refuse(error)
           ),
+        billing: yield* makeBilling,
         checkLedger: Effect.provideContext(checkLedger, context),
         ingest: (bytes) =>
           ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {

@@ -3,6 +3,7 @@ import { Conflict, InputErrors, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Text } from "../ChangeFields.ts"
+import { OperatorBilling } from "./BillingApi.ts"
 
 export const Email = Text(254).check(
   Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })
@@ -60,5 +61,6 @@ class OperatorAccounts extends HttpApiGroup.make("accounts")
 
 export class OperatorApi extends HttpApi.make("operator")
   .add(OperatorAccounts)
+  .add(OperatorBilling)
   .middleware(InputErrors)
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}

@@ -6,6 +6,7 @@ import { HttpApiClient } from "effect/http-api"
 import { LedgerFault } from "../credits/LedgerCheck.ts"
 import { Settings } from "../Settings.ts"
 import { IngestSummary } from "../sources/Ingestion.ts"
+import { billingRemote } from "./BillingRemote.ts"
 import { Operator } from "./Operator.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorApi } from "./OperatorApi.ts"
@@ -38,6 +39,7 @@ export const operatorRemote = (operatorUrl: string) =>
           Effect.mapError(client.accounts.grant({ params: { account_id: accountId }, payload: grant }), refuse),
         createKey: (accountId, name) =>
           Effect.mapError(client.accounts.key({ params: { account_id: accountId }, payload: { name } }), refuse),
+        billing: billingRemote(client.billing, unreachable),
         checkLedger: http
           .execute(HttpClientRequest.get("/ledger"))
           .pipe(

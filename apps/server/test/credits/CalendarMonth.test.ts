@@ -15,7 +15,8 @@ it.each([
 })
 
 const dayMillis = 86_400_000
-const daysIn = (year: number, month: number) => [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0
+const daysIn = (year: number, month: number) =>
+  [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 it("every day of 2024 to 2028 as an anchor: the k-th period ends on the anchor's day or the month's last, at its time", () => {

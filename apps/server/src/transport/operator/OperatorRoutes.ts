@@ -11,6 +11,7 @@ import { Operator } from "../../operator/Operator.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../Settings.ts"
 import { healthz } from "../Health.ts"
+import { BillingRoutes } from "./BillingRoutes.ts"
 import { metrics } from "./Metrics.ts"
 import { InputErrorsLive } from "../rest/InputErrorsLive.ts"
 import { completeProblem, handleFailures, problem } from "../rest/ProblemResponses.ts"
@@ -119,7 +120,7 @@ const guard = HttpRouter.middleware(
 )
 
 export const OperatorRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide(Accounts), Layer.provide(InputErrorsLive)),
+  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide([Accounts, BillingRoutes]), Layer.provide(InputErrorsLive)),
   ingest,
   ledger,
   healthz,
