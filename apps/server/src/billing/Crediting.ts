@@ -52,6 +52,12 @@ export class Crediting extends Context.Service<
         return yield* subscriptions.begin(accountId, provider.name, object.subscriptionRef, plan, time, pollAt)
       })
 
+      /** A plan that was paid and bought nothing must not go on being charged. */
+      const forgo = Effect.fnUntraced(function* ({ accountId, kind, plan }: Purchase, { subscriptionRef }: PaidObject) {
+        if (kind !== "plan" || subscriptionRef === null) return
+        yield* subscriptions.forgo(accountId, provider.name, subscriptionRef, plan, yield* now)
+      })
+
       const continueSubscription = Effect.fnUntraced(function* (live: Subscription, endsAt: Date) {
         yield* subscriptions.pollAgain(live, renewalPollAt(provider, endsAt))
         return live.id
@@ -91,6 +97,7 @@ export class Crediting extends Context.Service<
         const current = yield* periods.current(accountId, time)
         const reason = refusal(purchase, { time, current, renews })
         if (reason !== undefined) {
+          yield* forgo(purchase, object)
           return yield* purchases.advance(purchase, "refused", object, { reason, refundDue: true }, time)
         }
         if (kind !== "top_up" || expiresAt === null) return yield* creditPlan(purchase, object, live)
@@ -114,6 +121,7 @@ export class Crediting extends Context.Service<
         const { accountId, grantId } = purchase
         const time = yield* now
         if (grantId === null || purchase.state !== "paid") {
+          yield* forgo(purchase, object)
           return yield* purchases.advance(purchase, state, object, {}, time)
         }
         const reason = state === "disputed" ? "dispute" : "refund"

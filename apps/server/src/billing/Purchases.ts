@@ -71,13 +71,14 @@ export class Purchases extends Context.Service<
         const waiting = yield* Effect.orDie(rows.pending(accountId, provider.name))
         const same = waiting.find((purchase) => sameContent(purchase, wanted))
         if (same !== undefined) return same
-        if (waiting.length >= maxPending) {
+        const time = yield* now
+        if (waiting.filter(({ expiresAt }) => expiresAt === null || expiresAt > time).length >= maxPending) {
           return yield* new PurchaseRefused({
             reason: "too_many_pending",
             detail: `${maxPending} purchases of the account wait for payment already; pay one of them first.`
           })
         }
-        return yield* rows.insert(accountId, provider.name, wanted, yield* now)
+        return yield* rows.insert(accountId, provider.name, wanted, time)
       })
 
       const ofPlan = (kind: "plan" | "renewal", plan: PlanName): NewPurchase => ({

@@ -45,6 +45,20 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     return id
   })
 
+  /** A subscription that was paid and bought nothing: the provider is to be told that it ends. */
+  const forgo = Effect.fnUntraced(function* (
+    accountId: string,
+    provider: string,
+    providerRef: string,
+    plan: PlanName,
+    time: Date
+  ) {
+    yield* sql`
+      INSERT INTO subscriptions (account_id, id, provider, provider_ref, told_plan, created_at, ended_at)
+      VALUES (${accountId}, ${yield* newId("sub")}, ${provider}, ${providerRef}, ${plan}, ${time}, ${time})
+      ON CONFLICT (provider, provider_ref) DO NOTHING`
+  })
+
   const setNextPlan = ({ accountId, id }: Subscription, plan: PlanName | null, pollAt: Date) => sql`
     UPDATE subscriptions SET next_plan = ${plan}, poll_at = ${pollAt} WHERE account_id = ${accountId} AND id = ${id}`
 
@@ -73,5 +87,5 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     )
     RETURNING *`
 
-  return { live, findByRef, begin, setNextPlan, end, pollAgain, untold, setTold, takeDue }
+  return { live, findByRef, begin, forgo, setNextPlan, end, pollAgain, untold, setTold, takeDue }
 }

@@ -51,12 +51,18 @@ onEveryDatabase("Purchases", (_name, database) => {
           assert.isNull(yield* planNow(account))
           if (first.outcome !== "checkout") return assert.fail("not for sale")
           const { id } = first.purchase
-          yield* Effect.all(Array.from({ length: 8 }, () => purchases.confirm(id)), { concurrency: "unbounded" })
+          yield* Effect.all(
+            Array.from({ length: 8 }, () => purchases.confirm(id)),
+            { concurrency: "unbounded" }
+          )
           const object = yield* (yield* PaymentProvider).fetch(first.purchase.checkoutRef ?? "")
           const crediting = yield* Crediting
-          yield* Effect.all(Array.from({ length: 8 }, () => crediting.apply(Option.getOrThrow(object))), {
-            concurrency: "unbounded"
-          })
+          yield* Effect.all(
+            Array.from({ length: 8 }, () => crediting.apply(Option.getOrThrow(object))),
+            {
+              concurrency: "unbounded"
+            }
+          )
           assert.strictEqual(yield* planNow(account), "standard")
           assert.deepStrictEqual(yield* grantsOf(account), [
             {
@@ -105,27 +111,29 @@ onEveryDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect("a lower plan, a cancellation and their undoing take effect in the millisecond of the period's end", () =>
-        Effect.gen(function* () {
-          yield* start
-          const purchases = yield* Purchases
-          const subscriptions = yield* Subscriptions
-          const account = yield* newAccount
-          yield* buy(account, "plus")
-          const scheduled = yield* purchases.subscribe(account, "lite")
-          assert.strictEqual(scheduled.outcome, "scheduled")
-          assert.deepInclude(yield* subscriptions.state(account), { nextPlan: "lite" })
-          assert.deepInclude(yield* subscriptions.resume(account), { nextPlan: "plus" })
-          assert.deepInclude(yield* subscriptions.cancel(account), { nextPlan: null, renewsByItself: false })
-          yield* subscriptions.cancel(account)
-          yield* purchases.subscribe(account, "standard")
-          yield* at("1970-02-28T09:59:59.999Z")
-          assert.strictEqual(yield* planNow(account), "plus")
-          yield* TestClock.adjust(1)
-          // Nobody has paid for the plan that was to follow, so it never is.
-          assert.isNull(yield* planNow(account))
-          assert.strictEqual(yield* (yield* Ledger).available(account), 0)
-        })
+      it.effect(
+        "a lower plan, a cancellation and their undoing take effect in the millisecond of the period's end",
+        () =>
+          Effect.gen(function* () {
+            yield* start
+            const purchases = yield* Purchases
+            const subscriptions = yield* Subscriptions
+            const account = yield* newAccount
+            yield* buy(account, "plus")
+            const scheduled = yield* purchases.subscribe(account, "lite")
+            assert.strictEqual(scheduled.outcome, "scheduled")
+            assert.deepInclude(yield* subscriptions.state(account), { nextPlan: "lite" })
+            assert.deepInclude(yield* subscriptions.resume(account), { nextPlan: "plus" })
+            assert.deepInclude(yield* subscriptions.cancel(account), { nextPlan: null, renewsByItself: false })
+            yield* subscriptions.cancel(account)
+            yield* purchases.subscribe(account, "standard")
+            yield* at("1970-02-28T09:59:59.999Z")
+            assert.strictEqual(yield* planNow(account), "plus")
+            yield* TestClock.adjust(1)
+            // Nobody has paid for the plan that was to follow, so it never is.
+            assert.isNull(yield* planNow(account))
+            assert.strictEqual(yield* (yield* Ledger).available(account), 0)
+          })
       )
 
       it.effect("a month given back ends at once and takes what is left of its credits; holds made before settle", () =>
@@ -201,6 +209,18 @@ onEveryDatabase("Purchases", (_name, database) => {
           assert.deepInclude(refused, { state: "refunded", grantId: null, refundedCents: 2_000 })
           assert.include(refused.reason ?? "", "billing period of the top-up had ended")
           assert.strictEqual((yield* grantsOf(late)).length, 2)
+          // A month that follows is another period: what was bought in the one before does not pass into it.
+          const renewed = yield* newAccount
+          yield* buy(renewed, "standard")
+          const before = yield* purchases.topUp(renewed, 10_000)
+          yield* at("1970-03-28T09:59:59.999Z")
+          yield* reconcile
+          for (const { id, kind } of yield* purchases.list(renewed))
+            if (kind === "renewal") yield* purchases.confirm(id)
+          yield* TestClock.adjust(1)
+          yield* renewedByProvider
+          assert.strictEqual(yield* planNow(renewed), "standard")
+          assert.deepInclude(yield* purchases.confirm(before.id), { state: "refunded", grantId: null })
         })
       )
 
@@ -219,7 +239,7 @@ onEveryDatabase("Purchases", (_name, database) => {
             }
             yield* at(`${end}T10:00:00.000Z`)
             if (name === "manual") assert.strictEqual(yield* planNow(account), "standard")
-              yield* renewedByProvider
+            yield* renewedByProvider
             assert.strictEqual(yield* planNow(account), "standard")
           }
           assert.deepStrictEqual(
