@@ -61,11 +61,25 @@ export const fakePayments = (options: FakeOptions) =>
       // Lost with the process, as events may be: reconciliation makes up for it.
       let waiting: ReadonlyArray<{ readonly at: number; readonly raw: RawEvent }> = []
       const told = new Map<string, number>()
+      const checkouts = new Map<string, number>()
+      const names = new Map<string, string>()
+
+      /** Fate goes by account and count, so that a seed repeats it although identifiers differ from run to run. */
+      const remember = (ref: string, accountId: string) => {
+        if (names.has(ref)) return
+        const count = (checkouts.get(accountId) ?? 0) + 1
+        checkouts.set(accountId, count)
+        names.set(ref, `${accountId} ${count}`)
+      }
+      const nameOf = (ref: string) => {
+        const [checkout = ref, renewal = ""] = ref.split("_sub_")
+        return `${names.get(checkout) ?? checkout} ${renewal}`
+      }
 
       const announce = (ref: string, time: Date) => {
         const count = (told.get(ref) ?? 0) + 1
         told.set(ref, count)
-        const name = `${ref} ${count}`
+        const name = `${nameOf(ref)} ${count}`
         if (chance(seed, `lost ${name}`) < options.lost) return
         const body = JSON.stringify({ ref })
         const raw = { body, headers: { [signatureHeader]: sign(body) } }
@@ -79,8 +93,8 @@ export const fakePayments = (options: FakeOptions) =>
 
       const payDue = Effect.fnUntraced(function* (time: Date) {
         for (const { ref, createdAt } of yield* book.unpaid) {
-          const never = chance(seed, `never ${ref}`) < options.neverPaid
-          const wait = never ? checkoutMillis : chance(seed, `pay ${ref}`) * options.payWithinMillis
+          const never = chance(seed, `never ${nameOf(ref)}`) < options.neverPaid
+          const wait = never ? checkoutMillis : chance(seed, `pay ${nameOf(ref)}`) * options.payWithinMillis
           if (plusMillis(createdAt, wait) > time) continue
           yield* never ? book.expire(ref) : book.pay(ref)
           announce(ref, time)
@@ -111,6 +125,7 @@ export const fakePayments = (options: FakeOptions) =>
         renewsByItself: true,
         createCheckout: (request) =>
           book.open(request, true).pipe(
+            Effect.tap((ref) => Effect.sync(() => remember(ref, request.accountId))),
             Effect.map((ref) => ({ ref, url: null })),
             Effect.orDie
           ),

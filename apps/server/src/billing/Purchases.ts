@@ -135,7 +135,7 @@ export class Purchases extends Context.Service<
           })
         )
         if (bought !== undefined) return { outcome: "checkout" as const, purchase: yield* withCheckout(bought) }
-        yield* subscriptions.tellProvider
+        yield* subscriptions.tellProvider(accountId)
         return { outcome: "scheduled" as const, state: yield* subscriptions.state(accountId) }
       })
 

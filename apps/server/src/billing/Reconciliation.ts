@@ -49,13 +49,6 @@ export class Reconciliation extends Context.Service<
         yield* Effect.forEach(newestFirst.toReversed(), apply, { discard: true })
       })
 
-      /** After the provider has heard of a change, what it had charged before that is looked at once more. */
-      const tell = Effect.gen(function* () {
-        const told = yield* wishes.tellProvider
-        yield* Effect.forEach(told, (subscription) => later(renewals(subscription)), { discard: true })
-        return told.length
-      })
-
       /** Ends what has lapsed for long, opens renewals where that is ours to do, and says when to look again. */
       const standOf = Effect.fnUntraced(function* (taken: Subscription) {
         const { accountId } = taken
@@ -63,7 +56,9 @@ export class Reconciliation extends Context.Service<
         yield* ledger.lock(accountId)
         const live = yield* rows.live(accountId)
         const last = yield* periods.last(accountId)
-        if (live === undefined || live.id !== taken.id || last === undefined) return
+        if (live === undefined || live.id !== taken.id || last === undefined) {
+          return yield* Effect.asVoid(rows.pollAgain(taken, null))
+        }
         if (plusMillis(last.endsAt, lapsedMillis) <= time) {
           yield* rows.end(live, time)
           yield* purchaseRows.abandonRenewals(accountId, null, time)
@@ -90,12 +85,12 @@ export class Reconciliation extends Context.Service<
 
       const run = Effect.gen(function* () {
         const time = yield* now
-        const told = yield* tell
+        yield* wishes.tellProvider()
         const due = yield* purchaseRows.takeDue(provider.name, time)
         yield* Effect.forEach(due, (purchase) => later(purchases.refresh(purchase)), { discard: true })
         const standing = yield* rows.takeDue(provider.name, time, plusMillis(time, takenMillis))
         yield* Effect.forEach(standing, (subscription) => later(look(subscription)), { discard: true })
-        return told + due.length + standing.length
+        return due.length + standing.length
       }).pipe(Effect.orDie, Effect.withSpan("Reconciliation.run"))
 
       return Reconciliation.of({ run })

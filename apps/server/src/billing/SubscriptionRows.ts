@@ -66,23 +66,25 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     UPDATE subscriptions SET ended_at = ${time}, next_plan = NULL, poll_at = NULL
     WHERE account_id = ${accountId} AND id = ${id}`
 
-  const pollAgain = ({ accountId, id }: Subscription, at: Date) => sql`
+  const pollAgain = ({ accountId, id }: Subscription, at: Date | null) => sql`
     UPDATE subscriptions SET poll_at = ${at} WHERE account_id = ${accountId} AND id = ${id}`
 
-  /** Those whose provider does not know yet what the customer wants. */
-  const untold = (provider: string) => sql<Subscription>`
+  /** Those whose provider does not know yet what the customer wants, of one account or of all. */
+  const untold = (provider: string, accountId?: string) => sql<Subscription>`
     SELECT * FROM subscriptions
     WHERE provider = ${provider} AND told_plan IS DISTINCT FROM next_plan AND provider_ref IS NOT NULL
+      AND ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`}
     LIMIT ${pollPage}`
 
-  const setTold = ({ accountId, id }: Subscription, plan: PlanName | null) => sql`
-    UPDATE subscriptions SET told_plan = ${plan} WHERE account_id = ${accountId} AND id = ${id}`
+  /** The provider knows; what it had charged before that is to be looked at. */
+  const setTold = ({ accountId, id }: Subscription, plan: PlanName | null, time: Date) => sql`
+    UPDATE subscriptions SET told_plan = ${plan}, poll_at = ${time} WHERE account_id = ${accountId} AND id = ${id}`
 
-  /** Takes the live ones whose time has come; `poll_at` moves on so that another process leaves them alone. */
+  /** Takes those whose time has come; `poll_at` moves on so that another process leaves them alone. */
   const takeDue = (provider: string, time: Date, again: Date) => sql<Subscription>`
     UPDATE subscriptions SET poll_at = ${again}
-    WHERE id IN (
-      SELECT id FROM subscriptions WHERE poll_at <= ${time} AND provider = ${provider} AND ended_at IS NULL
+    WHERE (account_id, id) IN (
+      SELECT account_id, id FROM subscriptions WHERE poll_at <= ${time} AND provider = ${provider}
       ORDER BY poll_at LIMIT ${pollPage} FOR UPDATE SKIP LOCKED
     )
     RETURNING *`

@@ -37,8 +37,8 @@ export class Subscriptions extends Context.Service<
     resume(accountId: string): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
     /** Within the caller's transaction and lock: a lower plan follows at the period's end. */
     followWithin(accountId: string, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
-    /** Tells the provider what it does not know yet, once; what fails is logged and told again later. */
-    readonly tellProvider: Effect.Effect<ReadonlyArray<Subscription>>
+    /** Tells the provider what it does not know yet, of one account or of all; what fails is told again later. */
+    tellProvider(accountId?: string): Effect.Effect<void>
   }
 >()("@heddle/server/billing/Subscriptions") {
   static readonly layer = Layer.effect(
@@ -124,7 +124,7 @@ export class Subscriptions extends Context.Service<
           const { providerRef, nextPlan } = subscription
           if (providerRef === null) return
           yield* provider.setRenewal(providerRef, nextPlan)
-          yield* subscriptions.setTold(subscription, nextPlan)
+          yield* subscriptions.setTold(subscription, nextPlan, yield* now)
         },
         (effect, { id }) =>
           Effect.catch(effect, (error) =>
@@ -132,17 +132,15 @@ export class Subscriptions extends Context.Service<
           )
       )
 
-      const tellProvider = Effect.gen(function* () {
-        const untold = yield* subscriptions.untold(provider.name)
-        yield* Effect.forEach(untold, tell, { discard: true })
-        return untold
-      }).pipe(Effect.orDie)
+      const tellProvider = Effect.fn("Subscriptions.tellProvider")(function* (accountId: string | undefined) {
+        yield* Effect.forEach(yield* subscriptions.untold(provider.name, accountId), tell, { discard: true })
+      }, Effect.orDie)
 
       /** The state after a change, told to the provider outside its transaction. */
       const changed = <E>(change: (accountId: string) => Effect.Effect<void, E>) =>
         Effect.fnUntraced(function* (accountId: string) {
           yield* change(accountId)
-          yield* tellProvider
+          yield* tellProvider(accountId)
           return yield* state(accountId)
         })
 

@@ -145,7 +145,11 @@ onEveryDatabase("Purchases", (_name, database) => {
           const { id } = yield* buy(account, "standard")
           yield* spend(account, 700)
           const { holdId } = yield* ledger.hold(account, 300)
+          const provider = yield* PaymentProvider
+          const before = Option.getOrThrow(yield* provider.fetch((yield* purchases.list(account))[0]?.paymentRef ?? ""))
           const refunded = yield* purchases.refund(id)
+          // What was seen before the refund is told once more, too late.
+          assert.deepStrictEqual(yield* (yield* Crediting).apply(before), refunded)
           assert.deepInclude(refunded, { state: "refunded", shortfall: 1_000, refundedCents: 10_000 })
           assert.deepStrictEqual(yield* purchases.refund(id), refunded)
           assert.isNull(yield* planNow(account))
