@@ -62,8 +62,9 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const setNextPlan = ({ accountId, id }: Subscription, plan: PlanName | null, pollAt: Date) => sql`
     UPDATE subscriptions SET next_plan = ${plan}, poll_at = ${pollAt} WHERE account_id = ${accountId} AND id = ${id}`
 
+  /** What the provider charged before this is looked at once more. */
   const end = ({ accountId, id }: Subscription, time: Date) => sql`
-    UPDATE subscriptions SET ended_at = ${time}, next_plan = NULL, poll_at = NULL
+    UPDATE subscriptions SET ended_at = ${time}, next_plan = NULL, poll_at = ${time}
     WHERE account_id = ${accountId} AND id = ${id}`
 
   const pollAgain = ({ accountId, id }: Subscription, at: Date | null) => sql`
