@@ -17,3 +17,6 @@ export const choicesOf = (seed: number): Choices => {
   const below = (limit: number) => Math.floor(next() * limit)
   return { below, of: (first, ...others) => [first, ...others][below(others.length + 1)] ?? first }
 }
+
+/** Where seeds begin: HEDDLE_TEST_SEED repeats a failure alone. */
+export const firstSeed = Number(process.env["HEDDLE_TEST_SEED"] ?? 1)

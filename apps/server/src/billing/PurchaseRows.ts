@@ -49,7 +49,7 @@ type Outcome = Partial<Pick<Purchase, "reason" | "refundDue" | "grantId" | "subs
 
 /** Objects are asked for at growing intervals, from this to a day. */
 export const firstPollMillis = 60_000
-/** A paid purchase is asked for this long; credits and months are over by then. */
+/** A paid purchase is asked for this long, and once more after a pause; credits and months are over by then. */
 const watchedPaidDays = 40
 /** Purchases of one account waiting for payment. */
 export const maxPending = 20
@@ -129,8 +129,7 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
   /** Takes what is to be asked for, and says when to ask again: work is shared among processes. */
   const takeDue = (provider: string, time: Date) => sql<Purchase>`
     UPDATE purchases SET poll_at = CASE
-        WHEN state = 'paid' AND changed_at < ${time}::timestamptz - make_interval(days => ${watchedPaidDays}::int)
-          AND NOT refund_due
+        WHEN state = 'paid' AND poll_at > changed_at + make_interval(days => ${watchedPaidDays}::int) AND NOT refund_due
         THEN NULL
         ELSE ${time}::timestamptz
           + least(greatest((${time}::timestamptz - changed_at) / 2, interval '1 minute'), interval '1 day')

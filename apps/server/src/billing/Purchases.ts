@@ -12,7 +12,7 @@ import { now } from "../Now.ts"
 import { Crediting } from "./Crediting.ts"
 import { PaymentProvider, type PaymentRefused, type PaymentUnavailable, type RawEvent } from "./PaymentProvider.ts"
 import { planWish } from "./PlanRules.ts"
-import { PurchaseRefused, UnknownPurchase } from "./PurchaseRefused.ts"
+import { type PurchaseRefused, refuse, UnknownPurchase } from "./PurchaseRefused.ts"
 import { makePurchaseRows, maxPending, type NewPurchase, type Purchase } from "./PurchaseRows.ts"
 import { type PlanState, Subscriptions } from "./Subscriptions.ts"
 
@@ -73,10 +73,7 @@ export class Purchases extends Context.Service<
         if (same !== undefined) return same
         const time = yield* now
         if (waiting.filter(({ expiresAt }) => expiresAt === null || expiresAt > time).length >= maxPending) {
-          return yield* new PurchaseRefused({
-            reason: "too_many_pending",
-            detail: `${maxPending} purchases of the account wait for payment already; pay one of them first.`
-          })
+          return yield* refuse.tooManyPending(maxPending)
         }
         return yield* rows.insert(accountId, provider.name, wanted, time)
       })
@@ -128,7 +125,7 @@ export class Purchases extends Context.Service<
               case "buy":
                 return yield* open(accountId, ofPlan("plan", plan))
               case "same":
-                return yield* alreadyOn(plan)
+                return yield* refuse.alreadyOn(plan)
               case "follow":
                 return yield* Effect.as(subscriptions.followWithin(accountId, plan), undefined)
             }
@@ -146,10 +143,10 @@ export class Purchases extends Context.Service<
           Effect.gen(function* () {
             yield* lock(accountId)
             const current = yield* periods.current(accountId, yield* now)
-            if (current === undefined) return yield* noPlan
+            if (current === undefined) return yield* refuse.topUpWithoutPlan
             const { plan, endsAt: expiresAt } = current
             const price = plans[plan].topUpUsdPerUnit
-            if (price === null) return yield* noTopUps(plan)
+            if (price === null) return yield* refuse.noTopUpsOn(plan)
             return yield* open(accountId, {
               kind: "top_up",
               plan,
@@ -176,17 +173,14 @@ export class Purchases extends Context.Service<
         const purchase = yield* Effect.orDie(rows.find(id))
         if (purchase === undefined) return yield* new UnknownPurchase({ id })
         if (purchase.provider === provider.name) return purchase
-        return yield* new PurchaseRefused({
-          reason: "other_provider",
-          detail: `Purchase ${id} was made with HEDDLE_PAYMENTS=${purchase.provider}, which is not in use.`
-        })
+        return yield* refuse.otherProvider(id, purchase.provider)
       })
 
       const confirm = Effect.fn("Purchases.confirm")(function* (id: string) {
         const purchase = yield* withCheckout(yield* find(id))
         if (purchase.state !== "pending" && purchase.state !== "abandoned") return purchase
         yield* Effect.catchTag(provider.confirm(purchase.checkoutRef ?? ""), "PaymentRefused", ({ detail }) =>
-          Effect.fail(new PurchaseRefused({ reason: "provider_refused", detail }))
+          Effect.fail(refuse.byProvider(detail))
         )
         return yield* settle(yield* ask(purchase))
       })
@@ -196,10 +190,7 @@ export class Purchases extends Context.Service<
         if (purchase.state === "refunded" || purchase.state === "disputed") return purchase
         const ordered = purchase.refundDue ? purchase : yield* Effect.orDie(rows.orderRefund(id, yield* now))
         if (ordered === undefined) {
-          return yield* new PurchaseRefused({
-            reason: "not_paid",
-            detail: `Purchase ${id} is ${purchase.state}; only what was paid can be refunded.`
-          })
+          return yield* refuse.notPaid(id, purchase.state)
         }
         return yield* ask(ordered)
       })
@@ -226,27 +217,5 @@ const sameContent = (a: NewPurchase, b: NewPurchase): boolean =>
 
 const unitsOf = (credits: number) => {
   const units = credits / topUpUnitCredits
-  return Number.isInteger(units) && units >= 1 && units <= maxTopUpUnits
-    ? Effect.succeed(units)
-    : new PurchaseRefused({
-        reason: "bad_amount",
-        detail: `Top-ups are sold in units of ${topUpUnitCredits} credits, 1 to ${maxTopUpUnits} of them at a time.`
-      })
+  return Number.isInteger(units) && units >= 1 && units <= maxTopUpUnits ? Effect.succeed(units) : refuse.notInUnits
 }
-
-const alreadyOn = (plan: PlanName) =>
-  new PurchaseRefused({
-    reason: "same_plan",
-    detail: `The account is on ${plans[plan].title} already; if it was cancelled or another plan is to follow, resume it.`
-  })
-
-const noPlan = new PurchaseRefused({
-  reason: "no_plan",
-  detail: "Top-ups belong to a billing period; buy a plan first."
-})
-
-const noTopUps = (plan: PlanName) =>
-  new PurchaseRefused({
-    reason: "plan_without_top_ups",
-    detail: `Top-ups need API Standard or higher; the account is on ${plans[plan].title}.`
-  })

@@ -11,7 +11,7 @@ import { atomically } from "../database/Atomically.ts"
 import { now } from "../Now.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
 import { makePurchaseRows } from "./PurchaseRows.ts"
-import { PurchaseRefused } from "./PurchaseRefused.ts"
+import { type PurchaseRefused, refuse } from "./PurchaseRefused.ts"
 import { renewalPollAt } from "./RenewalTimes.ts"
 import { makeSubscriptionRows, type Subscription } from "./SubscriptionRows.ts"
 
@@ -64,8 +64,6 @@ export class Subscriptions extends Context.Service<
         }
       }, Effect.orDie)
 
-      const refuse = (detail: string) => new PurchaseRefused({ reason: "no_subscription", detail })
-
       /** The live subscription with the last period, which the account's lock keeps as they are. */
       const standing = Effect.fnUntraced(function* (accountId: string) {
         const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
@@ -87,7 +85,9 @@ export class Subscriptions extends Context.Service<
         function* (accountId: string) {
           const found = yield* standing(accountId)
           if (found === undefined) {
-            return yield* refuse("The account has no subscription to cancel; a plan the operator gave ends by itself.")
+            return yield* refuse.noSubscription(
+              "The account has no subscription to cancel; a plan the operator gave ends by itself."
+            )
           }
           if (found.live.nextPlan !== null) yield* follow(found.live, found.last, null)
         },
@@ -98,7 +98,7 @@ export class Subscriptions extends Context.Service<
         function* (accountId: string) {
           const found = yield* standing(accountId)
           if (found === undefined || found.last.endsAt <= (yield* now)) {
-            return yield* refuse("The account has no subscription to resume; buy a plan instead.")
+            return yield* refuse.noSubscription("The account has no subscription to resume; buy a plan instead.")
           }
           const { live, last } = found
           const current = yield* periods.current(accountId, yield* now)
@@ -112,7 +112,7 @@ export class Subscriptions extends Context.Service<
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
         if (live === undefined || last === undefined) {
-          return yield* refuse(
+          return yield* refuse.noSubscription(
             `The plan was given by the operator and does not renew; buy ${plans[plan].title} when it has ended.`
           )
         }

@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
-import { type Choices, choicesOf } from "../../../../test/support/Seeds.ts"
+import { type Choices, choicesOf, firstSeed } from "../../../../test/support/Seeds.ts"
 import { FakePayments, fakePayments } from "../../src/billing/FakePayments.ts"
 import { type PaidObject, PaymentProvider } from "../../src/billing/PaymentProvider.ts"
 import { Purchases } from "../../src/billing/Purchases.ts"
@@ -31,6 +31,8 @@ const steps = 14
 
 interface Life {
   readonly seed: number
+  /** The seed of the first of those who live together: it decides how time passes. */
+  readonly first: number
   readonly accountId: string
   readonly choices: Choices
   readonly model: PlanModel
@@ -74,12 +76,12 @@ const Watched = Layer.effectContext(
 
 const Services = Billing.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(Watched))
 
-const born = Effect.fnUntraced(function* (seed: number) {
+const born = Effect.fnUntraced(function* (seed: number, first: number) {
   // With an id of its own, by which the fake provider's whims repeat.
   const sql = yield* SqlClient.SqlClient
   const id = `acct_seed_${seed}`
   yield* sql`INSERT INTO accounts (id, email, created_at) VALUES (${id}, ${`${id}@example.com`}, ${yield* now})`
-  const life: Life = { seed, accountId: id, choices: choicesOf(seed), model: new PlanModel() }
+  const life: Life = { seed, first, accountId: id, choices: choicesOf(seed), model: new PlanModel() }
   return life
 })
 
@@ -236,8 +238,10 @@ const finish = Effect.fnUntraced(function* (life: Life) {
   assert.deepStrictEqual(charging, [], "nobody is charged for a subscription that has ended")
 })
 
-const naming = <A, E, R>({ seed }: Life, effect: Effect.Effect<A, E, R>) =>
-  Effect.catchDefect(effect, (defect) => Effect.die(new Error(`seed ${seed}: ${String(defect)}`, { cause: defect })))
+const naming = <A, E, R>({ seed, first }: Life, effect: Effect.Effect<A, E, R>) =>
+  Effect.catchDefect(effect, (defect) =>
+    Effect.die(new Error(`seed ${seed} (HEDDLE_TEST_SEED=${first}): ${String(defect)}`, { cause: defect }))
+  )
 
 const together = (lives: ReadonlyArray<Life>, each: (life: Life) => Effect.Effect<void, unknown, Everything>) =>
   Effect.forEach(lives, (life) => naming(life, each(life)), { concurrency: 4, discard: true })
@@ -253,10 +257,11 @@ type Everything =
 
 /** These accounts live through the same months; the first seed also decides how time passes. */
 const live = Effect.fnUntraced(function* (seeds: ReadonlyArray<number>) {
-  const pace = choicesOf(-1 - (seeds[0] ?? 0))
+  const first = seeds[0] ?? 0
+  const pace = choicesOf(-1 - first)
   yield* TestClock.setTime(day * pace.below(400))
   staleness.allowed = true
-  const lives = yield* Effect.forEach(seeds, born)
+  const lives = yield* Effect.forEach(seeds, (seed) => born(seed, first))
   for (let step = 0; step < steps; step += 1) {
     yield* together(lives, act)
     yield* TestClock.adjust(pace.of(minute, hour, 5 * hour, 20 * hour, 3 * day, 9 * day, 16 * day))
@@ -290,12 +295,9 @@ onEveryDatabase("Payments", (_name, database) => {
       "one grant for each payment that was kept, taken back once, whatever the provider tells and when",
       () =>
         Effect.gen(function* () {
-          const count = runs(25)
-          for (let first = 1; first <= count; first += accountsTogether) {
-            const seeds = Array.from(
-              { length: Math.min(accountsTogether, count - first + 1) },
-              (_, index) => first + index
-            )
+          const end = firstSeed + runs(25)
+          for (let first = firstSeed; first < end; first += accountsTogether) {
+            const seeds = Array.from({ length: Math.min(accountsTogether, end - first) }, (_, index) => first + index)
             yield* live(seeds).pipe(Effect.provide(TestClock.layer()))
           }
           assert.deepStrictEqual(yield* checkLedger, [])
