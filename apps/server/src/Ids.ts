@@ -21,6 +21,9 @@ export type IdPrefix =
   | "req"
   | "claim"
   | "mail"
+  | "period"
+  | "sub"
+  | "buy"
 
 export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
   Effect.map(Clock.currentTimeMillis, (now) => `${prefix}_${next(now)}`)

@@ -15,6 +15,7 @@ const settings = Config.all({
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
+  payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   rateLimit: Config.schema(
     Schema.FiniteFromString.check(
@@ -59,6 +60,7 @@ export const describeSettings = (
   ["HEDDLE_ENCRYPTION_KEY", show(values.encryptionKey)],
   ["HEDDLE_BASE_URL", show(values.baseUrl)],
   ["HEDDLE_SOURCE", show(values.source)],
+  ["HEDDLE_PAYMENTS", show(values.payments)],
   ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
   ["HEDDLE_RATE_LIMIT", show(values.rateLimit)],
   ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],

@@ -1,10 +1,11 @@
-/** The command line of the server: serve · demo · migrate · ingest · accounts · doctor. */
+/** The command line of the server: serve · demo · migrate · ingest · accounts · payments · doctor. */
 import "effect/schema/SchemaJITCompiler/enable"
 import { version } from "@heddle/api"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { accounts } from "./cli/accounts.ts"
+import { payments } from "./cli/billing.ts"
 import { demo } from "./cli/demo.ts"
 import { doctor } from "./cli/doctor.ts"
 import { ingest } from "./cli/ingest.ts"
@@ -14,7 +15,7 @@ import { serve } from "./cli/serve.ts"
 
 Command.make("heddle").pipe(
   Command.withDescription("Self-hosted analytics over public posts: query API, webhooks, credits."),
-  Command.withSubcommands([serve, demo, migrate, ingest, accounts, doctor]),
+  Command.withSubcommands([serve, demo, migrate, ingest, accounts, payments, doctor]),
   Command.run({ version }),
   reportFailure,
   Effect.provide(NodeServices.layer),

@@ -4,6 +4,12 @@ import { Effect, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { Accounts } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
+import { Crediting } from "./billing/Crediting.ts"
+import { PaymentLoop } from "./billing/PaymentLoop.ts"
+import { Payments } from "./billing/Payments.ts"
+import { Purchases } from "./billing/Purchases.ts"
+import { Reconciliation } from "./billing/Reconciliation.ts"
+import { Subscriptions } from "./billing/Subscriptions.ts"
 import { Grants } from "./credits/Grants.ts"
 import { Ledger } from "./credits/Ledger.ts"
 import { LedgerWatch, LedgerWatchLoop } from "./credits/LedgerWatch.ts"
@@ -42,6 +48,12 @@ import { Endpoints } from "./webhooks/Endpoints.ts"
 import { Round } from "./webhooks/rules/Round.ts"
 import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
 
+/** Buying, over a payment provider that is already there. */
+export const Billing = Reconciliation.layer.pipe(
+  Layer.provideMerge(Purchases.layer),
+  Layer.provideMerge(Layer.mergeAll(Crediting.layer, Subscriptions.layer))
+)
+
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
@@ -54,8 +66,8 @@ export const ServicesNoDeps = Layer.mergeAll(
   RateLimiter.layer
 ).pipe(
   Layer.provideMerge(Usage.layer),
-  Layer.provideMerge(Endpoints.layer),
-  Layer.provideMerge(Outbox.layer),
+  Layer.provideMerge(Layer.mergeAll(Endpoints.layer, Billing)),
+  Layer.provideMerge(Layer.mergeAll(Outbox.layer, Payments)),
   Layer.provideMerge(
     Layer.mergeAll(
       Ledger.layer,
@@ -118,5 +130,6 @@ export const Server = Layer.mergeAll(
   MailDelivery,
   LedgerWatchLoop,
   Sweeper,
-  SourceRunner
+  SourceRunner,
+  PaymentLoop
 ).pipe(Layer.provideMerge(RunningServer.layer), Layer.provideMerge(Idle))

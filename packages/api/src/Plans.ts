@@ -1,4 +1,4 @@
-/** The four API plans (service.md, "API plan"). Prices in USD per month. */
+/** The four API plans (service.md, "API plan"). Prices in USD. */
 import { Schema } from "effect"
 
 export const PlanName = Schema.Literals(["lite", "standard", "plus", "premium"]).annotate({
@@ -11,11 +11,34 @@ export interface Plan {
   readonly usdPerMonth: number
   readonly creditsPerMonth: number
   readonly webhooks: boolean
+  /** USD for one unit of `topUpUnitCredits`; null on a plan without top-ups. */
+  readonly topUpUsdPerUnit: number | null
 }
 
 export const plans: Readonly<Record<PlanName, Plan>> = {
-  lite: { title: "API Lite", usdPerMonth: 30, creditsPerMonth: 15_000, webhooks: false },
-  standard: { title: "API Standard", usdPerMonth: 100, creditsPerMonth: 100_000, webhooks: true },
-  plus: { title: "API Plus", usdPerMonth: 500, creditsPerMonth: 1_000_000, webhooks: true },
-  premium: { title: "API Premium", usdPerMonth: 2_500, creditsPerMonth: 6_000_000, webhooks: true }
+  lite: { title: "API Lite", usdPerMonth: 30, creditsPerMonth: 15_000, webhooks: false, topUpUsdPerUnit: null },
+  standard: {
+    title: "API Standard",
+    usdPerMonth: 100,
+    creditsPerMonth: 100_000,
+    webhooks: true,
+    topUpUsdPerUnit: 10
+  },
+  plus: { title: "API Plus", usdPerMonth: 500, creditsPerMonth: 1_000_000, webhooks: true, topUpUsdPerUnit: 5 },
+  premium: {
+    title: "API Premium",
+    usdPerMonth: 2_500,
+    creditsPerMonth: 6_000_000,
+    webhooks: true,
+    topUpUsdPerUnit: 4
+  }
 }
+
+/** Top-ups are sold in units of this many credits. */
+export const topUpUnitCredits = 10_000
+/** Units in one top-up. */
+export const maxTopUpUnits = 1_000
+
+/** Below 0 when `a` is the lower plan, above 0 when it is the higher one. */
+export const comparePlans = (a: PlanName, b: PlanName): number =>
+  PlanName.literals.indexOf(a) - PlanName.literals.indexOf(b)

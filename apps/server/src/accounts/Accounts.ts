@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newId } from "../Ids.ts"
 import { now } from "../Now.ts"
-import { type CurrentPlan, currentPlanOf, type PlanColumns } from "./CurrentPlan.ts"
+import { type CurrentPlan, currentPlanOf, joinPlanInForce, type PlanColumns } from "./CurrentPlan.ts"
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {
   override readonly message = `An account with the address ${this.email} exists already.`
@@ -59,19 +59,19 @@ export class Accounts extends Context.Service<
         readonly email: string
         readonly createdAt: Date
       }
-      const columns = sql`id, email, created_at, plan, plan_ends_at`
-      const toAccount = ({ id, email, createdAt, ...plan }: AccountRow, time: Date): Account => ({
+      const withPlan = (time: Date) =>
+        sql`SELECT id, email, created_at, plan, plan_ends_at FROM accounts ${joinPlanInForce(sql, "accounts.id", time)}`
+      const toAccount = ({ id, email, createdAt, ...plan }: AccountRow): Account => ({
         id,
         email,
         createdAt,
-        plan: currentPlanOf(plan, time)
+        plan: currentPlanOf(plan)
       })
 
       const find = Effect.fn("Accounts.find")(
         function* (accountId: string) {
-          const [row] = yield* sql<AccountRow>`SELECT ${columns} FROM accounts WHERE id = ${accountId}`
-          if (row === undefined) return yield* new UnknownAccount({ id: accountId })
-          return toAccount(row, yield* now)
+          const [row] = yield* sql<AccountRow>`${withPlan(yield* now)} WHERE id = ${accountId}`
+          return row === undefined ? yield* new UnknownAccount({ id: accountId }) : toAccount(row)
         },
         Effect.catchTag("SqlError", Effect.die)
       )
@@ -83,16 +83,13 @@ export class Accounts extends Context.Service<
         readonly after: string
         readonly limit: number
       }) {
-        const rows = yield* sql<AccountRow>`
-          SELECT ${columns} FROM accounts WHERE id > ${after} ORDER BY id LIMIT ${limit}`
-        const time = yield* now
-        return rows.map((row) => toAccount(row, time))
+        const rows = yield* sql<AccountRow>`${withPlan(yield* now)} WHERE id > ${after} ORDER BY id LIMIT ${limit}`
+        return rows.map(toAccount)
       }, Effect.orDie)
 
       const currentPlan = Effect.fn("Accounts.currentPlan")(function* (accountId: string) {
-        const rows = yield* sql<PlanColumns>`SELECT plan, plan_ends_at FROM accounts WHERE id = ${accountId}`
-        const time = yield* now
-        return Option.fromNullishOr(rows[0] === undefined ? null : currentPlanOf(rows[0], time))
+        const [row] = yield* sql<AccountRow>`${withPlan(yield* now)} WHERE id = ${accountId}`
+        return Option.fromNullishOr(row === undefined ? null : currentPlanOf(row))
       }, Effect.orDie)
 
       return Accounts.of({ create, findByEmail, find, list, currentPlan })

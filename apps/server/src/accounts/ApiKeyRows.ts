@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type ApiKey, type CreatedKey, maxListedKeys } from "./ApiKey.ts"
 import { describeKey, generateKey, hashKey } from "./ApiKeyFormat.ts"
-import type { PlanColumns } from "./CurrentPlan.ts"
+import { joinPlanInForce, type PlanColumns } from "./CurrentPlan.ts"
 import { spentInMonthOf } from "./KeySpending.ts"
 
 /** What a key has in common with those it is rotated into. */
@@ -73,7 +73,7 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
     Effect.map(
       sql<HolderRow>`
         SELECT account_id, api_keys.id, name, plan, plan_ends_at
-        FROM api_keys JOIN accounts ON accounts.id = account_id
+        FROM api_keys JOIN accounts ON accounts.id = account_id ${joinPlanInForce(sql, "accounts.id", time)}
         WHERE hash = ${hash} AND ${active(time)}`,
       ([row]) => row
     )

@@ -152,7 +152,7 @@ export class ApiKeys extends Context.Service<
         const row = yield* rows.holder(hashKey(key), time)
         if (row === undefined) return Option.none<KeyHolder>()
         yield* lastUse.touch(row.accountId, row.id)
-        const plan = currentPlanOf(row, time)
+        const plan = currentPlanOf(row)
         return Option.some({ accountId: row.accountId, keyId: row.id, keyName: row.name, plan })
       }, Effect.orDie)
 

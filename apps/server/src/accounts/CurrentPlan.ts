@@ -1,16 +1,24 @@
-/** Which plan is in force: the one rule, for whoever reads the columns `plan` and `plan_ends_at` of `accounts`. */
+/** Which plan is in force: the one rule, for whoever asks about one account or many. Reads `plan_periods`. */
 import type { PlanName } from "@heddle/api"
+import type { SqlClient } from "effect/sql"
 
 export interface CurrentPlan {
   readonly name: PlanName
   readonly endsAt: Date
 }
 
+/** What `joinPlanInForce` adds to a row; both null without a plan. */
 export interface PlanColumns {
   readonly plan: PlanName | null
   readonly planEndsAt: Date | null
 }
 
-/** A plan is in force up to, not including, the moment it ends. */
-export const currentPlanOf = ({ plan, planEndsAt }: PlanColumns, time: Date): CurrentPlan | null =>
-  plan !== null && planEndsAt !== null && planEndsAt > time ? { name: plan, endsAt: planEndsAt } : null
+/** Joins the period that has begun and not ended, at most one, to a row with this account id. */
+export const joinPlanInForce = (sql: SqlClient.SqlClient, accountId: "accounts.id" | "a.id", time: Date) => sql`
+  LEFT JOIN LATERAL (
+    SELECT p.plan, p.ends_at AS plan_ends_at FROM plan_periods p
+    WHERE p.account_id = ${sql.literal(accountId)} AND p.starts_at <= ${time} AND p.ends_at > ${time}
+  ) in_force ON true`
+
+export const currentPlanOf = ({ plan, planEndsAt }: PlanColumns): CurrentPlan | null =>
+  plan !== null && planEndsAt !== null ? { name: plan, endsAt: planEndsAt } : null

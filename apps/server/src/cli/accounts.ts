@@ -7,6 +7,7 @@ import { Operator } from "../operator/Operator.ts"
 import { Credits } from "../operator/Credits.ts"
 import { accountsListed, Email } from "../operator/OperatorApi.ts"
 import { account, json, print, table } from "./AccountFlags.ts"
+import { planCommands } from "./billing.ts"
 import * as keys from "./keys.ts"
 import { notices } from "./notices.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
@@ -105,7 +106,8 @@ export const accountCommands = Command.make("accounts").pipe(
     keys.limit,
     keys.rotate,
     keys.remove,
-    notices
+    notices,
+    ...planCommands
   ])
 )
 

@@ -1,8 +1,8 @@
 /**
- * One calendar month after a purchase, in UTC, anchored to the day of purchase: 31 January → 28 February → 31 March
+ * Calendar months in UTC, counted from an anchor and never from each other: 31 January → 28 February → 31 March
  * (decisions, "Keys, accounts, plans").
  */
 import { DateTime } from "effect"
 
-export const oneMonthAfter = (date: Date): Date =>
-  DateTime.toDate(DateTime.add(DateTime.makeUnsafe(date), { months: 1 }))
+export const monthsAfter = (anchor: Date, months: number): Date =>
+  DateTime.toDate(DateTime.add(DateTime.makeUnsafe(anchor), { months }))

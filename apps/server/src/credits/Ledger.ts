@@ -88,7 +88,7 @@ export class Ledger extends Context.Service<
       const carryOut = Effect.fnUntraced(function* (command: Command) {
         const transaction = yield* Effect.serviceOption(sql.transactionService)
         if (Option.isNone(transaction)) return yield* submit(command)
-        const [outcome] = yield* apply([command], true)
+        const [outcome] = yield* apply([command], yield* now, true)
         return outcome === undefined || outcome.busy ? yield* unknownAccount(command.accountId) : outcome
       }, Effect.orDie)
 
@@ -140,12 +140,13 @@ export class Ledger extends Context.Service<
           keyId: null,
           deadline: null
         }))
-        return (yield* apply(commands, true)).filter(({ done }) => done).length
+        return (yield* apply(commands, yield* now, true)).filter(({ done }) => done).length
       }, Effect.orDie)
 
       const settleEach = Effect.fn("Ledger.settleEach")(function* (accountId: string, charges: ReadonlyArray<Charge>) {
         yield* apply(
           charges.map((charge): Command => ({ _tag: "Settle", accountId, ...charge })),
+          yield* now,
           true
         )
       }, Effect.orDie)
@@ -156,6 +157,7 @@ export class Ledger extends Context.Service<
       ) {
         yield* apply(
           holdIds.map((holdId): Command => ({ _tag: "Release", accountId, holdId })),
+          yield* now,
           true
         )
       }, Effect.orDie)

@@ -5,9 +5,8 @@
  * An account that another transaction holds (another process, a round, a claim) leaves the common batch and waits in a
  * lane of its own, so that it holds up nobody else.
  */
-import { Deferred, Effect, Metric, Queue, Semaphore } from "effect"
+import { Clock, Deferred, Effect, Metric, Queue, Semaphore } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { now } from "../Now.ts"
 import { type Command, makeApply, type Outcome, traceOf } from "./LedgerCommands.ts"
 
 const maxBatch = 500
@@ -18,6 +17,8 @@ const maxInLanes = 4
 
 interface Item {
   readonly command: Command
+  /** The caller's, so that time is the caller's also in tests. */
+  readonly clock: Clock.Clock
   readonly answer: Deferred.Deferred<Outcome, SqlError.SqlError>
 }
 
@@ -32,6 +33,10 @@ const carriedOut = Metric.counter("ledger_commands", {
   description: "Holds, settlements, releases and entries carried out",
   incremental: true
 })
+
+/** The moment at which a batch is on its way. */
+const momentOf = (items: ReadonlyArray<Item>): Date =>
+  new Date(items.reduce((latest, { clock }) => Math.max(latest, clock.currentTimeMillisUnsafe()), 0))
 
 const commandsOf = (items: ReadonlyArray<Item>) => items.map(({ command }) => command)
 
@@ -48,10 +53,10 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const scope = yield* Effect.scope
 
   /** A connection can break after the commit: what shows in the database is done. */
-  const doneOf = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
-    const asked = commands.map((command) => ({ account: command.accountId, id: traceOf(command) }))
+  const doneOf = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
+    const asked = items.map(({ command }) => ({ account: command.accountId, id: traceOf(command) }))
     const rows = yield* sql<{ id: string; remaining: number }>`
-      SELECT a.id, (SELECT coalesce(sum(available), 0)::bigint FROM spendable_grants(a.account, ${yield* now}))
+      SELECT a.id, (SELECT coalesce(sum(available), 0)::bigint FROM spendable_grants(a.account, ${momentOf(items)}))
         AS remaining
       FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS a (account text, id text)
       WHERE EXISTS (SELECT 1 FROM credit_holds h WHERE h.account_id = a.account AND h.id = a.id)
@@ -59,17 +64,17 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     return new Map(rows.map(({ id, remaining }) => [id, remaining]))
   })
 
-  const applyAlone = ({ command, answer }: Item) =>
-    apply([command], true).pipe(
+  const applyAlone = (item: Item) =>
+    apply([item.command], momentOf([item]), true).pipe(
       Effect.matchEffect({
-        onSuccess: ([outcome]) => Deferred.complete(answer, finalOutcome(command, outcome)),
-        onFailure: (error) => (isUnavailable(error) ? Effect.fail(error) : Deferred.fail(answer, error))
+        onSuccess: ([outcome]) => Deferred.complete(item.answer, finalOutcome(item.command, outcome)),
+        onFailure: (error) => (isUnavailable(error) ? Effect.fail(error) : Deferred.fail(item.answer, error))
       })
     )
 
   /** Takes a failed batch apart, so that one command the database refuses does not spoil the others. */
   const recover = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-    const done = yield* doneOf(commandsOf(items))
+    const done = yield* doneOf(items)
     for (const item of items) {
       const remaining = done.get(traceOf(item.command))
       if (remaining === undefined) yield* applyAlone(item)
@@ -78,7 +83,7 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   })
 
   const flush = (items: ReadonlyArray<Item>, wait: boolean) =>
-    apply(commandsOf(items), wait).pipe(
+    apply(commandsOf(items), momentOf(items), wait).pipe(
       Effect.tap(() => Metric.update(commits, 1)),
       Effect.tap(() => Metric.update(carriedOut, items.length)),
       Effect.flatMap((outcomes) =>
@@ -138,11 +143,11 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   /** Waits for the commit; not interruptible, since the command may be on its way already. */
   return (command: Command): Effect.Effect<Outcome, SqlError.SqlError> =>
     Effect.uninterruptible(
-      Effect.flatMap(Deferred.make<Outcome, SqlError.SqlError>(), (answer) => {
-        const item = { command, answer }
-        const enter =
-          command._tag !== "Record" && lanes.has(command.accountId) ? enterLane(item) : Queue.offer(queue, item)
-        return Effect.andThen(enter, Deferred.await(answer))
+      Effect.gen(function* () {
+        const item = { command, clock: yield* Clock.Clock, answer: yield* Deferred.make<Outcome, SqlError.SqlError>() }
+        const inLane = command._tag !== "Record" && lanes.has(command.accountId)
+        yield* inLane ? enterLane(item) : Queue.offer(queue, item)
+        return yield* Deferred.await(item.answer)
       })
     )
 })

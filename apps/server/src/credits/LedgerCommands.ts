@@ -4,7 +4,6 @@
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { now } from "../Now.ts"
 
 /** What the usage history keeps of a call or an event. */
 export interface Usage {
@@ -148,12 +147,12 @@ const outcomes = (commands: ReadonlyArray<Command>, row: Row): ReadonlyArray<Out
 
 /**
  * Carries the commands out, in one statement: settlements and releases first, then holds in their order, then entries.
- * With `wait` it waits for accounts that another transaction holds; without, their commands come back as busy.
+ * `at` is the moment at which expiry and deadlines are judged. With `wait` it waits for accounts that another transaction holds; without, their commands come back as busy.
  */
 export const makeApply = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, wait: boolean) {
+  Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, at: Date, wait: boolean) {
     if (commands.length === 0) return []
-    const [row] = yield* sql<Row>`SELECT * FROM ledger_apply(${encode(commands)}::json, ${yield* now}, ${wait})`
+    const [row] = yield* sql<Row>`SELECT * FROM ledger_apply(${encode(commands)}::json, ${at}, ${wait})`
     return outcomes(commands, row ?? nothing)
   })
 

@@ -44,6 +44,13 @@ export class Usage extends Context.Service<
         const time = yield* now
         const plan = Option.getOrNull(yield* accounts.currentPlan(accountId))
         const grants = yield* ledger.grants(accountId)
+        // A provider's own subscription renews by itself, when what is paid ahead has ended too.
+        const [renewal] = yield* sql<{ at: Date | null }>`
+          SELECT max(p.ends_at) AS at FROM plan_periods p
+          WHERE p.account_id = ${accountId} AND p.starts_at < p.ends_at AND EXISTS (
+            SELECT 1 FROM subscriptions s
+            WHERE s.account_id = p.account_id AND s.provider_ref IS NOT NULL AND s.next_plan IS NOT NULL)`
+        const renewsAt = renewal?.at == null ? null : unixSeconds(renewal.at)
         const [held] = yield* sql<{ held: number }>`
           SELECT coalesce(sum(amount), 0)::bigint AS held FROM credit_holds
           WHERE account_id = ${accountId} AND (deadline IS NULL OR deadline > ${time})`
@@ -51,7 +58,7 @@ export class Usage extends Context.Service<
           data: {
             remaining_credits: availableOf(grants),
             held_credits: held?.held ?? 0,
-            plan: plan === null ? null : { name: plan.name, renews_at: null, webhooks: plans[plan.name].webhooks },
+            plan: plan === null ? null : { name: plan.name, renews_at: renewsAt, webhooks: plans[plan.name].webhooks },
             grants: grants.toSorted(spendingOrder).map((grant) => ({
               kind: grant.kind,
               remaining: grant.available,

@@ -9,6 +9,7 @@ import { NoticeSettings } from "../credits/notices/NoticeSettings.ts"
 import { Usage } from "../credits/Usage.ts"
 import { Settings } from "../Settings.ts"
 import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
+import { type Billing, makeBilling } from "./Billing.ts"
 import { type KeyActions, localKeyActions } from "./KeyActions.ts"
 import { changeOf, type NoticesAnswer, type NoticesInput } from "./NoticesApi.ts"
 import {
@@ -51,6 +52,8 @@ export class Operator extends Context.Service<
       accountId: string,
       change: typeof NoticesInput.Type
     ): Effect.Effect<typeof NoticesAnswer.Type, NotFound | CommandFailed>
+    /** Plans, top-ups and payments. */
+    readonly billing: Billing
     /** Proves the ledger's equation; says where it does not hold and what was read. */
     readonly checkLedger: Effect.Effect<LedgerReport, CommandFailed>
     /** Bytes of NDJSON, not compressed. */
@@ -101,6 +104,7 @@ export class Operator extends Context.Service<
               below_percent: belowPercent
             }))
           ),
+        billing: yield* makeBilling,
         checkLedger: Effect.provideContext(reportLedger, context),
         ingest: (bytes) =>
           ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {

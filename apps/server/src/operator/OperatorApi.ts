@@ -3,6 +3,7 @@ import { BalanceGrant, Conflict, InputErrors, NotFound, PlanName } from "@heddle
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Text } from "../ChangeFields.ts"
+import { OperatorBilling } from "./BillingApi.ts"
 import { Credits } from "./Credits.ts"
 import { KeyRecord, OperatorKeys } from "./KeysApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
@@ -82,7 +83,7 @@ class OperatorAccounts extends HttpApiGroup.make("accounts")
   .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(OperatorAccounts, OperatorKeys, OperatorNotices)
+  .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling)
   .middleware(InputErrors)
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}

@@ -5,6 +5,7 @@ import { HttpApiClient } from "effect/http-api"
 import { LedgerReport } from "../credits/LedgerReport.ts"
 import { Settings } from "../Settings.ts"
 import { IngestSummary } from "../sources/Ingestion.ts"
+import { billingRemote } from "./BillingRemote.ts"
 import { Operator } from "./Operator.ts"
 import { remoteKeyActions } from "./KeyActions.ts"
 import { OperatorApi } from "./OperatorApi.ts"
@@ -38,6 +39,7 @@ export const operatorRemote = (operatorUrl: string) =>
               : client.notices.change({ params: { account_id: accountId }, payload: change }),
             refuse
           ),
+        billing: billingRemote(client.billing, unreachable),
         checkLedger: http
           .execute(HttpClientRequest.get("/ledger"))
           .pipe(

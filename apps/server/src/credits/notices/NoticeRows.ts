@@ -5,6 +5,7 @@
 import { plans, webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
+import { joinPlanInForce } from "../../accounts/CurrentPlan.ts"
 import { plusMillis } from "../../Now.ts"
 import { quietMillis } from "./Crossing.ts"
 import { defaultBelowPercent } from "./NoticeSettings.ts"
@@ -36,7 +37,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
   const standings = (time: Date) => sql`
     SELECT a.id, a.email, a.created_at, live.credits, live.newest, n.low_told_at, n.out_told_at,
       coalesce(n.below_credits, live.of_plan * coalesce(n.below_percent, ${defaultBelowPercent}) / 100) AS threshold,
-      a.plan_ends_at > ${time} AND ${sql.in("a.plan", webhookPlans)}
+      coalesce(${sql.in("in_force.plan", webhookPlans)}, false)
         AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = a.id) AS has_rules
     FROM (
       SELECT g.account_id, sum(g.amount - g.spent - g.held)::bigint AS credits, max(g.created_at) AS newest,
@@ -45,7 +46,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       WHERE g.expires_at > ${time} AND g.effective_at <= ${time} AND (g.revoked_at IS NULL OR g.revoked_at > ${time})
       GROUP BY g.account_id
     ) live
-    JOIN accounts a ON a.id = live.account_id
+    JOIN accounts a ON a.id = live.account_id ${joinPlanInForce(sql, "a.id", time)}
     LEFT JOIN credit_notices n ON n.account_id = a.id
     WHERE coalesce(n.enabled, true)`
 

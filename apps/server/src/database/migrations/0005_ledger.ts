@@ -29,10 +29,6 @@ export const ledger = Effect.gen(function* () {
   yield* sql`ALTER TABLE credit_grants SET (fillfactor = 50)`
   yield* sql`ALTER TABLE credit_grants ADD COLUMN revoked_at timestamptz`
   yield* sql`
-    CREATE TRIGGER credit_grants_facts
-    BEFORE UPDATE OF account_id, id, kind, amount, effective_at, expires_at, created_at ON credit_grants
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`
-  yield* sql`
     CREATE TRIGGER credit_grants_kept BEFORE DELETE OR TRUNCATE ON credit_grants
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`
 

@@ -5,6 +5,7 @@ import { posts } from "./0003_posts.ts"
 import { webhooks } from "./0004_webhooks.ts"
 import { ledger } from "./0005_ledger.ts"
 import { idempotency } from "./0006_idempotency.ts"
+import { purchases } from "./0007_purchases.ts"
 import { notices } from "./0008_notices.ts"
 
 export const migrations = {
@@ -14,5 +15,6 @@ export const migrations = {
   "0004_webhooks": webhooks,
   "0005_ledger": ledger,
   "0006_idempotency": idempotency,
+  "0007_purchases": purchases,
   "0008_notices": notices
 }

@@ -11,6 +11,7 @@ import { Operator } from "../../operator/Operator.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../Settings.ts"
 import { healthz } from "../Health.ts"
+import { BillingRoutes } from "./BillingRoutes.ts"
 import { Keys } from "./Keys.ts"
 import { metrics } from "./Metrics.ts"
 import { NoticesLive } from "./NoticesLive.ts"
@@ -121,7 +122,10 @@ const guard = HttpRouter.middleware(
 )
 
 export const OperatorRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide([Accounts, Keys, NoticesLive]), Layer.provide(InputErrorsLive)),
+  HttpApiBuilder.layer(OperatorApi).pipe(
+    Layer.provide([Accounts, Keys, NoticesLive, BillingRoutes]),
+    Layer.provide(InputErrorsLive)
+  ),
   ingest,
   ledger,
   healthz,

@@ -45,14 +45,15 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
 
       /** An account without a plan that has webhooks forgets its cursor, so that its return is a whole window. */
       const accounts = Effect.fnUntraced(function* (time: Date) {
-        const current = sql`a.plan_ends_at > ${time} AND ${sql.in("a.plan", webhookPlans)}`
+        const current = sql`EXISTS (
+          SELECT 1 FROM plan_periods p WHERE p.account_id = r.account_id AND p.starts_at <= ${time}
+            AND p.ends_at > ${time} AND ${sql.in("p.plan", webhookPlans)})`
         yield* sql`
-          UPDATE webhook_rounds r SET cursor = NULL FROM accounts a
-          WHERE a.id = r.account_id AND r.cursor IS NOT NULL AND NOT coalesce(${current}, false)`
+          UPDATE webhook_rounds r SET cursor = NULL WHERE r.cursor IS NOT NULL AND NOT ${current}`
         const rows = yield* sql<AccountRow>`
           SELECT r.account_id, r.cursor::text AS cursor,
             EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = r.account_id AND NOT w.checked) AS unchecked
-          FROM webhook_rounds r JOIN accounts a ON a.id = r.account_id
+          FROM webhook_rounds r
           WHERE ${current} AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = r.account_id)`
         return yield* Effect.filter(rows, ({ accountId }) =>
           Effect.map(ledger.available(accountId), (credits) => credits >= webhookEventPrice)

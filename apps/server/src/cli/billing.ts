@@ -1,0 +1,115 @@
+/** `heddle accounts subscribe, top-up, cancel-plan, resume-plan, purchases` and `heddle payments confirm, refund`. */
+import { PlanName } from "@heddle/api"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { type PlanInfo, type PurchaseInfo, TopUpCredits } from "../operator/BillingApi.ts"
+import { Operator } from "../operator/Operator.ts"
+import { account, json, print } from "./AccountFlags.ts"
+import { OperatorAccess } from "./OperatorAccess.ts"
+
+const lineOf = ({ id, kind, plan, credits, price_usd, state, reason, shortfall }: typeof PurchaseInfo.Type) =>
+  [
+    `${id}  ${kind} ${plan}, ${credits} credits, USD ${price_usd}: ${state}`,
+    ...(reason === null ? [] : [reason]),
+    ...(shortfall === null ? [] : [`${shortfall} credits were used already.`])
+  ].join(". ")
+
+const toPay = (purchase: typeof PurchaseInfo.Type) =>
+  purchase.checkout_url === null && purchase.provider === "manual"
+    ? `${lineOf(purchase)}\nWhen it is paid: heddle payments confirm --purchase ${purchase.id}`
+    : `${lineOf(purchase)}${purchase.checkout_url === null ? "" : `\nPay at ${purchase.checkout_url}`}`
+
+const standing = ({ plan, paid_until, next_plan, renews_by_itself }: typeof PlanInfo.Type) => {
+  const now = plan === null ? "No plan in force" : `On ${plan}`
+  const until = paid_until === null ? "" : `, paid until ${paid_until}`
+  const after =
+    next_plan === null ? "ends then" : `then ${next_plan}${renews_by_itself ? ", by itself" : ", once it is paid"}`
+  return `${now}${until}; ${after}.`
+}
+
+const subscribe = Command.make(
+  "subscribe",
+  {
+    account,
+    plan: Flag.Literals("plan", PlanName.literals).pipe(
+      Flag.withDescription("A higher plan is bought now; a lower one follows at the period's end")
+    ),
+    json
+  },
+  Effect.fn(function* ({ account, plan, json }) {
+    const result = yield* (yield* Operator).billing.subscribe(account, plan)
+    yield* print(json, result, result.purchase === null ? standing(result.account) : toPay(result.purchase))
+  })
+).pipe(Command.withDescription("Buy a plan, or have a lower one follow"))
+
+const topUp = Command.make(
+  "top-up",
+  {
+    account,
+    credits: Flag.Int("credits").pipe(
+      Flag.withSchema(TopUpCredits),
+      Flag.withDescription("A multiple of 10,000; usable until the period's end")
+    ),
+    json
+  },
+  Effect.fn(function* ({ account, credits, json }) {
+    const purchase = yield* (yield* Operator).billing.topUp(account, credits)
+    yield* print(json, purchase, toPay(purchase))
+  })
+).pipe(Command.withDescription("Buy credits for the current period (Standard and higher)"))
+
+const cancelPlan = Command.make(
+  "cancel-plan",
+  { account, json },
+  Effect.fn(function* ({ account, json }) {
+    const plan = yield* (yield* Operator).billing.cancelPlan(account)
+    yield* print(json, { id: account, ...plan }, standing(plan))
+  })
+).pipe(Command.withDescription("Let the plan end with its period"))
+
+const resumePlan = Command.make(
+  "resume-plan",
+  { account, json },
+  Effect.fn(function* ({ account, json }) {
+    const plan = yield* (yield* Operator).billing.resumePlan(account)
+    yield* print(json, { id: account, ...plan }, standing(plan))
+  })
+).pipe(Command.withDescription("Take back a cancellation, or a plan that was to follow"))
+
+const purchases = Command.make(
+  "purchases",
+  { account, json },
+  Effect.fn(function* ({ account, json }) {
+    const all = yield* (yield* Operator).billing.purchases(account)
+    yield* print(json, all, all.length === 0 ? "No purchases." : all.map(lineOf).join("\n"))
+  })
+).pipe(Command.withDescription("List what an account bought, newest first"))
+
+/** What `heddle accounts` has of these. */
+export const planCommands = [subscribe, topUp, cancelPlan, resumePlan, purchases] as const
+
+const purchaseFlag = Flag.String("purchase").pipe(Flag.withDescription("Purchase id (buy_…)"))
+
+const confirm = Command.make(
+  "confirm",
+  { purchase: purchaseFlag, json },
+  Effect.fn(function* ({ purchase, json }) {
+    const confirmed = yield* (yield* Operator).billing.confirm(purchase)
+    yield* print(json, confirmed, lineOf(confirmed))
+  })
+).pipe(Command.withDescription("The money of a purchase came in"))
+
+const refund = Command.make(
+  "refund",
+  { purchase: purchaseFlag, json },
+  Effect.fn(function* ({ purchase, json }) {
+    const refunded = yield* (yield* Operator).billing.refund(purchase)
+    yield* print(json, refunded, lineOf(refunded))
+  })
+).pipe(Command.withDescription("Give a purchase back: its money, and what is left of its credits"))
+
+export const payments = Command.make("payments").pipe(
+  Command.withDescription("Confirm and refund purchases"),
+  Command.withSubcommands([confirm, refund]),
+  Command.provide(OperatorAccess)
+)

@@ -1,0 +1,93 @@
+/** Plans, top-ups and payments on the operator port. */
+import { Conflict, maxTopUpUnits, NotFound, PlanName, topUpUnitCredits, Unavailable } from "@heddle/api"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Text } from "../ChangeFields.ts"
+
+const maxCredits = maxTopUpUnits * topUpUnitCredits
+const english = (count: number) => count.toLocaleString("en")
+
+export const TopUpCredits = Schema.Int.check(
+  Schema.makeFilter((credits: number) =>
+    credits >= topUpUnitCredits && credits <= maxCredits && credits % topUpUnitCredits === 0
+      ? undefined
+      : `must be a multiple of ${english(topUpUnitCredits)}, up to ${english(maxCredits)}`
+  )
+)
+
+const AccountId = Text(100)
+const PurchaseId = Text(100)
+
+export const PurchaseInfo = Schema.Struct({
+  id: Schema.String,
+  account_id: Schema.String,
+  kind: Schema.Literals(["plan", "renewal", "top_up"]),
+  plan: PlanName.annotate({ description: "What is bought; of a top-up, the plan whose price it has." }),
+  credits: Schema.Int,
+  price_usd: Schema.Finite,
+  refunded_usd: Schema.Finite,
+  state: Schema.Literals(["pending", "abandoned", "paid", "refused", "refunded", "disputed"]),
+  reason: Schema.NullOr(Schema.String).annotate({ description: "Why a payment bought nothing." }),
+  shortfall: Schema.NullOr(Schema.Int).annotate({
+    description: "Credits that were spent or held when the rest was taken back."
+  }),
+  checkout_url: Schema.NullOr(Schema.String),
+  provider: Schema.String,
+  created_at: Schema.String
+})
+
+export const PlanInfo = Schema.Struct({
+  plan: Schema.NullOr(PlanName).annotate({ description: "In force now." }),
+  paid_until: Schema.NullOr(Schema.String),
+  next_plan: Schema.NullOr(PlanName).annotate({ description: "Follows once it is paid; null when nothing does." }),
+  renews_by_itself: Schema.Boolean
+})
+
+export const SubscribeResult = Schema.Struct({
+  id: Schema.NullOr(Schema.String).annotate({
+    description: "The purchase to pay; null when a lower plan is to follow."
+  }),
+  purchase: Schema.NullOr(PurchaseInfo),
+  account: PlanInfo
+})
+
+const account = { params: { account_id: AccountId } }
+const purchase = {
+  params: { purchase_id: PurchaseId },
+  success: PurchaseInfo,
+  error: [NotFound, Conflict, Unavailable]
+}
+
+export class OperatorBilling extends HttpApiGroup.make("billing")
+  .add(
+    HttpApiEndpoint.post("subscribe", "/accounts/:account_id/subscription", {
+      ...account,
+      payload: Schema.Struct({ plan: PlanName }),
+      success: SubscribeResult,
+      error: [NotFound, Conflict, Unavailable]
+    }),
+    HttpApiEndpoint.post("cancelPlan", "/accounts/:account_id/subscription/cancel", {
+      ...account,
+      success: PlanInfo,
+      error: [NotFound, Conflict]
+    }),
+    HttpApiEndpoint.post("resumePlan", "/accounts/:account_id/subscription/resume", {
+      ...account,
+      success: PlanInfo,
+      error: [NotFound, Conflict]
+    }),
+    HttpApiEndpoint.post("topUp", "/accounts/:account_id/top-ups", {
+      ...account,
+      payload: Schema.Struct({ credits: TopUpCredits }),
+      success: PurchaseInfo,
+      error: [NotFound, Conflict, Unavailable]
+    }),
+    HttpApiEndpoint.get("purchases", "/accounts/:account_id/purchases", {
+      ...account,
+      success: Schema.Array(PurchaseInfo),
+      error: NotFound
+    }),
+    HttpApiEndpoint.post("confirm", "/payments/:purchase_id/confirm", purchase),
+    HttpApiEndpoint.post("refund", "/payments/:purchase_id/refund", purchase)
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Plans and payments" })) {}

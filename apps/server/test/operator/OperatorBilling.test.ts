@@ -1,0 +1,91 @@
+/** Plans and payments as an operator's commands reach them: through the operator port of a running server. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { Operator } from "../../src/operator/Operator.ts"
+import { operatorRemote } from "../../src/operator/OperatorRemote.ts"
+import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
+
+const remote = Effect.gen(function* () {
+  const { operatorUrl } = yield* ServedApi
+  const context = yield* Layer.build(operatorRemote(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
+  return (yield* Effect.provideContext(Operator, context)).billing
+})
+
+onEveryDatabase("Plans and payments on the operator port", (_name, database) => {
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      it.effect("a customer buys, tops up, changes and is given back, and the balance shows it", () =>
+        Effect.gen(function* () {
+          const billing = yield* remote
+          const { id, key } = yield* customer()
+          const balance = Effect.map(call("/balance", { key }), ({ json }) => Object(json["data"]))
+
+          const { id: purchase, account } = yield* billing.subscribe(id, "standard")
+          assert.deepInclude(account, { plan: null, next_plan: null })
+          assert.isNull((yield* balance)["plan"])
+          const search = yield* call("/post/search?keywords=x&limit=1", { key })
+          assert.strictEqual(search.status, 403)
+
+          assert.deepInclude(yield* billing.confirm(purchase ?? ""), { state: "paid", price_usd: 100 })
+          // Paid by hand, so nothing renews by itself.
+          assert.deepStrictEqual((yield* balance)["plan"], { name: "standard", renews_at: null, webhooks: true })
+          const topUp = yield* billing.topUp(id, 20_000)
+          assert.deepInclude(topUp, { state: "pending", price_usd: 20, kind: "top_up" })
+          yield* billing.confirm(topUp.id)
+          assert.strictEqual((yield* balance)["remaining_credits"], 120_000)
+
+          const lower = yield* billing.subscribe(id, "lite")
+          assert.deepInclude(lower, { id: null, purchase: null })
+          assert.deepInclude(lower.account, { plan: "standard", next_plan: "lite", renews_by_itself: false })
+          assert.deepInclude(yield* billing.cancelPlan(id), { next_plan: null })
+          assert.deepInclude(yield* billing.resumePlan(id), { next_plan: "standard" })
+
+          assert.deepInclude(yield* billing.refund(topUp.id), { state: "refunded", refunded_usd: 20, shortfall: 0 })
+          yield* billing.refund(purchase ?? "")
+          assert.deepInclude(yield* balance, { plan: null, remaining_credits: 0 })
+          assert.deepStrictEqual(
+            (yield* billing.purchases(id)).map(({ kind, state }) => [kind, state]),
+            [
+              ["top_up", "refunded"],
+              ["plan", "refunded"]
+            ]
+          )
+        }).pipe(Effect.scoped)
+      )
+
+      it.effect("what is refused says why", () =>
+        Effect.gen(function* () {
+          const { id } = yield* customer({ plan: "lite" })
+          const path = `/accounts/${id}`
+          const cases: ReadonlyArray<readonly [string, unknown, number, string]> = [
+            [`${path}/subscription`, { plan: "lite" }, 409, "on API Lite already"],
+            [`${path}/subscription`, { plan: "gold" }, 400, "plan: must be one of lite, standard, plus, premium"],
+            [`${path}/subscription`, {}, 400, "plan: is required"],
+            [`${path}/subscription/cancel`, undefined, 409, "no subscription to cancel"],
+            [`${path}/subscription/resume`, undefined, 409, "no subscription to resume"],
+            [`${path}/top-ups`, { credits: 10_000 }, 409, "need API Standard or higher; the account is on API Lite"],
+            [`${path}/top-ups`, { credits: 15_000 }, 400, "must be a multiple of 10,000, up to 10,000,000"],
+            [`${path}/top-ups`, { credits: 10_010_000 }, 400, "must be a multiple of 10,000, up to 10,000,000"],
+            ["/accounts/acct_none/subscription", { plan: "lite" }, 404, "There is no account acct_none."],
+            ["/accounts/acct_none/top-ups", { credits: 10_000 }, 404, "There is no account acct_none."],
+            ["/payments/buy_none/confirm", undefined, 404, "There is no purchase buy_none."],
+            ["/payments/buy_none/refund", undefined, 404, "There is no purchase buy_none."]
+          ]
+          for (const [route, json, status, detail] of cases) {
+            const answer = yield* operate(route, { method: "POST", ...(json === undefined ? {} : { json }) })
+            assert.strictEqual(answer.status, status, `${route}: ${answer.text}`)
+            assert.include(String(answer.json["detail"]), detail)
+          }
+          const list = yield* operate("/accounts/acct_none/purchases")
+          assert.strictEqual(list.status, 404)
+          const subscribed = yield* operate(`${path}/subscription`, { method: "POST", json: { plan: "plus" } })
+          const refund = yield* operate(`/payments/${String(subscribed.json["id"])}/refund`, { method: "POST" })
+          assert.strictEqual(refund.status, 409)
+          assert.include(String(refund.json["detail"]), "is pending; only what was paid can be refunded")
+        })
+      )
+    }
+  )
+})
