@@ -97,7 +97,7 @@ export const ledger = Command.make(
   {
     json: jsonFlag,
     seconds: Flag.Int("seconds").pipe(Flag.withDescription("Seconds of each load"), Flag.withDefault(3)),
-    rounds: Flag.Int("rounds").pipe(Flag.withDescription("Turns, of which the median counts"), Flag.withDefault(5))
+    rounds: Flag.Int("rounds").pipe(Flag.withDescription("Turns, of which the median counts"), Flag.withDefault(3))
   },
   Effect.fn(function* ({ json, seconds, rounds }) {
     const { url } = yield* PostgresServer.start()

@@ -1,6 +1,6 @@
 /**
- * Brings commands that come together into one commit. There is no timer: what arrives while a batch is on its way to
- * the disk is the next batch, so that a lone caller waits for nobody and a crowd shares the cost of a commit.
+ * Brings commands that come together into one commit. There is no timer: what arrives while batches are on
+ * their way to the disk is the next batch, so that a lone caller waits for nobody and a crowd shares the cost of a commit.
  *
  * An account that another transaction holds (another process, a round, a claim) leaves the common batch and waits in a
  * lane of its own, so that it holds up nobody else.
@@ -10,8 +10,8 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { type Command, makeApply, type Outcome, traceOf } from "./LedgerCommands.ts"
 
 const maxBatch = 500
-/** While one batch commits, the next is on its way: the database need not wait for us. */
-const inFlight = 2
+/** While one batch commits, another is made ready; more would only make batches smaller. */
+const runners = 2
 /** Connections that lanes may wait on at once, out of a pool of some ten. */
 const maxInLanes = 4
 
@@ -20,12 +20,6 @@ interface Item {
   /** The caller's, so that time is the caller's also in tests. */
   readonly clock: Clock.Clock
   readonly answer: Deferred.Deferred<Outcome, SqlError.SqlError>
-}
-
-/** The commands of one account that others hold, and how many fibers are at it. */
-interface Lane {
-  readonly items: Array<Item>
-  flushing: number
 }
 
 const commits = Metric.counter("ledger_commits", { description: "Commits of the credit ledger", incremental: true })
@@ -48,7 +42,8 @@ const isUnavailable = ({ reason }: SqlError.SqlError): boolean =>
 export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const apply = makeApply(sql)
   const queue = yield* Queue.unbounded<Item>()
-  const lanes = new Map<string, Lane>()
+  // The commands that wait for an account which others hold.
+  const lanes = new Map<string, Array<Item>>()
   const laneSlots = yield* Semaphore.make(maxInLanes)
   const scope = yield* Effect.scope
 
@@ -110,35 +105,29 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       )
     )
 
-  const drainLane = (accountId: string, lane: Lane): Effect.Effect<void> =>
+  const drainLane = (accountId: string): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const items = lane.items.splice(0, maxBatch)
-      if (items.length > 0) return Effect.andThen(flush(items, true), drainLane(accountId, lane))
-      lane.flushing -= 1
-      if (lane.flushing === 0) lanes.delete(accountId)
+      const items = lanes.get(accountId)?.splice(0, maxBatch) ?? []
+      if (items.length > 0) return Effect.andThen(flush(items, true), drainLane(accountId))
+      lanes.delete(accountId)
       return Effect.void
     })
 
   const enterLane = (item: Item) =>
     Effect.suspend(() => {
       const { accountId } = item.command
-      const lane = lanes.get(accountId) ?? { items: [], flushing: 0 }
-      lanes.set(accountId, lane)
-      lane.items.push(item)
-      if (lane.flushing >= inFlight) return Effect.void
-      lane.flushing += 1
-      return Effect.asVoid(laneSlots.withPermit(drainLane(accountId, lane)).pipe(Effect.forkIn(scope)))
+      const lane = lanes.get(accountId)
+      if (lane !== undefined) return Effect.sync(() => void lane.push(item))
+      lanes.set(accountId, [item])
+      return Effect.asVoid(laneSlots.withPermit(drainLane(accountId)).pipe(Effect.forkIn(scope)))
     })
 
-  yield* Effect.all(
-    Array.from({ length: inFlight }, () =>
-      Queue.takeBetween(queue, 1, maxBatch).pipe(
-        Effect.flatMap((items) => flush(items, false)),
-        Effect.forever,
-        Effect.forkScoped
-      )
-    )
+  const runner = Queue.takeBetween(queue, 1, maxBatch).pipe(
+    Effect.flatMap((items) => flush(items, false)),
+    Effect.forever,
+    Effect.forkScoped
   )
+  yield* Effect.replicateEffect(runner, runners, { discard: true })
 
   /** Waits for the commit; not interruptible, since the command may be on its way already. */
   return (command: Command): Effect.Effect<Outcome, SqlError.SqlError> =>

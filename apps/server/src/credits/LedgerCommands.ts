@@ -93,7 +93,10 @@ const entryOf = ({ keyId, requestId, source, apiType, parameters }: Usage) => ({
   parameters
 })
 
-const encode = (commands: ReadonlyArray<Command>): string => {
+/** As a literal of `text[]`. */
+const textArray = (items: Iterable<string>): string => `{${[...items].map((item) => JSON.stringify(item)).join(",")}}`
+
+const encode = (commands: ReadonlyArray<Command>) => {
   const accounts = new Set<string>()
   const closing = new Set<string>()
   const closes: Array<object> = []
@@ -105,7 +108,6 @@ const encode = (commands: ReadonlyArray<Command>): string => {
     switch (command._tag) {
       case "Hold":
         holds.push({
-          n: holds.length,
           account,
           hold: command.holdId,
           amount: command.amount,
@@ -127,7 +129,12 @@ const encode = (commands: ReadonlyArray<Command>): string => {
         records.push({ account, id: command.entryId, ...entryOf(command.usage) })
     }
   }
-  return JSON.stringify({ accounts: [...accounts], closes, holds, records })
+  return {
+    accounts: textArray(accounts),
+    closes: JSON.stringify(closes),
+    holds: JSON.stringify(holds),
+    records: JSON.stringify(records)
+  }
 }
 
 const nothing: Row = { busyAccounts: [], closedHolds: [], madeHolds: [], refusedHolds: [], remaining: {} }
@@ -152,7 +159,9 @@ const outcomes = (commands: ReadonlyArray<Command>, row: Row): ReadonlyArray<Out
 export const makeApply = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, at: Date, wait: boolean) {
     if (commands.length === 0) return []
-    const [row] = yield* sql<Row>`SELECT * FROM ledger_apply(${encode(commands)}::json, ${at}, ${wait})`
+    const { accounts, closes, holds, records } = encode(commands)
+    const [row] = yield* sql<Row>`
+      SELECT * FROM ledger_apply(${accounts}::text[], ${closes}::json, ${holds}::json, ${records}::json, ${at}, ${wait})`
     return outcomes(commands, row ?? nothing)
   })
 

@@ -30,8 +30,13 @@ const refusal = (error: Error): string => {
 }
 
 const makeServer = (requestTimeoutMillis: number) => () => {
-  // The missing header is told by the routes, as a problem; Node itself would answer without a body.
-  const server = createServer({ requestTimeout: requestTimeoutMillis, requireHostHeader: false })
+  const server = createServer({
+    requestTimeout: requestTimeoutMillis,
+    // The missing header is told by the routes, as a problem; Node itself would answer without a body.
+    requireHostHeader: false,
+    // Nothing here is upgraded, so that an offer to is passed over, as HTTP allows, and the request answered as it is.
+    shouldUpgradeCallback: () => false
+  })
   server.on("request", (_request, response) => {
     if (server.listenerCount("request") > 1) return
     const requestId = Effect.runSync(newId("req"))

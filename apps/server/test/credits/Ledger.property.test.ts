@@ -296,7 +296,7 @@ onEveryDatabase("Random histories of the ledger", (_name, database) => {
       "at once, it never overspends, never charges twice and always adds up",
       () =>
         check(
-          25,
+          40,
           fc.array(
             fc.array(
               fc.tuple(step, fc.nat(1)).map(([one, on]) => ({ ...one, on })),

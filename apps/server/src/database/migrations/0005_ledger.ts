@@ -58,7 +58,7 @@ export const ledger = Effect.gen(function* () {
   // Also where triggers are switched off for a replica's sake.
   yield* sql`ALTER TABLE usage_entries ENABLE ALWAYS TRIGGER usage_entries_append_only`
   yield* sql`CREATE INDEX credit_holds_deadline ON credit_holds (account_id, deadline) WHERE deadline IS NOT NULL`
-  yield* sql.unsafe(spendableGrants)
-  yield* sql.unsafe(keyBudget)
-  yield* sql.unsafe(ledgerApply)
+  for (const statement of [spendableGrants, keyBudget, ledgerApply]) {
+    yield* sql.unsafe(statement)
+  }
 })

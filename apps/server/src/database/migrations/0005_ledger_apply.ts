@@ -1,10 +1,23 @@
+// Text and not functions of the database: a call for each row costs more than what it computes.
+const inForce = `effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)`
+
+/** Credits of an account that can be spent, what dead holds pin not counted. */
+const unheldCredits = (account: string) => `(
+  SELECT coalesce(sum(amount - spent - held), 0)::bigint FROM credit_grants WHERE account_id = ${account} AND ${inForce})`
+
+/** The part of `e`'s slices that its cost uses up, in their order. Nearly every hold has one slice. */
+const spentAmounts = `CASE WHEN e.cost = 0 THEN '{}' WHEN cardinality(e.amounts) = 1 THEN ARRAY[e.cost] ELSE ARRAY(
+  SELECT least(s.amount, e.cost - s.before)::bigint FROM (
+    SELECT u.amount, u.n, sum(u.amount) OVER (ORDER BY u.n) - u.amount AS before
+    FROM unnest(e.amounts) WITH ORDINALITY AS u (amount, n)
+  ) s WHERE s.before < e.cost ORDER BY s.n) END`
+
 /**
- * `ledger_apply(commands, at, wait)` carries out what came together, in this order: settlements and releases, dead
- * holds of the same accounts, holds in the order they were asked for, entries that cost nothing.
+ * `ledger_apply(accounts, closes, holds, records, at, wait)` carries out what came together, in this order: settlements and releases,
+ * dead holds of the same accounts, holds in the order they were asked for, entries that cost nothing.
  *
- * `commands` is
- * `{accounts: [id], closes: [{account, hold, cost|null, entry…}], holds: [{account, hold, amount, keyId, deadline}],
- * records: [{account, entry…}]}`; a close without a cost is a release.
+ * `accounts` are those whose credits move, `closes` is `[{account, hold, cost|null, entry…}]` (a release has no cost),
+ * `holds` is `[{account, hold, amount, keyId, deadline}]`, `records` is `[{account, id, entry…}]`.
  *
  * An account is worked on under its row's lock. With `wait` false, accounts that another transaction holds are left out
  * and named in `busy_accounts`, so that nobody waits for somebody else's account.
@@ -13,52 +26,42 @@
  */
 export const ledgerApply = `
 CREATE FUNCTION ledger_apply(
-  commands json, at timestamptz, wait boolean,
+  accounts text[], closes json, holds json, records json, at timestamptz, wait boolean,
   OUT busy_accounts text[], OUT closed_holds text[], OUT made_holds text[], OUT refused_holds json, OUT remaining json
 ) LANGUAGE plpgsql
 -- Plans are made once, while the tables are empty: only look-ups by index stay right when they grow.
 SET plan_cache_mode = force_generic_plan SET jit = off
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
+#variable_conflict use_column
 DECLARE
-  wanted text[] := ARRAY(SELECT json_array_elements_text(commands -> 'accounts'));
   mine text[];
-  has_closes boolean := json_array_length(commands -> 'closes') > 0;
-  has_records boolean := json_array_length(commands -> 'records') > 0;
+  has_closes boolean := json_array_length(closes) > 0;
+  has_records boolean := json_array_length(records) > 0;
   this_month date := date_trunc('month', at AT TIME ZONE 'UTC')::date;
-  request record;
-  refusals json[] := '{}';
+  -- What is asked for and, after the decision, what is made, in order.
+  asked_accounts text[];
+  asked_holds text[];
+  asked_amounts bigint[];
+  asked_keys text[];
+  asked_deadlines timestamptz[];
+  made int[] := '{}';
+  current_account text := '';
   credits_left bigint;
   budget_left bigint;
-  -- The grants that can pay, by account and in the order of spending, and what is taken from each.
-  payer_accounts text[];
-  payer_ids text[];
-  payer_free bigint[];
-  payer_taken bigint[];
-  payer int := 1;
-  payers int;
-  -- The holds that are made; slices as array literals, since arrays of arrays must be rectangular.
-  current_account text := '';
-  made_accounts text[] := '{}';
-  made_amounts bigint[] := '{}';
-  made_keys text[] := '{}';
-  made_deadlines timestamptz[] := '{}';
-  made_grants text[] := '{}';
-  made_slices text[] := '{}';
-  grants_literal text;
-  slices_literal text;
-  due bigint;
-  part bigint;
+  refusals json[] := '{}';
+  i int;
 BEGIN
   -- Accounts are locked in the order of their ids, so that no two batches wait for each other in a circle.
   IF wait THEN
-    mine := ARRAY(SELECT id FROM accounts WHERE id = ANY (wanted) ORDER BY id FOR NO KEY UPDATE);
+    mine := ARRAY(SELECT id FROM accounts WHERE id = ANY (ledger_apply.accounts) ORDER BY id FOR NO KEY UPDATE);
   ELSE
-    mine := ARRAY(SELECT id FROM accounts WHERE id = ANY (wanted) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED);
+    mine := ARRAY(SELECT id FROM accounts WHERE id = ANY (ledger_apply.accounts) ORDER BY id
+      FOR NO KEY UPDATE SKIP LOCKED);
   END IF;
   busy_accounts := '{}';
-  IF cardinality(mine) < cardinality(wanted) THEN
-    busy_accounts := ARRAY(SELECT unnest(wanted) EXCEPT SELECT unnest(mine));
+  IF cardinality(mine) < cardinality(ledger_apply.accounts) THEN
+    busy_accounts := ARRAY(SELECT unnest(ledger_apply.accounts) EXCEPT SELECT unnest(mine));
   END IF;
   closed_holds := '{}';
   made_holds := '{}';
@@ -66,7 +69,7 @@ BEGIN
 
   IF has_closes OR EXISTS (SELECT FROM credit_holds h WHERE h.account_id = ANY (mine) AND h.deadline <= at) THEN
     WITH asked AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(commands -> 'closes') AS c (account text, hold text, cost bigint, source text,
+      SELECT * FROM json_to_recordset(closes) AS c (account text, hold text, cost bigint, source text,
         "apiType" text, parameters jsonb, "keyId" text, "requestId" text)
       WHERE c.account = ANY (mine)
     ), ended AS (
@@ -94,16 +97,8 @@ BEGIN
       INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id,
         request_id)
       SELECT e.account_id, 'use_' || split_part(e.hold, '_', 2), at, e.cost, e.source, e."apiType", e.parameters,
-        paid.grants, paid.amounts, e."keyId", e."requestId"
-      FROM ended e, LATERAL (
-        SELECT coalesce(array_agg(s.grant_id), '{}') AS grants, coalesce(array_agg(s.amount), '{}') AS amounts
-        FROM (
-          SELECT u.grant_id, least(u.amount, e.cost - CASE WHEN u.n = 1 THEN 0
-            ELSE (SELECT sum(a) FROM unnest(e.amounts[:u.n - 1]) AS a) END) AS amount
-          FROM unnest(e.grants, e.amounts) WITH ORDINALITY AS u (grant_id, amount, n)
-        ) s WHERE s.amount > 0
-      ) paid
-      WHERE e.cost IS NOT NULL
+        e.grants[:cardinality(e.paid)], e.paid, e."keyId", e."requestId"
+      FROM (SELECT e.*, ${spentAmounts} AS paid FROM ended e WHERE e.cost IS NOT NULL) e
     ), budgeted AS (
       INSERT INTO key_budgets (account_id, budget_id, month, spent)
       SELECT e.account_id, k.budget_id, this_month, sum(e.cost)
@@ -114,80 +109,83 @@ BEGIN
     SELECT coalesce(array_agg(hold), '{}') FROM ended INTO closed_holds;
   END IF;
 
-  IF json_array_length(commands -> 'holds') > 0 THEN
-    SELECT array_agg(g.account_id), array_agg(g.id), array_agg(g.free), array_agg(0::bigint), count(*)
-      INTO payer_accounts, payer_ids, payer_free, payer_taken, payers
-    FROM (
-      SELECT account_id, id, amount - spent - held AS free FROM credit_grants
-      WHERE account_id = ANY (mine) AND effective_at <= at AND expires_at > at
-        AND (revoked_at IS NULL OR revoked_at > at) AND spent + held < amount
-      ORDER BY account_id, expires_at, array_position(ARRAY['plan', 'top_up', 'operator'], kind), id
-    ) g;
+  IF json_array_length(holds) > 0 THEN
+    SELECT array_agg(a.account), array_agg(a.hold), array_agg(a.amount), array_agg(a."keyId"), array_agg(a.deadline)
+      INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_deadlines
+    FROM json_to_recordset(holds)
+      AS a (account text, hold text, amount bigint, "keyId" text, deadline timestamptz)
+    WHERE a.account = ANY (mine);
 
-    FOR request IN
-      SELECT a.account, a.hold, a.amount, a."keyId" AS key_id, a.deadline, k.budget_id, k.credit_limit
-      FROM json_to_recordset(commands -> 'holds')
-        AS a (n int, account text, hold text, amount bigint, "keyId" text, deadline timestamptz)
-      LEFT JOIN api_keys k ON k.account_id = a.account AND k.id = a."keyId" AND k.credit_limit IS NOT NULL
-      WHERE a.account = ANY (mine) ORDER BY a.account, a.n
-    LOOP
-      IF request.account <> current_account THEN
-        current_account := request.account;
-        WHILE payer <= payers AND payer_accounts[payer] < current_account LOOP
-          payer := payer + 1;
-        END LOOP;
-        credits_left := 0;
-        FOR i IN payer .. payers LOOP
-          EXIT WHEN payer_accounts[i] <> current_account;
-          credits_left := credits_left + payer_free[i];
-        END LOOP;
-      END IF;
-      budget_left := NULL;
-      IF request.credit_limit IS NOT NULL THEN
-        SELECT key_budget(request.account, request.key_id, at) - coalesce((SELECT sum(m.amount) FROM unnest(made_accounts, made_keys, made_amounts)
-              AS m (account, key_id, amount) JOIN api_keys k ON k.account_id = m.account AND k.id = m.key_id
-              WHERE m.account = request.account AND k.budget_id = request.budget_id), 0)
-          INTO budget_left;
-      END IF;
-      IF request.amount > credits_left OR request.amount > budget_left THEN
-        refusals := refusals || json_build_object('hold', request.hold, 'available', credits_left,
-          'budgetLeft', greatest(budget_left, 0), 'creditLimit', request.credit_limit);
-        CONTINUE;
-      END IF;
-
-      credits_left := credits_left - request.amount;
-      due := request.amount;
-      grants_literal := '';
-      slices_literal := '';
+    IF EXISTS (
+      SELECT FROM (
+        SELECT a.account, sum(a.amount) AS amount FROM unnest(asked_accounts, asked_amounts) AS a (account, amount)
+        GROUP BY a.account
+      ) a WHERE a.amount > ${unheldCredits("a.account")}
+    ) OR EXISTS (
+      SELECT FROM unnest(asked_accounts, asked_keys) AS a (account, key_id)
+      JOIN api_keys k ON k.account_id = a.account AND k.id = a.key_id WHERE k.credit_limit IS NOT NULL
+    ) THEN
+      -- Not all of them fit: who is admitted depends on who was before.
+      FOR i IN
+        SELECT a.n FROM unnest(asked_accounts) WITH ORDINALITY AS a (account, n) ORDER BY a.account, a.n
       LOOP
-        part := least(due, payer_free[payer] - payer_taken[payer]);
-        IF part > 0 THEN
-          payer_taken[payer] := payer_taken[payer] + part;
-          grants_literal := grants_literal || ',' || payer_ids[payer];
-          slices_literal := slices_literal || ',' || part;
-          due := due - part;
+        IF asked_accounts[i] <> current_account THEN
+          current_account := asked_accounts[i];
+          credits_left := ${unheldCredits("current_account")};
         END IF;
-        EXIT WHEN due = 0;
-        payer := payer + 1;
+        budget_left := key_budget(current_account, asked_keys[i], at);
+        IF budget_left IS NOT NULL THEN
+          budget_left := budget_left - coalesce((
+            SELECT sum(asked_amounts[m.n]) FROM unnest(made) AS m (n)
+            JOIN api_keys other ON other.account_id = current_account AND other.id = asked_keys[m.n]
+            JOIN api_keys this ON this.account_id = current_account AND this.id = asked_keys[i]
+            WHERE asked_accounts[m.n] = current_account AND other.budget_id = this.budget_id), 0);
+        END IF;
+        IF asked_amounts[i] > credits_left OR asked_amounts[i] > budget_left THEN
+          refusals := refusals || json_build_object('hold', asked_holds[i], 'available', credits_left,
+            'budgetLeft', greatest(budget_left, 0), 'creditLimit', (
+              SELECT k.credit_limit FROM api_keys k WHERE k.account_id = current_account AND k.id = asked_keys[i]));
+        ELSE
+          credits_left := credits_left - asked_amounts[i];
+          made := made || i;
+        END IF;
       END LOOP;
-      made_accounts := made_accounts || request.account;
-      made_holds := made_holds || request.hold;
-      made_amounts := made_amounts || request.amount;
-      made_keys := made_keys || request.key_id;
-      made_deadlines := made_deadlines || request.deadline;
-      made_grants := made_grants || ('{' || substr(grants_literal, 2) || '}');
-      made_slices := made_slices || ('{' || substr(slices_literal, 2) || '}');
-    END LOOP;
-
-    IF cardinality(made_holds) > 0 THEN
-      UPDATE credit_grants g SET held = g.held + p.taken
-      FROM unnest(payer_accounts, payer_ids, payer_taken) AS p (account, id, taken)
-      WHERE p.taken > 0 AND g.account_id = p.account AND g.id = p.id;
-      INSERT INTO credit_holds (account_id, id, amount, grants, amounts, key_id, created_at, deadline)
-      SELECT m.account, m.hold, m.amount, m.grants::text[], m.slices::bigint[], m.key_id, at, m.deadline
-      FROM unnest(made_accounts, made_holds, made_amounts, made_keys, made_deadlines, made_grants, made_slices)
-        AS m (account, hold, amount, key_id, deadline, grants, slices);
+      SELECT array_agg(asked_accounts[m.n]), array_agg(asked_holds[m.n]), array_agg(asked_amounts[m.n]),
+          array_agg(asked_keys[m.n]), array_agg(asked_deadlines[m.n])
+        INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_deadlines
+      FROM unnest(made) WITH ORDINALITY AS m (n, o);
     END IF;
+
+    -- Holds and grants lie along one line of an account's credits; a slice is where two of them overlap.
+    WITH wanting AS (
+      SELECT a.account, array_agg(a.n) AS n, array_agg(a.amount) AS amount, array_agg(a.upto) AS upto
+      FROM (
+        SELECT a.account, a.n, a.amount, sum(a.amount) OVER (PARTITION BY a.account ORDER BY a.n) AS upto
+        FROM unnest(asked_accounts, asked_amounts) WITH ORDINALITY AS a (account, amount, n)
+      ) a GROUP BY a.account
+    ), slices AS (
+      SELECT w.account, h.n, g.id AS grant_id, g.upto,
+        least(h.upto, g.upto) - greatest(h.upto - h.amount, g.upto - g.free) AS amount
+      FROM wanting w, LATERAL (
+        SELECT id, amount - spent - held AS free, sum(amount - spent - held) OVER (ORDER BY expires_at,
+          array_position(ARRAY['plan', 'top_up', 'operator'], kind), id) AS upto
+        FROM credit_grants
+        WHERE account_id = w.account AND ${inForce} AND spent + held < amount
+      ) g, unnest(w.n, w.amount, w.upto) AS h (n, amount, upto)
+      WHERE g.upto > h.upto - h.amount AND g.upto - g.free < h.upto
+    ), moved AS (
+      UPDATE credit_grants g SET held = g.held + m.amount
+      FROM (SELECT account, grant_id, sum(amount) AS amount FROM slices GROUP BY 1, 2) m
+      WHERE g.account_id = m.account AND g.id = m.grant_id
+    )
+    INSERT INTO credit_holds (account_id, id, amount, grants, amounts, key_id, created_at, deadline)
+    SELECT asked_accounts[s.n], asked_holds[s.n], asked_amounts[s.n], s.grants, s.amounts, asked_keys[s.n], at,
+      asked_deadlines[s.n]
+    FROM (
+      SELECT n, array_agg(grant_id ORDER BY upto) AS grants, array_agg(amount ORDER BY upto) AS amounts
+      FROM slices GROUP BY n
+    ) s;
+    made_holds := coalesce(asked_holds, '{}');
   END IF;
   refused_holds := array_to_json(refusals);
 
@@ -195,22 +193,16 @@ BEGIN
     INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id,
       request_id)
     SELECT r.account, r.id, at, 0, r.source, r."apiType", r.parameters, '{}', '{}', r."keyId", r."requestId"
-    FROM json_to_recordset(commands -> 'records') AS r (account text, id text, source text, "apiType" text,
+    FROM json_to_recordset(records) AS r (account text, id text, source text, "apiType" text,
       parameters jsonb, "keyId" text, "requestId" text);
-  END IF;
-
-  IF has_closes OR has_records THEN
-    SELECT coalesce(json_object_agg(g.account_id, g.left), '{}') FROM (
-      SELECT account_id, sum(amount - spent - held) AS left FROM credit_grants
-      WHERE account_id = ANY (mine) AND effective_at <= at AND expires_at > at
-        AND (revoked_at IS NULL OR revoked_at > at)
-      GROUP BY account_id
-      UNION ALL
-      -- These are not locked, so that dead holds may be about.
-      SELECT r.account, (SELECT sum(g.available) FROM spendable_grants(r.account, at) g)
-      FROM (SELECT DISTINCT account FROM json_to_recordset(commands -> 'records') AS r (account text)) r
-      WHERE r.account <> ALL (mine)
-    ) g INTO remaining;
+    -- Their accounts are not locked, so that dead holds may be about.
+    SELECT json_object_agg(r.account, (SELECT coalesce(sum(g.available), 0) FROM spendable_grants(r.account, at) g))
+      FROM (
+        SELECT DISTINCT account FROM json_to_recordset(records) AS r (account text)
+        UNION SELECT unnest(mine)
+      ) r INTO remaining;
+  ELSIF has_closes THEN
+    SELECT coalesce(json_object_agg(a.id, ${unheldCredits("a.id")}), '{}') FROM unnest(mine) AS a (id) INTO remaining;
   END IF;
 END $$`
 
