@@ -32,6 +32,24 @@ const entriesOf = Effect.fnUntraced(function* (accountId: string) {
     SELECT id, cost FROM usage_entries WHERE account_id = ${accountId} ORDER BY id`
 })
 
+/** Another transaction takes the account's lock, until the effect that is returned has run. */
+const heldByOther = Effect.fnUntraced(function* (accountId: string) {
+  const ledger = yield* Ledger
+  const sql = yield* SqlClient.SqlClient
+  const locked = yield* Deferred.make<void>()
+  const letGo = yield* Deferred.make<void>()
+  const holder = yield* ledger
+    .lock(accountId)
+    .pipe(
+      Effect.andThen(Deferred.succeed(locked, undefined)),
+      Effect.andThen(Deferred.await(letGo)),
+      sql.withTransaction,
+      Effect.forkChild
+    )
+  yield* Deferred.await(locked)
+  return Effect.andThen(Deferred.succeed(letGo, undefined), Fiber.join(holder))
+})
+
 const services = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)
 
 onEveryDatabase("Batches of the ledger", (_name, database) => {
@@ -104,28 +122,33 @@ describe.skipIf(!hasPostgres)("Batches of the ledger among processes", () => {
     it.effect("an account that another transaction holds waits by itself", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        const sql = yield* SqlClient.SqlClient
         const held = yield* accountWith(100)
         const free = yield* accountWith(1_000)
-        const locked = yield* Deferred.make<void>()
-        const letGo = yield* Deferred.make<void>()
-        const holder = yield* ledger
-          .lock(held)
-          .pipe(
-            Effect.andThen(Deferred.succeed(locked, undefined)),
-            Effect.andThen(Deferred.await(letGo)),
-            sql.withTransaction,
-            Effect.forkChild
-          )
-        yield* Deferred.await(locked)
+        const letGo = yield* heldByOther(held)
         const waiting = yield* Effect.forkChild(times(5, () => ledger.hold(held, 10)))
         yield* times(50, () => ledger.hold(free, 10))
         yield* times(50, () => ledger.record(held, usage))
         assert.isUndefined(waiting.pollUnsafe())
-        yield* Deferred.succeed(letGo, undefined)
-        yield* Fiber.join(holder)
+        yield* letGo
         assert.strictEqual((yield* Fiber.join(waiting)).length, 5)
         assert.strictEqual(yield* ledger.available(held), 50)
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+    )
+
+    it.effect("an account that is held for too long is unavailable, and nothing of it is done later", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* accountWith(100)
+        yield* sql`ALTER FUNCTION ledger_apply SET lock_timeout = '200ms'`
+        const letGo = yield* heldByOther(account)
+        const refused = yield* Effect.exit(ledger.hold(account, 10))
+        yield* letGo
+        assert.strictEqual(refused._tag, "Failure")
+        yield* sql`ALTER FUNCTION ledger_apply SET lock_timeout = '10s'`
+        assert.strictEqual(yield* ledger.available(account), 100)
+        yield* ledger.hold(account, 10)
         assert.deepStrictEqual(yield* checkLedger, [])
       })
     )

@@ -29,6 +29,8 @@ CREATE FUNCTION ledger_apply(
   accounts text[], closes json, holds json, records json, at timestamptz, wait boolean,
   OUT busy_accounts text[], OUT closed_holds text[], OUT made_holds text[], OUT refused_holds json, OUT remaining json
 ) LANGUAGE plpgsql
+-- Whoever holds an account longer than this is frozen or gone; its callers are told to come again.
+SET lock_timeout = '10s'
 -- Plans are made once, while the tables are empty: only look-ups by index stay right when they grow.
 SET plan_cache_mode = force_generic_plan SET jit = off
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
