@@ -144,7 +144,8 @@ export const metered = <Request, Body extends object, E, R, E2, R2>(
       Effect.gen(function* () {
         yield* requirePlan(caller, operation.requires)
         const answered = yield* prepare(asked, caller)
-        if (operation.price.estimate(asked) === 0) {
+        const estimate = operation.price.estimate(asked)
+        if (estimate === 0) {
           const answer = { ...(yield* answered), credits_consumed: 0 }
           return yield* endedFree(accountId, commit, usage, Effect.succeed(answer))
         }
@@ -153,7 +154,8 @@ export const metered = <Request, Body extends object, E, R, E2, R2>(
           ({ holdId }) =>
             Effect.gen(function* () {
               const body = yield* answered
-              const cost = operation.price.charge(asked, body)
+              // Never above what was promised, whatever a price computes.
+              const cost = Math.min(estimate, operation.price.charge(asked, body))
               const answer = { ...body, credits_consumed: cost }
               const charge = { holdId, cost, usage }
               const settled = ledger.settle(accountId, charge).pipe(

@@ -78,7 +78,8 @@ const cors = HttpMiddleware.cors({
     "Retry-After",
     "RateLimit",
     "RateLimit-Policy",
-    "Idempotent-Replayed"
+    "Idempotent-Replayed",
+    "Content-Disposition"
   ],
   maxAge: 86_400
 })
