@@ -4,6 +4,7 @@ import { Authorization, InputErrors } from "./Authorization.ts"
 import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { searchEndpoint } from "./operations/Search.ts"
+import { topThreadsEndpoint } from "./operations/TopThreads.ts"
 import {
   createEndpointEndpoint,
   createRuleEndpoint,
@@ -22,6 +23,10 @@ export class PostsGroup extends HttpApiGroup.make("posts")
   .add(searchEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
+export class PeopleGroup extends HttpApiGroup.make("people")
+  .add(topThreadsEndpoint)
+  .annotateMerge(OpenApi.annotations({ title: "Accounts of the network" })) {}
+
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .add(
     listEndpointsEndpoint,
@@ -34,7 +39,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}
 
 export class Api extends HttpApi.make("heddle")
-  .add(AccountGroup, PostsGroup, WebhooksGroup)
+  .add(AccountGroup, PostsGroup, PeopleGroup, WebhooksGroup)
   .middleware(InputErrors)
   // Outermost: who is not let in learns nothing about the parameters.
   .middleware(Authorization)

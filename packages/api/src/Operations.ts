@@ -2,6 +2,7 @@
 import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
+import { topThreads, topThreadsEndpoint } from "./operations/TopThreads.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
 export const operations = [
@@ -9,6 +10,7 @@ export const operations = [
   { endpoint: historyEndpoint, operation: history },
   { endpoint: historyExportEndpoint, operation: historyExport },
   { endpoint: searchEndpoint, operation: search },
+  { endpoint: topThreadsEndpoint, operation: topThreads },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
   { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },
