@@ -28,6 +28,7 @@ import { MailQueue } from "./mail/MailQueue.ts"
 import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
+import { Interactions } from "./people/Interactions.ts"
 import { TopThreads } from "./people/TopThreads.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
@@ -58,6 +59,7 @@ export const Billing = Reconciliation.layer.pipe(
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
+  Interactions.layer,
   TopThreads.layer,
   TestDelivery.layer,
   Round.layer,

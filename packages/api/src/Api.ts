@@ -3,6 +3,7 @@ import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
+import { interactionsEndpoint } from "./operations/Interactions.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import { topThreadsEndpoint } from "./operations/TopThreads.ts"
 import {
@@ -24,7 +25,7 @@ export class PostsGroup extends HttpApiGroup.make("posts")
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
 export class PeopleGroup extends HttpApiGroup.make("people")
-  .add(topThreadsEndpoint)
+  .add(topThreadsEndpoint, interactionsEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Accounts of the network" })) {}
 
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")

@@ -1,7 +1,8 @@
 /** Answers to the operations on accounts of the network. */
-import { Api, topThreads } from "@heddle/api"
+import { Api, interactions, topThreads } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Interactions } from "../people/Interactions.ts"
 import { TopThreads } from "../people/TopThreads.ts"
 import { metered } from "./Metering.ts"
 
@@ -9,8 +10,12 @@ export const PeopleOperations = HttpApiBuilder.group(
   Api,
   "people",
   Effect.fn(function* (handlers) {
+    const exchange = yield* Interactions
     const threads = yield* TopThreads
     return handlers.handleAll({
+      userInteractions: metered(interactions, ({ params, query }) =>
+        Effect.succeed(exchange.of(params.username, query))
+      ),
       userTopThreads: metered(topThreads, ({ params, query }) => Effect.succeed(threads.of(params.username, query)))
     })
   })
