@@ -30,6 +30,7 @@ import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
 import { Interactions } from "./people/Interactions.ts"
 import { TopThreads } from "./people/TopThreads.ts"
+import { Chain } from "./posts/Chain.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Search } from "./posts/Search.ts"
@@ -59,6 +60,7 @@ export const Billing = Reconciliation.layer.pipe(
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
+  Chain.layer,
   Interactions.layer,
   TopThreads.layer,
   TestDelivery.layer,

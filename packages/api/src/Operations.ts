@@ -1,5 +1,6 @@
 /** The table of operations: one line each. Everything that lists, prices or documents operations reads it. */
 import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
+import { chain, chainEndpoint } from "./operations/Chain.ts"
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { interactions, interactionsEndpoint } from "./operations/Interactions.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
@@ -11,6 +12,7 @@ export const operations = [
   { endpoint: historyEndpoint, operation: history },
   { endpoint: historyExportEndpoint, operation: historyExport },
   { endpoint: searchEndpoint, operation: search },
+  { endpoint: chainEndpoint, operation: chain },
   { endpoint: topThreadsEndpoint, operation: topThreads },
   { endpoint: interactionsEndpoint, operation: interactions },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },

@@ -1,7 +1,8 @@
 /** Answers to the operations on posts. */
-import { Api, search } from "@heddle/api"
+import { Api, chain, search } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Chain } from "../posts/Chain.ts"
 import { Search } from "../posts/Search.ts"
 import { metered } from "./Metering.ts"
 
@@ -10,7 +11,9 @@ export const PostOperations = HttpApiBuilder.group(
   "posts",
   Effect.fn(function* (handlers) {
     const posts = yield* Search
+    const threads = yield* Chain
     return handlers.handleAll({
+      postChain: metered(chain, ({ params, query }) => Effect.succeed(threads.of(params.code, query))),
       searchPosts: metered(search, ({ query }) => posts.prepare(query))
     })
   })
