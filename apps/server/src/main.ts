@@ -30,6 +30,7 @@ import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
 import { Interactions } from "./people/Interactions.ts"
 import { TopThreads } from "./people/TopThreads.ts"
+import { Users } from "./people/Users.ts"
 import { Chain } from "./posts/Chain.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
@@ -63,6 +64,7 @@ export const ServicesNoDeps = Layer.mergeAll(
   Chain.layer,
   Interactions.layer,
   TopThreads.layer,
+  Users.layer,
   TestDelivery.layer,
   Round.layer,
   Notices.layer,

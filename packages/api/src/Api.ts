@@ -7,6 +7,7 @@ import { historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { interactionsEndpoint } from "./operations/Interactions.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import { topThreadsEndpoint } from "./operations/TopThreads.ts"
+import { usersEndpoint } from "./operations/Users.ts"
 import {
   createEndpointEndpoint,
   createRuleEndpoint,
@@ -26,7 +27,7 @@ export class PostsGroup extends HttpApiGroup.make("posts")
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
 export class PeopleGroup extends HttpApiGroup.make("people")
-  .add(topThreadsEndpoint, interactionsEndpoint)
+  .add(usersEndpoint, topThreadsEndpoint, interactionsEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Accounts of the network" })) {}
 
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")

@@ -5,6 +5,7 @@ import { historyExport, historyExportEndpoint } from "./operations/HistoryExport
 import { interactions, interactionsEndpoint } from "./operations/Interactions.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import { topThreads, topThreadsEndpoint } from "./operations/TopThreads.ts"
+import { users, usersEndpoint } from "./operations/Users.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
 export const operations = [
@@ -13,6 +14,7 @@ export const operations = [
   { endpoint: historyExportEndpoint, operation: historyExport },
   { endpoint: searchEndpoint, operation: search },
   { endpoint: chainEndpoint, operation: chain },
+  { endpoint: usersEndpoint, operation: users },
   { endpoint: topThreadsEndpoint, operation: topThreads },
   { endpoint: interactionsEndpoint, operation: interactions },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
