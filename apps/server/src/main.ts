@@ -32,6 +32,7 @@ import { Interactions } from "./people/Interactions.ts"
 import { TopThreads } from "./people/TopThreads.ts"
 import { Users } from "./people/Users.ts"
 import { Chain } from "./posts/Chain.ts"
+import { CoolReplies } from "./posts/CoolReplies.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Search } from "./posts/Search.ts"
@@ -62,6 +63,7 @@ export const Billing = Reconciliation.layer.pipe(
 export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
   Chain.layer,
+  CoolReplies.layer,
   Interactions.layer,
   TopThreads.layer,
   Users.layer,

@@ -3,6 +3,7 @@ import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
 import { chainEndpoint } from "./operations/Chain.ts"
+import { coolRepliesEndpoint } from "./operations/CoolReplies.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { interactionsEndpoint } from "./operations/Interactions.ts"
 import { searchEndpoint } from "./operations/Search.ts"
@@ -23,7 +24,7 @@ export class AccountGroup extends HttpApiGroup.make("account")
   .annotateMerge(OpenApi.annotations({ title: "Account and usage" })) {}
 
 export class PostsGroup extends HttpApiGroup.make("posts")
-  .add(searchEndpoint, chainEndpoint)
+  .add(searchEndpoint, chainEndpoint, coolRepliesEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
 export class PeopleGroup extends HttpApiGroup.make("people")

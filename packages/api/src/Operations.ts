@@ -1,6 +1,7 @@
 /** The table of operations: one line each. Everything that lists, prices or documents operations reads it. */
 import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
 import { chain, chainEndpoint } from "./operations/Chain.ts"
+import { coolReplies, coolRepliesEndpoint } from "./operations/CoolReplies.ts"
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { interactions, interactionsEndpoint } from "./operations/Interactions.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
@@ -17,6 +18,7 @@ export const operations = [
   { endpoint: usersEndpoint, operation: users },
   { endpoint: topThreadsEndpoint, operation: topThreads },
   { endpoint: interactionsEndpoint, operation: interactions },
+  { endpoint: coolRepliesEndpoint, operation: coolReplies },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
   { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },
