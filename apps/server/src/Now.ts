@@ -10,3 +10,6 @@ export const earlierOf = (unixSeconds: number | undefined, receivedAt: Date): Da
   new Date(Math.min((unixSeconds ?? Infinity) * 1000, receivedAt.getTime()))
 
 export const plusMillis = (date: Date, millis: number): Date => new Date(date.getTime() + millis)
+
+export const hourMillis = 3_600_000
+export const dayMillis = 24 * hourMillis

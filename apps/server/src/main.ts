@@ -28,6 +28,11 @@ import { MailQueue } from "./mail/MailQueue.ts"
 import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
+import { Interactions } from "./people/Interactions.ts"
+import { TopThreads } from "./people/TopThreads.ts"
+import { Users } from "./people/Users.ts"
+import { Chain } from "./posts/Chain.ts"
+import { CoolReplies } from "./posts/CoolReplies.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Search } from "./posts/Search.ts"
@@ -57,6 +62,11 @@ export const Billing = Reconciliation.layer.pipe(
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
+  Chain.layer,
+  CoolReplies.layer,
+  Interactions.layer,
+  TopThreads.layer,
+  Users.layer,
   TestDelivery.layer,
   Round.layer,
   Notices.layer,

@@ -2,8 +2,13 @@
 import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
+import { chainEndpoint } from "./operations/Chain.ts"
+import { coolRepliesEndpoint } from "./operations/CoolReplies.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
+import { interactionsEndpoint } from "./operations/Interactions.ts"
 import { searchEndpoint } from "./operations/Search.ts"
+import { topThreadsEndpoint } from "./operations/TopThreads.ts"
+import { usersEndpoint } from "./operations/Users.ts"
 import {
   createEndpointEndpoint,
   createRuleEndpoint,
@@ -19,8 +24,12 @@ export class AccountGroup extends HttpApiGroup.make("account")
   .annotateMerge(OpenApi.annotations({ title: "Account and usage" })) {}
 
 export class PostsGroup extends HttpApiGroup.make("posts")
-  .add(searchEndpoint)
+  .add(searchEndpoint, chainEndpoint, coolRepliesEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
+
+export class PeopleGroup extends HttpApiGroup.make("people")
+  .add(usersEndpoint, topThreadsEndpoint, interactionsEndpoint)
+  .annotateMerge(OpenApi.annotations({ title: "Accounts of the network" })) {}
 
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .add(
@@ -34,7 +43,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}
 
 export class Api extends HttpApi.make("heddle")
-  .add(AccountGroup, PostsGroup, WebhooksGroup)
+  .add(AccountGroup, PostsGroup, PeopleGroup, WebhooksGroup)
   .middleware(InputErrors)
   // Outermost: who is not let in learns nothing about the parameters.
   .middleware(Authorization)

@@ -1,7 +1,12 @@
 /** The table of operations: one line each. Everything that lists, prices or documents operations reads it. */
 import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
+import { chain, chainEndpoint } from "./operations/Chain.ts"
+import { coolReplies, coolRepliesEndpoint } from "./operations/CoolReplies.ts"
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
+import { interactions, interactionsEndpoint } from "./operations/Interactions.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
+import { topThreads, topThreadsEndpoint } from "./operations/TopThreads.ts"
+import { users, usersEndpoint } from "./operations/Users.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
 export const operations = [
@@ -9,6 +14,11 @@ export const operations = [
   { endpoint: historyEndpoint, operation: history },
   { endpoint: historyExportEndpoint, operation: historyExport },
   { endpoint: searchEndpoint, operation: search },
+  { endpoint: chainEndpoint, operation: chain },
+  { endpoint: usersEndpoint, operation: users },
+  { endpoint: topThreadsEndpoint, operation: topThreads },
+  { endpoint: interactionsEndpoint, operation: interactions },
+  { endpoint: coolRepliesEndpoint, operation: coolReplies },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
   { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },

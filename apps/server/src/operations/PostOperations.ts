@@ -1,7 +1,9 @@
 /** Answers to the operations on posts. */
-import { Api, search } from "@heddle/api"
+import { Api, chain, coolReplies, search } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Chain } from "../posts/Chain.ts"
+import { CoolReplies } from "../posts/CoolReplies.ts"
 import { Search } from "../posts/Search.ts"
 import { metered } from "./Metering.ts"
 
@@ -10,7 +12,11 @@ export const PostOperations = HttpApiBuilder.group(
   "posts",
   Effect.fn(function* (handlers) {
     const posts = yield* Search
+    const threads = yield* Chain
+    const replies = yield* CoolReplies
     return handlers.handleAll({
+      coolReplies: metered(coolReplies, ({ query }) => Effect.succeed(replies.top(query))),
+      postChain: metered(chain, ({ params, query }) => Effect.succeed(threads.of(params.code, query))),
       searchPosts: metered(search, ({ query }) => posts.prepare(query))
     })
   })

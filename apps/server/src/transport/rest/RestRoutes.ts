@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { AccountOperations } from "../../operations/AccountOperations.ts"
+import { PeopleOperations } from "../../operations/PeopleOperations.ts"
 import { PostOperations } from "../../operations/PostOperations.ts"
 import { WebhookOperations } from "../../operations/WebhookOperations.ts"
 import { healthz } from "../Health.ts"
@@ -13,7 +14,7 @@ import { Conventions } from "./Conventions.ts"
 import { InputErrorsLive } from "./InputErrorsLive.ts"
 import { ProblemPages } from "./ProblemPages.ts"
 
-const Operations = Layer.mergeAll(AccountOperations, PostOperations, WebhookOperations)
+const Operations = Layer.mergeAll(AccountOperations, PostOperations, PeopleOperations, WebhookOperations)
 
 /** Nothing is fetched from elsewhere, fonts included; the key is asked for as the bearer it is. */
 const docs = {

@@ -1,0 +1,25 @@
+/** Answers to the operations on accounts of the network. */
+import { Api, interactions, topThreads, users } from "@heddle/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Interactions } from "../people/Interactions.ts"
+import { TopThreads } from "../people/TopThreads.ts"
+import { Users } from "../people/Users.ts"
+import { metered } from "./Metering.ts"
+
+export const PeopleOperations = HttpApiBuilder.group(
+  Api,
+  "people",
+  Effect.fn(function* (handlers) {
+    const exchange = yield* Interactions
+    const accounts = yield* Users
+    const threads = yield* TopThreads
+    return handlers.handleAll({
+      users: metered(users, ({ query }) => Effect.succeed(accounts.of(query.usernames))),
+      userInteractions: metered(interactions, ({ params, query }) =>
+        Effect.succeed(exchange.of(params.username, query))
+      ),
+      userTopThreads: metered(topThreads, ({ params, query }) => Effect.succeed(threads.of(params.username, query)))
+    })
+  })
+)

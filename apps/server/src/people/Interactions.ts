@@ -1,0 +1,71 @@
+/**
+ * Who replied to whom (service.md, `/user/{username}/interactions`). A reply counts by its own time and when the post
+ * it replies to is stored, since only that tells whom it answers. Replies to oneself do not count.
+ */
+import {
+  type Body,
+  interactionsDefaultDays,
+  interactionsDefaultLimit,
+  type InteractionsQuery,
+  type InteractionsResult,
+  type NotFound
+} from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { dayMillis, now, plusMillis, unixSeconds } from "../Now.ts"
+import { requireAccount } from "./KnownAccount.ts"
+
+interface InteractionRow {
+  readonly username: string
+  readonly sent: number
+  readonly received: number
+  readonly total: number
+  readonly mutual: number
+  readonly lastInteractionAt: Date
+}
+
+export class Interactions extends Context.Service<
+  Interactions,
+  { of(username: string, query: InteractionsQuery): Effect.Effect<Body<typeof InteractionsResult>, NotFound> }
+>()("@heddle/server/people/Interactions") {
+  static readonly layer = Layer.effect(
+    Interactions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const of = Effect.fn("Interactions.of")(function* (username: string, query: InteractionsQuery) {
+        const until = yield* now
+        const from = plusMillis(until, -(query.days ?? interactionsDefaultDays) * dayMillis)
+        yield* requireAccount(sql, username)
+        // The column is one of our own names; `C` orders names the same on every database.
+        const rows = yield* sql<InteractionRow>`
+          WITH replies AS (
+            SELECT p.username, 1 AS sent, 0 AS received, r.posted_at
+            FROM posts r JOIN posts p ON p.code = r.reply_to
+            WHERE r.username = ${username} AND p.username <> ${username}
+              AND r.posted_at >= ${from} AND r.posted_at <= ${until}
+            UNION ALL
+            SELECT r.username, 0, 1, r.posted_at
+            FROM posts r JOIN posts p ON p.code = r.reply_to
+            WHERE p.username = ${username} AND r.username <> ${username}
+              AND r.posted_at >= ${from} AND r.posted_at <= ${until}
+          ), counted AS (
+            SELECT username, sum(sent) AS sent, sum(received) AS received, count(*) AS total,
+              least(sum(sent), sum(received)) AS mutual, max(posted_at) AS last_interaction_at
+            FROM replies GROUP BY username
+          )
+          SELECT * FROM counted
+          ORDER BY ${sql.literal(query.sort ?? "mutual")} DESC, last_interaction_at DESC, username COLLATE "C"
+          LIMIT ${query.limit ?? interactionsDefaultLimit}`.pipe(Effect.orDie)
+        return {
+          data: rows.map(({ lastInteractionAt, ...counts }) => ({
+            ...counts,
+            last_interaction_at: unixSeconds(lastInteractionAt)
+          }))
+        }
+      })
+
+      return Interactions.of({ of })
+    })
+  )
+}

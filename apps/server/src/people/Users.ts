@@ -1,0 +1,75 @@
+/**
+ * What is stored about accounts (service.md, `/user`). An account is known when a source told of it or a post of its is
+ * stored; what no source told is empty, as it is beside a post.
+ */
+import type { Body, User, UsersResult } from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { dayMillis, now, plusMillis } from "../Now.ts"
+import type { PostRow } from "../posts/PostRow.ts"
+
+/** An account's language is told from so many days. */
+const languageDays = 30
+
+interface UserRow {
+  readonly username: string
+  readonly fullName: string
+  readonly profilePicture: string
+  readonly biography: string
+  readonly followerCount: number | null
+  readonly followingCount: number | null
+  readonly postCount: number | null
+  readonly language: PostRow["language"] | null
+}
+
+export class Users extends Context.Service<
+  Users,
+  {
+    /** One row for each name, in the order given. */
+    of(usernames: ReadonlyArray<string>): Effect.Effect<Body<typeof UsersResult>>
+  }
+>()("@heddle/server/people/Users") {
+  static readonly layer = Layer.effect(
+    Users,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      // Of languages with as many posts, the one written last; then the first by name, so that it is always the same.
+      const of = Effect.fn("Users.of")(function* (usernames: ReadonlyArray<string>) {
+        const until = yield* now
+        const from = plusMillis(until, -languageDays * dayMillis)
+        const rows = yield* sql<UserRow>`
+          SELECT n.username, coalesce(a.full_name, '') AS full_name, coalesce(a.profile_picture, '') AS profile_picture,
+            coalesce(a.biography, '') AS biography, a.follower_count, a.following_count, a.post_count,
+            (
+              SELECT p.language FROM posts p
+              WHERE p.username = n.username AND p.posted_at >= ${from} AND p.posted_at <= ${until}
+              GROUP BY p.language ORDER BY count(*) DESC, max(p.posted_at) DESC, p.language COLLATE "C" LIMIT 1
+            ) AS language
+          FROM jsonb_array_elements_text(${JSON.stringify([...new Set(usernames)])}::jsonb) AS n (username)
+          LEFT JOIN authors a ON a.username = n.username
+          WHERE a.username IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.username = n.username)`.pipe(Effect.orDie)
+        const known = new Map(rows.map((row) => [row.username, row]))
+        return { data: usernames.map((username) => userOf(username, known.get(username))) }
+      })
+
+      return Users.of({ of })
+    })
+  )
+}
+
+const userOf = (username: string, row: UserRow | undefined): User =>
+  row === undefined
+    ? { status: "not_found", username }
+    : {
+        status: "ok",
+        username,
+        full_name: row.fullName,
+        profile_picture: row.profilePicture,
+        biography: row.biography,
+        follower_count: row.followerCount,
+        following_count: row.followingCount,
+        post_count: row.postCount,
+        language: row.language,
+        source: "stored"
+      }

@@ -1,0 +1,197 @@
+/** `/post/{code}/chain`: the same as a naive walk, whatever replies to what, and what it costs. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { runs } from "../../../../test/support/Runs.ts"
+import { Chain } from "../../src/posts/Chain.ts"
+import { codeOf, type NetworkPost, networkAt, ordered, storeNetwork } from "../support/Network.ts"
+import { writePosts } from "../support/Posts.ts"
+import { blamed, paid, refusedBelow } from "../support/PricedCalls.ts"
+import { forAll } from "../support/Properties.ts"
+import { ingest, ServedApi } from "../support/ServedApi.ts"
+import { TestServices } from "../support/TestServices.ts"
+
+const day = 86_400
+const start = 100 * day
+const atMost = 25
+
+const scenario = fc.record({
+  posts: networkAt(start, atMost),
+  code: fc.nat({ max: atMost }).map(codeOf),
+  limit: fc.constantFrom(undefined, 1, 2, 5, 500)
+})
+
+const byAge = (posts: ReadonlyArray<NetworkPost>) =>
+  ordered(
+    posts,
+    (post) => post.post_timestamp,
+    (post) => post.code
+  )
+
+/** The ancestor nothing is above; in a circle its oldest post. */
+const naiveRoot = (posts: ReadonlyArray<NetworkPost>, post: NetworkPost): NetworkPost => {
+  const above = (one: NetworkPost) => posts.find(({ code }) => code === one.reply_to)
+  // After as many steps as there are posts we are at the top or in the circle.
+  let top = post
+  for (const _ of posts) top = above(top) ?? top
+  const circle = [top]
+  for (let next = above(top); next !== undefined && next !== top; next = above(next)) circle.push(next)
+  return byAge(circle)[0] ?? top
+}
+
+const naiveReplies = (
+  posts: ReadonlyArray<NetworkPost>,
+  root: string,
+  parent: string,
+  depth: number
+): ReadonlyArray<readonly [string, number]> =>
+  byAge(posts.filter(({ code, reply_to }) => reply_to === parent && code !== root)).flatMap(({ code }) => [
+    [code, depth] as const,
+    ...naiveReplies(posts, root, code, depth + 1)
+  ])
+
+onEveryDatabase("Chains", (_name, database) => {
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect(
+      "are those of a naive walk, with circles and missing parents",
+      () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(start * 1_000)
+          const chains = yield* Chain
+          yield* forAll(scenario, runs(80), ({ posts, code, limit }) =>
+            Effect.gen(function* () {
+              yield* storeNetwork(posts)
+              const answered = yield* Effect.result(chains.of(code, limit === undefined ? {} : { limit }))
+              const asked = posts.find((post) => post.code === code)
+              if (answered._tag === "Failure" || asked === undefined) {
+                return assert.deepStrictEqual([answered._tag, asked], ["Failure", undefined])
+              }
+              const root = naiveRoot(posts, asked)
+              const expected = naiveReplies(posts, root.code, root.code, 1).slice(0, (limit ?? 100) - 1)
+              const { data } = answered.success
+              assert.strictEqual(data.root.code, root.code)
+              assert.deepStrictEqual(
+                data.replies.map(({ code, depth }) => [code, depth] as const),
+                expected
+              )
+              assert.isTrue(data.replies.every(({ source }) => source === "stored"))
+            })
+          )
+        }),
+      120_000
+    )
+
+    it.effect("any post of a circle leads to the same thread, each post once", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writePosts(
+          { code: "a", post_timestamp: start - 3, reply_to: "c" },
+          { code: "b", post_timestamp: start - 4, reply_to: "a" },
+          { code: "c", post_timestamp: start - 2, reply_to: "b" },
+          { code: "below", post_timestamp: start - 9, reply_to: "c" },
+          { code: "self", post_timestamp: start, reply_to: "self" }
+        )
+        const chains = yield* Chain
+        for (const code of ["a", "b", "c", "below"]) {
+          const { data } = yield* chains.of(code, {})
+          assert.strictEqual(data.root.code, "b")
+          assert.deepStrictEqual(
+            data.replies.map(({ code, depth }) => `${code}${depth}`),
+            ["c1", "below2", "a2"]
+          )
+        }
+        assert.deepStrictEqual((yield* chains.of("self", {})).data.replies, [])
+      })
+    )
+
+    it.effect(
+      "a chain as deep as thousands of posts ends, from its top and from its end",
+      () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(start * 1_000)
+          const depth = 3_000
+          yield* writePosts(
+            ...Array.from({ length: depth }, (_, index) => ({
+              code: `deep${index}`,
+              post_timestamp: start - depth + index,
+              ...(index === 0 ? {} : { reply_to: `deep${index - 1}` })
+            }))
+          )
+          const chains = yield* Chain
+          for (const code of ["deep0", `deep${depth - 1}`]) {
+            const { data } = yield* chains.of(code, { limit: 500 })
+            assert.strictEqual(data.root.code, "deep0")
+            assert.lengthOf(data.replies, 499)
+            assert.strictEqual(data.replies.at(-1)?.depth, 499)
+          }
+        }),
+      60_000
+    )
+  })
+
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      const write = (root: string, replies: number) => {
+        const time = Math.floor(Date.now() / 1_000) - 1_000
+        return writePosts(
+          { code: root, post_timestamp: time },
+          ...Array.from({ length: replies }, (_, index) => ({
+            code: `${root}-${index}`,
+            post_timestamp: time + index,
+            reply_to: root
+          }))
+        )
+      }
+
+      it.effect("unknown post: 404, free; empty store too", () =>
+        Effect.gen(function* () {
+          const { status, json, cost } = yield* paid("/post/nothing/chain")
+          assert.deepStrictEqual([status, json["code"], cost], [404, "not_found", 0])
+          assert.strictEqual((yield* paid("/post/%00/chain")).status, 400)
+        })
+      )
+
+      it.effect("1 per post returned, the root included; limit default 100, minimum 1, maximum 500", () =>
+        Effect.gen(function* () {
+          yield* write("big", 510)
+          for (const [query, posts] of [
+            ["", 100],
+            ["?limit=1", 1],
+            ["?limit=500", 500]
+          ] as const) {
+            for (const code of ["big", "big-7"]) {
+              const answer = yield* paid(`/post/${code}/chain${query}`)
+              assert.deepStrictEqual([answer.status, answer.cost], [200, posts])
+              const { root, replies } = Object(answer.json["data"])
+              assert.deepStrictEqual([root.code, replies.length], ["big", posts - 1])
+              assert.strictEqual(answer.entry?.["api_type"], "post_chain")
+            }
+          }
+          for (const limit of [0, 501])
+            assert.deepStrictEqual(yield* blamed(`/post/big/chain?limit=${limit}`), ["limit"])
+          yield* refusedBelow("/post/big/chain", 100, 99)
+          yield* refusedBelow("/post/big/chain?limit=500", 500, 499)
+        })
+      )
+
+      it.effect(
+        "charge is by posts returned; a post alone costs 1, a deleted one is unknown and its replies stand alone",
+        () =>
+          Effect.gen(function* () {
+            yield* write("alone", 0)
+            yield* write("three", 2)
+            assert.strictEqual((yield* paid("/post/alone/chain")).cost, 1)
+            assert.strictEqual((yield* paid("/post/three/chain?limit=500")).cost, 3)
+            yield* ingest({ type: "delete", code: "three" })
+            assert.strictEqual((yield* paid("/post/three/chain")).status, 404)
+            const orphan = yield* paid("/post/three-0/chain")
+            assert.deepStrictEqual([Object(orphan.json["data"]).root.code, orphan.cost], ["three-0", 1])
+            yield* writePosts({ code: "at://x/y#?%", post_timestamp: 1 })
+            assert.strictEqual((yield* paid(`/post/${encodeURIComponent("at://x/y#?%")}/chain`)).cost, 1)
+          })
+      )
+    }
+  )
+})

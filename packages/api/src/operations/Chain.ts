@@ -1,0 +1,66 @@
+/** `GET /post/{code}/chain` (service.md, "Post queries"; decisions, section 3). */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { pricedEndpoint } from "../EndpointParts.ts"
+import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
+import { Count, IntBetween, NonEmptyText } from "../Parameters.ts"
+import { Post } from "../Posts.ts"
+import { NotFound } from "../Problems.ts"
+
+export const chainDefaultLimit = 100
+const limits = { minimum: 1, maximum: 500 }
+
+const ChainQuery = Schema.Struct({
+  limit: Schema.optionalKey(IntBetween(limits.minimum, limits.maximum)).annotate({
+    description: "Posts returned at most, the root included (default 100)."
+  })
+})
+export type ChainQuery = typeof ChainQuery.Type
+
+interface ChainRequest {
+  readonly params: { readonly code: string }
+  readonly query: ChainQuery
+}
+
+const ChainReply = Schema.Struct({
+  ...Post.fields,
+  depth: Count.annotate({ description: "1 for a reply to the root, 2 for a reply to such a reply, and so on." }),
+  source: Schema.Literals(["stored", "live"])
+})
+
+export const ChainResult = Envelope({
+  data: Schema.Struct({
+    root: Post,
+    replies: Schema.Array(ChainReply).annotate({
+      description: "Each reply stands below the post it replies to, after that post's older replies and theirs."
+    })
+  })
+})
+
+const price: Price<ChainRequest, Body<typeof ChainResult>> = {
+  estimate: ({ query }) => query.limit ?? chainDefaultLimit,
+  charge: (_request, { data }) => 1 + data.replies.length,
+  text: "1 credit per post returned, the root included"
+}
+
+export const chain: PricedOperation<ChainRequest, Body<typeof ChainResult>> = {
+  kind: "priced",
+  result: ChainResult,
+  summary: "Reply chain of a post",
+  description:
+    "The thread a post belongs to: its root, also when the post is a reply, and the replies in thread order. The root is the topmost post that is stored.",
+  apiType: "post_chain",
+  tool: null,
+  requires: "plan",
+  price,
+  limit: {
+    ...limits,
+    estimate: ({ params, query }, limit) => price.estimate({ params, query: { ...query, limit } })
+  },
+  parameters: ({ params, query }) => ({ ...params, ...query })
+}
+
+export const chainEndpoint = HttpApiEndpoint.get("postChain", "/post/:code/chain", {
+  params: { code: NonEmptyText },
+  ...pricedEndpoint(ChainQuery, ChainResult, NotFound)
+}).annotateMerge(documented(chain))

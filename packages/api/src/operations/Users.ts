@@ -1,0 +1,65 @@
+/** `GET /user` (service.md, "Account queries"; decisions, sections 2, 3 and 9). */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { pricedEndpoint } from "../EndpointParts.ts"
+import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
+import { CommaSeparated, Count } from "../Parameters.ts"
+import { PostLanguage } from "../Posts.ts"
+
+const UsersQuery = Schema.Struct({
+  usernames: CommaSeparated({ name: "usernames", atMost: 50, itemAtMost: 256 }).annotate({
+    description: "1 to 50 account names, separated by commas."
+  })
+})
+type UsersRequest = { readonly query: typeof UsersQuery.Type }
+
+const FoundUser = Schema.Struct({
+  status: Schema.Literal("ok"),
+  username: Schema.String,
+  full_name: Schema.String,
+  profile_picture: Schema.String,
+  biography: Schema.String,
+  follower_count: Schema.NullOr(Count),
+  following_count: Schema.NullOr(Count),
+  post_count: Schema.NullOr(Count),
+  language: Schema.NullOr(PostLanguage).annotate({
+    description: "The language of most of its posts of the last 30 days; null without posts."
+  }),
+  source: Schema.Literals(["stored", "live"])
+})
+
+const UnknownUser = Schema.Struct({ status: Schema.Literal("not_found"), username: Schema.String })
+
+export const UsersResult = Envelope({
+  data: Schema.Array(Schema.Union([FoundUser, UnknownUser])).annotate({
+    description: "One row for each name, in the order asked."
+  })
+})
+export type User = Body<typeof UsersResult>["data"][number]
+
+const perAccount = 3
+
+const price: Price<UsersRequest, Body<typeof UsersResult>> = {
+  estimate: ({ query }) => perAccount * query.usernames.length,
+  charge: (_request, { data }) => perAccount * data.filter(({ status }) => status === "ok").length,
+  text: `${perAccount} credits per account found; a name given twice counts twice`
+}
+
+export const users: PricedOperation<UsersRequest, Body<typeof UsersResult>> = {
+  kind: "priced",
+  result: UsersResult,
+  summary: "Look up accounts",
+  description: "Profile, counts and language of accounts. A name that is not known is a row with `status: not_found`.",
+  apiType: "user",
+  tool: "get_user",
+  requires: "plan",
+  price,
+  limit: null,
+  parameters: ({ query }) => query
+}
+
+export const usersEndpoint = HttpApiEndpoint.get(
+  "users",
+  "/user",
+  pricedEndpoint(UsersQuery, UsersResult)
+).annotateMerge(documented(users))
