@@ -7,6 +7,7 @@ import { ledger } from "./0005_ledger.ts"
 import { idempotency } from "./0006_idempotency.ts"
 import { purchases } from "./0007_purchases.ts"
 import { notices } from "./0008_notices.ts"
+import { replyIndex } from "./0009_reply_index.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -16,5 +17,6 @@ export const migrations = {
   "0005_ledger": ledger,
   "0006_idempotency": idempotency,
   "0007_purchases": purchases,
-  "0008_notices": notices
+  "0008_notices": notices,
+  "0009_reply_index": replyIndex
 }
