@@ -28,6 +28,7 @@ import { MailQueue } from "./mail/MailQueue.ts"
 import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
+import { KeywordTrend } from "./posts/KeywordTrend.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Search } from "./posts/Search.ts"
@@ -57,6 +58,7 @@ export const Billing = Reconciliation.layer.pipe(
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
+  KeywordTrend.layer,
   TestDelivery.layer,
   Round.layer,
   Notices.layer,

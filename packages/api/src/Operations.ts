@@ -1,6 +1,7 @@
 /** The table of operations: one line each. Everything that lists, prices or documents operations reads it. */
 import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
+import { keywordTrend, keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
@@ -9,6 +10,7 @@ export const operations = [
   { endpoint: historyEndpoint, operation: history },
   { endpoint: historyExportEndpoint, operation: historyExport },
   { endpoint: searchEndpoint, operation: search },
+  { endpoint: keywordTrendEndpoint, operation: keywordTrend },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
   { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },
