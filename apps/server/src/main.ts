@@ -28,6 +28,7 @@ import { MailQueue } from "./mail/MailQueue.ts"
 import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
+import { HotPosts } from "./posts/HotPosts.ts"
 import { KeywordTrend } from "./posts/KeywordTrend.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
@@ -59,6 +60,7 @@ export const Billing = Reconciliation.layer.pipe(
 export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
   KeywordTrend.layer,
+  HotPosts.layer,
   TestDelivery.layer,
   Round.layer,
   Notices.layer,

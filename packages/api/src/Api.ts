@@ -3,6 +3,7 @@ import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
+import { hotPostsEndpoint } from "./operations/HotPosts.ts"
 import { keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import {
@@ -20,7 +21,7 @@ export class AccountGroup extends HttpApiGroup.make("account")
   .annotateMerge(OpenApi.annotations({ title: "Account and usage" })) {}
 
 export class PostsGroup extends HttpApiGroup.make("posts")
-  .add(searchEndpoint, keywordTrendEndpoint)
+  .add(searchEndpoint, keywordTrendEndpoint, hotPostsEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")

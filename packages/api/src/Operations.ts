@@ -1,6 +1,7 @@
 /** The table of operations: one line each. Everything that lists, prices or documents operations reads it. */
 import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
+import { hotPosts, hotPostsEndpoint } from "./operations/HotPosts.ts"
 import { keywordTrend, keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
@@ -11,6 +12,7 @@ export const operations = [
   { endpoint: historyExportEndpoint, operation: historyExport },
   { endpoint: searchEndpoint, operation: search },
   { endpoint: keywordTrendEndpoint, operation: keywordTrend },
+  { endpoint: hotPostsEndpoint, operation: hotPosts },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
   { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },

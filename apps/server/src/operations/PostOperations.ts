@@ -1,7 +1,8 @@
 /** Answers to the operations on posts. */
-import { Api, keywordTrend, search } from "@heddle/api"
+import { Api, hotPosts, keywordTrend, search } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { HotPosts } from "../posts/HotPosts.ts"
 import { KeywordTrend } from "../posts/KeywordTrend.ts"
 import { Search } from "../posts/Search.ts"
 import { metered } from "./Metering.ts"
@@ -11,10 +12,12 @@ export const PostOperations = HttpApiBuilder.group(
   "posts",
   Effect.fn(function* (handlers) {
     const posts = yield* Search
+    const hot = yield* HotPosts
     const trends = yield* KeywordTrend
     return handlers.handleAll({
       searchPosts: metered(search, ({ query }) => posts.prepare(query)),
-      keywordTrend: metered(keywordTrend, ({ query }) => trends.prepare(query))
+      keywordTrend: metered(keywordTrend, ({ query }) => trends.prepare(query)),
+      hotPosts: metered(hotPosts, ({ query }) => Effect.succeed(hot.list(query)))
     })
   })
 )
