@@ -33,6 +33,7 @@ import { KeywordTrend } from "./posts/KeywordTrend.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Search } from "./posts/Search.ts"
+import { PowerHours } from "./rankings/PowerHours.ts"
 import { RunningServer } from "./RunningServer.ts"
 import { Secrets } from "./Secrets.ts"
 import { Settings } from "./Settings.ts"
@@ -61,6 +62,7 @@ export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
   KeywordTrend.layer,
   HotPosts.layer,
+  PowerHours.layer,
   TestDelivery.layer,
   Round.layer,
   Notices.layer,

@@ -5,6 +5,7 @@ import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { hotPostsEndpoint } from "./operations/HotPosts.ts"
 import { keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
+import { powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import {
   createEndpointEndpoint,
@@ -24,6 +25,10 @@ export class PostsGroup extends HttpApiGroup.make("posts")
   .add(searchEndpoint, keywordTrendEndpoint, hotPostsEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
+export class RankingsGroup extends HttpApiGroup.make("rankings")
+  .add(powerHoursEndpoint)
+  .annotateMerge(OpenApi.annotations({ title: "Leaderboards and statistics" })) {}
+
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .add(
     listEndpointsEndpoint,
@@ -36,7 +41,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}
 
 export class Api extends HttpApi.make("heddle")
-  .add(AccountGroup, PostsGroup, WebhooksGroup)
+  .add(AccountGroup, PostsGroup, RankingsGroup, WebhooksGroup)
   .middleware(InputErrors)
   // Outermost: who is not let in learns nothing about the parameters.
   .middleware(Authorization)

@@ -3,6 +3,7 @@ import { balance, balanceEndpoint, history, historyEndpoint } from "./operations
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { hotPosts, hotPostsEndpoint } from "./operations/HotPosts.ts"
 import { keywordTrend, keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
+import { powerHours, powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
@@ -13,6 +14,7 @@ export const operations = [
   { endpoint: searchEndpoint, operation: search },
   { endpoint: keywordTrendEndpoint, operation: keywordTrend },
   { endpoint: hotPostsEndpoint, operation: hotPosts },
+  { endpoint: powerHoursEndpoint, operation: powerHours },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
   { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },

@@ -5,6 +5,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { AccountOperations } from "../../operations/AccountOperations.ts"
 import { PostOperations } from "../../operations/PostOperations.ts"
+import { RankingOperations } from "../../operations/RankingOperations.ts"
 import { WebhookOperations } from "../../operations/WebhookOperations.ts"
 import { healthz } from "../Health.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
@@ -13,7 +14,7 @@ import { Conventions } from "./Conventions.ts"
 import { InputErrorsLive } from "./InputErrorsLive.ts"
 import { ProblemPages } from "./ProblemPages.ts"
 
-const Operations = Layer.mergeAll(AccountOperations, PostOperations, WebhookOperations)
+const Operations = Layer.mergeAll(AccountOperations, PostOperations, RankingOperations, WebhookOperations)
 
 /** Nothing is fetched from elsewhere, fonts included; the key is asked for as the bearer it is. */
 const docs = {
