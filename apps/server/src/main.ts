@@ -33,6 +33,7 @@ import { KeywordTrend } from "./posts/KeywordTrend.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Search } from "./posts/Search.ts"
+import { Ladders } from "./rankings/Ladders.ts"
 import { PowerHours } from "./rankings/PowerHours.ts"
 import { RunningServer } from "./RunningServer.ts"
 import { Secrets } from "./Secrets.ts"
@@ -63,6 +64,7 @@ export const ServicesNoDeps = Layer.mergeAll(
   KeywordTrend.layer,
   HotPosts.layer,
   PowerHours.layer,
+  Ladders.layer,
   TestDelivery.layer,
   Round.layer,
   Notices.layer,

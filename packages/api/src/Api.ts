@@ -5,6 +5,7 @@ import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { hotPostsEndpoint } from "./operations/HotPosts.ts"
 import { keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
+import { followerLadderEndpoint, likeLadderEndpoint } from "./operations/Ladders.ts"
 import { powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import {
@@ -26,7 +27,7 @@ export class PostsGroup extends HttpApiGroup.make("posts")
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
 export class RankingsGroup extends HttpApiGroup.make("rankings")
-  .add(powerHoursEndpoint)
+  .add(powerHoursEndpoint, likeLadderEndpoint, followerLadderEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Leaderboards and statistics" })) {}
 
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")

@@ -3,6 +3,7 @@ import { balance, balanceEndpoint, history, historyEndpoint } from "./operations
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { hotPosts, hotPostsEndpoint } from "./operations/HotPosts.ts"
 import { keywordTrend, keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
+import { followerLadder, followerLadderEndpoint, likeLadder, likeLadderEndpoint } from "./operations/Ladders.ts"
 import { powerHours, powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
@@ -15,6 +16,8 @@ export const operations = [
   { endpoint: keywordTrendEndpoint, operation: keywordTrend },
   { endpoint: hotPostsEndpoint, operation: hotPosts },
   { endpoint: powerHoursEndpoint, operation: powerHours },
+  { endpoint: likeLadderEndpoint, operation: likeLadder },
+  { endpoint: followerLadderEndpoint, operation: followerLadder },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
   { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },

@@ -1,7 +1,8 @@
 /** Answers to the operations on statistics. */
-import { Api, powerHours } from "@heddle/api"
+import { Api, followerLadder, likeLadder, powerHours } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Ladders } from "../rankings/Ladders.ts"
 import { PowerHours } from "../rankings/PowerHours.ts"
 import { metered } from "./Metering.ts"
 
@@ -10,8 +11,11 @@ export const RankingOperations = HttpApiBuilder.group(
   "rankings",
   Effect.fn(function* (handlers) {
     const hours = yield* PowerHours
+    const ladders = yield* Ladders
     return handlers.handleAll({
-      powerHours: metered(powerHours, ({ query }) => Effect.succeed(hours.count(query)))
+      powerHours: metered(powerHours, ({ query }) => Effect.succeed(hours.count(query))),
+      likeLadder: metered(likeLadder, ({ query }) => Effect.succeed(ladders.likes(query))),
+      followerLadder: metered(followerLadder, ({ query }) => Effect.succeed(ladders.followers(query)))
     })
   })
 )
