@@ -33,9 +33,13 @@ import { TopThreads } from "./people/TopThreads.ts"
 import { Users } from "./people/Users.ts"
 import { Chain } from "./posts/Chain.ts"
 import { CoolReplies } from "./posts/CoolReplies.ts"
+import { HotPosts } from "./posts/HotPosts.ts"
+import { KeywordTrend } from "./posts/KeywordTrend.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Search } from "./posts/Search.ts"
+import { Ladders } from "./rankings/Ladders.ts"
+import { PowerHours } from "./rankings/PowerHours.ts"
 import { RunningServer } from "./RunningServer.ts"
 import { Secrets } from "./Secrets.ts"
 import { Settings } from "./Settings.ts"
@@ -67,6 +71,10 @@ export const ServicesNoDeps = Layer.mergeAll(
   Interactions.layer,
   TopThreads.layer,
   Users.layer,
+  KeywordTrend.layer,
+  HotPosts.layer,
+  PowerHours.layer,
+  Ladders.layer,
   TestDelivery.layer,
   Round.layer,
   Notices.layer,

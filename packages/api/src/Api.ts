@@ -6,6 +6,10 @@ import { chainEndpoint } from "./operations/Chain.ts"
 import { coolRepliesEndpoint } from "./operations/CoolReplies.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { interactionsEndpoint } from "./operations/Interactions.ts"
+import { hotPostsEndpoint } from "./operations/HotPosts.ts"
+import { keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
+import { followerLadderEndpoint, likeLadderEndpoint } from "./operations/Ladders.ts"
+import { powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import { topThreadsEndpoint } from "./operations/TopThreads.ts"
 import { usersEndpoint } from "./operations/Users.ts"
@@ -24,12 +28,16 @@ export class AccountGroup extends HttpApiGroup.make("account")
   .annotateMerge(OpenApi.annotations({ title: "Account and usage" })) {}
 
 export class PostsGroup extends HttpApiGroup.make("posts")
-  .add(searchEndpoint, chainEndpoint, coolRepliesEndpoint)
+  .add(searchEndpoint, keywordTrendEndpoint, hotPostsEndpoint, chainEndpoint, coolRepliesEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
 export class PeopleGroup extends HttpApiGroup.make("people")
   .add(usersEndpoint, topThreadsEndpoint, interactionsEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Accounts of the network" })) {}
+
+export class RankingsGroup extends HttpApiGroup.make("rankings")
+  .add(powerHoursEndpoint, likeLadderEndpoint, followerLadderEndpoint)
+  .annotateMerge(OpenApi.annotations({ title: "Leaderboards and statistics" })) {}
 
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .add(
@@ -43,7 +51,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}
 
 export class Api extends HttpApi.make("heddle")
-  .add(AccountGroup, PostsGroup, PeopleGroup, WebhooksGroup)
+  .add(AccountGroup, PostsGroup, PeopleGroup, RankingsGroup, WebhooksGroup)
   .middleware(InputErrors)
   // Outermost: who is not let in learns nothing about the parameters.
   .middleware(Authorization)

@@ -22,3 +22,11 @@ export type RuleLanguage = typeof RuleLanguage.Type
 
 /** What is assumed when no language is given. */
 export const defaultLanguage = "zh"
+
+const languagesOfRegions = { TW: "zh-Hant", CN: "zh-Hans", HK: "yue", JP: "ja", KR: "ko", US: "en" } as const
+
+/** Regions of the two ladders, each another name of a language (decisions, `/stats/…-ladder`); in any case of letters. */
+export const Region = caseInsensitive(["TW", "CN", "HK", "JP", "KR", "US"])
+type Region = typeof Region.Type
+
+export const languageOfRegion = (region: Region): Language => languagesOfRegions[region]

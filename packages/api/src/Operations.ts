@@ -4,6 +4,10 @@ import { chain, chainEndpoint } from "./operations/Chain.ts"
 import { coolReplies, coolRepliesEndpoint } from "./operations/CoolReplies.ts"
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { interactions, interactionsEndpoint } from "./operations/Interactions.ts"
+import { hotPosts, hotPostsEndpoint } from "./operations/HotPosts.ts"
+import { keywordTrend, keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
+import { followerLadder, followerLadderEndpoint, likeLadder, likeLadderEndpoint } from "./operations/Ladders.ts"
+import { powerHours, powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import { topThreads, topThreadsEndpoint } from "./operations/TopThreads.ts"
 import { users, usersEndpoint } from "./operations/Users.ts"
@@ -19,6 +23,11 @@ export const operations = [
   { endpoint: topThreadsEndpoint, operation: topThreads },
   { endpoint: interactionsEndpoint, operation: interactions },
   { endpoint: coolRepliesEndpoint, operation: coolReplies },
+  { endpoint: keywordTrendEndpoint, operation: keywordTrend },
+  { endpoint: hotPostsEndpoint, operation: hotPosts },
+  { endpoint: powerHoursEndpoint, operation: powerHours },
+  { endpoint: likeLadderEndpoint, operation: likeLadder },
+  { endpoint: followerLadderEndpoint, operation: followerLadder },
   { endpoint: Webhooks.listEndpointsEndpoint, operation: Webhooks.webhooks.listEndpoints },
   { endpoint: Webhooks.createEndpointEndpoint, operation: Webhooks.webhooks.createEndpoint },
   { endpoint: Webhooks.deleteEndpointEndpoint, operation: Webhooks.webhooks.deleteEndpoint },

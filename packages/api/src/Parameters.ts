@@ -38,6 +38,9 @@ export const CommaSeparated = (options: {
     )
   )
 
+/** Keywords of search and trend. `name` is what an error calls them. */
+export const Keywords = (name: string) => CommaSeparated({ name, atMost: 10, itemAtMost: 100 })
+
 /** A whole number between two bounds, both allowed. */
 export const IntBetween = (minimum: number, maximum: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`

@@ -1,9 +1,11 @@
 /** Answers to the operations on posts. */
-import { Api, chain, coolReplies, search } from "@heddle/api"
+import { Api, chain, coolReplies, hotPosts, keywordTrend, search } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Chain } from "../posts/Chain.ts"
 import { CoolReplies } from "../posts/CoolReplies.ts"
+import { HotPosts } from "../posts/HotPosts.ts"
+import { KeywordTrend } from "../posts/KeywordTrend.ts"
 import { Search } from "../posts/Search.ts"
 import { metered } from "./Metering.ts"
 
@@ -14,10 +16,14 @@ export const PostOperations = HttpApiBuilder.group(
     const posts = yield* Search
     const threads = yield* Chain
     const replies = yield* CoolReplies
+    const hot = yield* HotPosts
+    const trends = yield* KeywordTrend
     return handlers.handleAll({
       coolReplies: metered(coolReplies, ({ query }) => Effect.succeed(replies.top(query))),
       postChain: metered(chain, ({ params, query }) => Effect.succeed(threads.of(params.code, query))),
-      searchPosts: metered(search, ({ query }) => posts.prepare(query))
+      searchPosts: metered(search, ({ query }) => posts.prepare(query)),
+      keywordTrend: metered(keywordTrend, ({ query }) => trends.prepare(query)),
+      hotPosts: metered(hotPosts, ({ query }) => Effect.succeed(hot.list(query)))
     })
   })
 )

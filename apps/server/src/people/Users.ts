@@ -6,6 +6,7 @@ import type { Body, User, UsersResult } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../Now.ts"
+import { authorLanguages } from "./AuthorLanguage.ts"
 import type { PostRow } from "../posts/PostRow.ts"
 
 /** An account's language is told from so many days. */
@@ -34,20 +35,18 @@ export class Users extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // Of languages with as many posts, the one written last; then the first by name, so that it is always the same.
       const of = Effect.fn("Users.of")(function* (usernames: ReadonlyArray<string>) {
         const until = yield* now
         const from = plusMillis(until, -languageDays * dayMillis)
+        const asked = sql`jsonb_array_elements_text(${JSON.stringify([...new Set(usernames)])}::jsonb)`
         const rows = yield* sql<UserRow>`
           SELECT n.username, coalesce(a.full_name, '') AS full_name, coalesce(a.profile_picture, '') AS profile_picture,
-            coalesce(a.biography, '') AS biography, a.follower_count, a.following_count, a.post_count,
-            (
-              SELECT p.language FROM posts p
-              WHERE p.username = n.username AND p.posted_at >= ${from} AND p.posted_at <= ${until}
-              GROUP BY p.language ORDER BY count(*) DESC, max(p.posted_at) DESC, p.language COLLATE "C" LIMIT 1
-            ) AS language
-          FROM jsonb_array_elements_text(${JSON.stringify([...new Set(usernames)])}::jsonb) AS n (username)
+            coalesce(a.biography, '') AS biography, a.follower_count, a.following_count, a.post_count, l.language
+          FROM ${asked} AS n (username)
           LEFT JOIN authors a ON a.username = n.username
+          LEFT JOIN (
+            ${authorLanguages(sql, from, until, sql`p.username IN (SELECT * FROM ${asked} AS name)`)}
+          ) l ON l.username = n.username
           WHERE a.username IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.username = n.username)`.pipe(Effect.orDie)
         const known = new Map(rows.map((row) => [row.username, row]))
         return { data: usernames.map((username) => userOf(username, known.get(username))) }

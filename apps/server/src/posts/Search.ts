@@ -10,12 +10,12 @@ import {
   type SearchQuery,
   type SearchResult
 } from "@heddle/api"
-import { encodeKeyword } from "@heddle/text"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { now, plusMillis } from "../Now.ts"
 import { Secrets } from "../Secrets.ts"
 import { decodeCursor, encodeCursor, type Position } from "./Cursor.ts"
+import { contains, encodeKeywords } from "./KeywordFilter.ts"
 import { languagesOf } from "./LanguageFilter.ts"
 import { type AuthorColumns, basicPost, detailedPost, postColumns, type PostRow } from "./PostRow.ts"
 
@@ -35,14 +35,11 @@ export class Search extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
 
-      /** Equals its keyword match by construction: a substring of the canonical token text. */
-      const contains = (keyword: string) => sql`strpos(p.token_text, ${keyword}) > 0`
-
       const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
         // A cursor pins everything but the page size.
         const { cursor, limit = searchDefaultLimit, ...pinned } = query
-        const wanted = yield* encodeAll("keywords", query.keywords)
-        const unwanted = yield* encodeAll("exclude", query.exclude ?? [])
+        const wanted = yield* encodeKeywords("keywords", query.keywords)
+        const unwanted = yield* encodeKeywords("exclude", query.exclude ?? [])
         const time = yield* now
         const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
         const at = page?.at ?? time
@@ -52,8 +49,8 @@ export class Search extends Context.Service<
           sql`p.posted_at >= ${from}`,
           sql`p.posted_at < ${until}`,
           sql.in("p.language", languagesOf(query.language ?? defaultLanguage)),
-          (query.match === "all" ? sql.and : sql.or)(wanted.map(contains)),
-          ...unwanted.map((keyword) => sql`NOT ${contains(keyword)}`),
+          (query.match === "all" ? sql.and : sql.or)(wanted.map((keyword) => contains(sql, keyword))),
+          ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`),
           ...(query.post_type === "thread" ? [sql`NOT p.is_reply`] : []),
           ...(query.post_type === "reply" ? [sql`p.is_reply`] : []),
           ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
@@ -90,14 +87,6 @@ const sortExpressions = {
   replies: "p.reply_count",
   views: "coalesce(p.impression_count, -1)"
 } as const
-
-const encodeAll = (path: string, keywords: ReadonlyArray<string>) =>
-  Effect.forEach(keywords, (keyword) => {
-    const encoded = encodeKeyword(keyword)
-    return encoded === undefined
-      ? Effect.fail(invalidParameter({ path, message: `\`${keyword}\` has no letter or digit to search for` }))
-      : Effect.succeed(encoded)
-  })
 
 const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
   const oldest = plusMillis(at, -searchMaxDays * day)

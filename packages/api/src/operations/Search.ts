@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { Language } from "../Languages.ts"
 import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
-import { CommaSeparated, IntBetween, NonEmptyText, Text, Threshold, UnixSeconds } from "../Parameters.ts"
+import { IntBetween, Keywords, NonEmptyText, Text, Threshold, UnixSeconds } from "../Parameters.ts"
 import { DetailedPost, Post } from "../Posts.ts"
 import { pricedEndpoint } from "../EndpointParts.ts"
 
@@ -15,14 +15,13 @@ export const searchDefaultLimit = 50
 const limits = { minimum: 1, maximum: 500 }
 
 const maxAgeHours = searchMaxDays * 24
-const keywords = { name: "keywords", atMost: 10, itemAtMost: 100 }
 
 const fields = Schema.Struct({
-  keywords: CommaSeparated(keywords).annotate({ description: "1 to 10 keywords, separated by commas." }),
+  keywords: Keywords("keywords").annotate({ description: "1 to 10 keywords, separated by commas." }),
   match: Schema.optionalKey(Schema.Literals(["any", "all"])).annotate({
     description: "Whether one keyword is enough (`any`, default) or all have to match."
   }),
-  exclude: Schema.optionalKey(CommaSeparated({ ...keywords, name: "excluded keywords" })).annotate({
+  exclude: Schema.optionalKey(Keywords("excluded keywords")).annotate({
     description: "Keywords that must not occur."
   }),
   language: Schema.optionalKey(Language).annotate({ description: "The post's own language (default `zh`)." }),

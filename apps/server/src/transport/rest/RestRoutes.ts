@@ -6,6 +6,7 @@ import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { AccountOperations } from "../../operations/AccountOperations.ts"
 import { PeopleOperations } from "../../operations/PeopleOperations.ts"
 import { PostOperations } from "../../operations/PostOperations.ts"
+import { RankingOperations } from "../../operations/RankingOperations.ts"
 import { WebhookOperations } from "../../operations/WebhookOperations.ts"
 import { healthz } from "../Health.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
@@ -14,7 +15,13 @@ import { Conventions } from "./Conventions.ts"
 import { InputErrorsLive } from "./InputErrorsLive.ts"
 import { ProblemPages } from "./ProblemPages.ts"
 
-const Operations = Layer.mergeAll(AccountOperations, PostOperations, PeopleOperations, WebhookOperations)
+const Operations = Layer.mergeAll(
+  AccountOperations,
+  PostOperations,
+  PeopleOperations,
+  RankingOperations,
+  WebhookOperations
+)
 
 /** Nothing is fetched from elsewhere, fonts included; the key is asked for as the bearer it is. */
 const docs = {

@@ -1,0 +1,15 @@
+/** The window of `days=N`: N whole days of UTC, of which the last is today (decisions, "Times"). */
+import { plusMillis } from "../Now.ts"
+
+const dayMillis = 86_400_000
+
+export interface Window {
+  readonly from: Date
+  /** Not in the window any more: the first millisecond after now. */
+  readonly until: Date
+}
+
+export const lastDays = (days: number, at: Date): Window & { readonly first: number } => {
+  const first = Math.floor(at.getTime() / dayMillis) - days + 1
+  return { first, from: new Date(first * dayMillis), until: plusMillis(at, 1) }
+}
