@@ -3,7 +3,7 @@
  * (and so the database) stand; Node drops a request nobody listens for, so until then the answer is 503.
  */
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { createServer, STATUS_CODES } from "node:http"
 import { newId } from "../Ids.ts"
 import { problemDocument } from "./rest/ProblemResponses.ts"
@@ -29,7 +29,7 @@ const refusal = (error: Error): string => {
   ].join("\r\n")
 }
 
-const makeServer = (requestTimeoutMillis: number) => () => {
+const makeServer = (requestTimeoutMillis: number) => {
   const server = createServer({
     requestTimeout: requestTimeoutMillis,
     // The missing header is told by the routes, as a problem; Node itself would answer without a body.
@@ -62,4 +62,12 @@ export const listener = (options: {
   readonly host: string
   /** Until the last byte of a request; 0 for streams of any length. */
   readonly requestTimeoutMillis: number
-}) => NodeHttpServer.layer(makeServer(options.requestTimeoutMillis), options)
+}) =>
+  Layer.unwrap(
+    Effect.sync(() => {
+      const server = makeServer(options.requestTimeoutMillis)
+      // Calls that run have had their time by then. A connection that never asked for anything would never end.
+      const hangUp = Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+      return Layer.effectDiscard(hangUp).pipe(Layer.provideMerge(NodeHttpServer.layer(() => server, options)))
+    })
+  )

@@ -1,9 +1,10 @@
 /** Every kind of answer carries its request id, every error is a problem of the table, and every problem has a page. */
 import { assert, it, layer } from "@effect/vitest"
 import { Api, problemSlug, problemTable } from "@heddle/api"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { OpenApi } from "effect/http-api"
+import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { text as readText } from "node:stream/consumers"
@@ -216,4 +217,25 @@ it.effect("a server that is starting says so, with a request id", () =>
     assert.strictEqual(answer.headers.get("retry-after"), "1")
     assertIdentified(answer)
   }).pipe(Effect.provide(listener({ port: 0, host: "127.0.0.1", requestTimeoutMillis: 1_000 })))
+)
+
+it.live("a server stops although somebody connected and never asked for anything", () =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const context = yield* Layer.buildWithScope(
+      listener({ port: 0, host: "127.0.0.1", requestTimeoutMillis: 600_000 }),
+      scope
+    )
+    const url = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+    const { port } = new URL(url)
+    const silent = connect(Number(port), "127.0.0.1")
+    const halfway = connect(Number(port), "127.0.0.1").setNoDelay()
+    yield* Effect.promise(() => Promise.all([once(silent, "connect"), once(halfway, "connect")]))
+    halfway.write("GET /balance HTTP/1.1\r\n")
+    // The server has to know of both.
+    yield* send(url)
+    yield* Scope.close(scope, Exit.void)
+    silent.destroy()
+    halfway.destroy()
+  })
 )
