@@ -9,7 +9,7 @@ import { Interactions } from "../../src/people/Interactions.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
 import { blamed, paid, refusedBelow, rowsOf } from "../support/PricedCalls.ts"
-import { forAll } from "../support/Properties.ts"
+import { forEvery } from "../support/Property.ts"
 import { ServedApi } from "../support/ServedApi.ts"
 import { TestServices } from "../support/TestServices.ts"
 
@@ -57,7 +57,7 @@ onEveryDatabase("Interactions", (_name, database) => {
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
           const interactions = yield* Interactions
-          yield* forAll(scenario, runs(60), ({ posts, username, days, sort, limit }) =>
+          yield* forEvery(scenario, runs(60), ({ posts, username, days, sort, limit }) =>
             Effect.gen(function* () {
               yield* storeNetwork(posts)
               const query = { ...(days === undefined ? {} : { days }), ...(limit === undefined ? {} : { limit }), sort }

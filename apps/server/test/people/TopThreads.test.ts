@@ -9,7 +9,7 @@ import { TopThreads } from "../../src/people/TopThreads.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
 import { blamed, paid, refusedBelow, rowsOf } from "../support/PricedCalls.ts"
-import { forAll } from "../support/Properties.ts"
+import { forEvery } from "../support/Property.ts"
 import { ServedApi } from "../support/ServedApi.ts"
 import { TestServices } from "../support/TestServices.ts"
 
@@ -38,7 +38,7 @@ onEveryDatabase("Top threads", (_name, database) => {
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
           const threads = yield* TopThreads
-          yield* forAll(scenario, runs(60), ({ posts, username, days, sort, limit }) =>
+          yield* forEvery(scenario, runs(60), ({ posts, username, days, sort, limit }) =>
             Effect.gen(function* () {
               yield* storeNetwork(posts)
               const answered = yield* Effect.result(

@@ -10,7 +10,7 @@ import { Ingestion } from "../../src/sources/Ingestion.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../support/Network.ts"
 import { origin, writePosts } from "../support/Posts.ts"
 import { blamed, paid, refusedBelow, rowsOf } from "../support/PricedCalls.ts"
-import { forAll } from "../support/Properties.ts"
+import { forEvery } from "../support/Property.ts"
 import { ServedApi } from "../support/ServedApi.ts"
 import { TestServices } from "../support/TestServices.ts"
 
@@ -58,7 +58,7 @@ onEveryDatabase("Users", (_name, database) => {
           yield* TestClock.setTime(start * 1_000)
           const users = yield* Users
           const ingestion = yield* Ingestion
-          yield* forAll(scenario, runs(60), ({ posts, profiles, asked }) =>
+          yield* forEvery(scenario, runs(60), ({ posts, profiles, asked }) =>
             Effect.gen(function* () {
               yield* storeNetwork(posts)
               yield* ingestion.write(

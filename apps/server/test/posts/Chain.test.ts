@@ -9,7 +9,7 @@ import { Chain } from "../../src/posts/Chain.ts"
 import { codeOf, type NetworkPost, networkAt, ordered, storeNetwork } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
 import { blamed, paid, refusedBelow } from "../support/PricedCalls.ts"
-import { forAll } from "../support/Properties.ts"
+import { forEvery } from "../support/Property.ts"
 import { ingest, ServedApi } from "../support/ServedApi.ts"
 import { TestServices } from "../support/TestServices.ts"
 
@@ -60,7 +60,7 @@ onEveryDatabase("Chains", (_name, database) => {
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
           const chains = yield* Chain
-          yield* forAll(scenario, runs(80), ({ posts, code, limit }) =>
+          yield* forEvery(scenario, runs(80), ({ posts, code, limit }) =>
             Effect.gen(function* () {
               yield* storeNetwork(posts)
               const answered = yield* Effect.result(chains.of(code, limit === undefined ? {} : { limit }))

@@ -10,7 +10,7 @@ import { CoolReplies } from "../../src/posts/CoolReplies.ts"
 import { networkAt, ordered, storeNetwork } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
 import { blamed, paid, refusedBelow, rowsOf } from "../support/PricedCalls.ts"
-import { forAll } from "../support/Properties.ts"
+import { forEvery } from "../support/Property.ts"
 import { ServedApi } from "../support/ServedApi.ts"
 import { TestServices } from "../support/TestServices.ts"
 
@@ -32,7 +32,7 @@ onEveryDatabase("Cool replies", (_name, database) => {
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
           const board = yield* CoolReplies
-          yield* forAll(scenario, runs(60), ({ posts, language, hours, size }) =>
+          yield* forEvery(scenario, runs(60), ({ posts, language, hours, size }) =>
             Effect.gen(function* () {
               yield* storeNetwork(posts)
               const { data } = yield* board.top({
