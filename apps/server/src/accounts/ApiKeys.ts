@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { atomically } from "../database/Atomically.ts"
 import { newId } from "../Ids.ts"
 import { now } from "../Now.ts"
+import { lockAccount } from "./AccountLock.ts"
 import { UnknownAccount } from "./Accounts.ts"
 import {
   type ApiKey,
@@ -59,10 +60,7 @@ export class ApiKeys extends Context.Service<
       const rows = makeApiKeyRows(sql)
 
       // The lock makes what is read and what is written one step.
-      const lock = Effect.fnUntraced(function* (accountId: string) {
-        const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
-        if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
-      })
+      const lock = (accountId: string) => lockAccount(sql, accountId)
 
       const requireFuture = (expiresAt: Date | null | undefined, time: Date) =>
         expiresAt === null || expiresAt === undefined || expiresAt > time

@@ -5,6 +5,7 @@
 import { maxTopUpUnits, type PlanName, plans, topUpUnitCredits } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { lockAccount } from "../accounts/AccountLock.ts"
 import { UnknownAccount } from "../accounts/Accounts.ts"
 import { makePlanPeriods } from "../credits/PlanPeriods.ts"
 import { atomically } from "../database/Atomically.ts"
@@ -61,10 +62,7 @@ export class Purchases extends Context.Service<
       const periods = makePlanPeriods(sql)
       const rows = makePurchaseRows(sql)
 
-      const lock = Effect.fnUntraced(function* (accountId: string) {
-        const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
-        if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
-      })
+      const lock = (accountId: string) => lockAccount(sql, accountId)
 
       /** A purchase that waits for payment with the same content, else a new one. */
       const open = Effect.fnUntraced(function* (accountId: string, wanted: NewPurchase) {

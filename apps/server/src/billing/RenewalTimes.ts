@@ -1,7 +1,6 @@
 /** When a subscription is looked at by itself, whatever events come. */
-import { plusMillis } from "../Now.ts"
+import { dayMillis, plusMillis } from "../Now.ts"
 
-const dayMillis = 86_400_000
 /** Where we open renewals, they can be paid this long ahead. */
 export const renewalOpensMillis = 7 * dayMillis
 /** A subscription that has lapsed for this long is over. */

@@ -5,7 +5,8 @@
 import { type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { UnknownAccount } from "../accounts/Accounts.ts"
+import { lockAccount } from "../accounts/AccountLock.ts"
+import type { UnknownAccount } from "../accounts/Accounts.ts"
 import { makePlanPeriods, type PlanPeriod } from "../credits/PlanPeriods.ts"
 import { atomically } from "../database/Atomically.ts"
 import { now } from "../Now.ts"
@@ -66,8 +67,7 @@ export class Subscriptions extends Context.Service<
 
       /** The live subscription with the last period, which the account's lock keeps as they are. */
       const standing = Effect.fnUntraced(function* (accountId: string) {
-        const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
-        if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+        yield* lockAccount(sql, accountId)
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
         return live === undefined || last === undefined ? undefined : { live, last }

@@ -6,7 +6,8 @@ import { type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/Atomically.ts"
-import { UnknownAccount } from "../accounts/Accounts.ts"
+import { lockAccount } from "../accounts/AccountLock.ts"
+import type { UnknownAccount } from "../accounts/Accounts.ts"
 import { newId } from "../Ids.ts"
 import { now } from "../Now.ts"
 import { monthsAfter } from "./CalendarMonth.ts"
@@ -83,8 +84,7 @@ export class Grants extends Context.Service<
         function* (accountId: string, { plan, credits }: GrantRequest) {
           const time = yield* now
           const expiresAt = monthsAfter(time, 1)
-          const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
-          if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+          yield* lockAccount(sql, accountId)
           const grant = {
             kind: plan === undefined ? ("operator" as const) : ("plan" as const),
             credits: credits ?? (plan === undefined ? 0 : plans[plan].creditsPerMonth),

@@ -10,7 +10,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newId } from "../Ids.ts"
 import { now, plusMillis } from "../Now.ts"
-import { makeBatches } from "./LedgerBatches.ts"
+import { finalOutcome, makeBatches } from "./LedgerBatches.ts"
 import { type Charge, type Command, makeApply, type Refusal, type Usage } from "./LedgerCommands.ts"
 import { availableOf, type SpendableGrant } from "./SpendableGrant.ts"
 
@@ -89,7 +89,7 @@ export class Ledger extends Context.Service<
         const transaction = yield* Effect.serviceOption(sql.transactionService)
         if (Option.isNone(transaction)) return yield* submit(command)
         const [outcome] = yield* apply([command], yield* now, true)
-        return outcome === undefined || outcome.busy ? yield* unknownAccount(command.accountId) : outcome
+        return yield* finalOutcome(command, outcome)
       }, Effect.orDie)
 
       const grants = Effect.fn("Ledger.grants")(function* (accountId: string) {
@@ -181,8 +181,6 @@ export class Ledger extends Context.Service<
     })
   )
 }
-
-const unknownAccount = (accountId: string) => Effect.die(new Error(`The ledger knows no account ${accountId}`))
 
 const refuse = (required: number, refusal: Refusal | null) => {
   const available = refusal?.available ?? 0

@@ -142,7 +142,7 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 })
 
 /** With waiting, an account that cannot be locked does not exist. */
-const finalOutcome = (command: Command, outcome: Outcome | undefined) =>
+export const finalOutcome = (command: Command, outcome: Outcome | undefined) =>
   outcome === undefined || outcome.busy
     ? Effect.die(new Error(`The ledger knows no account ${command.accountId}`))
     : Effect.succeed(outcome)

@@ -14,7 +14,7 @@ export const authorLanguages = (
   SELECT DISTINCT ON (spoken.username) spoken.username, spoken.language
   FROM (
     SELECT p.username, p.language, count(*) AS posts, max(p.posted_at) AS last_at FROM posts p
-    WHERE p.posted_at >= ${from} AND p.posted_at <= ${until} AND ${only}
+    WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${only}
     GROUP BY p.username, p.language
   ) AS spoken
   ORDER BY spoken.username, spoken.posts DESC, spoken.last_at DESC, spoken.language COLLATE "C"`

@@ -45,7 +45,7 @@ export class Users extends Context.Service<
           FROM ${asked} AS n (username)
           LEFT JOIN authors a ON a.username = n.username
           LEFT JOIN (
-            ${authorLanguages(sql, from, until, sql`p.username IN (SELECT * FROM ${asked} AS name)`)}
+            ${authorLanguages(sql, from, plusMillis(until, 1), sql`p.username IN (SELECT * FROM ${asked} AS name)`)}
           ) l ON l.username = n.username
           WHERE a.username IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.username = n.username)`.pipe(Effect.orDie)
         const known = new Map(rows.map((row) => [row.username, row]))

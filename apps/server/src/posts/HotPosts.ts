@@ -10,11 +10,9 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { now, plusMillis } from "../Now.ts"
+import { hourMillis, now, plusMillis } from "../Now.ts"
 import { languagesOf } from "./LanguageFilter.ts"
 import { type AuthorColumns, detailedPost, postColumns, type PostRow } from "./PostRow.ts"
-
-const hour = 3_600_000
 
 export class HotPosts extends Context.Service<
   HotPosts,
@@ -36,7 +34,7 @@ export class HotPosts extends Context.Service<
         const rows = yield* sql<PostRow & AuthorColumns>`
           SELECT ${sql.literal(postColumns)}
           FROM posts p LEFT JOIN authors a ON a.username = p.username
-          WHERE p.posted_at >= ${plusMillis(at, -hours * hour)} AND p.posted_at < ${plusMillis(at, 1)}
+          WHERE p.posted_at >= ${plusMillis(at, -hours * hourMillis)} AND p.posted_at < ${plusMillis(at, 1)}
             AND ${sql.in("p.language", languagesOf(language))} AND ${value} IS NOT NULL
           ORDER BY ${value} DESC, p.posted_at DESC, p.code DESC LIMIT ${size}`.pipe(Effect.orDie)
         return { data: rows.map(detailedPost) }

@@ -9,7 +9,7 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { now } from "../Now.ts"
+import { dayMillis, now } from "../Now.ts"
 import { contains, encodeKeywords } from "./KeywordFilter.ts"
 import { languagesOf } from "./LanguageFilter.ts"
 import { lastDays } from "./LastDays.ts"
@@ -84,7 +84,7 @@ interface CountedDay extends Counted {
 const nothing: Counted = { posts: 0, likes: 0, replies: 0, reposts: 0, reshares: 0 }
 
 const trendDay = (day: number, { posts, likes, replies, reposts, reshares }: Counted, engaged: boolean) => ({
-  date: new Date(day * 86_400_000).toISOString().slice(0, 10),
+  date: new Date(day * dayMillis).toISOString().slice(0, 10),
   post_count: posts,
   ...(engaged ? { like_count: likes, reply_count: replies, repost_count: reposts, reshare_count: reshares } : {})
 })

@@ -1,7 +1,5 @@
 /** The window of `days=N`: N whole days of UTC, of which the last is today (decisions, "Times"). */
-import { plusMillis } from "../Now.ts"
-
-const dayMillis = 86_400_000
+import { dayMillis, plusMillis } from "../Now.ts"
 
 export interface Window {
   readonly from: Date

@@ -12,15 +12,12 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { now, plusMillis } from "../Now.ts"
+import { dayMillis, hourMillis, now, plusMillis } from "../Now.ts"
 import { Secrets } from "../Secrets.ts"
 import { decodeCursor, encodeCursor, type Position } from "./Cursor.ts"
 import { contains, encodeKeywords } from "./KeywordFilter.ts"
 import { languagesOf } from "./LanguageFilter.ts"
 import { type AuthorColumns, basicPost, detailedPost, postColumns, type PostRow } from "./PostRow.ts"
-
-const hour = 3_600_000
-const day = 24 * hour
 
 export class Search extends Context.Service<
   Search,
@@ -89,8 +86,8 @@ const sortExpressions = {
 } as const
 
 const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
-  const oldest = plusMillis(at, -searchMaxDays * day)
-  const ago = (hours: number) => plusMillis(at, -hours * hour)
+  const oldest = plusMillis(at, -searchMaxDays * dayMillis)
+  const ago = (hours: number) => plusMillis(at, -hours * hourMillis)
   const until = query.until !== undefined ? new Date(query.until * 1000) : plusMillis(ago(query.min_age_hours ?? 0), 1)
   const unfiltered = [query.min_age_hours, query.max_age_hours, query.since, query.until].every((v) => v === undefined)
   const from =
@@ -99,7 +96,7 @@ const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
       : query.max_age_hours !== undefined
         ? ago(query.max_age_hours)
         : unfiltered
-          ? plusMillis(at, -searchDefaultDays * day)
+          ? plusMillis(at, -searchDefaultDays * dayMillis)
           : oldest
   // A second of grace: a caller that computes "90 days ago" is not a second late.
   const tooOld = (date: Date) => plusMillis(date, 1000) < oldest

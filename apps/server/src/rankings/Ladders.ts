@@ -9,11 +9,11 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { now, plusMillis } from "../Now.ts"
+import { dayMillis, now, plusMillis } from "../Now.ts"
 import { authorLanguages } from "../people/AuthorLanguage.ts"
 import { languagesOf } from "../posts/LanguageFilter.ts"
 
-const windowMillis = ladderDays * 24 * 3_600_000
+const windowMillis = ladderDays * dayMillis
 
 type Ladder = Effect.Effect<Body<typeof LadderResult>>
 

@@ -1,6 +1,7 @@
 /** When an account wants to hear of its balance. Owner of the settings in `credit_notices`. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { lockAccount } from "../../accounts/AccountLock.ts"
 import { UnknownAccount } from "../../accounts/Accounts.ts"
 import { atomically } from "../../database/Atomically.ts"
 
@@ -43,7 +44,7 @@ export class NoticeSettings extends Context.Service<
       const change = Effect.fn("NoticeSettings.change")(
         function* (accountId: string, { enabled, below }: NoticeChange) {
           if (enabled === undefined && below === undefined) return yield* current(accountId)
-          yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
+          yield* lockAccount(sql, accountId)
           const before = yield* current(accountId)
           const credits = below === undefined ? before.belowCredits : "credits" in below ? below.credits : null
           const percent = below === undefined ? before.belowPercent : "percent" in below ? below.percent : null
