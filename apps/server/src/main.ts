@@ -35,8 +35,10 @@ import { Chain } from "./posts/Chain.ts"
 import { CoolReplies } from "./posts/CoolReplies.ts"
 import { HotPosts } from "./posts/HotPosts.ts"
 import { KeywordTrend } from "./posts/KeywordTrend.ts"
+import { PostDays } from "./posts/PostDays.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostStore } from "./posts/PostStore.ts"
+import { PostUpkeep, PostUpkeepLoop } from "./posts/PostUpkeep.ts"
 import { Search } from "./posts/Search.ts"
 import { Ladders } from "./rankings/Ladders.ts"
 import { PowerHours } from "./rankings/PowerHours.ts"
@@ -98,7 +100,8 @@ export const ServicesNoDeps = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(Layer.mergeAll(MailQueue.layer, Mailer.layer, NoticeSettings.layer, Refusals.layer)),
-  Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, Destination.layer)),
+  Layer.provideMerge(Layer.mergeAll(PostStore.layer, PostUpkeep.layer, AuthorStore.layer, Destination.layer)),
+  Layer.provideMerge(PostDays.layer),
   Layer.provideMerge(Settings.layer)
 )
 
@@ -148,6 +151,7 @@ export const Server = Layer.mergeAll(
   MailDelivery,
   LedgerWatchLoop,
   Sweeper,
+  PostUpkeepLoop,
   SourceRunner,
   PaymentLoop
 ).pipe(Layer.provideMerge(RunningServer.layer), Layer.provideMerge(Idle))

@@ -9,4 +9,5 @@ export {
   languages,
   parseLanguageFilter
 } from "./language/Language.ts"
+export { type KeywordTerms, keywordTerms, termsOf } from "./Terms.ts"
 export { encode, encodeKeyword, matchesKeyword, tokensOf } from "./TokenText.ts"

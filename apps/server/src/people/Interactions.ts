@@ -39,20 +39,18 @@ export class Interactions extends Context.Service<
         yield* requireAccount(sql, username)
         // The column is one of our own names; `C` orders names the same on every database.
         const rows = yield* sql<InteractionRow>`
-          WITH replies AS (
-            SELECT p.username, 1 AS sent, 0 AS received, r.posted_at
-            FROM posts r JOIN posts p ON p.code = r.reply_to
-            WHERE r.username = ${username} AND p.username <> ${username}
-              AND r.posted_at >= ${from} AND r.posted_at <= ${until}
+          WITH met AS (
+            SELECT replied_to AS username, 1 AS sent, 0 AS received, posted_at FROM replies
+            WHERE username = ${username} AND replied_to <> ${username}
+              AND posted_at >= ${from} AND posted_at <= ${until}
             UNION ALL
-            SELECT r.username, 0, 1, r.posted_at
-            FROM posts r JOIN posts p ON p.code = r.reply_to
-            WHERE p.username = ${username} AND r.username <> ${username}
-              AND r.posted_at >= ${from} AND r.posted_at <= ${until}
+            SELECT username, 0, 1, posted_at FROM replies
+            WHERE replied_to = ${username} AND username <> ${username}
+              AND posted_at >= ${from} AND posted_at <= ${until}
           ), counted AS (
             SELECT username, sum(sent) AS sent, sum(received) AS received, count(*) AS total,
               least(sum(sent), sum(received)) AS mutual, max(posted_at) AS last_interaction_at
-            FROM replies GROUP BY username
+            FROM met GROUP BY username
           )
           SELECT * FROM counted
           ORDER BY ${sql.literal(query.sort ?? "mutual")} DESC, last_interaction_at DESC, username COLLATE "C"

@@ -10,7 +10,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../Now.ts"
-import { type AuthorColumns, basicPost, postColumns, type PostRow } from "../posts/PostRow.ts"
+import { basicPost, postColumns, type PostRow } from "../posts/PostRow.ts"
 import { requireAccount } from "./KnownAccount.ts"
 
 export class TopThreads extends Context.Service<
@@ -26,11 +26,11 @@ export class TopThreads extends Context.Service<
         const until = yield* now
         const from = plusMillis(until, -(query.days ?? topThreadsDefaultDays) * dayMillis)
         yield* requireAccount(sql, username)
-        const rows = yield* sql<PostRow & AuthorColumns>`
-          SELECT ${sql.literal(postColumns)} FROM posts p LEFT JOIN authors a ON a.username = p.username
+        const rows = yield* sql<PostRow>`
+          SELECT ${sql.literal(postColumns)} FROM posts p
           WHERE p.username = ${username} AND NOT p.is_reply AND p.posted_at >= ${from} AND p.posted_at <= ${until}
           ORDER BY ${sql.literal(sortExpressions[query.sort ?? "like"])} DESC, p.posted_at DESC, p.code DESC
-          LIMIT ${query.limit ?? topThreadsDefaultLimit}`.pipe(Effect.orDie)
+          LIMIT ${query.limit ?? topThreadsDefaultLimit}`.unprepared.pipe(Effect.orDie)
         return { data: rows.map((row) => ({ ...basicPost(row), impression_count: row.impressionCount })) }
       })
 

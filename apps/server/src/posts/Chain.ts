@@ -2,7 +2,8 @@
 import { type Body, chainDefaultLimit, type ChainQuery, type ChainResult, NotFound } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type AuthorColumns, basicPost, postColumns, type PostRow } from "./PostRow.ts"
+import { basicPost } from "./PostRow.ts"
+import { postsByCode } from "./PostsByCode.ts"
 import { type Link, threadOrder, topOf } from "./ThreadOrder.ts"
 
 export class Chain extends Context.Service<
@@ -18,8 +19,12 @@ export class Chain extends Context.Service<
       const ancestors = (code: string) =>
         sql<Link>`
           WITH RECURSIVE above AS (
-            SELECT code, reply_to, posted_at FROM posts WHERE code = ${code}
-            UNION SELECT p.code, p.reply_to, p.posted_at FROM posts p JOIN above ON p.code = above.reply_to
+            SELECT c.code, r.reply_to, c.posted_at FROM post_codes c LEFT JOIN replies r ON r.code = c.code
+            WHERE c.code = ${code} AND c.deleted_at IS NULL
+            UNION
+            SELECT c.code, r.reply_to, c.posted_at
+            FROM above JOIN post_codes c ON c.code = above.reply_to AND c.deleted_at IS NULL
+            LEFT JOIN replies r ON r.code = c.code
           ) SELECT * FROM above`.pipe(Effect.orDie)
 
       // Every post has one parent: below a root that is nobody's reply no post can be met twice. The first posts in
@@ -27,17 +32,17 @@ export class Chain extends Context.Service<
       const descendants = (root: string, deepest: number) =>
         sql<Link>`
           WITH RECURSIVE thread AS (
-            SELECT code, reply_to, posted_at, 0 AS depth FROM posts WHERE code = ${root}
+            SELECT ${root}::text COLLATE "C" AS code, NULL::text COLLATE "C" AS reply_to, NULL::timestamptz AS posted_at,
+              0 AS depth
             UNION ALL
-            SELECT p.code, p.reply_to, p.posted_at, thread.depth + 1 FROM posts p JOIN thread ON p.reply_to = thread.code
-            WHERE p.code <> ${root} AND thread.depth < ${deepest}::int
+            SELECT r.code, r.reply_to, r.posted_at, thread.depth + 1
+            FROM replies r JOIN thread ON r.reply_to = thread.code
+            WHERE r.code <> ${root} AND thread.depth < ${deepest}::int
           ) SELECT code, reply_to, posted_at FROM thread WHERE depth > 0`.pipe(Effect.orDie)
 
       const posts = (codes: ReadonlyArray<string>) =>
-        sql<PostRow & AuthorColumns>`
-          SELECT ${sql.literal(postColumns)} FROM posts p LEFT JOIN authors a ON a.username = p.username
-          WHERE ${sql.in("p.code", codes)}`.pipe(
-          Effect.map((rows) => new Map(rows.map((row) => [row.code, basicPost(row)]))),
+        postsByCode(sql, codes).pipe(
+          Effect.map((rows) => new Map([...rows].map(([code, row]) => [code, basicPost(row)]))),
           Effect.orDie
         )
 

@@ -11,7 +11,8 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../Now.ts"
 import { languagesOf } from "./LanguageFilter.ts"
-import { type AuthorColumns, basicPost, postColumns, type PostRow } from "./PostRow.ts"
+import { basicPost } from "./PostRow.ts"
+import { rank } from "./Ranking.ts"
 
 export class CoolReplies extends Context.Service<
   CoolReplies,
@@ -25,12 +26,16 @@ export class CoolReplies extends Context.Service<
       const top = Effect.fn("CoolReplies.top")(function* (query: CoolRepliesQuery) {
         const until = yield* now
         const from = plusMillis(until, -(query.hours ?? coolRepliesDefaultHours) * hourMillis)
-        const rows = yield* sql<PostRow & AuthorColumns>`
-          SELECT ${sql.literal(postColumns)} FROM posts p LEFT JOIN authors a ON a.username = p.username
-          WHERE p.is_reply AND p.posted_at >= ${from} AND p.posted_at <= ${until}
-            AND ${sql.in("p.language", languagesOf(query.language ?? defaultLanguage))}
-          ORDER BY p.like_count DESC, p.posted_at DESC, p.code DESC
-          LIMIT ${query.size ?? coolRepliesDefaultSize}`.pipe(Effect.orDie)
+        const rows = yield* rank(
+          {
+            window: { from, until: plusMillis(until, 1) },
+            filter: sql`p.is_reply AND ${sql.in("p.language", languagesOf(query.language ?? defaultLanguage))}`,
+            value: "p.like_count",
+            valueOf: (row) => row.likeCount,
+            size: query.size ?? coolRepliesDefaultSize
+          },
+          sql
+        )
         return { data: rows.map((row, index) => ({ rank: index + 1, value: row.likeCount, ...basicPost(row) })) }
       })
 

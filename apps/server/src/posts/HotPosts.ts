@@ -12,7 +12,8 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../Now.ts"
 import { languagesOf } from "./LanguageFilter.ts"
-import { type AuthorColumns, detailedPost, postColumns, type PostRow } from "./PostRow.ts"
+import { detailedPost, type PostRow } from "./PostRow.ts"
+import { rank } from "./Ranking.ts"
 
 export class HotPosts extends Context.Service<
   HotPosts,
@@ -30,13 +31,9 @@ export class HotPosts extends Context.Service<
         hours = hotDefaultHours
       }: HotPostsQuery) {
         const at = yield* now
-        const value = sql.literal(sortValues[sort])
-        const rows = yield* sql<PostRow & AuthorColumns>`
-          SELECT ${sql.literal(postColumns)}
-          FROM posts p LEFT JOIN authors a ON a.username = p.username
-          WHERE p.posted_at >= ${plusMillis(at, -hours * hourMillis)} AND p.posted_at < ${plusMillis(at, 1)}
-            AND ${sql.in("p.language", languagesOf(language))} AND ${value} IS NOT NULL
-          ORDER BY ${value} DESC, p.posted_at DESC, p.code DESC LIMIT ${size}`.pipe(Effect.orDie)
+        const window = { from: plusMillis(at, -hours * hourMillis), until: plusMillis(at, 1) }
+        const filter = sql.in("p.language", languagesOf(language))
+        const rows = yield* rank({ window, filter, size, ...values[sort] }, sql)
         return { data: rows.map(detailedPost) }
       })
 
@@ -45,10 +42,18 @@ export class HotPosts extends Context.Service<
   )
 }
 
+interface Value {
+  readonly value: string
+  readonly valueOf: (row: PostRow) => number | null
+}
+
 /** Null where a source does not tell views: a post without them has no place in an order by views. */
-const sortValues: Readonly<Record<HotSort, string>> = {
-  "engagement:desc": "(p.like_count + p.reply_count + p.repost_count + p.reshare_count)",
-  "like:desc": "p.like_count",
-  "reply:desc": "p.reply_count",
-  "impression:desc": "p.impression_count"
+const values: Readonly<Record<HotSort, Value>> = {
+  "engagement:desc": {
+    value: "(p.like_count + p.reply_count + p.repost_count + p.reshare_count)",
+    valueOf: (row) => row.likeCount + row.replyCount + row.repostCount + row.reshareCount
+  },
+  "like:desc": { value: "p.like_count", valueOf: (row) => row.likeCount },
+  "reply:desc": { value: "p.reply_count", valueOf: (row) => row.replyCount },
+  "impression:desc": { value: "p.impression_count", valueOf: (row) => row.impressionCount }
 }

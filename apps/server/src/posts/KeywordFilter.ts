@@ -1,8 +1,8 @@
 /** Which posts contain a keyword, for everything that asks for posts by keyword (decisions, "Matching a keyword"). */
 import { invalidParameter } from "@heddle/api"
-import { encodeKeyword } from "@heddle/text"
+import { encodeKeyword, keywordTerms } from "@heddle/text"
 import { Effect } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 
 /** Keywords in the form in which posts are compared with them; one without a token is a 400 that names `path`. */
 export const encodeKeywords = (path: string, keywords: ReadonlyArray<string>) =>
@@ -14,8 +14,14 @@ export const encodeKeywords = (path: string, keywords: ReadonlyArray<string>) =>
   })
 
 /**
- * Whether the post `p` contains an encoded keyword, a value or a column. Equals its keyword match by construction: a
- * substring of the canonical token text.
+ * Whether the post `p` contains an encoded keyword, for whoever reads the posts anyway. Equals the keyword match by
+ * construction: a substring of the canonical token text.
  */
-export const contains = (sql: SqlClient.SqlClient, keyword: string | Statement.Fragment) =>
-  sql`strpos(p.token_text, ${keyword}) > 0`
+export const contains = (sql: SqlClient.SqlClient, keyword: string) => sql`strpos(p.token_text, ${keyword}) > 0`
+
+/** The same, found by the index of terms. */
+export const containsByIndex = (sql: SqlClient.SqlClient, keyword: string) => {
+  const { terms, exact } = keywordTerms(keyword)
+  const indexed = sql`p.terms @> ${`{${terms.join(",")}}`}::int[]`
+  return exact ? indexed : sql`(${indexed} AND ${contains(sql, keyword)})`
+}

@@ -5,14 +5,16 @@ import {
   type InvalidParameter,
   type KeywordTrendQuery,
   type KeywordTrendResult,
+  type Language,
   trendDefaultDays
 } from "@heddle/api"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now } from "../Now.ts"
-import { contains, encodeKeywords } from "./KeywordFilter.ts"
+import { containsByIndex, encodeKeywords } from "./KeywordFilter.ts"
 import { languagesOf } from "./LanguageFilter.ts"
 import { lastDays } from "./LastDays.ts"
+import { slices, type Window } from "./TimeSlices.ts"
 
 export class KeywordTrend extends Context.Service<
   KeywordTrend,
@@ -25,33 +27,40 @@ export class KeywordTrend extends Context.Service<
     KeywordTrend,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const keyword = sql.literal("k.keyword")
+
+      const totals = (keyword: string, language: Language, { from, until }: Window) =>
+        sql<CountedDay>`
+          SELECT floor(date_part('epoch', p.posted_at) / 86400)::int AS day, count(*) AS posts,
+            ${sumOf("like_count")} AS likes, ${sumOf("reply_count")} AS replies, ${sumOf("repost_count")} AS reposts,
+            ${sumOf("reshare_count")} AS reshares
+          FROM posts p
+          WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${containsByIndex(sql, keyword)}
+            AND ${sql.in("p.language", languagesOf(language))}
+          GROUP BY 1`.unprepared
+
+      // Each total stays an integer that JSON and the driver can hold.
+      const sumOf = (column: string) =>
+        sql.literal(`least(sum(p.${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
 
       const count = Effect.fn("KeywordTrend.count")(function* (
         encoded: ReadonlyArray<string>,
         { keywords, days = trendDefaultDays, language = defaultLanguage, include_engagement }: KeywordTrendQuery
       ) {
-        const { first, from, until } = lastDays(days, yield* now)
-        // Each total stays an integer that JSON and the driver can hold.
-        const rows = yield* sql<CountedDay>`
-          SELECT k.place, floor(extract(epoch FROM p.posted_at) / 86400)::bigint AS day, count(*) AS posts,
-            least(sum(p.like_count), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint AS likes,
-            least(sum(p.reply_count), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint AS replies,
-            least(sum(p.repost_count), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint AS reposts,
-            least(sum(p.reshare_count), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint AS reshares
-          FROM posts p
-          JOIN jsonb_array_elements_text(${JSON.stringify(encoded)}::jsonb) WITH ORDINALITY AS k (keyword, place)
-            ON ${contains(sql, keyword)}
-          WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${sql.in("p.language", languagesOf(language))}
-          GROUP BY 1, 2`.pipe(Effect.orDie)
-        const counted = new Map(rows.map((row) => [`${row.place} ${row.day}`, row]))
+        const window = lastDays(days, yield* now)
         const engaged = include_engagement === true
+        const counted = new Map<string, Map<number, Counted>>()
+        for (const keyword of new Set(encoded)) {
+          const byDay = yield* slices(window, (slice) => totals(keyword, language, slice)).pipe(
+            Stream.runFold(() => new Map<number, Counted>(), addDays),
+            Effect.orDie
+          )
+          counted.set(keyword, byDay)
+        }
         return {
           data: keywords.map((keyword, index) => ({
             keyword,
             days: Array.from({ length: days }, (_, at) =>
-              // SQL counts places from 1.
-              trendDay(first + at, counted.get(`${index + 1} ${first + at}`) ?? nothing, engaged)
+              trendDay(window.first + at, counted.get(encoded[index] ?? "")?.get(window.first + at) ?? nothing, engaged)
             )
           }))
         }
@@ -75,13 +84,27 @@ interface Counted {
 }
 
 interface CountedDay extends Counted {
-  /** The keyword's place in the list, from 1. */
-  readonly place: number
   /** Days since 1970 in UTC. */
   readonly day: number
 }
 
 const nothing: Counted = { posts: 0, likes: 0, replies: 0, reposts: 0, reshares: 0 }
+
+/** A day may have been cut in two by slices. */
+const addDays = (days: Map<number, Counted>, rows: ReadonlyArray<CountedDay>) => {
+  for (const { day, ...counted } of rows) days.set(day, sum(days.get(day) ?? nothing, counted))
+  return days
+}
+
+const add = (one: number, other: number): number => Math.min(one + other, Number.MAX_SAFE_INTEGER)
+
+const sum = (one: Counted, other: Counted): Counted => ({
+  posts: add(one.posts, other.posts),
+  likes: add(one.likes, other.likes),
+  replies: add(one.replies, other.replies),
+  reposts: add(one.reposts, other.reposts),
+  reshares: add(one.reshares, other.reshares)
+})
 
 const trendDay = (day: number, { posts, likes, replies, reposts, reshares }: Counted, engaged: boolean) => ({
   date: new Date(day * dayMillis).toISOString().slice(0, 10),

@@ -1,11 +1,6 @@
 /** The window of `days=N`: N whole days of UTC, of which the last is today (decisions, "Times"). */
 import { dayMillis, plusMillis } from "../Now.ts"
-
-export interface Window {
-  readonly from: Date
-  /** Not in the window any more: the first millisecond after now. */
-  readonly until: Date
-}
+import type { Window } from "./TimeSlices.ts"
 
 export const lastDays = (days: number, at: Date): Window & { readonly first: number } => {
   const first = Math.floor(at.getTime() / dayMillis) - days + 1

@@ -8,6 +8,8 @@ import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 
 const pageSize = 2_000
+/** With more changes than this, reading the whole window costs no more, and no memory. */
+const maxListedChanges = 200_000
 
 /** What matching needs of a post. */
 export interface Candidate {
@@ -20,12 +22,17 @@ export interface Candidate {
   readonly impressionCount: number | null
 }
 
+interface Key {
+  readonly postedAt: Date
+  readonly code: string
+}
+
 export class PostFeed extends Context.Service<
   PostFeed,
   {
     /** The cursor up to which a read that begins now is complete. */
     readonly cursor: Effect.Effect<bigint>
-    /** Pages of posts published at or after `from`, oldest first; with `since`, only those changed since that cursor. */
+    /** Pages of posts published at or after `from`, oldest first; with `since`, at least those changed since that cursor. */
     pages(options: {
       readonly from: Date
       readonly since?: bigint | undefined
@@ -36,19 +43,21 @@ export class PostFeed extends Context.Service<
     PostFeed,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        "p.code, p.token_text, p.language, p.posted_at, p.like_count, p.reply_count, p.impression_count"
+      )
 
       const cursor = sql<{ xmin: string }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`.pipe(
         Effect.map((rows) => BigInt(rows[0]?.xmin ?? "0")),
         Effect.orDie
       )
 
-      const pages = ({ from, since }: { readonly from: Date; readonly since?: bigint | undefined }) =>
-        Stream.paginate({ postedAt: from, code: "" }, (after) =>
+      const all = (from: Date) =>
+        Stream.paginate({ postedAt: from, code: "" }, (after: Key) =>
           sql<Candidate>`
-            SELECT code, token_text, language, posted_at, like_count, reply_count, impression_count FROM posts
-            WHERE posted_at >= ${from} AND (posted_at, code) > (${after.postedAt}, ${after.code})
-              ${since === undefined ? sql`` : sql`AND changed_in >= ${String(since)}::xid8`}
-            ORDER BY posted_at, code LIMIT ${pageSize}`.pipe(
+            SELECT ${columns} FROM posts p
+            WHERE p.posted_at >= ${after.postedAt} AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
+            ORDER BY p.posted_at, p.code LIMIT ${pageSize}`.unprepared.pipe(
             Effect.map((rows) => {
               const last = rows.at(-1)
               const next = rows.length === pageSize ? Option.fromNullishOr(last) : Option.none()
@@ -57,6 +66,36 @@ export class PostFeed extends Context.Service<
             Effect.orDie
           )
         )
+
+      const changes = (from: Date, since: bigint) =>
+        sql<Key>`
+          SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
+          FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
+          WHERE c.changed_in >= ${String(since)}::xid8 AND n.posted_at >= ${from}
+          ORDER BY 1, 2 LIMIT ${maxListedChanges + 1}`.pipe(Effect.orDie)
+
+      const page = (keys: ReadonlyArray<Key>) => {
+        const [first, last] = [keys[0]?.postedAt, keys.at(-1)?.postedAt]
+        if (first === undefined || last === undefined) return Effect.succeed([])
+        const listed = keys.map(({ postedAt, code }) => ({ posted_at: postedAt, code }))
+        return sql<Candidate>`
+          SELECT ${columns} FROM posts p
+          JOIN json_to_recordset(${JSON.stringify(listed)}::json) AS k (posted_at timestamptz, code text)
+            ON p.posted_at = k.posted_at AND p.code = k.code
+          WHERE p.posted_at >= ${first} AND p.posted_at <= ${last}
+          ORDER BY p.posted_at, p.code`.unprepared.pipe(Effect.orDie)
+      }
+
+      const pages = ({ from, since }: { readonly from: Date; readonly since?: bigint | undefined }) =>
+        since === undefined
+          ? all(from)
+          : Stream.unwrap(
+              Effect.map(changes(from, since), (keys) =>
+                keys.length > maxListedChanges
+                  ? all(from)
+                  : Stream.fromIterable(keys).pipe(Stream.grouped(pageSize), Stream.mapEffect(page))
+              )
+            )
 
       return PostFeed.of({ cursor, pages })
     })

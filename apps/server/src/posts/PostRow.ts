@@ -1,5 +1,6 @@
 /** A post as stored, and its two shapes in the query API. */
 import type { DetailedPost, Post } from "@heddle/api"
+import type { SqlClient, Statement } from "effect/sql"
 import { unixSeconds } from "../Now.ts"
 
 export interface PostRow {
@@ -26,13 +27,15 @@ export interface AuthorColumns {
   readonly followerCount: number | null
 }
 
-/**
- * The columns of `PostRow` and `AuthorColumns`, posts as `p` and authors as `a`. Never `p.*`: the driver cannot decode
- * the type of `changed_in`.
- */
+/** The columns of `PostRow`, posts as `p`. */
 export const postColumns = `p.code, p.url, p.caption, p.language, p.username, p.posted_at, p.is_reply, p.reply_to,
-  p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count, p.media_url, p.observed_at,
-  a.full_name, a.profile_picture, a.follower_count`
+  p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count, p.media_url, p.observed_at`
+
+/** A query of `postColumns` with what is known of the authors, in no order. */
+export const withAuthors = (sql: SqlClient.SqlClient, posts: Statement.Fragment) =>
+  sql<PostRow & AuthorColumns>`
+    SELECT p.*, a.full_name, a.profile_picture, a.follower_count
+    FROM (${posts}) AS p LEFT JOIN authors a ON a.username = p.username`
 
 export const basicPost = (row: PostRow): Post => ({
   code: row.code,

@@ -3,8 +3,9 @@
  * Rules (decisions, "Ingest format"): the first line creates, later ones update counts; caption and time never change;
  * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
  */
-import { encode, identifyLanguage } from "@heddle/text"
+import { encode, identifyLanguage, termsOf } from "@heddle/text"
 import { earlierOf } from "../Now.ts"
+import { metricStep } from "./MetricSteps.ts"
 import type { DeleteChange, PostChange } from "./PostChange.ts"
 
 export type Outcome = "accepted" | "updated" | "deleted" | "ignored"
@@ -24,6 +25,8 @@ export interface NewPost extends Counts {
   readonly url: string
   readonly caption: string
   readonly token_text: string
+  /** As SQL writes an array. */
+  readonly terms: string
   readonly language: string
   readonly username: string
   readonly posted_at: string
@@ -33,11 +36,21 @@ export interface NewPost extends Counts {
   readonly observed_at: string
 }
 
+/** Counts as first seen at a step of the post's age. */
+export interface Metrics extends Counts {
+  readonly observed_at: string
+}
+
 export interface PostState {
   readonly stored: boolean
   readonly deleted: boolean
+  readonly postedAt: string
   readonly counts: Counts
   readonly observedAt: string
+  /** The last step of age at which counts were kept. */
+  readonly metricStep: number
+  /** What has to be kept of new steps. */
+  readonly metrics: ReadonlyArray<Metrics>
   /** Set when the post has to be inserted. */
   readonly created: NewPost | null
   /** Set when counts of a stored post differ from what is stored, or only its time of observation. */
@@ -57,8 +70,11 @@ const noCounts: Counts = { like_count: 0, reply_count: 0, repost_count: 0, resha
 export const unknownPost: PostState = {
   stored: false,
   deleted: false,
+  postedAt: "",
   counts: noCounts,
   observedAt: "",
+  metricStep: 0,
+  metrics: [],
   created: null,
   changed: false
 }
@@ -81,24 +97,37 @@ const fillTemplate = (template: string, change: PostChange): string =>
     .replaceAll("{username}", encodeURIComponent(change.username))
     .replaceAll("{code}", encodeURIComponent(change.code))
 
+// A post is not younger than its first sight.
+export const postedAtOf = ({ change, receivedAt }: Received<PostChange>): Date =>
+  earlierOf(change.post_timestamp, receivedAt)
+
 const create = (received: Received<PostChange>, counts: Counts, observedAt: string): NewPost => {
-  const { change, receivedAt } = received
+  const { change } = received
+  const tokenText = encode(change.caption)
   return {
     ...counts,
     code: change.code,
     source: received.source,
     url: change.url ?? fillTemplate(received.urlTemplate, change),
     caption: change.caption,
-    token_text: encode(change.caption),
+    token_text: tokenText,
+    terms: `{${termsOf(tokenText).join(",")}}`,
     language: identifyLanguage(change.caption, change.language ?? undefined),
     username: change.username,
-    // A post is not younger than its first sight.
-    posted_at: earlierOf(change.post_timestamp, receivedAt).toISOString(),
+    posted_at: postedAtOf(received).toISOString(),
     is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),
     reply_to: change.reply_to ?? null,
     media_url: change.media_url ?? [],
     observed_at: observedAt
   }
+}
+
+const observe = (state: PostState, counts: Counts, observedAt: string): PostState => {
+  const step = metricStep(Date.parse(observedAt) - Date.parse(state.postedAt))
+  const observed = { ...state, counts, observedAt }
+  return step <= state.metricStep
+    ? observed
+    : { ...observed, metricStep: step, metrics: [...state.metrics, { ...counts, observed_at: observedAt }] }
 }
 
 export const applyChange = (
@@ -107,22 +136,21 @@ export const applyChange = (
 ): readonly [PostState, Outcome] => {
   if (!isPost(received)) {
     const known = state.stored || state.created !== null
-    return [{ ...state, deleted: true, created: null, changed: false }, known && !state.deleted ? "deleted" : "ignored"]
+    const gone = { ...state, deleted: true, created: null, changed: false, metrics: [] }
+    return [gone, known && !state.deleted ? "deleted" : "ignored"]
   }
   if (state.deleted) return [state, "ignored"]
   const observedAt = observedAtOf(received)
   const counts = mergeCounts(state.counts, received.change)
   if (!state.stored && state.created === null) {
-    return [{ ...state, counts, observedAt, created: create(received, counts, observedAt) }, "accepted"]
+    const created = create(received, counts, observedAt)
+    return [{ ...observe({ ...state, postedAt: created.posted_at }, counts, observedAt), created }, "accepted"]
   }
   if (observedAt < state.observedAt) return [state, "ignored"]
-  if (state.created !== null) {
-    return [
-      { ...state, counts, observedAt, created: { ...state.created, ...counts, observed_at: observedAt } },
-      "updated"
-    ]
-  }
-  return [{ ...state, counts, observedAt, changed: true }, "updated"]
+  const observed = observe(state, counts, observedAt)
+  return state.created === null
+    ? [{ ...observed, changed: true }, "updated"]
+    : [{ ...observed, created: { ...state.created, ...counts, observed_at: observedAt } }, "updated"]
 }
 
 const isPost = (received: Received<PostChange | DeleteChange>): received is Received<PostChange> =>

@@ -10,14 +10,25 @@ import {
   type SearchQuery,
   type SearchResult
 } from "@heddle/api"
-import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Effect, Layer, Stream } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../Now.ts"
 import { Secrets } from "../Secrets.ts"
 import { decodeCursor, encodeCursor, type Position } from "./Cursor.ts"
-import { contains, encodeKeywords } from "./KeywordFilter.ts"
+import { contains, containsByIndex, encodeKeywords } from "./KeywordFilter.ts"
 import { languagesOf } from "./LanguageFilter.ts"
-import { type AuthorColumns, basicPost, detailedPost, postColumns, type PostRow } from "./PostRow.ts"
+import { basicPost, detailedPost, postColumns, withAuthors } from "./PostRow.ts"
+import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
+import { slices, type Window } from "./TimeSlices.ts"
+
+type Contains = typeof contains
+
+interface Question {
+  readonly window: Window
+  readonly order: SearchOrder
+  readonly filter: (contains: Contains) => Statement.Fragment
+  readonly limit: number
+}
 
 export class Search extends Context.Service<
   Search,
@@ -32,6 +43,46 @@ export class Search extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
 
+      /** Through the posts in their order, which the index of time gives, until there are enough. */
+      const read = ({ order, filter }: Question, { from, until }: Window, limit: number) =>
+        withAuthors(
+          sql,
+          sql`
+            SELECT ${sql.literal(postColumns)} FROM posts p
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${filter(contains)}
+            ORDER BY ${sql.literal(order.number)} DESC, p.code DESC LIMIT ${limit}`
+        ).unprepared
+
+      /** The keyword's posts alone. Nothing in the order can be had from an index, or the planner would walk along it. */
+      const lookUp = ({ order, filter }: Question, { from, until }: Window, limit: number) =>
+        withAuthors(
+          sql,
+          sql`
+            SELECT ${sql.literal(postColumns)} FROM posts p
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
+              AND ${filter((sql, keyword) => containsByIndex(sql, keyword))}
+            ORDER BY ${sql.literal(order.byTime ? `(${order.number} + interval '0')` : order.number)} DESC, p.code DESC
+            LIMIT ${limit}`
+        ).unprepared
+
+      const find = Effect.fnUntraced(function* (question: Question) {
+        const { window, order, limit } = question
+        let found: ReadonlyArray<FoundRow> = []
+        // A keyword that many posts have is found by reading the newest few; any other is looked up.
+        let ask = order.byTime ? read : lookUp
+        yield* slices(window, (slice) =>
+          Effect.gen(function* () {
+            const rows = yield* ask(question, slice, order.byTime ? limit - found.length : limit)
+            found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
+            ask = lookUp
+          })
+        ).pipe(
+          Stream.takeUntil(() => order.byTime && found.length === limit),
+          Stream.runDrain
+        )
+        return found
+      })
+
       const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
         // A cursor pins everything but the page size.
         const { cursor, limit = searchDefaultLimit, ...pinned } = query
@@ -40,31 +91,31 @@ export class Search extends Context.Service<
         const time = yield* now
         const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
         const at = page?.at ?? time
-        const { from, until } = yield* timeWindow(query, at)
-        const sort = sql.literal(sortExpressions[query.sort ?? "recent"])
-        const filter = sql.and([
-          sql`p.posted_at >= ${from}`,
-          sql`p.posted_at < ${until}`,
-          sql.in("p.language", languagesOf(query.language ?? defaultLanguage)),
-          (query.match === "all" ? sql.and : sql.or)(wanted.map((keyword) => contains(sql, keyword))),
-          ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`),
-          ...(query.post_type === "thread" ? [sql`NOT p.is_reply`] : []),
-          ...(query.post_type === "reply" ? [sql`p.is_reply`] : []),
-          ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
-          ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
-          ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
-          ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
-          ...(page === null ? [] : [sql`(${sort}, p.code) < (${page.after[0]}::bigint, ${page.after[1]})`])
-        ])
+        const window = yield* timeWindow(query, at)
+        const order = orders[query.sort ?? "recent"]
+        const filter = (containsWanted: Contains) =>
+          sql.and([
+            sql.in("p.language", languagesOf(query.language ?? defaultLanguage)),
+            (query.match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
+            ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`),
+            ...(query.post_type === "thread" ? [sql`NOT p.is_reply`] : []),
+            ...(query.post_type === "reply" ? [sql`p.is_reply`] : []),
+            ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
+            ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
+            ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
+            ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
+            ...(page === null
+              ? []
+              : [
+                  sql`(${sql.literal(order.number)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
+                ])
+          ])
         return Effect.gen(function* () {
-          const rows = yield* sql<PostRow & AuthorColumns & { readonly sortValue: number }>`
-            SELECT ${sql.literal(postColumns)}, ${sort} AS sort_value
-            FROM posts p LEFT JOIN authors a ON a.username = p.username
-            WHERE ${filter} ORDER BY ${sort} DESC, p.code DESC LIMIT ${limit + 1}`.pipe(Effect.orDie)
+          const rows = yield* Effect.orDie(find({ window: seen(window, order, page), order, filter, limit: limit + 1 }))
           const shown = rows.slice(0, limit)
           const last = shown.at(-1)
           const position: Position | null =
-            rows.length > limit && last !== undefined ? { at, after: [last.sortValue, last.code] } : null
+            rows.length > limit && last !== undefined ? { at, after: [order.valueOf(last), last.code] } : null
           return {
             data: shown.map(query.include_details === true ? detailedPost : basicPost),
             next_cursor: position === null ? null : encodeCursor(secrets, pinned, position)
@@ -77,13 +128,9 @@ export class Search extends Context.Service<
   )
 }
 
-// Unknown views sort last. Seconds are exact as a cursor's integer; ties go by code.
-const sortExpressions = {
-  recent: "floor(extract(epoch FROM p.posted_at))::bigint",
-  likes: "p.like_count",
-  replies: "p.reply_count",
-  views: "coalesce(p.impression_count, -1)"
-} as const
+/** In the order of time, the next page begins where the one before ended. */
+const seen = (window: Window, { byTime }: SearchOrder, page: Position | null): Window =>
+  byTime && page !== null ? { ...window, until: plusMillis(new Date(page.after[0]), 1) } : window
 
 const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
   const oldest = plusMillis(at, -searchMaxDays * dayMillis)

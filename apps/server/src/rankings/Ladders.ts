@@ -7,11 +7,14 @@ import {
   type LadderQuery,
   type LadderResult
 } from "@heddle/api"
-import { Context, Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../Now.ts"
+import { accountSlices } from "../people/AccountSlices.ts"
 import { authorLanguages } from "../people/AuthorLanguage.ts"
 import { languagesOf } from "../posts/LanguageFilter.ts"
+import { slices } from "../posts/TimeSlices.ts"
+import { count, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
 
 const windowMillis = ladderDays * dayMillis
 
@@ -31,48 +34,37 @@ export class Ladders extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** Nearest rank, in whole numbers: a percentage as a fraction would be off by one now and then. */
-      const climb = Effect.fnUntraced(function* (query: LadderQuery, values: Statement.Fragment) {
-        const rows = yield* sql<Rung>`
-          WITH counted AS (SELECT v.value, count(*) AS n FROM (${values}) AS v GROUP BY v.value),
-            climbed AS (
-              SELECT value, sum(n) OVER (ORDER BY value) AS upto, sum(n) OVER () AS population FROM counted
-            )
-          SELECT r.permille::int AS permille, coalesce(max(c.population), 0)::bigint AS population,
-            min(c.value) FILTER (WHERE c.upto * 1000 >= c.population * r.permille::int) AS at_least
-          FROM jsonb_array_elements_text(${permilles}::jsonb) AS r (permille) LEFT JOIN climbed c ON true
-          GROUP BY r.permille`.pipe(Effect.orDie)
-        const rungs = new Map(rows.map(({ permille, atLeast }) => [permille, atLeast]))
-        return {
-          data: {
-            language: ladderLanguage(query),
-            population: rows[0]?.population ?? 0,
-            rungs: ladderPercentiles.map((percentile) => ({
-              percentile,
-              at_least: rungs.get(permilleOf(percentile)) ?? null
-            }))
-          }
-        }
-      })
-
       const likes = Effect.fn("Ladders.likes")(function* (query: LadderQuery) {
-        const { from, until } = windowBefore(yield* now)
-        return yield* climb(
-          query,
-          sql`SELECT p.like_count AS value FROM posts p
-            WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
-              AND ${sql.in("p.language", languagesOf(ladderLanguage(query)))}`
+        const spoken = sql.in("p.language", languagesOf(ladderLanguage(query)))
+        const histogram = yield* slices(
+          windowBefore(yield* now),
+          ({ from, until }) =>
+            sql<Counted>`
+            SELECT p.like_count AS value, count(*) AS times FROM posts p
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${spoken} GROUP BY 1`.unprepared
+        ).pipe(
+          Stream.runFold((): Histogram => new Map(), addAll),
+          Effect.orDie
         )
+        return climb(query, histogram)
       })
 
       const followers = Effect.fn("Ladders.followers")(function* (query: LadderQuery) {
         const { from, until } = windowBefore(yield* now)
-        return yield* climb(
-          query,
-          sql`SELECT a.follower_count AS value
-            FROM (${authorLanguages(sql, from, until)}) AS l JOIN authors a ON a.username = l.username
-            WHERE a.follower_count IS NOT NULL AND ${sql.in("l.language", languagesOf(ladderLanguage(query)))}`
+        const spoken = sql.in("l.language", languagesOf(ladderLanguage(query)))
+        const histogram = yield* accountSlices(
+          sql,
+          ({ first, last }) =>
+            sql<Counted>`
+              SELECT a.follower_count AS value, count(*) AS times
+              FROM (${authorLanguages(sql, from, until, sql`p.username >= ${first} AND p.username <= ${last}`)}) AS l
+              JOIN authors a ON a.username = l.username
+              WHERE a.follower_count IS NOT NULL AND ${spoken} GROUP BY 1`.unprepared
+        ).pipe(
+          Stream.runFold((): Histogram => new Map(), addAll),
+          Effect.orDie
         )
+        return climb(query, histogram)
       })
 
       return Ladders.of({ likes, followers })
@@ -80,13 +72,30 @@ export class Ladders extends Context.Service<
   )
 }
 
-interface Rung {
-  readonly permille: number
-  readonly population: number
-  readonly atLeast: number | null
+interface Counted {
+  readonly value: number
+  readonly times: number
 }
 
-const permilleOf = (percentile: number): number => Math.round(percentile * 10)
-const permilles = JSON.stringify(ladderPercentiles.map(permilleOf))
+const addAll = (histogram: Histogram, rows: ReadonlyArray<Counted>) => {
+  for (const { value, times } of rows) count(histogram, value, times)
+  return histogram
+}
+
+/** Nearest rank, in whole numbers: a percentage as a fraction would be off by one now and then. */
+const climb = (query: LadderQuery, histogram: Histogram): Body<typeof LadderResult> => {
+  const population = sizeOf(histogram)
+  const reached = valuesAt(
+    histogram,
+    ladderPercentiles.map((percentile) => Math.ceil((population * Math.round(percentile * 10)) / 1000))
+  )
+  return {
+    data: {
+      language: ladderLanguage(query),
+      population,
+      rungs: ladderPercentiles.map((percentile, index) => ({ percentile, at_least: reached[index] ?? null }))
+    }
+  }
+}
 
 const windowBefore = (at: Date) => ({ from: plusMillis(at, -windowMillis), until: plusMillis(at, 1) })

@@ -6,11 +6,13 @@ import {
   type PowerHoursQuery,
   type PowerHoursResult
 } from "@heddle/api"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../Now.ts"
 import { languagesOf } from "../posts/LanguageFilter.ts"
 import { lastDays } from "../posts/LastDays.ts"
+import { slices } from "../posts/TimeSlices.ts"
+import { count, type Histogram, medianOf, mergeHistograms, sizeOf } from "./Histogram.ts"
 
 const hoursOfDay = 24
 const hoursOfWeek = 7 * hoursOfDay
@@ -26,30 +28,33 @@ export class PowerHours extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const count = Effect.fn("PowerHours.count")(function* ({
+      const countHours = Effect.fn("PowerHours.count")(function* ({
         language = defaultLanguage,
         days = powerHoursDefaultDays,
         utc_offset = 0
       }: PowerHoursQuery) {
-        const { from, until } = lastDays(days, yield* now)
-        const rows = yield* sql<CountedHour>`
-          WITH placed AS (
-            SELECT p.like_count,
-              mod(floor((extract(epoch FROM p.posted_at) + ${utc_offset * 60}::int) / 3600)::bigint + ${hourOfEpoch}::int,
-                ${hoursOfWeek}::int) AS hour_of_week
+        const offset = utc_offset * 60
+        const histograms = yield* slices(
+          lastDays(days, yield* now),
+          ({ from, until }) =>
+            sql<CountedLikes>`
+            SELECT mod(floor((date_part('epoch', p.posted_at) + ${offset}::int) / 3600)::bigint + ${hourOfEpoch}::int,
+                ${hoursOfWeek}::int)::int AS hour_of_week,
+              p.like_count AS likes, count(*) AS posts
             FROM posts p
             WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${sql.in("p.language", languagesOf(language))}
-          )
-          SELECT hour_of_week, count(*) AS posts, percentile_cont(0.5) WITHIN GROUP (ORDER BY like_count) AS median
-          FROM placed GROUP BY GROUPING SETS ((hour_of_week), ())`.pipe(Effect.orDie)
-        const counted = new Map(rows.map((row) => [row.hourOfWeek, row]))
-        const whole = counted.get(null) ?? nothing
+            GROUP BY 1, 2`.unprepared
+        ).pipe(
+          Stream.runFold(() => Array.from({ length: hoursOfWeek }, (): Histogram => new Map()), addAll),
+          Effect.orDie
+        )
+        const whole = summarize(mergeHistograms(histograms))
         return {
           data: {
             post_count: whole.posts,
             median_likes: whole.median,
-            cells: Array.from({ length: hoursOfWeek }, (_, at) => {
-              const { posts, median } = counted.get(at) ?? nothing
+            cells: histograms.map((histogram, at) => {
+              const { posts, median } = summarize(histogram)
               return {
                 weekday: Math.floor(at / hoursOfDay) + 1,
                 hour: at % hoursOfDay,
@@ -62,19 +67,24 @@ export class PowerHours extends Context.Service<
         }
       })
 
-      return PowerHours.of({ count })
+      return PowerHours.of({ count: countHours })
     })
   )
 }
 
-interface Counted {
+interface CountedLikes {
+  /** From Monday 0:00. */
+  readonly hourOfWeek: number
+  readonly likes: number
   readonly posts: number
-  readonly median: number | null
 }
 
-interface CountedHour extends Counted {
-  /** From Monday 0:00; null is the whole. */
-  readonly hourOfWeek: number | null
+const addAll = (histograms: Array<Histogram>, rows: ReadonlyArray<CountedLikes>) => {
+  for (const { hourOfWeek, likes, posts } of rows) {
+    const histogram = histograms[hourOfWeek]
+    if (histogram !== undefined) count(histogram, likes, posts)
+  }
+  return histograms
 }
 
-const nothing: Counted = { posts: 0, median: null }
+const summarize = (histogram: Histogram) => ({ posts: sizeOf(histogram), median: medianOf(histogram) })

@@ -10,6 +10,7 @@ import { PostLanguage } from "../../../../packages/api/src/Posts.ts"
 import { Search } from "../../src/posts/Search.ts"
 import { TestServices } from "../support/TestServices.ts"
 import { writePosts } from "../support/Posts.ts"
+import { forgetPosts } from "../support/StoredState.ts"
 
 const numRuns = 150
 const start = 86_400
@@ -79,7 +80,7 @@ const Stored = Schema.Array(Schema.Struct({ code: Schema.String, caption: Schema
 
 const agree = Effect.fnUntraced(function* ({ captions, keywords, exclude, match, language }: Scenario) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE posts`
+  yield* forgetPosts
   yield* writePosts(...captions.map((caption, index) => ({ code: `p${index}`, caption, post_timestamp: start })))
   const stored = Schema.decodeUnknownSync(Stored)(yield* sql`SELECT code, caption, language FROM posts`)
   assert.strictEqual(stored.length, captions.length)

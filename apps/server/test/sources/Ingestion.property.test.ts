@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres)("Two who ingest at the same time on PostgreSQL", (
             codes.map((code) => post(code, 2, start + 1))
           )
           assert.deepStrictEqual(yield* sql`SELECT code FROM posts`, [])
-          assert.lengthOf(yield* sql`SELECT code FROM deleted_posts`, codes.length)
+          assert.lengthOf(yield* sql`SELECT code FROM post_codes WHERE deleted_at IS NOT NULL`, codes.length)
         }
       })
     )

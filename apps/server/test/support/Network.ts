@@ -1,9 +1,9 @@
 /** Networks at random: few accounts, posts that answer each other, themselves, in circles, or what is not stored. */
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { Ingestion } from "../../src/sources/Ingestion.ts"
 import { origin } from "./Posts.ts"
+import { forgetAll } from "./StoredState.ts"
 
 const hour = 3_600
 const day = 24 * hour
@@ -72,8 +72,7 @@ export const networkAt = (time: number, atMost = 25): fc.Arbitrary<ReadonlyArray
 
 /** Makes this network all that is stored. */
 export const storeNetwork = Effect.fnUntraced(function* (posts: ReadonlyArray<NetworkPost>) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE posts, authors`
+  yield* forgetAll
   yield* (yield* Ingestion).write(
     posts.map(({ language, ...post }) => ({ type: "post", caption: captions[language], ...post })),
     origin

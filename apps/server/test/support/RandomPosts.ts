@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { PostLanguage } from "../../../../packages/api/src/Posts.ts"
 import { writePosts } from "./Posts.ts"
+import { forgetPosts } from "./StoredState.ts"
 
 /** Captions whose language the text alone tells. */
 export const captions = {
@@ -64,7 +65,7 @@ export type StoredPost = (typeof Stored.Type)[number]
 /** Makes these the only posts there are, at a time in seconds; answers them as stored. */
 export const onlyPosts = Effect.fnUntraced(function* (posts: ReadonlyArray<RandomPost>, time: number) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE posts`
+  yield* forgetPosts
   yield* writePosts(
     ...posts.map(({ age, ...post }, index) => ({ ...post, code: `p${index}`, post_timestamp: time - age }))
   )

@@ -2,16 +2,25 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+/** Without `post_changes`, which tells how it was written. */
 export const storedState = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // Without `changed_in`: the transaction is all that may differ.
-  const posts = yield* sql`
-    SELECT code, source, url, caption, token_text, language, username, posted_at, is_reply, reply_to, like_count,
-      reply_count, repost_count, reshare_count, impression_count, media_url, observed_at
-    FROM posts ORDER BY code`
-  const deleted = yield* sql`SELECT code FROM deleted_posts ORDER BY code`
-  const authors = yield* sql`SELECT * FROM authors ORDER BY username`
-  return { posts, deleted, authors }
+  return {
+    posts: yield* sql`SELECT * FROM posts ORDER BY code`,
+    metrics: yield* sql`SELECT * FROM post_metrics ORDER BY code, observed_at`,
+    replies: yield* sql`SELECT * FROM replies ORDER BY code`,
+    codes: yield* sql`SELECT * FROM post_codes ORDER BY code`,
+    authors: yield* sql`SELECT * FROM authors ORDER BY username`,
+    authorMetrics: yield* sql`SELECT * FROM author_metrics ORDER BY username, hour`
+  }
 })
 
-export const forgetAll = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`TRUNCATE posts, deleted_posts, authors`)
+/** The partitions stay. */
+export const forgetPosts = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`TRUNCATE posts, post_codes, replies, post_metrics, post_changes`
+)
+
+export const forgetAll = Effect.flatMap(forgetPosts, () =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`TRUNCATE authors, author_metrics`)
+)

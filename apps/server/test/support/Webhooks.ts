@@ -7,6 +7,7 @@ import { newId } from "../../src/Ids.ts"
 import type { PostChange } from "../../src/posts/PostChange.ts"
 import { Ingestion } from "../../src/sources/Ingestion.ts"
 import type { AttemptResult } from "../../src/webhooks/delivery/Sender.ts"
+import { forgetPosts } from "./StoredState.ts"
 import { Endpoints } from "../../src/webhooks/Endpoints.ts"
 
 /** An account on API Standard with this many credits, and an endpoint at this URL. */
@@ -45,8 +46,9 @@ export const deletePosts = Effect.fnUntraced(function* (...codes: ReadonlyArray<
 /** Forgets all posts, rules and events, so that a history starts from nothing; the ledger keeps its rows. */
 export const forgetPostsAndWebhooks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  yield* forgetPosts
   yield* sql`
-    TRUNCATE posts, deleted_posts, webhook_endpoints, webhook_rules, webhook_rounds, webhook_events, webhook_attempts`
+    TRUNCATE webhook_endpoints, webhook_rules, webhook_rounds, webhook_events, webhook_attempts`
 })
 
 /** How a receiver answered; null is no answer at all. */

@@ -8,6 +8,7 @@ import { idempotency } from "./0006_idempotency.ts"
 import { purchases } from "./0007_purchases.ts"
 import { notices } from "./0008_notices.ts"
 import { replyIndex } from "./0009_reply_index.ts"
+import { postDays } from "./0010_post_days.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -18,5 +19,6 @@ export const migrations = {
   "0006_idempotency": idempotency,
   "0007_purchases": purchases,
   "0008_notices": notices,
-  "0009_reply_index": replyIndex
+  "0009_reply_index": replyIndex,
+  "0010_post_days": postDays
 }

@@ -9,7 +9,8 @@ import type { Charge } from "../../credits/LedgerCommands.ts"
 import type { Ledger } from "../../credits/Ledger.ts"
 import { newId } from "../../Ids.ts"
 import { now, plusMillis } from "../../Now.ts"
-import { type AuthorColumns, postColumns, type PostRow } from "../../posts/PostRow.ts"
+import type { AuthorColumns, PostRow } from "../../posts/PostRow.ts"
+import { postsByCode } from "../../posts/PostsByCode.ts"
 import { eventBody } from "./EventBody.ts"
 import type { Delivery } from "./Outbox.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
@@ -61,15 +62,6 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
       WHERE account_id = ${accountId} AND endpoint_id = ${endpointId} AND due_at <= ${time}
       ORDER BY due_at, id LIMIT ${limit} FOR UPDATE`
 
-  const snapshots = (codes: ReadonlyArray<string>) =>
-    Effect.map(
-      sql<PostRow & AuthorColumns>`
-        SELECT ${sql.literal(postColumns)}
-        FROM posts p LEFT JOIN authors a ON a.username = p.username
-        WHERE p.code IN (SELECT jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))`,
-      (rows) => new Map(rows.map((row) => [row.code, row]))
-    )
-
   /** The post was deleted before the first attempt: no event comes of it any more. */
   const cancelGone = Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>, time: Date) {
     if (ids.length === 0) return
@@ -102,7 +94,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     if (slots === 0) return []
     const due = yield* dueEvents(target, time, slots)
     const fresh = due.filter(({ body }) => body === null)
-    const posts = yield* snapshots(fresh.map(({ postCode }) => postCode))
+    const posts = yield* postsByCode(
+      sql,
+      fresh.map(({ postCode }) => postCode)
+    )
     const gone = fresh.filter(({ postCode }) => !posts.has(postCode))
     yield* cancelGone(
       target.accountId,

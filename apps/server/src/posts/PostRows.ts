@@ -1,0 +1,217 @@
+/**
+ * How posts are written: owner of the tables `posts`, `post_codes`, `replies`, `post_metrics` and `post_changes`.
+ * Everything here runs within one transaction that holds the rows of its codes in `post_codes`, taken in the order of
+ * the codes, so that no two writers wait for each other in a circle.
+ */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { type Counts, type PostState, unknownPost } from "./PostState.ts"
+
+/** A code as `post_codes` has it. */
+export interface CodeRow {
+  readonly code: string
+  readonly posted_at: string | null
+  readonly username: string | null
+  readonly deleted_at: string | null
+}
+
+interface StoredRow {
+  readonly code: string
+  readonly postedAt: Date
+  readonly likeCount: number
+  readonly replyCount: number
+  readonly repostCount: number
+  readonly reshareCount: number
+  readonly impressionCount: number | null
+  readonly observedAt: Date
+  readonly metricStep: number
+}
+
+type Changed = { readonly code: string; readonly state: PostState }
+
+export const makePostRows = (sql: SqlClient.SqlClient) => {
+  const listed = (codes: ReadonlyArray<string>) =>
+    sql`(SELECT json_array_elements_text(${JSON.stringify(codes)}::json))`
+
+  /**
+   * Locks the codes and answers those that begin with this transaction. Whoever comes second waits, and then finds what
+   * the first one wrote.
+   */
+  const lock = (codes: ReadonlyArray<CodeRow>) =>
+    Effect.map(
+      sql<{ code: string }>`
+        INSERT INTO post_codes AS c (code, posted_at, username, deleted_at)
+        SELECT n.code, n.posted_at, n.username, n.deleted_at
+        FROM json_to_recordset(${JSON.stringify(codes)}::json)
+          AS n (code text, posted_at timestamptz, username text, deleted_at timestamptz)
+        ORDER BY n.code COLLATE "C"
+        ON CONFLICT (code) DO UPDATE SET code = c.code WHERE false
+        RETURNING code`,
+      (begun) => new Set(begun.map(({ code }) => code))
+    )
+
+  const states = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
+    const result = new Map<string, PostState>()
+    if (codes.length === 0) return result
+    const known = yield* sql<{ code: string; postedAt: Date | null; deletedAt: Date | null }>`
+      SELECT code, posted_at, deleted_at FROM post_codes WHERE code IN ${listed(codes)}`
+    const keys: Array<{ readonly code: string; readonly posted_at: string }> = []
+    for (const { code, postedAt, deletedAt } of known) {
+      result.set(code, { ...unknownPost, deleted: true })
+      if (postedAt !== null && deletedAt === null) keys.push({ code, posted_at: postedAt.toISOString() })
+    }
+    if (keys.length === 0) return result
+    const { from, until } = spanOf(keys)
+    const stored = yield* sql<StoredRow>`
+      SELECT p.code, p.posted_at, p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count,
+        p.observed_at, p.metric_step
+      FROM posts p
+      JOIN json_to_recordset(${JSON.stringify(keys)}::json) AS k (code text, posted_at timestamptz)
+        ON p.posted_at = k.posted_at AND p.code = k.code
+      WHERE p.posted_at >= ${from}::timestamptz AND p.posted_at <= ${until}::timestamptz`.unprepared
+    for (const row of stored) result.set(row.code, stateOf(row))
+    return result
+  })
+
+  /** With the edges to and from them. A post that is answered later than its reply came is found by the reply's row. */
+  const insert = (created: ReadonlyArray<object>) => sql`
+    WITH n AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(created)}::json) AS n (code text, source text, url text,
+        caption text, token_text text, terms int[], language text, username text, posted_at timestamptz,
+        is_reply boolean, reply_to text, like_count bigint, reply_count bigint, repost_count bigint,
+        reshare_count bigint, impression_count bigint, media_url jsonb, observed_at timestamptz, metric_step smallint)
+    ), stored AS (
+      INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
+        is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
+        media_url)
+      SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
+        language, code, username, impression_count, token_text, terms, reply_to, caption, url, source, media_url
+      FROM n ORDER BY posted_at
+    ), answers AS (
+      INSERT INTO replies (code, posted_at, username, reply_to, replied_to)
+      SELECT n.code, n.posted_at, n.username, n.reply_to, c.username
+      FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
+      WHERE n.reply_to IS NOT NULL
+    )
+    UPDATE replies r SET replied_to = n.username FROM n WHERE r.reply_to = n.code AND r.replied_to IS NULL`
+
+  const update = (changed: ReadonlyArray<{ readonly posted_at: string }>) => {
+    const { from, until } = spanOf(changed)
+    return sql`
+      UPDATE posts p SET like_count = n.like_count, reply_count = n.reply_count, repost_count = n.repost_count,
+        reshare_count = n.reshare_count, impression_count = n.impression_count, observed_at = n.observed_at,
+        metric_step = n.metric_step
+      FROM json_to_recordset(${JSON.stringify(changed)}::json) AS n (code text, posted_at timestamptz,
+        like_count bigint, reply_count bigint, repost_count bigint, reshare_count bigint, impression_count bigint,
+        observed_at timestamptz, metric_step smallint)
+      WHERE p.posted_at = n.posted_at AND p.code = n.code
+        AND p.posted_at >= ${from}::timestamptz AND p.posted_at <= ${until}::timestamptz`.unprepared
+  }
+
+  const keep = (metrics: ReadonlyArray<object>) => sql`
+    INSERT INTO post_metrics (posted_at, observed_at, like_count, reply_count, repost_count, reshare_count, code,
+      impression_count)
+    SELECT n.posted_at, n.observed_at, n.like_count, n.reply_count, n.repost_count, n.reshare_count, n.code,
+      n.impression_count
+    FROM json_to_recordset(${JSON.stringify(metrics)}::json) AS n (posted_at timestamptz, observed_at timestamptz,
+      like_count bigint, reply_count bigint, repost_count bigint, reshare_count bigint, code text,
+      impression_count bigint)
+    ON CONFLICT DO NOTHING`
+
+  const tell = (news: ReadonlyArray<object>, time: Date) => sql`
+    INSERT INTO post_changes (changed_at, posted_ats, codes)
+    SELECT ${time}, array_agg(n.posted_at), array_agg(n.code)
+    FROM json_to_recordset(${JSON.stringify(news)}::json) AS n (posted_at timestamptz, code text)`
+
+  const remove = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>, time: Date) {
+    const codes = listed(posts.map(({ code }) => code))
+    yield* sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${codes} AND deleted_at IS NULL`
+    yield* sql`DELETE FROM replies WHERE code IN ${codes}`
+    yield* sql`UPDATE replies SET replied_to = NULL WHERE reply_to IN ${codes}`
+    const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
+    if (keys.length === 0) return
+    const { from, until } = spanOf(keys)
+    for (const table of ["posts", "post_metrics"]) {
+      yield* sql`
+        DELETE FROM ${sql(table)} p
+        USING json_to_recordset(${JSON.stringify(keys)}::json) AS n (code text, posted_at timestamptz)
+        WHERE p.posted_at = n.posted_at AND p.code = n.code
+          AND p.posted_at >= ${from}::timestamptz AND p.posted_at <= ${until}::timestamptz`.unprepared
+    }
+  })
+
+  const write = Effect.fnUntraced(function* (
+    before: ReadonlyMap<string, PostState>,
+    after: ReadonlyMap<string, PostState>,
+    time: Date
+  ) {
+    const states = [...after].map(([code, state]) => ({ code, state }))
+    const created = states.flatMap(({ state }) =>
+      state.created === null ? [] : [{ ...state.created, metric_step: state.metricStep }]
+    )
+    const changed = states.filter(({ state }) => state.changed)
+    const metrics = states.flatMap(({ code, state }) =>
+      state.metrics.map((counts) => ({ ...counts, code, posted_at: state.postedAt }))
+    )
+    // Only a changed count makes a post news for the rules.
+    const news = states.filter(
+      ({ code, state }) =>
+        state.created !== null ||
+        (state.changed && countsDiffer(state.counts, before.get(code)?.counts ?? unknownPost.counts))
+    )
+    const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
+    if (created.length > 0) yield* insert(created)
+    if (changed.length > 0) {
+      yield* update(
+        changed.map(({ code, state }) => ({
+          code,
+          posted_at: state.postedAt,
+          ...state.counts,
+          observed_at: state.observedAt,
+          metric_step: state.metricStep
+        }))
+      )
+    }
+    if (metrics.length > 0) yield* keep(metrics)
+    if (news.length > 0) {
+      yield* tell(
+        news.map(({ code, state }) => ({ code, posted_at: state.postedAt })),
+        time
+      )
+    }
+    if (deleted.length > 0) yield* remove(deleted, time)
+  })
+
+  return { lock, states, write }
+}
+
+const stateOf = (row: StoredRow): PostState => ({
+  ...unknownPost,
+  stored: true,
+  postedAt: row.postedAt.toISOString(),
+  counts: {
+    like_count: row.likeCount,
+    reply_count: row.replyCount,
+    repost_count: row.repostCount,
+    reshare_count: row.reshareCount,
+    impression_count: row.impressionCount
+  },
+  observedAt: row.observedAt.toISOString(),
+  metricStep: row.metricStep
+})
+
+const countsDiffer = (one: Counts, other: Counts): boolean =>
+  one.like_count !== other.like_count ||
+  one.reply_count !== other.reply_count ||
+  one.repost_count !== other.repost_count ||
+  one.reshare_count !== other.reshare_count ||
+  one.impression_count !== other.impression_count
+
+/** The first and last time of posting, which tell the planner the days: it looks at no others. */
+const spanOf = (rows: ReadonlyArray<{ readonly posted_at: string }>) => {
+  const times = rows.map(({ posted_at }) => posted_at)
+  return {
+    from: times.reduce((least, time) => (time < least ? time : least), times[0] ?? ""),
+    until: times.reduce((most, time) => (time > most ? time : most), "")
+  }
+}

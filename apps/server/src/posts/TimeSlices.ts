@@ -1,0 +1,30 @@
+/**
+ * Questions about a window of time are asked slice by slice, the newest first, however many posts there are: no
+ * statement runs long, so that the one session of the embedded database is free for others in between, a caller who
+ * goes away stops the rest, and whoever needs only the newest posts reads no others.
+ */
+import { Effect, Option, Stream } from "effect"
+import { paced } from "./Pace.ts"
+
+/** From `from` up to, but not including, `until`. */
+export interface Window {
+  readonly from: Date
+  readonly until: Date
+}
+
+const firstMillis = 15 * 60_000
+const shortestMillis = 10_000
+
+/** The answers about each slice, the newest first. */
+export const slices = <A, E, R>(
+  { from, until }: Window,
+  ask: (slice: Window) => Effect.Effect<A, E, R>
+): Stream.Stream<A, E, R> =>
+  Stream.paginate({ end: until.getTime(), length: firstMillis }, ({ end, length }) => {
+    const start = Math.max(from.getTime(), end - length)
+    return Effect.map(
+      paced(length, shortestMillis, ask({ from: new Date(start), until: new Date(end) })),
+      ({ answer, next }) =>
+        [[answer], start > from.getTime() ? Option.some({ end: start, length: next }) : Option.none()] as const
+    )
+  })
