@@ -42,7 +42,7 @@ export const postDays = Effect.gen(function* () {
       media_url jsonb NOT NULL,
       PRIMARY KEY (posted_at, code)
     ) PARTITION BY RANGE (posted_at)`
-  yield* sql`CREATE INDEX posts_author ON posts (username, posted_at)`
+  yield* sql`CREATE INDEX posts_author ON posts (username, posted_at) INCLUDE (language)`
   yield* sql`CREATE INDEX posts_terms ON posts USING gin (terms) WITH (gin_pending_list_limit = 1024)`
   yield* sql`
     CREATE TABLE post_codes (
