@@ -3,7 +3,7 @@
  * Rules (decisions, "Ingest format"): the first line creates, later ones update counts; caption and time never change;
  * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
  */
-import { encode, identifyLanguage } from "@heddle/text"
+import { encode, identifyLanguage, type Language } from "@heddle/text"
 import { earlierOf } from "../Now.ts"
 import type { DeleteChange, PostChange } from "./PostChange.ts"
 
@@ -24,7 +24,7 @@ export interface NewPost extends Counts {
   readonly url: string
   readonly caption: string
   readonly token_text: string
-  readonly language: string
+  readonly language: Language
   readonly username: string
   readonly posted_at: string
   readonly is_reply: boolean
@@ -100,6 +100,10 @@ const create = (received: Received<PostChange>, counts: Counts, observedAt: stri
     observed_at: observedAt
   }
 }
+
+/** The post that a first sight makes. */
+export const firstSight = (received: Received<PostChange>): NewPost =>
+  create(received, mergeCounts(noCounts, received.change), observedAtOf(received))
 
 export const applyChange = (
   state: PostState,

@@ -1,11 +1,11 @@
-/** `/post/{code}/chain`: the same as a naive walk, whatever replies to what, and what it costs. */
+/** `/post/{code}/chain` of what is stored alone: the same as a naive walk, whatever replies to what, and what it costs. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
-import { Chain } from "../../src/posts/Chain.ts"
+import { LiveChain } from "../../src/live/LiveChain.ts"
 import { codeOf, type NetworkPost, networkAt, ordered, storeNetwork } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
 import { blamed, paid, refusedBelow } from "../support/PricedCalls.ts"
@@ -59,7 +59,7 @@ onEveryDatabase("Chains", (_name, database) => {
       () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
-          const chains = yield* Chain
+          const chains = yield* LiveChain
           yield* forEvery(scenario, runs(80), ({ posts, code, limit }) =>
             Effect.gen(function* () {
               yield* storeNetwork(posts)
@@ -93,7 +93,7 @@ onEveryDatabase("Chains", (_name, database) => {
           { code: "below", post_timestamp: start - 9, reply_to: "c" },
           { code: "self", post_timestamp: start, reply_to: "self" }
         )
-        const chains = yield* Chain
+        const chains = yield* LiveChain
         for (const code of ["a", "b", "c", "below"]) {
           const { data } = yield* chains.of(code, {})
           assert.strictEqual(data.root.code, "b")
@@ -119,7 +119,7 @@ onEveryDatabase("Chains", (_name, database) => {
               ...(index === 0 ? {} : { reply_to: `deep${index - 1}` })
             }))
           )
-          const chains = yield* Chain
+          const chains = yield* LiveChain
           for (const code of ["deep0", `deep${depth - 1}`]) {
             const { data } = yield* chains.of(code, { limit: 500 })
             assert.strictEqual(data.root.code, "deep0")
