@@ -6,7 +6,8 @@ import fc from "fast-check"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { LiveChain } from "../../src/live/LiveChain.ts"
-import { codeOf, type NetworkPost, networkAt, ordered, storeNetwork } from "../support/Network.ts"
+import { naiveReplies, naiveRoot } from "../support/NaiveChain.ts"
+import { codeOf, networkAt, storeNetwork } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
 import { blamed, paid, refusedBelow } from "../support/PricedCalls.ts"
 import { forEvery } from "../support/Property.ts"
@@ -22,35 +23,6 @@ const scenario = fc.record({
   code: fc.nat({ max: atMost }).map(codeOf),
   limit: fc.constantFrom(undefined, 1, 2, 5, 500)
 })
-
-const byAge = (posts: ReadonlyArray<NetworkPost>) =>
-  ordered(
-    posts,
-    (post) => post.post_timestamp,
-    (post) => post.code
-  )
-
-/** The ancestor nothing is above; in a circle its oldest post. */
-const naiveRoot = (posts: ReadonlyArray<NetworkPost>, post: NetworkPost): NetworkPost => {
-  const above = (one: NetworkPost) => posts.find(({ code }) => code === one.reply_to)
-  // After as many steps as there are posts we are at the top or in the circle.
-  let top = post
-  for (const _ of posts) top = above(top) ?? top
-  const circle = [top]
-  for (let next = above(top); next !== undefined && next !== top; next = above(next)) circle.push(next)
-  return byAge(circle)[0] ?? top
-}
-
-const naiveReplies = (
-  posts: ReadonlyArray<NetworkPost>,
-  root: string,
-  parent: string,
-  depth: number
-): ReadonlyArray<readonly [string, number]> =>
-  byAge(posts.filter(({ code, reply_to }) => reply_to === parent && code !== root)).flatMap(({ code }) => [
-    [code, depth] as const,
-    ...naiveReplies(posts, root, code, depth + 1)
-  ])
 
 onEveryDatabase("Chains", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
