@@ -31,6 +31,8 @@ const scenario = fc.record({
 
 const source = new ScriptedSource("network")
 const services = testServicesWith({}, source.source)
+/** On the real clock, where nothing may depend on how fast the machine is. */
+const patient = testServicesWith({ HEDDLE_LIVE_TIMEOUT: "1 minute" }, source.source)
 
 const know = (posts: ReadonlyArray<NetworkPost>) =>
   source.tell(...posts.map((post) => ({ ...post, language: null, like_count: post.like_count + more })))
@@ -131,7 +133,7 @@ onEveryDatabase("Chains with live replies", (_name, database) => {
     )
   })
 
-  layer(ServedApi.layerNoDeps.pipe(Layer.provideMerge(services), Layer.provideMerge(database)), {
+  layer(ServedApi.layerNoDeps.pipe(Layer.provideMerge(patient), Layer.provideMerge(database)), {
     excludeTestServices: true,
     timeout: "60 seconds"
   })((it) => {
@@ -164,6 +166,39 @@ onEveryDatabase("Chains with live replies", (_name, database) => {
         }
         assert.strictEqual((yield* paid("/post/l2/chain?limit=1")).cost, 1)
       })
+    )
+
+    it.effect(
+      "at most 20 posts are read on the way up, and 500 replies; a smaller limit is the beginning of a larger",
+      () =>
+        Effect.gen(function* () {
+          source.forget()
+          const deep = Array.from({ length: 30 }, (_, index) => ({
+            code: `deep${index}`,
+            post_timestamp: now + index,
+            ...(index === 0 ? {} : { reply_to: `deep${index - 1}` })
+          }))
+          const wide = Array.from({ length: 600 }, (_, index) => ({
+            code: `wide${String(index).padStart(3, "0")}`,
+            post_timestamp: now + 100 + index,
+            reply_to: "deep29"
+          }))
+          source.tell(...deep, ...wide)
+          const rootOf = (answer: { readonly json: Readonly<Record<string, unknown>> }) =>
+            Object(answer.json["data"]).root
+          assert.strictEqual(rootOf(yield* paid("/post/deep29/chain?limit=1")).code, "deep10")
+          assert.strictEqual(rootOf(yield* paid("/post/deep19/chain?limit=1")).code, "deep0")
+          // 29 below the root and 471 of the others are the 500 that are read; the first 499 fit.
+          const codes = Effect.fnUntraced(function* (limit: number) {
+            const answer = yield* paid(`/post/deep10/chain?limit=${limit}`)
+            assert.strictEqual(answer.cost, limit)
+            const replies: ReadonlyArray<Record<string, unknown>> = Object(answer.json["data"]).replies
+            return replies.map((reply) => reply["code"])
+          })
+          const most = yield* codes(500)
+          assert.deepStrictEqual(most.slice(-1), ["wide469"])
+          assert.deepStrictEqual(yield* codes(40), most.slice(0, 39))
+        })
     )
 
     it.effect("404 when neither knows it, deleted posts stay deleted; 503 when only the network could tell", () =>

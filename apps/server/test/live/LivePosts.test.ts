@@ -17,7 +17,7 @@ import { TestServices, testServicesWith } from "../support/TestServices.ts"
 const first = new ScriptedSource("first")
 const second = new ScriptedSource("second")
 const services = testServicesWith(
-  { HEDDLE_POST_URL: "https://net.example/{username}/{code}" },
+  { HEDDLE_LIVE_TIMEOUT: "1 minute", HEDDLE_POST_URL: "https://net.example/{username}/{code}" },
   first.source,
   second.source
 )

@@ -16,7 +16,7 @@ import { ServedApi } from "../support/ServedApi.ts"
 import { testServicesWith } from "../support/TestServices.ts"
 
 const source = new ScriptedSource("network")
-const services = testServicesWith({}, source.source)
+const services = testServicesWith({ HEDDLE_LIVE_TIMEOUT: "1 minute" }, source.source)
 
 const account = (username: string, fields: Partial<UserChange> = {}): UserChange => ({
   type: "user",
