@@ -3,6 +3,8 @@ import { Config, Context, Duration, Layer, Option, Redacted, Schema } from "effe
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
 
+const maxLiveTimeout = Duration.minutes(1)
+
 const settings = Config.all({
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
@@ -24,6 +26,16 @@ const settings = Config.all({
     ),
     "HEDDLE_RATE_LIMIT"
   ).pipe(Config.withDefault(600)),
+  liveTimeout: Config.schema(
+    Schema.DurationFromString.check(
+      Schema.makeFilter((value) =>
+        Duration.isGreaterThan(value, Duration.zero) && Duration.isLessThanOrEqualTo(value, maxLiveTimeout)
+          ? undefined
+          : "must be more than 0 and at most 1 minute"
+      )
+    ),
+    "HEDDLE_LIVE_TIMEOUT"
+  ).pipe(Config.withDefault(Duration.seconds(5))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
@@ -63,6 +75,7 @@ export const describeSettings = (
   ["HEDDLE_PAYMENTS", show(values.payments)],
   ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
   ["HEDDLE_RATE_LIMIT", show(values.rateLimit)],
+  ["HEDDLE_LIVE_TIMEOUT", show(values.liveTimeout)],
   ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],
   ["HEDDLE_POST_URL", show(values.postUrlTemplate)],
   ["HEDDLE_SMTP_URL", show(values.smtpUrl)],

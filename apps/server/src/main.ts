@@ -22,6 +22,11 @@ import * as Database from "./database/Database.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import { Sweeper } from "./idempotency/Sweeper.ts"
 import { KeyCheck } from "./KeyCheck.ts"
+import { LiveChain } from "./live/LiveChain.ts"
+import { LiveFindings } from "./live/LiveFindings.ts"
+import { LivePosts } from "./live/LivePosts.ts"
+import { LiveReader } from "./live/LiveReader.ts"
+import { LiveUsers } from "./live/LiveUsers.ts"
 import { MailDelivery } from "./mail/MailDelivery.ts"
 import { Mailer } from "./mail/Mailer.ts"
 import { MailQueue } from "./mail/MailQueue.ts"
@@ -37,6 +42,7 @@ import { HotPosts } from "./posts/HotPosts.ts"
 import { KeywordTrend } from "./posts/KeywordTrend.ts"
 import { PostDays } from "./posts/PostDays.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
+import { PostOrigins } from "./posts/PostOrigins.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { PostUpkeep, PostUpkeepLoop } from "./posts/PostUpkeep.ts"
 import { Search } from "./posts/Search.ts"
@@ -46,7 +52,9 @@ import { RunningServer } from "./RunningServer.ts"
 import { Secrets } from "./Secrets.ts"
 import { Settings } from "./Settings.ts"
 import { Ingestion } from "./sources/Ingestion.ts"
+import { LiveIngestion } from "./sources/LiveIngestion.ts"
 import { SourceRunner } from "./sources/SourceRunner.ts"
+import { Sources } from "./sources/Sources.ts"
 import { listener } from "./transport/Listener.ts"
 import { OperatorRoutes } from "./transport/operator/OperatorRoutes.ts"
 import { RestRoutes } from "./transport/rest/RestRoutes.ts"
@@ -105,6 +113,12 @@ export const ServicesNoDeps = Layer.mergeAll(
   Layer.provideMerge(Settings.layer)
 )
 
+/** What asks the network itself, over services and sources (`LiveSources`) that are already there. */
+export const LiveServices = Layer.mergeAll(LivePosts.layer, LiveUsers.layer, LiveChain.layer).pipe(
+  Layer.provideMerge(LiveReader.layer),
+  Layer.provideMerge(Layer.mergeAll(LiveFindings.layer, PostOrigins.layer))
+)
+
 export const Services = Layer.mergeAll(ServicesNoDeps, KeyCheck).pipe(Layer.provideMerge(Secrets.layer))
 
 /** What a database command needs: services on the configured database, nothing listening. */
@@ -153,5 +167,11 @@ export const Server = Layer.mergeAll(
   Sweeper,
   PostUpkeepLoop,
   SourceRunner,
+  LiveIngestion,
   PaymentLoop
-).pipe(Layer.provideMerge(RunningServer.layer), Layer.provideMerge(Idle))
+).pipe(
+  Layer.provideMerge(RunningServer.layer),
+  Layer.provideMerge(LiveServices),
+  Layer.provideMerge(Sources.layer),
+  Layer.provideMerge(Idle)
+)

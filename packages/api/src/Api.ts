@@ -9,6 +9,8 @@ import { interactionsEndpoint } from "./operations/Interactions.ts"
 import { hotPostsEndpoint } from "./operations/HotPosts.ts"
 import { keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
 import { followerLadderEndpoint, likeLadderEndpoint } from "./operations/Ladders.ts"
+import { livePostsEndpoint } from "./operations/LivePosts.ts"
+import { liveUsersEndpoint } from "./operations/LiveUsers.ts"
 import { powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import { topThreadsEndpoint } from "./operations/TopThreads.ts"
@@ -35,6 +37,10 @@ export class PeopleGroup extends HttpApiGroup.make("people")
   .add(usersEndpoint, topThreadsEndpoint, interactionsEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Accounts of the network" })) {}
 
+export class LiveGroup extends HttpApiGroup.make("live")
+  .add(livePostsEndpoint, liveUsersEndpoint)
+  .annotateMerge(OpenApi.annotations({ title: "Live reads" })) {}
+
 export class RankingsGroup extends HttpApiGroup.make("rankings")
   .add(powerHoursEndpoint, likeLadderEndpoint, followerLadderEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Leaderboards and statistics" })) {}
@@ -51,7 +57,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}
 
 export class Api extends HttpApi.make("heddle")
-  .add(AccountGroup, PostsGroup, PeopleGroup, RankingsGroup, WebhooksGroup)
+  .add(AccountGroup, PostsGroup, PeopleGroup, LiveGroup, RankingsGroup, WebhooksGroup)
   .middleware(InputErrors)
   // Outermost: who is not let in learns nothing about the parameters.
   .middleware(Authorization)

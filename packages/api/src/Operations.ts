@@ -7,6 +7,8 @@ import { interactions, interactionsEndpoint } from "./operations/Interactions.ts
 import { hotPosts, hotPostsEndpoint } from "./operations/HotPosts.ts"
 import { keywordTrend, keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
 import { followerLadder, followerLadderEndpoint, likeLadder, likeLadderEndpoint } from "./operations/Ladders.ts"
+import { livePosts, livePostsEndpoint } from "./operations/LivePosts.ts"
+import { liveUsers, liveUsersEndpoint } from "./operations/LiveUsers.ts"
 import { powerHours, powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import { topThreads, topThreadsEndpoint } from "./operations/TopThreads.ts"
@@ -19,6 +21,8 @@ export const operations = [
   { endpoint: historyExportEndpoint, operation: historyExport },
   { endpoint: searchEndpoint, operation: search },
   { endpoint: chainEndpoint, operation: chain },
+  { endpoint: livePostsEndpoint, operation: livePosts },
+  { endpoint: liveUsersEndpoint, operation: liveUsers },
   { endpoint: usersEndpoint, operation: users },
   { endpoint: topThreadsEndpoint, operation: topThreads },
   { endpoint: interactionsEndpoint, operation: interactions },

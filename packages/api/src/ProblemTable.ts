@@ -104,7 +104,7 @@ export const problemTable = {
   unavailable: {
     status: 503,
     title: "Unavailable",
-    when: "The database is away, the server is starting, or a call ran into its 120 s. Retry after `Retry-After` seconds; nothing was charged"
+    when: "The database is away, the server is starting, a call ran into its 120 s, or a chain is asked for whose post only the network could tell, and it did not answer. Retry after `Retry-After` seconds; nothing was charged"
   }
 } as const satisfies Readonly<Record<string, ProblemKind>>
 

@@ -2,9 +2,9 @@
 import { Api, interactions, topThreads, users } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { LiveUsers } from "../live/LiveUsers.ts"
 import { Interactions } from "../people/Interactions.ts"
 import { TopThreads } from "../people/TopThreads.ts"
-import { Users } from "../people/Users.ts"
 import { metered } from "./Metering.ts"
 
 export const PeopleOperations = HttpApiBuilder.group(
@@ -12,10 +12,10 @@ export const PeopleOperations = HttpApiBuilder.group(
   "people",
   Effect.fn(function* (handlers) {
     const exchange = yield* Interactions
-    const accounts = yield* Users
+    const accounts = yield* LiveUsers
     const threads = yield* TopThreads
     return handlers.handleAll({
-      users: metered(users, ({ query }) => Effect.succeed(accounts.of(query.usernames))),
+      users: metered(users, ({ query }) => Effect.succeed(accounts.lookUp(query.usernames))),
       userInteractions: metered(interactions, ({ params, query }) =>
         Effect.succeed(exchange.of(params.username, query))
       ),

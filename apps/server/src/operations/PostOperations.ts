@@ -2,7 +2,7 @@
 import { Api, chain, coolReplies, hotPosts, keywordTrend, search } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Chain } from "../posts/Chain.ts"
+import { LiveChain } from "../live/LiveChain.ts"
 import { CoolReplies } from "../posts/CoolReplies.ts"
 import { HotPosts } from "../posts/HotPosts.ts"
 import { KeywordTrend } from "../posts/KeywordTrend.ts"
@@ -14,7 +14,7 @@ export const PostOperations = HttpApiBuilder.group(
   "posts",
   Effect.fn(function* (handlers) {
     const posts = yield* Search
-    const threads = yield* Chain
+    const threads = yield* LiveChain
     const replies = yield* CoolReplies
     const hot = yield* HotPosts
     const trends = yield* KeywordTrend

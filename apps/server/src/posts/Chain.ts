@@ -1,14 +1,21 @@
-/** The thread of a post, as far as it is stored (service.md, `/post/{code}/chain`). */
-import { type Body, chainDefaultLimit, type ChainQuery, type ChainResult, NotFound } from "@heddle/api"
+/** What is stored of a thread, for `live/LiveChain.ts`, which puts it together with what is read live. */
+import type { Post } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { basicPost } from "./PostRow.ts"
 import { postsByCode } from "./PostsByCode.ts"
-import { type Link, threadOrder, topOf } from "./ThreadOrder.ts"
+import type { Link } from "./ThreadOrder.ts"
 
 export class Chain extends Context.Service<
   Chain,
-  { of(code: string, query: ChainQuery): Effect.Effect<Body<typeof ChainResult>, NotFound> }
+  {
+    /** The post and all that is stored above it; nothing for an unknown post. */
+    ancestors(code: string): Effect.Effect<ReadonlyArray<Link>>
+    /** What is stored below these posts, which need not be stored themselves; each at most so many steps down. */
+    descendants(codes: ReadonlyArray<string>, deepest: number): Effect.Effect<ReadonlyArray<Link>>
+    /** By code; unknown posts are left out. */
+    posts(codes: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, Post>>
+  }
 >()("@heddle/server/posts/Chain") {
   static readonly layer = Layer.effect(
     Chain,
@@ -27,18 +34,19 @@ export class Chain extends Context.Service<
             LEFT JOIN replies r ON r.code = c.code
           ) SELECT * FROM above`.pipe(Effect.orDie)
 
-      // Every post has one parent: below a root that is nobody's reply no post can be met twice. The first posts in
-      // thread order are never deeper than they are many.
-      const descendants = (root: string, deepest: number) =>
+      // Every post has one parent, and replies to the posts we begin with are there from the beginning: no post is met
+      // twice. The first posts in thread order are never deeper than they are many.
+      const descendants = (codes: ReadonlyArray<string>, deepest: number) =>
         sql<Link>`
-          WITH RECURSIVE thread AS (
-            SELECT ${root}::text COLLATE "C" AS code, NULL::text COLLATE "C" AS reply_to, NULL::timestamptz AS posted_at,
-              0 AS depth
+          WITH RECURSIVE tops AS (
+            SELECT json_array_elements_text(${JSON.stringify(codes)}::json) COLLATE "C" AS code
+          ), thread AS (
+            SELECT r.code, r.reply_to, r.posted_at, 1 AS depth FROM replies r
+            WHERE r.reply_to IN (SELECT code FROM tops) AND ${deepest}::int > 0
             UNION ALL
-            SELECT r.code, r.reply_to, r.posted_at, thread.depth + 1
-            FROM replies r JOIN thread ON r.reply_to = thread.code
-            WHERE r.code <> ${root} AND thread.depth < ${deepest}::int
-          ) SELECT code, reply_to, posted_at FROM thread WHERE depth > 0`.pipe(Effect.orDie)
+            SELECT r.code, r.reply_to, r.posted_at, thread.depth + 1 FROM replies r JOIN thread ON r.reply_to = thread.code
+            WHERE thread.depth < ${deepest}::int AND thread.code NOT IN (SELECT code FROM tops)
+          ) SELECT code, reply_to, posted_at FROM thread`.pipe(Effect.orDie)
 
       const posts = (codes: ReadonlyArray<string>) =>
         postsByCode(sql, codes).pipe(
@@ -46,24 +54,7 @@ export class Chain extends Context.Service<
           Effect.orDie
         )
 
-      const of = Effect.fn("Chain.of")(function* (code: string, query: ChainQuery) {
-        const unknown = new NotFound({ detail: `No post ${code} is stored.` })
-        const top = topOf(code, yield* ancestors(code))
-        if (top === undefined) return yield* unknown
-        const atMost = (query.limit ?? chainDefaultLimit) - 1
-        const order = threadOrder(top.code, yield* descendants(top.code, atMost), atMost)
-        const found = yield* posts([top.code, ...order.map(({ code }) => code)])
-        const root = found.get(top.code)
-        // Deleted since we looked, as replies may be.
-        if (root === undefined) return yield* unknown
-        const replies = order.flatMap(({ code, depth }) => {
-          const post = found.get(code)
-          return post === undefined ? [] : [{ ...post, depth, source: "stored" as const }]
-        })
-        return { data: { root, replies } }
-      })
-
-      return Chain.of({ of })
+      return Chain.of({ ancestors, descendants, posts })
     })
   )
 }

@@ -6,6 +6,7 @@
 import type { Language } from "@heddle/text"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { fromPostsAt, type PostKey } from "./PostsByCode.ts"
 
 const pageSize = 2_000
 /** With more changes than this, reading the whole window costs no more, and no memory. */
@@ -20,11 +21,6 @@ export interface Candidate {
   readonly likeCount: number
   readonly replyCount: number
   readonly impressionCount: number | null
-}
-
-interface Key {
-  readonly postedAt: Date
-  readonly code: string
 }
 
 export class PostFeed extends Context.Service<
@@ -53,7 +49,7 @@ export class PostFeed extends Context.Service<
       )
 
       const all = (from: Date) =>
-        Stream.paginate({ postedAt: from, code: "" }, (after: Key) =>
+        Stream.paginate({ postedAt: from, code: "" }, (after: PostKey) =>
           sql<Candidate>`
             SELECT ${columns} FROM posts p
             WHERE p.posted_at >= ${after.postedAt} AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
@@ -68,23 +64,16 @@ export class PostFeed extends Context.Service<
         )
 
       const changes = (from: Date, since: bigint) =>
-        sql<Key>`
+        sql<PostKey>`
           SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
           FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
           WHERE c.changed_in >= ${String(since)}::xid8 AND n.posted_at >= ${from}
           ORDER BY 1, 2 LIMIT ${maxListedChanges + 1}`.pipe(Effect.orDie)
 
-      const page = (keys: ReadonlyArray<Key>) => {
-        const [first, last] = [keys[0]?.postedAt, keys.at(-1)?.postedAt]
-        if (first === undefined || last === undefined) return Effect.succeed([])
-        const listed = keys.map(({ postedAt, code }) => ({ posted_at: postedAt, code }))
-        return sql<Candidate>`
-          SELECT ${columns} FROM posts p
-          JOIN json_to_recordset(${JSON.stringify(listed)}::json) AS k (posted_at timestamptz, code text)
-            ON p.posted_at = k.posted_at AND p.code = k.code
-          WHERE p.posted_at >= ${first} AND p.posted_at <= ${last}
-          ORDER BY p.posted_at, p.code`.unprepared.pipe(Effect.orDie)
-      }
+      const page = (keys: ReadonlyArray<PostKey>) =>
+        sql<Candidate>`SELECT ${columns} ${fromPostsAt(sql, keys)} ORDER BY p.posted_at, p.code`.unprepared.pipe(
+          Effect.orDie
+        )
 
       const pages = ({ from, since }: { readonly from: Date; readonly since?: bigint | undefined }) =>
         since === undefined

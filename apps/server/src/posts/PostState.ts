@@ -3,7 +3,7 @@
  * Rules (decisions, "Ingest format"): the first line creates, later ones update counts; caption and time never change;
  * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
  */
-import { encode, identifyLanguage, termsOf } from "@heddle/text"
+import { encode, identifyLanguage, type Language, termsOf } from "@heddle/text"
 import { earlierOf } from "../Now.ts"
 import { metricStep } from "./MetricSteps.ts"
 import type { DeleteChange, PostChange } from "./PostChange.ts"
@@ -27,7 +27,7 @@ export interface NewPost extends Counts {
   readonly token_text: string
   /** As SQL writes an array. */
   readonly terms: string
-  readonly language: string
+  readonly language: Language
   readonly username: string
   readonly posted_at: string
   readonly is_reply: boolean
@@ -121,6 +121,10 @@ const create = (received: Received<PostChange>, counts: Counts, observedAt: stri
     observed_at: observedAt
   }
 }
+
+/** The post that a first sight makes. */
+export const firstSight = (received: Received<PostChange>): NewPost =>
+  create(received, mergeCounts(noCounts, received.change), observedAtOf(received))
 
 const observe = (state: PostState, counts: Counts, observedAt: string): PostState => {
   const step = metricStep(Date.parse(observedAt) - Date.parse(state.postedAt))

@@ -1,9 +1,9 @@
 /**
  * The outside world as one interface. A source is a stream of changes that starts when it is run and goes on for as
- * long as the service does; the ingestion writes what it emits. Live reads join this interface with the operations
- * that need them.
+ * long as the service does, which the ingestion writes, and where the network allows it a live reader.
  */
 import type { Stream } from "effect"
+import type { LiveReads } from "../live/LiveSource.ts"
 import type { Change } from "./Change.ts"
 
 export interface Source {
@@ -14,4 +14,6 @@ export interface Source {
    * network are the source's own to retry.
    */
   readonly changes: Stream.Stream<Change>
+  /** Null when the network cannot be asked. */
+  readonly live: LiveReads | null
 }

@@ -1,39 +1,17 @@
 /** Runs the configured sources: what they tell is written in small batches for as long as the service lives. */
-import { Effect, Layer, Schema, Stream } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { Settings } from "../Settings.ts"
 import { Ingestion } from "./Ingestion.ts"
-import { makeSimulation, simulationDefaults } from "./simulation/Simulation.ts"
 import type { Source } from "./Source.ts"
+import { Sources } from "./Sources.ts"
 
 const batchSize = 500
 const batchInterval = "250 millis"
 
-export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { name: Schema.String }) {
-  override readonly message = `HEDDLE_SOURCE names "${this.name}"; known are simulation, ndjson (POST /ingest or heddle ingest) and none.`
-}
-
-const sourceOf = (name: string): Effect.Effect<ReadonlyArray<Source>, UnknownSource> => {
-  switch (name) {
-    case "simulation":
-      return Effect.succeed([makeSimulation(simulationDefaults)])
-    // An operator's own collector comes to the operator port by itself.
-    case "ndjson":
-    case "none":
-      return Effect.succeed([])
-    default:
-      return Effect.fail(new UnknownSource({ name }))
-  }
-}
-
 export const SourceRunner = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { source, postUrlTemplate } = yield* Settings
+    const { postUrlTemplate } = yield* Settings
     const ingestion = yield* Ingestion
-    const names = source
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== "")
-    const sources = (yield* Effect.forEach(names, sourceOf)).flat()
     const run = ({ name, changes }: Source) =>
       changes.pipe(
         Stream.groupedWithin(batchSize, batchInterval),
@@ -42,6 +20,6 @@ export const SourceRunner = Layer.effectDiscard(
         Effect.andThen(Effect.sleep("5 seconds")),
         Effect.forever
       )
-    yield* Effect.forEach(sources, (one) => Effect.forkScoped(run(one)), { discard: true })
+    yield* Effect.forEach(yield* Sources, (one) => Effect.forkScoped(run(one)), { discard: true })
   })
 )

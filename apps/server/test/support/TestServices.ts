@@ -4,7 +4,8 @@ import { assert } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { checkLedger } from "../../src/credits/LedgerCheck.ts"
-import { ServicesNoDeps } from "../../src/main.ts"
+import { type LiveSource, LiveSources } from "../../src/live/LiveSource.ts"
+import { LiveServices, ServicesNoDeps } from "../../src/main.ts"
 import { Secrets } from "../../src/Secrets.ts"
 
 /** Whatever a suite did, the ledger's equation holds when it ends. */
@@ -21,9 +22,11 @@ const LedgerProof = Layer.effectDiscard(
 
 const settings = { HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true", HEDDLE_RATE_LIMIT: "0" }
 
-/** With settings of its own. */
-export const testServicesWith = (own: Readonly<Record<string, string>>) =>
-  Layer.mergeAll(ServicesNoDeps, LedgerProof).pipe(
+/** With settings of its own, and sources that can be read live. */
+export const testServicesWith = (own: Readonly<Record<string, string>>, ...sources: ReadonlyArray<LiveSource>) =>
+  Layer.mergeAll(LiveServices, LedgerProof).pipe(
+    Layer.provide(LiveSources.layerOf(...sources)),
+    Layer.provideMerge(ServicesNoDeps),
     Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ ...settings, ...own }))),
     Layer.provide(NodeServices.layer)

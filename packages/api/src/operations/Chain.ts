@@ -25,7 +25,9 @@ interface ChainRequest {
 const ChainReply = Schema.Struct({
   ...Post.fields,
   depth: Count.annotate({ description: "1 for a reply to the root, 2 for a reply to such a reply, and so on." }),
-  source: Schema.Literals(["stored", "live"])
+  source: Schema.Literals(["stored", "live"]).annotate({
+    description: "Where the counts are from: `live` when they were read from the network for this call."
+  })
 })
 
 export const ChainResult = Envelope({
@@ -48,7 +50,7 @@ export const chain: PricedOperation<ChainRequest, Body<typeof ChainResult>> = {
   result: ChainResult,
   summary: "Reply chain of a post",
   description:
-    "The thread a post belongs to: its root, also when the post is a reply, and the replies in thread order. The root is the topmost post that is stored.",
+    "The thread a post belongs to: its root, also when the post is a reply, and the replies in thread order. Stored posts and posts read live are one thread, so that posts not yet collected can be asked for; the root is the topmost post that either knows. When live reading fails, the stored part is answered.",
   apiType: "post_chain",
   tool: null,
   requires: "plan",

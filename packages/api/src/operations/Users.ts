@@ -6,14 +6,14 @@ import { type Body, documented, Envelope, type Price, type PricedOperation } fro
 import { CommaSeparated, Count } from "../Parameters.ts"
 import { PostLanguage } from "../Posts.ts"
 
-const UsersQuery = Schema.Struct({
+export const UsersQuery = Schema.Struct({
   usernames: CommaSeparated({ name: "usernames", atMost: 50, itemAtMost: 256 }).annotate({
     description: "1 to 50 account names, separated by commas."
   })
 })
 type UsersRequest = { readonly query: typeof UsersQuery.Type }
 
-const FoundUser = Schema.Struct({
+export const FoundUser = Schema.Struct({
   status: Schema.Literal("ok"),
   username: Schema.String,
   full_name: Schema.String,
@@ -25,7 +25,9 @@ const FoundUser = Schema.Struct({
   language: Schema.NullOr(PostLanguage).annotate({
     description: "The language of most of its posts of the last 30 days; null without posts."
   }),
-  source: Schema.Literals(["stored", "live"])
+  source: Schema.Literals(["stored", "live"]).annotate({
+    description: "`live` when it was read from the network for this call."
+  })
 })
 
 const UnknownUser = Schema.Struct({ status: Schema.Literal("not_found"), username: Schema.String })
@@ -35,6 +37,7 @@ export const UsersResult = Envelope({
     description: "One row for each name, in the order asked."
   })
 })
+export type FoundUser = typeof FoundUser.Type
 export type User = Body<typeof UsersResult>["data"][number]
 
 const perAccount = 3
@@ -49,7 +52,8 @@ export const users: PricedOperation<UsersRequest, Body<typeof UsersResult>> = {
   kind: "priced",
   result: UsersResult,
   summary: "Look up accounts",
-  description: "Profile, counts and language of accounts. A name that is not known is a row with `status: not_found`.",
+  description:
+    "Profile, counts and language of accounts. What is not stored, or stored without its name or a count, is read live. A name that is not known is a row with `status: not_found`.",
   apiType: "user",
   tool: "get_user",
   requires: "plan",

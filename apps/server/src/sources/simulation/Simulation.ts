@@ -2,6 +2,7 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { Change } from "../Change.ts"
 import type { Source } from "../Source.ts"
+import { liveNetwork } from "./LiveNetwork.ts"
 import { makeNetwork, type Network } from "./Network.ts"
 import { makeThinning, type Thinning } from "./Thinning.ts"
 import { authorsAt, authorTimes, history, live } from "./Timeline.ts"
@@ -94,6 +95,7 @@ export const makeSimulation = (options: SimulationOptions): Source => {
   const start: State = { at: "start" }
   return {
     name: "simulation",
+    live: liveNetwork(network),
     changes: Stream.paginate<State, Change>(start, (state) =>
       Effect.map(advance(settings, network, state), ([changes, next]) => [changes, Option.some(next)] as const)
     )

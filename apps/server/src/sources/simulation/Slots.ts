@@ -30,6 +30,10 @@ export const postsIn = ({ seed, postsPerMinute }: Network, slot: number): number
 export const postedAt = ({ seed }: Network, { slot, index }: PostId): number =>
   slot * slotMillis + Math.floor(60 * fraction(seed, slot, index, purposes.time)) * 1000
 
+/** Whether there is such a post, and it is not from the future. */
+export const exists = (network: Network, id: PostId, millis: number): boolean =>
+  id.slot <= slotOf(millis) && id.index < postsIn(network, id.slot) && postedAt(network, id) <= millis
+
 /** Posts later than `after` and not later than `until`. */
 export const postsBetween = (network: Network, after: number, until: number): ReadonlyArray<PostId> => {
   const found: Array<PostId> = []

@@ -1,7 +1,7 @@
 /** Who answers whom. A post's place in its slot decides its role, so that a parent is found without looking at texts. */
 import type { Network } from "./Network.ts"
 import { chance, fraction, logBetween, pick, purposes, type Random, randomOf } from "./Random.ts"
-import { postedAt, type PostId, postsIn, slotOf } from "./Slots.ts"
+import { postedAt, type PostId, postsIn, slotMillis, slotOf } from "./Slots.ts"
 import type { NonEmpty } from "./texts/Vocabulary.ts"
 
 /** Leaders are the posts that conversations grow under: they are liked more, and nearly all answers go to them. */
@@ -40,13 +40,30 @@ const search = (network: Network, random: Random, from: number, role: Role, befo
   return null
 }
 
+/** Where the search for what a reply answers begins. */
+const firstParentSlot = (random: Random, at: number): number =>
+  slotOf(at - logBetween(random, youngestParentMillis, oldestParentMillis))
+
+const parentDraws = ({ seed }: Network, { slot, index }: PostId): Random => randomOf(seed, slot, index, purposes.parent)
+
 /** The earlier post that this one answers; null for a thread of its own. */
 export const parentOf = (network: Network, id: PostId): PostId | null => {
   if (roleOf(network, id) !== "reply") return null
-  const random = randomOf(network.seed, id.slot, id.index, purposes.parent)
+  const random = parentDraws(network, id)
   const at = postedAt(network, id)
-  const slot = slotOf(at - logBetween(random, youngestParentMillis, oldestParentMillis))
+  const slot = firstParentSlot(random, at)
   return search(network, random, slot, chance(random, shareOfNestedReplies) ? "reply" : "leader", at)
+}
+
+/** No answer comes later than this after what it answers. */
+export const longestSilenceMillis = oldestParentMillis + parentSlots * slotMillis
+
+/** Whether a post of one of these slots may be what this one answers: quickly told, so that few have to be searched. */
+export const mayAnswer = (network: Network, id: PostId, slots: ReadonlySet<number>): boolean => {
+  if (roleOf(network, id) !== "reply") return false
+  const first = firstParentSlot(parentDraws(network, id), postedAt(network, id))
+  for (let slot = first; slot > first - parentSlots; slot--) if (slots.has(slot)) return true
+  return false
 }
 
 /** The top of the conversation; language and topic are its own. */

@@ -1,11 +1,9 @@
 /** What the network tells about a stretch of time, in the order in which it is seen. */
-import type { UserChange } from "../../people/UserChange.ts"
-import type { PostChange } from "../../posts/PostChange.ts"
 import type { Change } from "../Change.ts"
-import { type Author, followersAt, postCountAt } from "./Authors.ts"
 import { checkpointsMillis } from "./Checkpoints.ts"
 import type { Network } from "./Network.ts"
-import { countsAt, derivePost, type SimulatedPost } from "./SimulatedPost.ts"
+import { isDeletedAt, postChange, userChange } from "./Observation.ts"
+import { derivePost, type SimulatedPost } from "./SimulatedPost.ts"
 import { postsBetween, slotMillis, slotOf } from "./Slots.ts"
 import { keeps, type Thinning } from "./Thinning.ts"
 
@@ -18,36 +16,9 @@ interface Seen {
   readonly change: Change
 }
 
-const userChange = (author: Author, millis: number): UserChange => ({
-  type: "user",
-  username: author.username,
-  full_name: author.fullName,
-  profile_picture: `https://images.example.com/seed/${author.username}/200/200.jpg`,
-  biography: author.biography,
-  follower_count: followersAt(author, millis),
-  following_count: author.following,
-  post_count: postCountAt(author, millis),
-  observed_at: millis / 1000
-})
-
-const postChange = (post: SimulatedPost, millis: number): PostChange => ({
-  type: "post",
-  code: post.code,
-  url: `https://social.example/@${post.author.username}/post/${post.code}`,
-  caption: post.caption,
-  username: post.author.username,
-  post_timestamp: post.at / 1000,
-  is_reply: post.replyTo !== null,
-  reply_to: post.replyTo,
-  ...countsAt(post, millis),
-  media_url: post.media,
-  language: post.tag,
-  observed_at: millis / 1000
-})
-
 const seenAt = (post: SimulatedPost, millis: number): ReadonlyArray<Seen> => {
-  if (post.deletedAt === null || millis < post.deletedAt) return [{ at: millis, change: postChange(post, millis) }]
-  return [{ at: millis, change: { type: "delete", code: post.code } }]
+  if (isDeletedAt(post, millis)) return [{ at: millis, change: { type: "delete", code: post.code } }]
+  return [{ at: millis, change: postChange(post, millis) }]
 }
 
 /** All authors once a day of the past and at the start, so that growth of followers has a past too. */

@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { AccountOperations } from "../../operations/AccountOperations.ts"
+import { LiveOperations } from "../../operations/LiveOperations.ts"
 import { PeopleOperations } from "../../operations/PeopleOperations.ts"
 import { PostOperations } from "../../operations/PostOperations.ts"
 import { RankingOperations } from "../../operations/RankingOperations.ts"
@@ -19,6 +20,7 @@ const Operations = Layer.mergeAll(
   AccountOperations,
   PostOperations,
   PeopleOperations,
+  LiveOperations,
   RankingOperations,
   WebhookOperations
 )

@@ -1,12 +1,13 @@
-/** `/post/{code}/chain`: the same as a naive walk, whatever replies to what, and what it costs. */
+/** `/post/{code}/chain` of what is stored alone: the same as a naive walk, whatever replies to what, and what it costs. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
-import { Chain } from "../../src/posts/Chain.ts"
-import { codeOf, type NetworkPost, networkAt, ordered, storeNetwork } from "../support/Network.ts"
+import { LiveChain } from "../../src/live/LiveChain.ts"
+import { naiveReplies, naiveRoot } from "../support/NaiveChain.ts"
+import { codeOf, networkAt, storeNetwork } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
 import { blamed, paid, refusedBelow } from "../support/PricedCalls.ts"
 import { forEvery } from "../support/Property.ts"
@@ -23,35 +24,6 @@ const scenario = fc.record({
   limit: fc.constantFrom(undefined, 1, 2, 5, 500)
 })
 
-const byAge = (posts: ReadonlyArray<NetworkPost>) =>
-  ordered(
-    posts,
-    (post) => post.post_timestamp,
-    (post) => post.code
-  )
-
-/** The ancestor nothing is above; in a circle its oldest post. */
-const naiveRoot = (posts: ReadonlyArray<NetworkPost>, post: NetworkPost): NetworkPost => {
-  const above = (one: NetworkPost) => posts.find(({ code }) => code === one.reply_to)
-  // After as many steps as there are posts we are at the top or in the circle.
-  let top = post
-  for (const _ of posts) top = above(top) ?? top
-  const circle = [top]
-  for (let next = above(top); next !== undefined && next !== top; next = above(next)) circle.push(next)
-  return byAge(circle)[0] ?? top
-}
-
-const naiveReplies = (
-  posts: ReadonlyArray<NetworkPost>,
-  root: string,
-  parent: string,
-  depth: number
-): ReadonlyArray<readonly [string, number]> =>
-  byAge(posts.filter(({ code, reply_to }) => reply_to === parent && code !== root)).flatMap(({ code }) => [
-    [code, depth] as const,
-    ...naiveReplies(posts, root, code, depth + 1)
-  ])
-
 onEveryDatabase("Chains", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
@@ -59,7 +31,7 @@ onEveryDatabase("Chains", (_name, database) => {
       () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
-          const chains = yield* Chain
+          const chains = yield* LiveChain
           yield* forEvery(scenario, runs(80), ({ posts, code, limit }) =>
             Effect.gen(function* () {
               yield* storeNetwork(posts)
@@ -93,7 +65,7 @@ onEveryDatabase("Chains", (_name, database) => {
           { code: "below", post_timestamp: start - 9, reply_to: "c" },
           { code: "self", post_timestamp: start, reply_to: "self" }
         )
-        const chains = yield* Chain
+        const chains = yield* LiveChain
         for (const code of ["a", "b", "c", "below"]) {
           const { data } = yield* chains.of(code, {})
           assert.strictEqual(data.root.code, "b")
@@ -119,7 +91,7 @@ onEveryDatabase("Chains", (_name, database) => {
               ...(index === 0 ? {} : { reply_to: `deep${index - 1}` })
             }))
           )
-          const chains = yield* Chain
+          const chains = yield* LiveChain
           for (const code of ["deep0", `deep${depth - 1}`]) {
             const { data } = yield* chains.of(code, { limit: 500 })
             assert.strictEqual(data.root.code, "deep0")

@@ -1,0 +1,72 @@
+/** What was read of a post as a row of the API: what the store would make of it. Pure. */
+import type { DetailedPost, FoundUser, Post } from "@heddle/api"
+import { basicPost, detailedPost, type PostRow } from "../posts/PostRow.ts"
+import { firstSight } from "../posts/PostState.ts"
+import type { Link } from "../posts/ThreadOrder.ts"
+import type { Found } from "./BestAnswer.ts"
+import type { LivePost } from "./LiveSource.ts"
+
+interface Reading {
+  readonly readAt: Date
+  /** The setting `HEDDLE_POST_URL`. */
+  readonly urlTemplate: string
+}
+
+export const linkOf = ({ value: { post } }: Found<LivePost>): Link => ({
+  code: post.code,
+  replyTo: post.reply_to ?? null,
+  postedAt: new Date(post.post_timestamp * 1_000)
+})
+
+const rowOf = ({ source, value }: Found<LivePost>, { readAt, urlTemplate }: Reading): PostRow => {
+  const post = firstSight({ change: value.post, source, receivedAt: readAt, urlTemplate })
+  return {
+    code: post.code,
+    url: post.url,
+    caption: post.caption,
+    language: post.language,
+    username: post.username,
+    postedAt: new Date(post.posted_at),
+    isReply: post.is_reply,
+    replyTo: post.reply_to,
+    likeCount: post.like_count,
+    replyCount: post.reply_count,
+    repostCount: post.repost_count,
+    reshareCount: post.reshare_count,
+    impressionCount: post.impression_count,
+    mediaUrl: post.media_url,
+    observedAt: new Date(post.observed_at)
+  }
+}
+
+/** What the network does not tell of the author beside the post is what is stored. */
+export const detailedLivePost = (
+  found: Found<LivePost>,
+  reading: Reading,
+  stored: FoundUser | undefined
+): DetailedPost => {
+  const { author } = found.value
+  return detailedPost({
+    ...rowOf(found, reading),
+    fullName: author?.full_name ?? stored?.full_name ?? null,
+    profilePicture: author?.profile_picture ?? stored?.profile_picture ?? null,
+    followerCount: author?.follower_count ?? stored?.follower_count ?? null
+  })
+}
+
+interface ChainPost {
+  readonly post: Post
+  readonly source: "stored" | "live"
+}
+
+/** Posts of a thread by code: as stored, with the counts that were read live where they were. */
+export const chainPosts =
+  (stored: ReadonlyMap<string, Post>, live: ReadonlyMap<string, Found<LivePost>>, reading: Reading) =>
+  (code: string): ChainPost | undefined => {
+    const known = stored.get(code)
+    const found = live.get(code)
+    if (found === undefined) return known === undefined ? undefined : { post: known, source: "stored" }
+    const post = known ?? basicPost(rowOf(found, reading))
+    const { like_count = post.like_count, reply_count = post.reply_count } = found.value.post
+    return { post: { ...post, like_count, reply_count }, source: "live" }
+  }

@@ -1,0 +1,51 @@
+/** The numbers of posts at this moment (service.md, `/live/posts`). */
+import type { Body, LivePostRow, LivePostsResult } from "@heddle/api"
+import { Context, Effect, Layer, Result } from "effect"
+import { now } from "../Now.ts"
+import { Users } from "../people/Users.ts"
+import { Settings } from "../Settings.ts"
+import type { Found } from "./BestAnswer.ts"
+import { detailedLivePost } from "./LivePostRow.ts"
+import { foundAmong, LiveReader } from "./LiveReader.ts"
+import type { LivePost } from "./LiveSource.ts"
+
+export class LivePosts extends Context.Service<
+  LivePosts,
+  {
+    /** One row for each code, in the order given. */
+    of(codes: ReadonlyArray<string>): Effect.Effect<Body<typeof LivePostsResult>>
+  }
+>()("@heddle/server/live/LivePosts") {
+  static readonly layer = Layer.effect(
+    LivePosts,
+    Effect.gen(function* () {
+      const reader = yield* LiveReader
+      const users = yield* Users
+      const { postUrlTemplate: urlTemplate } = yield* Settings
+
+      /** What is stored of the authors of whom the network told too little beside their posts. */
+      const storedAuthors = Effect.fnUntraced(function* (posts: ReadonlyArray<Found<LivePost>>) {
+        const names = posts.filter(hasLittleOfAuthor).map(({ value }) => value.post.username)
+        const { data } = names.length === 0 ? { data: [] } : yield* users.of(names)
+        return new Map(data.flatMap((user) => (user.status === "ok" ? [[user.username, user] as const] : [])))
+      })
+
+      const of = Effect.fn("LivePosts.of")(function* (codes: ReadonlyArray<string>) {
+        const answers = yield* (yield* reader.begin).posts(codes)
+        const authors = yield* storedAuthors(foundAmong(answers))
+        const reading = { readAt: yield* now, urlTemplate }
+        const data = answers.map(({ identifier, answer }): LivePostRow => {
+          if (Result.isFailure(answer)) return { status: "failed", code: identifier, ...answer.failure }
+          const stored = authors.get(answer.success.value.post.username)
+          return { status: "ok", ...detailedLivePost(answer.success, reading, stored) }
+        })
+        return { data }
+      })
+
+      return LivePosts.of({ of })
+    })
+  )
+}
+
+const hasLittleOfAuthor = ({ value: { author } }: Found<LivePost>): boolean =>
+  author?.full_name === undefined || author.profile_picture === undefined || (author.follower_count ?? null) === null

@@ -1,0 +1,35 @@
+/** What somebody who looks at a Unix time in milliseconds sees of an author or a post; the stream and live reads agree. */
+import type { UserChange } from "../../people/UserChange.ts"
+import type { PostChange } from "../../posts/PostChange.ts"
+import { type Author, followersAt, postCountAt } from "./Authors.ts"
+import { countsAt, type SimulatedPost } from "./SimulatedPost.ts"
+
+export const userChange = (author: Author, millis: number): UserChange => ({
+  type: "user",
+  username: author.username,
+  full_name: author.fullName,
+  profile_picture: `https://images.example.com/seed/${author.username}/200/200.jpg`,
+  biography: author.biography,
+  follower_count: followersAt(author, millis),
+  following_count: author.following,
+  post_count: postCountAt(author, millis),
+  observed_at: millis / 1000
+})
+
+export const postChange = (post: SimulatedPost, millis: number): PostChange => ({
+  type: "post",
+  code: post.code,
+  url: `https://social.example/@${post.author.username}/post/${post.code}`,
+  caption: post.caption,
+  username: post.author.username,
+  post_timestamp: post.at / 1000,
+  is_reply: post.replyTo !== null,
+  reply_to: post.replyTo,
+  ...countsAt(post, millis),
+  media_url: post.media,
+  language: post.tag,
+  observed_at: millis / 1000
+})
+
+export const isDeletedAt = ({ deletedAt }: SimulatedPost, millis: number): boolean =>
+  deletedAt !== null && millis >= deletedAt
