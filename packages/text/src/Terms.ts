@@ -1,7 +1,7 @@
 /**
- * Index terms: numbers of 32 bits that a token text contains, for an inverted index over many texts. Every text that
- * a keyword matches has all terms of the keyword. The other way round holds when the keyword's terms are `exact`;
- * else what the index finds still has to be compared with the keyword.
+ * Index terms: small numbers that a token text contains, for an inverted index over many texts. Every text that a
+ * keyword matches has all terms of the keyword. The other way round holds when the keyword's terms are `exact`; else
+ * what the index finds still has to be compared with the keyword.
  *
  * A term is a token, or a pair of Han, kana or Hangul characters with nothing between them: one such character is in
  * many texts, two are as telling as a word. Pairs of words would only make the index large.
@@ -15,53 +15,29 @@ export interface KeywordTerms {
   readonly exact: boolean
 }
 
-interface Block {
-  readonly from: number
-  readonly to: number
-}
+// An index spends ten times as much on a key as on one more text under it, and most pairs and words are seldom. So
+// they share keys: few enough that an index of a day's texts stays small, and so many that few texts are found in vain.
+const hashBits = 17
+const hashMask = (1 << hashBits) - 1
+const words = 0
+const pairs = 1 << hashBits
+/** Above all hashes: the code point of a single character is its term. */
+const characters = 1 << 20
 
-// The characters that make up nearly all text of these scripts have 15 bits, so that a pair of them is a term without
-// a collision. The other characters and all words are hashed.
-const blocks: ReadonlyArray<Block> = [
-  { from: 0x4e00, to: 0x9fff },
-  { from: 0xac00, to: 0xd7a3 },
-  { from: 0x3041, to: 0x3096 },
-  { from: 0x30a1, to: 0x30fc },
-  { from: 0x3005, to: 0x3007 }
-]
-const characterBits = 15
-const single = 1 << (2 * characterBits)
-const hashed = 0x8000_0000
-
-/** The number of a character among all of the blocks, or -1. */
-const numberOf = (codePoint: number): number => {
-  let before = 0
-  for (const { from, to } of blocks) {
-    if (codePoint >= from && codePoint <= to) return before + codePoint - from
-    before += to - from + 1
-  }
-  return -1
-}
-
-/** FNV-1a with a final mix, negative so that it is never taken for an exact term. */
+/** FNV-1a with a final mix, cut to the bits of a hash. */
 const hash = (text: string): number => {
   let h = 0x811c_9dc5
   for (let at = 0; at < text.length; at += 1) h = Math.imul(h ^ text.charCodeAt(at), 0x0100_0193)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b_3c6d)
-  return (h ^ (h >>> 12)) | hashed
+  return (h ^ (h >>> 14)) & hashMask
 }
 
 const isWord = (token: string): boolean => token.startsWith("<")
 
-const termOf = (token: string): number => {
-  const number = isWord(token) ? -1 : numberOf(token.codePointAt(0) ?? 0)
-  return number === -1 ? hash(token) : single | number
-}
+const termOf = (token: string): number =>
+  isWord(token) ? words | hash(token) : characters + (token.codePointAt(0) ?? 0)
 
-const pairOf = (first: string, second: string): number => {
-  const [left, right] = [numberOf(first.codePointAt(0) ?? 0), numberOf(second.codePointAt(0) ?? 0)]
-  return left === -1 || right === -1 ? hash(first + second) : (left << characterBits) | right
-}
+const pairOf = (first: string, second: string): number => pairs | hash(first + second)
 
 interface Token {
   readonly text: string
@@ -101,8 +77,6 @@ export const keywordTerms = (keyword: string): KeywordTerms => {
       return rest.length === 0 ? [termOf(first)] : rest.map((token, at) => pairOf(run[at] ?? "", token))
     })
   )
-  const [only] = terms
-  // Not by the number of terms: 哈哈哈 has only one, and 哈哈 has it too.
-  const exact = runs.length === 1 && (runs[0]?.length ?? 0) <= 2 && only !== undefined && only >= 0
-  return { terms: [...terms], exact }
+  const [only, ...others] = runs.flat()
+  return { terms: [...terms], exact: only !== undefined && others.length === 0 && !isWord(only) }
 }
