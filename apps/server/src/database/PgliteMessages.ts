@@ -14,3 +14,5 @@ export type FromPglite =
   | { readonly _tag: "Output"; readonly data: Uint8Array<ArrayBuffer> }
   /** The rest of the answer. */
   | { readonly _tag: "Done"; readonly data: Uint8Array<ArrayBuffer> }
+  /** PostgreSQL gave up with a PANIC; the thread ends. */
+  | { readonly _tag: "Aborted" }

@@ -29,6 +29,7 @@ export class PgliteThread {
   #error: PgliteLost | undefined
   #turn: Turn | undefined
   #queue: Promise<void> = Promise.resolve()
+  #isClosing = false
 
   /** Over a worker that has opened its database. */
   constructor(worker: Worker) {
@@ -56,6 +57,7 @@ export class PgliteThread {
   /** Ends what is under way and stores everything. */
   readonly close = Effect.suspend(() => {
     if (this.#error !== undefined) return Effect.void
+    this.#isClosing = true
     const ended = Effect.callback<void>((resume) => {
       this.#worker.once("exit", () => resume(Effect.void))
       void this.#queue.then(() => this.#send({ _tag: "Close" }))
@@ -81,6 +83,7 @@ export class PgliteThread {
   }
 
   #hear(message: FromPglite) {
+    if (message._tag === "Aborted") this.#lose("PostgreSQL gave up (PANIC); the disk may be full, or its files damaged")
     if (message._tag !== "Output" && message._tag !== "Done") return
     const { data } = message
     if (data.length > 0) this.#turn?.onOutput(Buffer.from(data.buffer))
@@ -94,7 +97,7 @@ export class PgliteThread {
     this.#error = new PgliteLost({ reason })
     this.#turn?.end(this.#error)
     this.#turn = undefined
-    Deferred.doneUnsafe(this.#lost, Effect.fail(this.#error))
+    if (!this.#isClosing) Deferred.doneUnsafe(this.#lost, Effect.fail(this.#error))
   }
 }
 

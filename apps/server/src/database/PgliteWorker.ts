@@ -56,6 +56,11 @@ const exchange = async (db: PGlite, packet: Uint8Array) => {
 }
 
 const serve = (db: PGlite) => {
+  // PGlite swallows the exception of a PANIC (a full disk is enough) and would hang for ever.
+  db.Module.onAbort = () => {
+    send({ _tag: "Aborted" })
+    process.exit(1)
+  }
   parentPort?.on("message", (message: ToPglite) => {
     // A rejection is not handled, on purpose: it ends the thread.
     if (message._tag === "Exchange") void exchange(db, message.packet)
