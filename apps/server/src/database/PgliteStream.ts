@@ -67,7 +67,8 @@ export class PgliteStream extends Duplex {
         this.push(Buffer.from("N"))
         return
       case "End":
-        this.push(null)
+        // As a server hangs up: who asks for a cancellation waits for that.
+        this.destroy()
         return
       case "Startup":
         if (this.#backend.used) await this.#exchange(cleanUpPacket, () => undefined)
