@@ -64,4 +64,4 @@ it("a full disk ends the server with an error, and costs nothing that was acknow
   } finally {
     await rm(folder, { recursive: true })
   }
-}, 120_000)
+}, 300_000)
