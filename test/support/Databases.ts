@@ -1,7 +1,6 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
-import { openAsBlob } from "node:fs"
 import { describe, inject } from "vitest"
 import { migrated } from "../../apps/server/src/database/Database.ts"
 import type { DatabaseInfo } from "../../apps/server/src/database/DatabaseInfo.ts"
@@ -21,12 +20,9 @@ export interface Database {
 const maxConnections = 5
 
 /** In memory, so that nothing waits for a disk. */
-export const pglite: DatabaseLayer = Layer.unwrap(
-  Effect.map(
-    Effect.promise(() => openAsBlob(inject("pgliteDump"))),
-    (dump) => migrated(PgliteClient.layer({ memory: true, dump }))
-  )
-).pipe(Layer.orDie)
+export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true, dump: inject("pgliteDump") })).pipe(
+  Layer.orDie
+)
 
 const onServer = (template?: string) =>
   Effect.suspend(() => {

@@ -12,6 +12,8 @@ export interface Place {
   readonly port: number
   readonly operatorPort: number
   readonly env: Readonly<Record<string, string>>
+  /** No file can grow beyond this, as on a disk that is full. */
+  readonly maxFileKiB?: number
 }
 
 export interface HeddleProcess {
@@ -23,6 +25,8 @@ export interface HeddleProcess {
   kill(): Promise<void>
   /** SIGTERM, as an operator stops it. */
   stop(): Promise<void>
+  /** Waits until it ends by itself; its exit code, null after a signal. */
+  exit(): Promise<number | null>
 }
 
 /** This process's environment without settings of the product, which would change what is tested. */
@@ -67,9 +71,15 @@ const ended = (child: ChildProcess): Promise<void> =>
     : new Promise((resolve) => child.once("exit", () => resolve()))
 
 /** Starts `heddle serve` (or another command that serves) and waits until it is ready. */
-export const startHeddle = async ({ port, operatorPort, env }: Place, command = "serve"): Promise<HeddleProcess> => {
+export const startHeddle = async (
+  { port, operatorPort, env, maxFileKiB }: Place,
+  command = "serve"
+): Promise<HeddleProcess> => {
   const output: Array<string> = []
-  const child = spawn(process.execPath, [program, command], {
+  const line = [process.execPath, program, command]
+  const limited = ["sh", "-c", `ulimit -f ${(maxFileKiB ?? 0) * 2} && exec "$0" "$@"`, ...line]
+  const [file = "", ...args] = maxFileKiB === undefined ? line : limited
+  const child = spawn(file, args, {
     env: { ...cleanEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })
@@ -91,6 +101,10 @@ export const startHeddle = async ({ port, operatorPort, env }: Place, command = 
     baseUrl: `http://127.0.0.1:${port}`,
     operatorUrl,
     output: () => output.join(""),
+    exit: async () => {
+      await ended(child)
+      return child.exitCode
+    },
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM")
   }

@@ -1,8 +1,9 @@
 import { PGlite } from "@electric-sql/pglite"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate } from "../../apps/server/src/database/Database.ts"
 import * as PgliteClient from "../../apps/server/src/database/PgliteClient.ts"
@@ -19,11 +20,17 @@ export const pgliteDump: Effect.Effect<string> = Effect.gen(function* () {
   if (existsSync(file)) return file
   const dump = yield* Effect.scoped(
     Effect.gen(function* () {
+      const temporary = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "heddle-dump-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+      )
+      const folder = join(temporary, "database")
+      yield* Effect.provide(migrate, PgliteClient.layer({ folder }))
+      // What the server closed can be opened by PGlite itself, which alone can pack it.
       const db = yield* Effect.acquireRelease(
-        Effect.promise(() => PGlite.create()),
+        Effect.promise(() => PGlite.create({ dataDir: folder })),
         (db) => Effect.promise(() => db.close())
       )
-      yield* Effect.provide(migrate, PgliteClient.layerFrom(db))
       // Not compressed: every test file reads it.
       return yield* Effect.promise(async () => new Uint8Array(await (await db.dumpDataDir("none")).arrayBuffer()))
     })

@@ -4,6 +4,16 @@ import { Config, Context, Duration, Layer, Option, Redacted, Schema } from "effe
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
 
 const maxLiveTimeout = Duration.minutes(1)
+/** A query's credits are held for 120 seconds; an answer that comes later could not be charged. */
+const longestQuery = Duration.seconds(110)
+
+const QueryTimeout = Schema.DurationFromString.check(
+  Schema.makeFilter(
+    (duration) =>
+      Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, longestQuery),
+    { message: "must be a duration above 0 and at most 110 seconds, such as `30 seconds`" }
+  )
+)
 
 const settings = Config.all({
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
@@ -14,6 +24,7 @@ const settings = Config.all({
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
   databasePool: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(10)),
+  queryTimeout: Config.schema(QueryTimeout, "HEDDLE_QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
@@ -69,6 +80,7 @@ export const describeSettings = (
   ["HEDDLE_DATA_DIR", show(values.dataDir)],
   ["DATABASE_URL", show(values.databaseUrl)],
   ["HEDDLE_DATABASE_POOL", show(values.databasePool)],
+  ["HEDDLE_QUERY_TIMEOUT", show(values.queryTimeout)],
   ["HEDDLE_ENCRYPTION_KEY", show(values.encryptionKey)],
   ["HEDDLE_BASE_URL", show(values.baseUrl)],
   ["HEDDLE_SOURCE", show(values.source)],

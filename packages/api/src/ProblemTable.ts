@@ -104,7 +104,7 @@ export const problemTable = {
   unavailable: {
     status: 503,
     title: "Unavailable",
-    when: "The database is away, the server is starting, a call ran into its 120 s, or a chain is asked for whose post only the network could tell, and it did not answer. Retry after `Retry-After` seconds; nothing was charged"
+    when: "The database is away, the server is starting, a query took longer than the server allows (30 s unless the operator sets another limit), or a chain is asked for whose post only the network could tell, and it did not answer. Retry after `Retry-After` seconds, a slow query with less: a narrower time window, fewer or rarer keywords, a smaller limit. Nothing was charged"
   }
 } as const satisfies Readonly<Record<string, ProblemKind>>
 

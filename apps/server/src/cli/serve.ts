@@ -1,6 +1,7 @@
 /** `heddle serve`: the server, without demo data. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
+import { DatabaseInfo } from "../database/DatabaseInfo.ts"
 import { Server } from "../main.ts"
 import { RunningServer } from "../RunningServer.ts"
 import { Settings } from "../Settings.ts"
@@ -13,6 +14,6 @@ export const serve = Command.make("serve", {}, () =>
     if (source.split(",").includes("simulation")) {
       yield* Console.log("Posts are simulated. For your own alone, set HEDDLE_SOURCE=ndjson and use heddle ingest.")
     }
-    return yield* Effect.never
+    return yield* (yield* DatabaseInfo).lost
   })
 ).pipe(Command.withDescription("Run the server"), Command.provide(Server))

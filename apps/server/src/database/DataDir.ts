@@ -1,29 +1,24 @@
-import type { PGlite } from "@electric-sql/pglite"
 import { Effect } from "effect"
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { lockDataDir } from "./DataDirLock.ts"
 import { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
+import type { NotOpened } from "./PgliteThread.ts"
 
 /** The major version of PostgreSQL inside PGlite, which alone can open its folders. */
 export const pgliteMajor = "18"
 
 /** Opens the folder's database for this process alone, until the scope closes. */
-export const holdDataDir = Effect.fnUntraced(function* (folder: string, open: () => Promise<PGlite>) {
+export const holdDataDir = Effect.fnUntraced(function* <A, R>(folder: string, open: Effect.Effect<A, NotOpened, R>) {
   yield* lockDataDir(folder)
-  yield* Effect.try({ try: () => discardUnfinished(folder), catch: (cause) => cannotOpen(folder, cause) })
+  yield* Effect.try({
+    try: () => discardUnfinished(folder),
+    catch: (cause) => cannotOpen(folder, cause instanceof Error ? cause.message : String(cause))
+  })
   yield* checkVersion(folder)
-  return yield* Effect.acquireRelease(
-    Effect.tryPromise({
-      try: async () => {
-        const db = await open()
-        rmSync(unfinishedMark(folder), { force: true })
-        return db
-      },
-      catch: (cause) => cannotOpen(folder, cause)
-    }),
-    (db) => Effect.promise(() => db.close())
-  )
+  const opened = yield* Effect.mapError(open, ({ reason }) => cannotOpen(folder, reason))
+  yield* Effect.sync(() => rmSync(unfinishedMark(folder), { force: true }))
+  return opened
 })
 
 const unfinishedMark = (folder: string) => `${resolve(folder)}.unfinished`
@@ -50,10 +45,10 @@ const otherVersion = (folder: string, version: string) =>
       "Run the version of Heddle that wrote the folder, or set HEDDLE_DATA_DIR to another folder, or set DATABASE_URL to use a PostgreSQL server."
   })
 
-const cannotOpen = (folder: string, cause: unknown) =>
+const cannotOpen = (folder: string, details: string) =>
   new DatabaseUnavailable({
     what: `The embedded database in ${resolve(folder)} could not be opened.`,
-    details: cause instanceof Error ? cause.message : String(cause),
+    details,
     solution:
       "Check the free space and the permissions of the folder, restore it from a backup, or set HEDDLE_DATA_DIR to another folder."
   })

@@ -4,6 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Settings } from "../Settings.ts"
+import { DatabaseInfo } from "./DatabaseInfo.ts"
 import { migrations } from "./migrations/index.ts"
 import * as PgliteClient from "./PgliteClient.ts"
 import * as PostgresClient from "./PostgresClient.ts"
@@ -24,6 +25,12 @@ export const migrate = PgMigrator.run({ loader: PgMigrator.fromRecord(migrations
   Effect.provide(NodeServices.layer)
 )
 
+/** A database that is lost half way says more about it than the statement that fails. */
+const migrateOrTellWhy = Effect.catchTag(migrate, "SqlError", (error) =>
+  Effect.flatMap(DatabaseInfo, ({ lost }) => Effect.raceFirst(lost, Effect.fail(error)))
+)
+
 /** Any client, with every migration applied before anyone else gets it. */
-export const migrated = <A, E, R>(client: Layer.Layer<A | PgClient.PgClient | SqlClient.SqlClient, E, R>) =>
-  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client))
+export const migrated = <A, E, R>(
+  client: Layer.Layer<A | PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo, E, R>
+) => Layer.effectDiscard(migrateOrTellWhy).pipe(Layer.provideMerge(client))

@@ -1,40 +1,37 @@
-import { PGlite } from "@electric-sql/pglite"
 import { PgClient, type PgConnection } from "@effect/sql-pg"
-import { Effect, Layer, Queue } from "effect"
+import { Context, Effect, Layer, Queue } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { clientOptions } from "./ClientOptions.ts"
 import { holdDataDir } from "./DataDir.ts"
 import { DatabaseInfo } from "./DatabaseInfo.ts"
 import { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
 import { Notifications } from "./Notifications.ts"
+import type { PgliteStorage } from "./PgliteMessages.ts"
 import { type Backend, PgliteStream } from "./PgliteStream.ts"
+import { type PgliteLost, type PgliteThread, startThread } from "./PgliteThread.ts"
 import { transactionalNotify } from "./TransactionalNotify.ts"
 
-/** Where the data is: in a folder, or in memory, there optionally beginning with a dump of another instance. */
-export type PgliteStorage = { readonly folder: string } | { readonly memory: true; readonly dump?: Blob }
-
 const open = Effect.fnUntraced(function* (storage: PgliteStorage) {
-  if ("folder" in storage) return yield* holdDataDir(storage.folder, () => PGlite.create({ dataDir: storage.folder }))
-  return yield* Effect.acquireRelease(
-    Effect.tryPromise({
-      try: () => PGlite.create(storage.dump === undefined ? {} : { loadDataDir: storage.dump }),
-      catch: (cause) =>
-        new DatabaseUnavailable({
-          what: "The embedded database could not start in memory.",
-          details: String(cause),
-          solution: "Free memory, or set DATABASE_URL to use a PostgreSQL server."
-        })
-    }),
-    (db) => Effect.promise(() => db.close())
+  if ("folder" in storage) return yield* holdDataDir(storage.folder, startThread(storage))
+  return yield* Effect.mapError(
+    startThread(storage),
+    ({ reason }) =>
+      new DatabaseUnavailable({
+        what: "The embedded database could not start in memory.",
+        details: reason,
+        solution: "Free memory, or set DATABASE_URL to use a PostgreSQL server."
+      })
   )
 })
 
 /**
- * `PgClient` over an in-process PGlite, through the driver's `stream` option:
- * wire protocol, codecs and `SqlError`s are those of a server, without a port.
+ * `PgClient` over PGlite, through the driver's `stream` option: wire protocol, codecs and `SqlError`s are those of a
+ * server, without a port.
  */
-export const make = Effect.fn("PgliteClient.make")(function* (db: PGlite) {
-  const backend: Backend = { db, notifications: new Notifications(), used: false }
+export const make = Effect.fn("PgliteClient.make")(function* (thread: PgliteThread) {
+  const backend: Backend = { thread, notifications: new Notifications(), used: false }
   // A pool of one rather than one connection: the driver gives up a session it can no longer
   // trust (a value it cannot decode is enough), and only a pool replaces it.
   const client = yield* PgClient.make({
@@ -44,7 +41,7 @@ export const make = Effect.fn("PgliteClient.make")(function* (db: PGlite) {
     stream: () => new PgliteStream(backend),
     minConnections: 1,
     maxConnections: 1,
-    // PGlite computes on this thread: a slow statement delays the timer and the answer alike.
+    // A session that was given up may have left a slow statement, which runs to its end before the next begins.
     connectTimeout: "10 minutes"
   })
 
@@ -72,14 +69,29 @@ export const make = Effect.fn("PgliteClient.make")(function* (db: PGlite) {
   }) satisfies PgClient.PgClient
 })
 
-/** Over an instance that belongs to the caller. */
-export const layerFrom = (db: PGlite) => PgClient.layerFrom(make(db))
+/** Where the data is, for people. */
+const describe = (storage: PgliteStorage): string => ("folder" in storage ? storage.folder : "memory")
+
+const ended = (storage: PgliteStorage, { reason }: PgliteLost) =>
+  new DatabaseUnavailable({
+    what: `The embedded database (${describe(storage)}) has stopped.`,
+    details: reason,
+    solution:
+      "Start Heddle again; everything committed is kept. If it stops again, give it more memory and disk space, or set DATABASE_URL to use a PostgreSQL server."
+  })
 
 export const layer = (storage: PgliteStorage) =>
-  Layer.merge(
-    PgClient.layerFrom(Effect.flatMap(open(storage), make)),
-    Layer.succeed(DatabaseInfo, {
-      kind: "pglite",
-      location: "folder" in storage ? storage.folder : "memory"
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const thread = yield* open(storage)
+      const client = yield* make(thread)
+      return Context.make(PgClient.PgClient, client).pipe(
+        Context.add(SqlClient.SqlClient, client),
+        Context.add(DatabaseInfo, {
+          kind: "pglite",
+          location: describe(storage),
+          lost: Effect.mapError(thread.lost, (lost) => ended(storage, lost))
+        })
+      )
     })
-  )
+  ).pipe(Layer.provide(Reactivity.layer))

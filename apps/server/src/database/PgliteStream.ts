@@ -1,11 +1,11 @@
 import { Duplex } from "node:stream"
-import type { PGlite } from "@electric-sql/pglite"
 import { type Frontend, FrontendMessages } from "./FrontendMessages.ts"
 import type { Notifications } from "./Notifications.ts"
+import type { PgliteThread } from "./PgliteThread.ts"
 
 /** The one backend that all streams of a client share. */
 export interface Backend {
-  readonly db: PGlite
+  readonly thread: PgliteThread
   readonly notifications: Notifications
   /** Set once a session has begun: the next one must clean up after it. */
   used: boolean
@@ -14,7 +14,15 @@ export interface Backend {
 /** A broken session may have left all of these behind, and a server would have dropped them with its connection. */
 const cleanUp = "ROLLBACK; DEALLOCATE ALL; RESET ALL; CLOSE ALL; SELECT pg_advisory_unlock_all()"
 
-/** The socket the driver believes to have: PostgreSQL's wire protocol to and from PGlite in this process. */
+/** Sync and Query: after half a batch that failed, the backend passes over everything up to a Sync. */
+const cleanUpPacket = (() => {
+  const query = Buffer.from(`${cleanUp}\0`)
+  const packet = Buffer.from([0x53, 0, 0, 0, 4, 0x51, 0, 0, 0, 0])
+  packet.writeInt32BE(4 + query.length, 6)
+  return Buffer.concat([packet, query])
+})()
+
+/** The socket the driver believes to have: PostgreSQL's wire protocol to and from PGlite's thread. */
 export class PgliteStream extends Duplex {
   readonly #backend: Backend
   readonly #input = new FrontendMessages()
@@ -59,28 +67,28 @@ export class PgliteStream extends Duplex {
         this.push(Buffer.from("N"))
         return
       case "End":
-        this.push(null)
+        // As a server hangs up: who asks for a cancellation waits for that.
+        this.destroy()
         return
       case "Startup":
-        if (this.#backend.used) await this.#backend.db.exec(cleanUp)
+        if (this.#backend.used) await this.#exchange(cleanUpPacket, () => undefined)
         this.#backend.used = true
-        return this.#exchange(message.packet)
+        return this.#exchange(message.packet, (data) => this.push(data))
       case "Batch":
-        return this.#exchange(message.packet)
+        return this.#exchange(message.packet, (data) => this.push(data))
     }
   }
 
-  #exchange(packet: Buffer) {
-    const { db, notifications } = this.#backend
-    return db.runExclusive(() =>
-      db.execProtocolRawStream(new Uint8Array(packet), {
-        onRawData: (data) => {
-          // PGlite's bytes are a view into WASM memory that the next message overwrites.
-          const output = Buffer.from(data)
-          notifications.scan(output)
-          if (!this.destroyed) this.push(output)
-        }
-      })
+  /** What a broken session has sent and PGlite has not begun is never begun. */
+  #exchange(packet: Buffer, onAnswer: (data: Buffer) => void) {
+    const { thread, notifications } = this.#backend
+    return thread.exchange(
+      packet,
+      (data) => {
+        notifications.scan(data)
+        if (!this.destroyed) onAnswer(data)
+      },
+      () => !this.destroyed
     )
   }
 }

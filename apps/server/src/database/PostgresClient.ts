@@ -19,8 +19,12 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
     url,
     maxConnections,
     applicationName: "heddle",
-    // As PGlite: dates and days must not depend on how the server is configured.
-    startupParameters: { timezone: "UTC" }
+    startupParameters: {
+      // As PGlite: dates and days must not depend on how the server is configured.
+      timezone: "UTC",
+      // Compiling a statement over many partitions takes longer than running it.
+      jit: "off"
+    }
   }).pipe(Effect.mapError((error) => unavailable(location, error)))
   yield* client`SELECT 1`.pipe(Effect.mapError((error) => unavailable(location, error)))
   return Object.assign(client, { notify: transactionalNotify(client), driver: "pg" }) satisfies PgClient.PgClient
@@ -31,7 +35,7 @@ export const layer = (config: PostgresConfig) =>
     PgClient.layerFrom(make(config)),
     Layer.effect(
       DatabaseInfo,
-      Effect.map(parse(config.url), (location) => DatabaseInfo.of({ kind: "postgresql", location }))
+      Effect.map(parse(config.url), (location) => DatabaseInfo.of({ kind: "postgresql", location, lost: Effect.never }))
     )
   )
 

@@ -11,6 +11,7 @@ import { ApiKeys } from "../accounts/ApiKeys.ts"
 import { Grants } from "../credits/Grants.ts"
 import { RunningServer } from "../RunningServer.ts"
 import { Settings } from "../Settings.ts"
+import { DatabaseInfo } from "../database/DatabaseInfo.ts"
 import { Endpoints } from "../webhooks/Endpoints.ts"
 import { Round } from "../webhooks/rules/Round.ts"
 
@@ -128,7 +129,10 @@ export const runDemo = Effect.gen(function* () {
       stderr: "inherit"
     })
   )
-  const code = yield* receiver.exitCode
-  yield* Console.error(`The example receiver stopped (exit ${code}); the API goes on.`)
-  return yield* Effect.never
+  yield* Effect.forkScoped(
+    Effect.flatMap(receiver.exitCode, (code) =>
+      Console.error(`The example receiver stopped (exit ${code}); the API goes on.`)
+    )
+  )
+  return yield* (yield* DatabaseInfo).lost
 }).pipe(Effect.scoped)

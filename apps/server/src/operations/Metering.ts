@@ -25,6 +25,7 @@ import { creditHeaders } from "./AnswerHeaders.ts"
 import { onceOnly } from "./OnceOnly.ts"
 import { RequestId } from "./RequestId.ts"
 import { requirePlan } from "./Requirement.ts"
+import { withinTimeLimit } from "./TimeLimit.ts"
 
 type Run<Request, A, E, R> = (request: Request, caller: Caller["Service"]) => Effect.Effect<A, E, R>
 
@@ -70,7 +71,7 @@ export const meteredRead = <Request, Body extends object, E, R>(
   Effect.fnUntraced(function* (request: Request) {
     const caller = yield* Caller
     yield* requirePlan(caller, operation.requires)
-    const body = yield* run(request, caller)
+    const body = yield* withinTimeLimit(run(request, caller))
     const { remaining } = yield* (yield* Ledger).record(caller.accountId, yield* usageOf(operation, request, caller))
     yield* creditHeaders(0, remaining)
     return { ...body, credits_consumed: 0 }
@@ -143,7 +144,7 @@ export const metered = <Request, Body extends object, E, R, E2, R2>(
     const answer: (Body & Consumed) | DryRunResult = yield* onceOnly(caller, operation.result, asked, (commit) =>
       Effect.gen(function* () {
         yield* requirePlan(caller, operation.requires)
-        const answered = yield* prepare(asked, caller)
+        const answered = withinTimeLimit(yield* prepare(asked, caller))
         const estimate = operation.price.estimate(asked)
         if (estimate === 0) {
           const answer = { ...(yield* answered), credits_consumed: 0 }

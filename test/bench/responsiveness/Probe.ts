@@ -1,0 +1,44 @@
+/** Asks one address again and again, and how long the answers took. */
+import { Clock, Effect } from "effect"
+
+const pauseMillis = 10
+
+export interface Latency {
+  readonly probes: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+}
+
+/** Probes for as long as something runs, and answers what came of both. */
+export const probing = <A, E, R, E2, R2>(probe: Effect.Effect<void, E, R>, during: Effect.Effect<A, E2, R2>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const millis = () => Number(clock.currentTimeNanosUnsafe()) / 1e6
+    const durations: Array<number> = []
+    const timed = Effect.suspend(() => {
+      const started = millis()
+      // The last one counts too, with the time it has waited so far.
+      return Effect.ensuring(
+        probe,
+        Effect.sync(() => durations.push(millis() - started))
+      )
+    })
+    const asking = Effect.forever(Effect.andThen(timed, Effect.sleep(pauseMillis)))
+    const value = yield* Effect.raceFirst(during, asking)
+    return { value, latency: latencyOf(durations) }
+  })
+
+/**
+ * A probe that waits keeps others from being sent, which would have waited too: each stands also for those that were
+ * due in its time. Without them ten seconds without an answer would be one bad probe among a thousand good ones.
+ */
+const latencyOf = (durations: ReadonlyArray<number>): Latency => {
+  const all = durations.flatMap((duration) =>
+    Array.from({ length: 1 + Math.floor(duration / pauseMillis) }, (_, index) => duration - index * pauseMillis)
+  )
+  const sorted = all.toSorted((a, b) => a - b)
+  const at = (quantile: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
+  return { probes: durations.length, p50: at(0.5), p99: at(0.99), max: at(1) }
+}
