@@ -1,7 +1,5 @@
 import { japaneseOnly, kanji, simplifiedOnly, traditionalOnly } from "./HanTable.ts"
-import type { Scripts } from "./Scripts.ts"
-
-const han = /\p{Script=Han}/gu
+import { isHan, type Scripts } from "./Scripts.ts"
 
 // Words in characters shared with Chinese that Chinese does not use.
 const words = new RegExp(
@@ -15,6 +13,8 @@ const words = new RegExp(
     "今晩|明後日|先週|先月|祝日|大晦日"
   ].join("|")
 )
+// Words of both that only Japanese says with nothing beside them.
+const alone = /^\P{L}*(?:最高|最低|無理|失敬)\P{L}*$/u
 // 祝・優勝: Chinese writes another dot, and only between the names of foreigners.
 const middleDot = /\p{Script=Han}・\p{Script=Han}/u
 
@@ -34,15 +34,15 @@ export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
   let foreign = 0
   let simplified = 0
   let traditional = 0
-  for (const [character] of text.matchAll(han)) {
-    if (character === "々") continue
-    if (japaneseOnly.has(character)) only += 1
-    else if (!kanji.has(character)) foreign += 1
+  for (const character of text) {
+    if (character === "々" || !isHan(character.codePointAt(0) ?? 0)) continue
+    if (!kanji.has(character)) foreign += 1
+    else if (japaneseOnly.has(character)) only += 1
     else if (simplifiedOnly.has(character)) simplified += 1
     else if (traditionalOnly.has(character)) traditional += 1
   }
   if (foreign > 0) return only > foreign
   if (only > 0 || hinted) return true
   if (simplified > 0 && traditional > 0) return true
-  return middleDot.test(text) || words.test(text)
+  return middleDot.test(text) || alone.test(text) || words.test(text)
 }

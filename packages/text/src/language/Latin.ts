@@ -5,7 +5,9 @@ import { foreignWords } from "./ForeignWords.ts"
 import type { Language } from "./Language.ts"
 import { ambiguousWords, englishWords } from "./LatinWords.ts"
 
-const wordPattern = /\p{Script=Latin}[\p{Script=Latin}\p{Mn}]*(?:['’][\p{Script=Latin}]+)*/gu
+const wordPattern = /\p{Script=Latin}[\p{Script=Latin}\p{Mn}]*(?:['’]\p{Script=Latin}+)*/gu
+const asciiWordPattern = /[A-Za-z]+(?:'[A-Za-z]+)*/g
+const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text)
 // The words of #MondayMotivation.
 const joint = /(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu
 // Letters with marks, but for the few words that English keeps them in.
@@ -14,21 +16,26 @@ const loanWords = new Set(
   "café cafés naïve résumé fiancé fiancée cliché clichés déjà vu pokémon beyoncé touché à la".split(" ")
 )
 const contraction = /'(?:s|t|re|ve|ll|m|d)$/
+// C'est, l'amour, dell'arte.
+const elision =
+  /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|dall|dell|nell|sull|quest|quell|com|dov)'\p{Script=Latin}{2}/u
 // Sooooo is so.
-const stretched = /(\p{L})\1{2,}/gu
+const stretched = /([a-z])\1{2,}/g
 const capital = /^\p{Lu}/u
 // Initials and texting: brb, LFG, iykyk.
 const vowel = /[aeiou]/
 
 /** How much a word speaks for English, above 0, or for another language. */
 const weigh = (written: string): number => {
-  const word = written.toLowerCase().replaceAll("’", "'").replace(stretched, "$1")
+  const typed = written.toLowerCase().replaceAll("’", "'")
+  const word = typed.replace(stretched, "$1")
   if (ambiguousWords.has(word)) return 0.3
   if (englishWords.has(word)) return 1
   if (foreignWords.has(word)) return -1
   const isName = capital.test(written)
-  if (marked.test(word)) return loanWords.has(word) ? 0 : isName ? -0.4 : -1.5
   if (contraction.test(word)) return 1
+  if (elision.test(word)) return -1
+  if (marked.test(word)) return loanWords.has(word) ? 0 : isName ? -0.4 : -1.5
   const base = lemma(word)
   if (englishWords.has(base) || englishVocabulary.has(base)) return 0.5
   if (word.length < 3 || !vowel.test(word)) return 0
@@ -41,6 +48,7 @@ const hinted = { en: 0.5, other: -0.5, none: 0.3 }
 /** Whether a text in Latin letters is English. */
 export const identifyLatin = (text: string, hint: Language | undefined): Language => {
   let balance = hint === "en" || hint === "other" ? hinted[hint] : hinted.none
-  for (const word of text.replace(joint, " ").match(wordPattern) ?? []) balance += weigh(word)
+  const words = text.replace(joint, " ").match(isAscii(text) ? asciiWordPattern : wordPattern) ?? []
+  for (const word of words) balance += weigh(word)
   return balance >= 0 ? "en" : "other"
 }
