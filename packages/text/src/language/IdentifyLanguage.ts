@@ -27,6 +27,6 @@ export const identifyLanguage = (text: string, hint?: string): Language => {
   if (kana > 0 && isJapaneseWithKana(scripts)) return "ja"
   if (han === 0) return hangul > 0 ? "ko" : "ja"
   if (isCantonese(plain)) return "yue"
-  if (kana === 0 && isJapaneseInKanji(plain, hinted === "ja")) return "ja"
+  if (isJapaneseInKanji(plain, kana === 0 && hinted === "ja")) return "ja"
   return identifyChinese(plain, hinted)
 }

@@ -26,7 +26,7 @@ export const isJapaneseWithKana = ({ kana, han }: Scripts): boolean => {
 }
 
 /**
- * Whether a text of Han characters alone is Japanese: it has a form that only Japan uses, or it mixes forms of both
+ * Whether a text is Japanese by its Han characters alone: it has a form that only Japan uses, or it mixes forms of both
  * Chinese scripts in the way Japan does (会議).
  */
 export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
