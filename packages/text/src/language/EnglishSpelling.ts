@@ -19,7 +19,7 @@ for (const words of [englishVocabulary, englishWords]) {
     }
   }
 }
-const few = 4
+const few = 2
 
 /** The share of its runs of three letters, ends included, that hardly an English word has: 0 to 1. */
 export const strangeness = (word: string): number => {
