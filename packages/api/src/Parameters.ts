@@ -16,7 +16,8 @@ export const NonEmptyText = Text.check(notEmpty)
 
 /**
  * A comma-separated list, split at ASCII commas before anything else; items are trimmed, duplicates count
- * (decisions, "Lists in parameters").
+ * (decisions, "Lists in parameters"). `itemAtMost` counts Unicode code points, in which a rare character or a simple
+ * emoji is one.
  */
 export const CommaSeparated = (options: {
   readonly name: string
@@ -28,7 +29,9 @@ export const CommaSeparated = (options: {
       Schema.Array(
         Text.check(
           Schema.isMinLength(1, { message: `an item is empty; separate ${options.name} with single commas` }),
-          Schema.isMaxLength(options.itemAtMost, { message: `an item is longer than ${options.itemAtMost} characters` })
+          Schema.isMaxCodePoints(options.itemAtMost, {
+            message: `an item is longer than ${options.itemAtMost} characters`
+          })
         )
       ).check(Schema.isMaxLength(options.atMost, { message: `at most ${options.atMost} ${options.name} in one call` })),
       {

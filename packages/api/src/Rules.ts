@@ -11,6 +11,7 @@ export const ruleMinimums = {
 /** Keyword rules always check the last 24 hours. */
 export const keywordLookbackHours = 24
 export const maxLookbackHours = 72
+/** In Unicode code points. */
 export const maxKeywordLength = 100
 
 const Count = IntBetween(0, 1_000_000_000)
@@ -19,7 +20,9 @@ const Count = IntBetween(0, 1_000_000_000)
 const fields = Schema.Struct({
   keyword: Schema.optionalKey(
     Schema.NullOr(
-      Text.check(Schema.isMaxLength(maxKeywordLength, { message: `must have at most ${maxKeywordLength} characters` }))
+      Text.check(
+        Schema.isMaxCodePoints(maxKeywordLength, { message: `must have at most ${maxKeywordLength} characters` })
+      )
     )
   ).annotate({ description: "One keyword. Absent for a trending rule." }),
   likeCount: Schema.optionalKey(Count).annotate({ description: "At least 10 (keyword rule) or 500 (trending rule)." }),

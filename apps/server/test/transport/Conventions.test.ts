@@ -46,6 +46,7 @@ const badSearches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "?keywords=a,": ["keywords.1: an item is empty; separate keywords with single commas"],
   [`?keywords=${Array.from({ length: 11 }, () => "a").join()}`]: ["keywords: at most 10 keywords in one call"],
   [`?keywords=${"a".repeat(101)}`]: ["keywords.0: an item is longer than 100 characters"],
+  [`?keywords=${encodeURIComponent("𠮷".repeat(101))}`]: ["keywords.0: an item is longer than 100 characters"],
   "?keywords=a,%21%3F": ["keywords: `!?` has no letter or digit to search for"],
   "?keywords=a&exclude=%F0%9F%98%80": ["exclude: `😀` has no letter or digit to search for"],
   "?keywords=a%00b": ["keywords.0: must be well-formed Unicode without NUL"],
@@ -115,6 +116,7 @@ const badRules: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
   [{ keyword: "a\u0000", likeCount: 10 }, ["keyword: must be well-formed Unicode without NUL"]],
   [{ keyword: "\ud800a", likeCount: 10 }, ["keyword: must be well-formed Unicode without NUL"]],
   [{ keyword: "a".repeat(101), likeCount: 10 }, ["keyword: must have at most 100 characters"]],
+  [{ keyword: "𠮷".repeat(101), likeCount: 10 }, ["keyword: must have at most 100 characters"]],
   [{ keyword: "a", likeCount: 10, language: "en" }, ["language: must be one of zh, zh-Hant, zh-Hans, yue, ja, ko"]],
   [{ keyword: "a", lik_count: 10 }, ["lik_count: is not known; did you mean `like_count`?"]]
 ]
@@ -220,6 +222,21 @@ onEveryDatabase("REST conventions", (_name, database) => {
           }
           const { json } = yield* call(endpoints, { key })
           assert.deepStrictEqual(json["data"], [{ ...data(created), rules: [] }])
+        })
+      )
+
+      it.effect("a keyword of 100 characters is taken, also of those that UTF-16 writes in two units", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          const created = yield* call(endpoints, { key, method: "POST", json: { url: "https://example.com/long" } })
+          const rules = `${endpoints}/${String(data(created)["id"])}/rules`
+          for (const keyword of ["𠮷".repeat(100), `a${"🧋".repeat(99)}`]) {
+            const found = yield* call(`/post/search?keywords=${encodeURIComponent(keyword)}`, { key })
+            assert.strictEqual(found.status, 200, found.text)
+            const rule = yield* call(rules, { key, method: "POST", json: { keyword, likeCount: 10 } })
+            assert.strictEqual(rule.status, 201, rule.text)
+            assert.strictEqual(data(rule)["keyword"], keyword)
+          }
         })
       )
 

@@ -1,9 +1,12 @@
-import { isCantonese } from "./Cantonese.ts"
 import { simplifiedOnly, traditionalOnly } from "./HanTable.ts"
 import type { Language } from "./Language.ts"
 
 // Only Taiwan writes with these.
 const bopomofo = /\p{Script=Bopomofo}/u
+
+// Words in which the simplified script merged characters that the traditional one keeps apart: 以後, 那裡, 旅遊.
+const mergedWords =
+  /[以然之最前今往]后|后[来天面悔果]|[那哪心家手这]里|里[面边]|旅游|游[戏泳玩]|葡萄干|饼干|干[嘛什活杯]|丑[死陋八]|[吃泡拌]面|面[包条馆]|回复|重复|[好太]松|松了/
 
 const bySimplification = (text: string): "zh-Hant" | "zh-Hans" | "zh" => {
   let balance = 0
@@ -11,13 +14,12 @@ const bySimplification = (text: string): "zh-Hant" | "zh-Hans" | "zh" => {
     if (traditionalOnly.has(character)) balance += 1
     else if (simplifiedOnly.has(character)) balance -= 1
   }
-  if (balance === 0) return bopomofo.test(text) ? "zh-Hant" : "zh"
+  if (balance === 0) return bopomofo.test(text) ? "zh-Hant" : mergedWords.test(text) ? "zh-Hans" : "zh"
   return balance > 0 ? "zh-Hant" : "zh-Hans"
 }
 
-/** Which Chinese a text is; where its characters leave the script open, the hint of its source decides. */
+/** Which written Chinese a text that is no Cantonese is; where its characters leave it open, the hint of its source decides. */
 export const identifyChinese = (text: string, hint: Language | undefined): Language => {
-  if (isCantonese(text)) return "yue"
   const script = bySimplification(text)
   return script === "zh" && (hint === "zh-Hant" || hint === "zh-Hans" || hint === "yue") ? hint : script
 }

@@ -1,3 +1,4 @@
+import { isCantonese } from "./Cantonese.ts"
 import { identifyChinese } from "./Chinese.ts"
 import { readHint } from "./Hint.ts"
 import { isJapaneseInKanji, isJapaneseWithKana } from "./Japanese.ts"
@@ -25,6 +26,7 @@ export const identifyLanguage = (text: string, hint?: string): Language => {
   if (hangul > 0 && hangul * 2 >= kana + han) return "ko"
   if (kana > 0 && isJapaneseWithKana(scripts)) return "ja"
   if (han === 0) return hangul > 0 ? "ko" : "ja"
-  if (kana === 0 && isJapaneseInKanji(plain, hinted === "ja")) return "ja"
+  if (isCantonese(plain)) return "yue"
+  if (isJapaneseInKanji(plain, kana === 0 && hinted === "ja")) return "ja"
   return identifyChinese(plain, hinted)
 }

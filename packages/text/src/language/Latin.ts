@@ -1,31 +1,54 @@
+import { lemma } from "../lemma/Lemma.ts"
+import { strangeness } from "./EnglishSpelling.ts"
+import { englishVocabulary } from "./EnglishVocabulary.ts"
+import { foreignWords } from "./ForeignWords.ts"
 import type { Language } from "./Language.ts"
-import { ambiguousWords, englishWords, foreignWords } from "./LatinWords.ts"
+import { ambiguousWords, englishWords } from "./LatinWords.ts"
 
-const wordPattern = /[\p{Script=Latin}\p{Mn}]+(?:['’][\p{Script=Latin}]+)*/gu
+const wordPattern = /\p{Script=Latin}[\p{Script=Latin}\p{Mn}]*(?:['’]\p{Script=Latin}+)*/gu
+const asciiWordPattern = /[A-Za-z]+(?:'[A-Za-z]+)*/g
+const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text)
+// The words of #MondayMotivation.
+const joint = /(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu
 // Letters with marks, but for the few words that English keeps them in.
-const marked = /[^a-z'’]/
+const marked = /[^a-z']/
 const loanWords = new Set(
   "café cafés naïve résumé fiancé fiancée cliché clichés déjà vu pokémon beyoncé touché à la".split(" ")
 )
+const contraction = /'(?:s|t|re|ve|ll|m|d)$/
+// C'est, l'amour, dell'arte.
+const elision =
+  /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|dall|dell|nell|sull|quest|quell|com|dov)'\p{Script=Latin}{2}/u
+// Sooooo is so.
+const stretched = /([a-z])\1{2,}/g
+const capital = /^\p{Lu}/u
+// Initials and texting: brb, LFG, iykyk.
+const vowel = /[aeiou]/
 
-const score = (words: ReadonlyArray<string>): { readonly english: number; readonly foreign: number } => {
-  let english = 0
-  let foreign = 0
-  for (const word of words) {
-    if (ambiguousWords.has(word)) english += 0.4
-    else if (englishWords.has(word)) english += 1
-    else if (foreignWords.has(word)) foreign += 1
-    else if (marked.test(word) && !loanWords.has(word)) foreign += 1.5
-    else if (/['’](?:s|t|re|ve|ll|m|d)$/.test(word)) english += 1
-  }
-  return { english, foreign }
+/** How much a word speaks for English, above 0, or for another language. */
+const weigh = (written: string): number => {
+  const typed = written.toLowerCase().replaceAll("’", "'")
+  const word = typed.replace(stretched, "$1")
+  if (ambiguousWords.has(word)) return 0.3
+  if (englishWords.has(word)) return 1
+  if (foreignWords.has(word)) return -1
+  const isName = capital.test(written)
+  if (contraction.test(word)) return 1
+  if (elision.test(word)) return -1
+  if (marked.test(word)) return loanWords.has(word) ? 0 : isName ? -0.4 : -1.5
+  const base = lemma(word)
+  if (englishWords.has(base) || englishVocabulary.has(base)) return 0.5
+  if (word.length < 3 || !vowel.test(word)) return 0
+  return -(0.1 + strangeness(word)) * (isName ? 0.4 : 1)
 }
 
-/** Whether a text in Latin letters is English; where its words leave it open, the hint, and then English. */
+/** How far the balance of words must lean before it is believed against the tag of the source, or none: English. */
+const hinted = { en: 0.5, other: -0.5, none: 0.3 }
+
+/** Whether a text in Latin letters is English. */
 export const identifyLatin = (text: string, hint: Language | undefined): Language => {
-  const words = text.toLowerCase().replaceAll("’", "'").match(wordPattern) ?? []
-  const { english, foreign } = score(words)
-  if (english > foreign) return "en"
-  if (foreign > english) return "other"
-  return hint === "other" ? "other" : "en"
+  let balance = hint === "en" || hint === "other" ? hinted[hint] : hinted.none
+  const words = text.replace(joint, " ").match(isAscii(text) ? asciiWordPattern : wordPattern) ?? []
+  for (const word of words) balance += weigh(word)
+  return balance >= 0 ? "en" : "other"
 }

@@ -7,29 +7,58 @@ export interface Scripts {
   readonly other: number
 }
 
-const han = /[\p{Script=Han}]/gu
-// A single kana between symbols belongs to a face, ¯\_(ツ)_/¯ or (・∀・)ノ, which is written in every language.
-const kana = /[ぁ-ゖァ-ヺｦ-ﾝ][ぁ-ゖァ-ヺーｦ-ﾟ]+|(?<=\p{Script=Han})[ぁ-ゖァ-ヺ]|[ぁ-ゖァ-ヺ](?=\p{Script=Han})/gu
-const hangul = /\p{Script=Hangul}/gu
-const latin = /\p{Script=Latin}/gu
-const other =
-  /[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Latin}\p{Script=Bopomofo}\p{Lm}]]/gv
+const within = (code: number, first: number, last: number): boolean => code >= first && code <= last
 
-const count = (text: string, pattern: RegExp): number => {
-  let total = 0
-  for (const [run] of text.matchAll(pattern)) total += run.length
-  return total
-}
+/** Whether a code point is of the script Han; the planes 2 and 3 are nothing else. */
+export const isHan = (code: number): boolean =>
+  within(code, 0x4e00, 0x9fff) ||
+  within(code, 0x3400, 0x4dbf) ||
+  within(code, 0x20000, 0x3ffff) ||
+  within(code, 0xf900, 0xfaff) ||
+  within(code, 0x2e80, 0x2fd5) ||
+  code === 0x3005 ||
+  code === 0x3007 ||
+  within(code, 0x3021, 0x3029)
 
-const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text)
+const isKana = (code: number): boolean => within(code, 0x3041, 0x3096) || within(code, 0x30a1, 0x30fa)
+const isLongVowel = (code: number): boolean => code === 0x30fc
+const isHangul = (code: number): boolean =>
+  within(code, 0xac00, 0xd7fb) ||
+  within(code, 0x1100, 0x11ff) ||
+  within(code, 0x3131, 0x318e) ||
+  within(code, 0xa960, 0xa97c)
+const isBasicLatin = (code: number): boolean => within(code | 0x20, 0x61, 0x7a)
+const latin = /\p{Script=Latin}/u
+const letter = /[\p{L}--[\p{Lm}\p{Script=Bopomofo}]]/v
 
+/** The letters of a text in NFKC, where there is no half-width kana. */
 export const countScripts = (text: string): Scripts => {
-  if (isAscii(text)) return { han: 0, kana: 0, hangul: 0, latin: text.match(/[a-z]/gi)?.length ?? 0, other: 0 }
-  return {
-    han: count(text, han),
-    kana: count(text, kana),
-    hangul: count(text, hangul),
-    latin: count(text, latin),
-    other: count(text, other)
+  const counts = { han: 0, kana: 0, hangul: 0, latin: 0, other: 0 }
+  // A single kana between symbols belongs to a face, ¯\_(ツ)_/¯ or (・∀・)ノ, which is written in every language.
+  let run = 0
+  let afterHan = false
+  const endRun = (beforeHan: boolean): void => {
+    if (run > 1 || beforeHan || afterHan) counts.kana += run
+    run = 0
   }
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0
+    if (code > 0xffff) at += 1
+    if (isKana(code) || (run > 0 && isLongVowel(code))) {
+      run += 1
+      continue
+    }
+    const han = isHan(code)
+    if (run > 0) endRun(han)
+    afterHan = han
+    if (han) counts.han += 1
+    else if (isBasicLatin(code)) counts.latin += 1
+    else if (code < 0xaa) continue
+    else if (isHangul(code)) counts.hangul += 1
+    else if (!letter.test(String.fromCodePoint(code))) continue
+    else if (code < 0x2c80 && latin.test(String.fromCodePoint(code))) counts.latin += 1
+    else counts.other += 1
+  }
+  if (run > 0) endRun(false)
+  return counts
 }

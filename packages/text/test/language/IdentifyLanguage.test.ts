@@ -33,6 +33,13 @@ describe("the hint decides only what the text leaves open", () => {
   })
 })
 
+describe("a long text", () => {
+  it("is told by its beginning", () => {
+    expect(identifyLanguage(`${"今天下雨了，".repeat(200)}${"thank you so much ".repeat(1_000)}`)).toBe("zh")
+    expect(identifyLanguage("thank you so much ".repeat(1_000))).toBe("en")
+  })
+})
+
 describe("any text", () => {
   it("has one of the languages, whatever the hint", () => {
     fc.assert(

@@ -1,0 +1,97 @@
+/** `npm run bench -- language [--data FOLDER]`: how often the language of a post is told right, and how long it takes. */
+import { Console, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { languages, identifyLanguage } from "../../../packages/text/src/index.ts"
+import {
+  accuracy,
+  answer,
+  type Answered,
+  chineseAccuracy,
+  precision,
+  told
+} from "../../../packages/text/test/support/Confusion.ts"
+import { labels, type Labelled, ownSentences, readLabelled } from "../../../packages/text/test/support/Labelled.ts"
+import { jsonFlag, machine, print, round } from "../Report.ts"
+import { microseconds } from "./Timing.ts"
+
+const percent = (value: number): string => (Number.isNaN(value) ? "-" : `${(value * 100).toFixed(1)} %`)
+const cell = (value: string | number): string => String(value).padStart(9)
+
+/** The texts of each label in a row, what they were told to be in columns. */
+const matrix = (all: ReadonlyArray<Answered>): string => {
+  const present = labels.filter((label) => all.some((one) => one.label === label))
+  const rows = present.map((label) => {
+    const counts = languages.map((language) => told(all, label, language))
+    const texts = counts.reduce((sum, count) => sum + count, 0)
+    return `${label.padEnd(9)}${[texts, percent(accuracy(all, label)), ...counts.map((count) => count || ".")].map(cell).join("")}`
+  })
+  return [`${"".padEnd(9)}${["texts", "right", ...languages].map(cell).join("")}`, ...rows].join("\n")
+}
+
+const summary = (all: ReadonlyArray<Answered>): string =>
+  `any Chinese ${percent(chineseAccuracy(all))}; yue: recall ${percent(accuracy(all, "yue"))}, ` +
+  `precision ${percent(precision(all, "yue"))}; ja with ja-kanji ${percent(accuracy(all, "ja", "ja-kanji"))}; ` +
+  `en: precision ${percent(precision(all, "en"))}`
+
+/** Every file has its texts and its figures. */
+const sets = (folder: Option.Option<string>) =>
+  Effect.try({
+    try: () => {
+      const { known, heldOut } = ownSentences()
+      const corpora = Option.match(folder, { onNone: () => new Map(), onSome: readLabelled })
+      const all: ReadonlyArray<readonly [string, ReadonlyArray<Labelled>]> = [
+        ["our own sentences, which the rules were written with", known],
+        ["our own sentences, held out", heldOut],
+        ...corpora
+      ]
+      return all
+    },
+    catch: (cause) => new Error(`--data: ${cause instanceof Error ? cause.message : String(cause)}`)
+  })
+
+export const language = Command.make(
+  "language",
+  {
+    json: jsonFlag,
+    data: Flag.Directory("data", { mustExist: true }).pipe(
+      Flag.withDescription(
+        "A folder with more texts: LABEL.txt, LABEL.NAME.txt (one a line) or NAME.tsv (label, tab, text)"
+      ),
+      Flag.optional
+    ),
+    rounds: Flag.Int("rounds").pipe(Flag.withDescription("Passes, of which the fastest counts"), Flag.withDefault(15))
+  },
+  Effect.fn(function* ({ json, data, rounds }) {
+    const answered = (yield* sets(data)).map(([name, texts]) => [name, answer(texts)] as const)
+    yield* Console.log(machine())
+    for (const [name, all] of answered) yield* Console.log(`\n${name}\n${matrix(all)}\n${summary(all)}`)
+    const all = answered.flatMap(([, some]) => some)
+    if (answered.length > 2) yield* Console.log(`\nall of them\n${matrix(all)}\n${summary(all)}`)
+    const texts = all.map(({ text }) => text)
+    const characters = Math.round(texts.reduce((sum, text) => sum + text.length, 0) / texts.length)
+    const product = yield* microseconds(texts, rounds, (text) => identifyLanguage(text))
+    yield* Console.log(`\n${round(product)} µs a post of ${characters} characters (mean; goal: 20 µs)`)
+    const sizes = { texts: texts.length, characters }
+    const shares = {
+      "any Chinese": chineseAccuracy(all),
+      ja: accuracy(all, "ja", "ja-kanji"),
+      ko: accuracy(all, "ko"),
+      en: accuracy(all, "en"),
+      other: accuracy(all, "other"),
+      "yue recall": accuracy(all, "yue"),
+      "yue precision": precision(all, "yue")
+    }
+    yield* print(json, [
+      ...Object.entries(shares).map(([metric, value]) => ({
+        name: "language",
+        metric,
+        value: round(value * 100),
+        unit: "%",
+        peers: {},
+        ratio: {},
+        sizes
+      })),
+      { name: "language", metric: "time a post", value: round(product), unit: "µs", peers: {}, ratio: {}, sizes }
+    ])
+  })
+).pipe(Command.withDescription("The language of a post: right answers, confusion, time"))

@@ -1,0 +1,91 @@
+/** `npm run bench -- text`: what a post costs in `packages/text`, beside the plain way to do about the same. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import {
+  encode,
+  encodeKeyword,
+  identifyLanguage,
+  makeKeywordIndex,
+  matchesKeyword
+} from "../../../packages/text/src/index.ts"
+import { ownSentences } from "../../../packages/text/test/support/Labelled.ts"
+import { jsonFlag, machine, print, round } from "../Report.ts"
+import { microseconds } from "./Timing.ts"
+
+/** What every way to compare texts does at least. */
+const plainFold = (text: string): string => text.normalize("NFKC").toLowerCase()
+
+/** Pieces of the posts, so that each post matches some, filled up with pairs of pieces of different posts. */
+const keywordsOf = (posts: ReadonlyArray<string>, wanted: number): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  const add = (text: string): void => {
+    const keyword = encodeKeyword(text)
+    if (keyword !== undefined && found.size < wanted) found.add(keyword)
+  }
+  const pieces = posts.flatMap((post) => {
+    const characters = Array.from(post)
+    return Array.from({ length: Math.ceil(characters.length / 3) }, (_, at) =>
+      characters.slice(at * 3, at * 3 + 2 + (at % 3)).join("")
+    )
+  })
+  for (const piece of pieces) add(piece)
+  for (let step = 1; step < pieces.length && found.size < wanted; step += 1) {
+    for (const [at, piece] of pieces.entries()) add(`${piece}${pieces[(at + step) % pieces.length]}`)
+  }
+  return [...found]
+}
+
+export const text = Command.make(
+  "text",
+  {
+    json: jsonFlag,
+    rounds: Flag.Int("rounds").pipe(Flag.withDescription("Passes, of which the fastest counts"), Flag.withDefault(15)),
+    keywords: Flag.Int("keywords").pipe(Flag.withDescription("Keywords of the index"), Flag.withDefault(100_000))
+  },
+  Effect.fn(function* ({ json, rounds, keywords: wanted }) {
+    const { known, heldOut } = ownSentences()
+    const posts = [...known, ...heldOut].map((one) => one.text)
+    const encoded = posts.map(encode)
+    const keywords = keywordsOf(posts, wanted)
+    const index = makeKeywordIndex(keywords.map((keyword) => ({ keyword, value: keyword })))
+    const tryEach = (post: string) => keywords.filter((keyword) => matchesKeyword(post, keyword))
+    // Trying each is so slow that a few posts must do.
+    const few = encoded.filter((_, at) => at % Math.ceil(encoded.length / 20) === 0)
+    for (const post of few) {
+      const expected = tryEach(post).toSorted().join()
+      const actual = index.match(post).toSorted().join()
+      if (actual !== expected) return yield* Effect.die(new Error(`Not the same keywords in ${post}`))
+    }
+
+    const fold = yield* microseconds(posts, rounds, plainFold)
+    const naive = yield* microseconds(few, 1, tryEach)
+    const sizes = { posts: posts.length, keywords: keywords.length }
+    const rows = [
+      { metric: "identifyLanguage", value: yield* microseconds(posts, rounds, (post) => identifyLanguage(post)) },
+      { metric: "encode", value: yield* microseconds(posts, rounds, encode) }
+    ].map((row) => ({ ...row, peer: "NFKC and lower case", floor: fold, ratio: round(row.value / fold) }))
+    const match = yield* microseconds(encoded, rounds, index.match)
+    const figures = [
+      ...rows,
+      { metric: "match", value: match, peer: "trying each keyword", floor: naive, ratio: round(naive / match) }
+    ].map(({ metric, value, peer, floor, ratio }) => ({
+      name: "text",
+      metric,
+      value: round(value, 2),
+      unit: "µs",
+      peers: { [peer]: round(floor, 2) },
+      ratio: { [peer]: ratio },
+      sizes
+    }))
+    const posted = Math.round(posts.reduce((sum, post) => sum + post.length, 0) / posts.length)
+    yield* Console.log(
+      `${machine()}\n${posts.length} posts of ${posted} characters (mean), ${keywords.length} keywords`
+    )
+    for (const { metric, value, peers, ratio } of figures) {
+      const [peer = ""] = Object.keys(peers)
+      const times = metric === "match" ? `${ratio[peer]}x faster` : `${ratio[peer]}x the time`
+      yield* Console.log(`${metric.padEnd(18)}${value} µs a post; ${peer}: ${peers[peer]} µs; ${times}`)
+    }
+    yield* print(json, figures)
+  })
+).pipe(Command.withDescription("The time of packages/text a post"))
