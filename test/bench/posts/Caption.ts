@@ -1,5 +1,5 @@
 /** One caption: words by Zipf's law in clauses, with what else stands in posts. */
-import { chance, normal, pick, type Random } from "../../../apps/server/src/sources/simulation/Random.ts"
+import { chance, fraction, normal, pick, type Random } from "../../../apps/server/src/sources/simulation/Random.ts"
 import type { NonEmpty } from "../../../apps/server/src/sources/simulation/texts/Vocabulary.ts"
 import type { Language } from "./Languages.ts"
 import { zipf } from "./Zipf.ts"
@@ -16,8 +16,16 @@ const wordsInClause = 6
 
 const emoji: NonEmpty<string> = ["😂", "😭", "🥹", "❤️", "👍", "🙏", "✨", "🎉", "☕", "🐱", "🔥", "🤣"]
 
-export const wordOf = (random: Random, { lexicon }: Language): string =>
-  lexicon.words[wordFrequencies.rankAt(random.next())] ?? ""
+/** People repeat themselves: half of the words are one of the few that often follow the one before. */
+const habit = 0.55
+const followers = 12
+
+const rankOf = (random: Random, before: number): number => {
+  if (before < 0 || !chance(random, habit)) return wordFrequencies.rankAt(random.next())
+  return wordFrequencies.rankAt(fraction(before, Math.floor(followers * random.next() ** 3)))
+}
+
+const wordAt = ({ lexicon }: Language, rank: number): string => lexicon.words[rank] ?? ""
 
 const join = (text: string, gap: string, word: string): string =>
   text === "" || /\s$/.test(text) ? text + word : text + gap + word
@@ -26,16 +34,22 @@ const join = (text: string, gap: string, word: string): string =>
 export const captionOf = (random: Random, language: Language, foreign: Language): string => {
   const length = Math.min(longest, Math.exp(normal(random, Math.log(language.medianLength), deviationOfLength)))
   const mixed = chance(random, 0.12)
+  const other = () => wordFrequencies.rankAt(random.next())
   let text = ""
+  let before = -1
   while (text.length < length) {
-    if (text !== "") text += chance(random, 1 / wordsInClause) ? pick(random, language.stops) : ""
-    text =
-      mixed && chance(random, 0.15)
-        ? join(text, " ", `${wordOf(random, foreign)} `)
-        : join(text, language.lexicon.gap, wordOf(random, language))
+    if (text !== "" && chance(random, 1 / wordsInClause)) {
+      text += pick(random, language.stops)
+      before = -1
+    }
+    if (mixed && chance(random, 0.15)) text = join(text, " ", `${wordAt(foreign, other())} `)
+    else {
+      before = rankOf(random, before)
+      text = join(text, language.lexicon.gap, wordAt(language, before))
+    }
   }
   if (chance(random, 0.15)) text += pick(random, emoji)
-  if (chance(random, 0.08)) text += ` #${wordOf(random, language)}`
+  if (chance(random, 0.08)) text += ` #${wordAt(language, other())}`
   if (chance(random, 0.05)) text += ` https://example.com/${Math.floor(random.next() * 1e9).toString(36)}`
   return text
 }

@@ -38,13 +38,11 @@ const commonShare = 0.01
 const middlingShare = 0.001
 const rareShare = 0.000_05
 
-const runsOf = (run: RegExp, lengths: ReadonlyArray<number>) =>
+const runsOf = (run: RegExp, length: number) =>
   function* (caption: string) {
     for (const [found] of caption.matchAll(run)) {
       const characters = [...found]
-      for (const length of lengths) {
-        for (let at = 0; at + length <= characters.length; at += 1) yield characters.slice(at, at + length).join("")
-      }
+      for (let at = 0; at + length <= characters.length; at += 1) yield characters.slice(at, at + length).join("")
     }
   }
 
@@ -52,7 +50,7 @@ const chinese = (length: number): Kind => ({
   name: length === 1 ? "Chinese, 1 character" : `Chinese, ${length} characters`,
   language: "zh",
   tags: ["zh-Hant", "zh-Hans", "yue"],
-  pieces: runsOf(/\p{Script=Han}+/gu, [length]),
+  pieces: runsOf(/\p{Script=Han}+/gu, length),
   length
 })
 
@@ -62,13 +60,13 @@ const kinds: ReadonlyArray<Kind> = [
   chinese(3),
   chinese(4),
   {
-    name: "Japanese, 2 or 3",
+    name: "Japanese, 2 characters",
     language: "ja",
     tags: ["ja"],
-    pieces: runsOf(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu, [2, 3]),
+    pieces: runsOf(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu, 2),
     length: 2
   },
-  { name: "Korean, 2 or 3", language: "ko", tags: ["ko"], pieces: runsOf(/\p{Script=Hangul}+/gu, [2, 3]), length: 2 },
+  { name: "Korean, 2 syllables", language: "ko", tags: ["ko"], pieces: runsOf(/\p{Script=Hangul}+/gu, 2), length: 2 },
   {
     name: "English word",
     language: "en",

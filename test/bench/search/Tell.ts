@@ -16,7 +16,7 @@ interface Answers {
 }
 
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
-const millis = (value: number): string => (value < 100 ? value.toFixed(1) : value.toFixed(0)).padStart(6)
+const millis = (value: number): string => (value < 99.95 ? value.toFixed(1) : value.toFixed(0)).padStart(6)
 
 export const tellIndexes = ({ product, pg_trgm }: Indexes) =>
   Console.log(
