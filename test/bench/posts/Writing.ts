@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ingestion } from "../../../apps/server/src/sources/Ingestion.ts"
 import { timed } from "../Product.ts"
-import type { Posts } from "../posts/Posts.ts"
+import type { Posts } from "./Posts.ts"
 
 export const origin = { source: "bench", urlTemplate: "https://posts.example/{username}/{code}" }
 export const batchSize = 500
