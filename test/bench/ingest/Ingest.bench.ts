@@ -1,6 +1,6 @@
 /** `npm run bench -- ingest`: how many posts and new counts a second the product takes, beside bare statements. */
 import { Clock, Console, Effect, FileSystem, Layer } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { migrated } from "../../../apps/server/src/database/Database.ts"
 import * as PgliteClient from "../../../apps/server/src/database/PgliteClient.ts"
 import * as PostgresClient from "../../../apps/server/src/database/PostgresClient.ts"
@@ -9,7 +9,7 @@ import * as PostgresServer from "../../support/PostgresServer.ts"
 import { makePosts, type Posts } from "../posts/Posts.ts"
 import { batchSize } from "../posts/Writing.ts"
 import { describeServer, productServices, serverSettings } from "../Product.ts"
-import { type Figure, jsonFlag, machine, print, round } from "../Report.ts"
+import { type Figure, jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
 import { makeFloors, requireSameRows } from "./Floors.ts"
 import { type Kind, kinds, type Result, resultOf, writeSegment } from "./Rates.ts"
 
@@ -86,8 +86,8 @@ export const ingest = Command.make(
   "ingest",
   {
     json: jsonFlag,
-    posts: Flag.Int("posts").pipe(Flag.withDescription("Posts written to each database"), Flag.withDefault(100_000)),
-    seed: Flag.Int("seed").pipe(Flag.withDescription("Of the posts"), Flag.withDefault(1))
+    posts: postsFlag(100_000),
+    seed: seedFlag
   },
   Effect.fn(function* ({ json, posts: count, seed }) {
     const files = yield* FileSystem.FileSystem

@@ -1,13 +1,11 @@
 /** Keywords of every length and frequency, found in the generated posts themselves, so that no list has to be kept true. */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import type { SearchQuery } from "../../../packages/api/src/operations/Search.ts"
-import { encodeKeyword } from "../../../packages/text/src/index.ts"
+import { encode, encodeKeyword, makeKeywordIndex } from "../../../packages/text/src/index.ts"
 import type { Posts } from "../posts/Posts.ts"
 
 export interface Keyword {
   readonly text: string
-  /** How many stored posts contain it. */
+  /** How many of the posts contain it. */
   readonly posts: number
 }
 
@@ -31,7 +29,9 @@ interface Kind {
   readonly length: number
 }
 
-const keywordsOfClass = 5
+export const keywordsOfClass = 5
+/** Of which the best are taken once all posts have been looked at. */
+const candidatesOfClass = 8
 const sampled = 40_000
 /** Shares of all posts. */
 const commonShare = 0.01
@@ -76,13 +76,17 @@ const kinds: ReadonlyArray<Kind> = [
   }
 ]
 
-/** In how many of the captions each piece is, the most frequent first. */
-const countPieces = (kind: Kind, captions: ReadonlyArray<string>): ReadonlyArray<readonly [string, number]> => {
+/** In how many of the captions each piece is: the most frequent first, and those of one caption in their order. */
+const countPieces = (kind: Kind, captions: ReadonlyArray<string>) => {
   const counts = new Map<string, number>()
   for (const caption of captions) {
     for (const piece of new Set(kind.pieces(caption))) counts.set(piece, (counts.get(piece) ?? 0) + 1)
   }
-  return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const again = [...counts].filter(([, count]) => count > 1)
+  return {
+    counted: again.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
+    once: [...counts].flatMap(([piece, count]) => (count === 1 ? [piece] : []))
+  }
 }
 
 /** So many of a list, evenly spread over it. */
@@ -96,13 +100,12 @@ const spread = <A>(list: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
 type Candidates = Readonly<Record<Frequency, ReadonlyArray<string>>>
 
 const candidatesOf = (kind: Kind, captions: ReadonlyArray<string>, total: number): Candidates => {
-  const counted = countPieces(kind, captions)
+  const { counted, once } = countPieces(kind, captions)
   const within = (low: number, high: number) =>
     counted.flatMap(([piece, count]) => (count / total >= low && count / total <= high ? [piece] : []))
   const common = within(commonShare, 1)
   const middling = within(middlingShare * 0.7, middlingShare * 1.4)
   const top = counted.slice(0, keywordsOfClass).map(([piece]) => piece)
-  const once = counted.flatMap(([piece, count]) => (count === 1 ? [piece] : []))
   // The rarest there are, put together until nobody can have written it.
   const parts = spread(once, 40)
   const joined = parts.map((part, at) => part + (parts[(at * 7 + 3) % parts.length] ?? part))
@@ -112,8 +115,8 @@ const candidatesOf = (kind: Kind, captions: ReadonlyArray<string>, total: number
       middling.length < keywordsOfClass ? within(middlingShare / 5, middlingShare * 5) : middling,
       keywordsOfClass
     ),
-    rare: spread(once, 3 * keywordsOfClass),
-    absent: kind.length === 1 ? [..."龘靐齉爩麣"] : joined.map((text) => cut(kind, text)).slice(0, 3 * keywordsOfClass)
+    rare: spread(once, candidatesOfClass),
+    absent: kind.length === 1 ? [..."龘靐齉爩麣"] : joined.map((text) => cut(kind, text)).slice(0, candidatesOfClass)
   }
 }
 
@@ -126,15 +129,14 @@ const cut = (kind: Kind, text: string): string => {
 }
 
 /** Exactly how many posts contain each, by looking at them all. */
-const countPosts = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
-  const sql = yield* SqlClient.SqlClient
-  const asked = texts.map((text) => ({ text, encoded: encodeKeyword(text) ?? text }))
-  const rows = yield* sql<Keyword>`
-    SELECT k.text, count(p.code) AS posts
-    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS k (text text, encoded text)
-    LEFT JOIN posts p ON strpos(p.token_text, k.encoded) > 0 GROUP BY k.text`
-  return rows
-})
+const countPosts = (posts: Posts, texts: ReadonlySet<string>): ReadonlyMap<string, Keyword> => {
+  const counts = new Map<string, number>([...texts].map((text) => [text, 0]))
+  const index = makeKeywordIndex([...texts].map((text) => ({ keyword: encodeKeyword(text) ?? text, value: text })))
+  for (let at = 0; at < posts.count; at += 1) {
+    for (const text of index.match(encode(posts.post(at).caption))) counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return new Map([...counts].map(([text, count]) => [text, { text, posts: count }]))
+}
 
 const chosen = (frequency: Frequency, counted: ReadonlyArray<Keyword>, total: number): ReadonlyArray<Keyword> => {
   const byPosts = counted.toSorted((a, b) => a.posts - b.posts || (a.text < b.text ? -1 : 1))
@@ -148,16 +150,18 @@ const chosen = (frequency: Frequency, counted: ReadonlyArray<Keyword>, total: nu
 }
 
 /** Seven kinds of keywords, each common (1 % of the posts or more), middling (0.1 %), rare (0.005 % or less), absent. */
-export const pickKeywords = Effect.fnUntraced(function* (posts: Posts) {
+export const pickKeywords = (posts: Posts): ReadonlyArray<KeywordClass> => {
   const step = Math.max(1, Math.floor(posts.count / sampled))
   const sample = Array.from({ length: Math.floor(posts.count / step) }, (_, at) => posts.post(at * step))
-  return (yield* Effect.forEach(kinds, (kind) =>
-    Effect.gen(function* () {
-      const captions = sample.flatMap(({ caption, language }) => (kind.tags.includes(language ?? "") ? [caption] : []))
-      const candidates = candidatesOf(kind, captions, sample.length)
-      const texts = new Set(frequencies.flatMap((frequency) => candidates[frequency]))
-      const counts = new Map((yield* countPosts([...texts])).map((keyword) => [keyword.text, keyword]))
-      return frequencies.map((frequency): KeywordClass => {
+  const found = kinds.map((kind) => {
+    const captions = sample.flatMap(({ caption, language }) => (kind.tags.includes(language ?? "") ? [caption] : []))
+    return { kind, candidates: candidatesOf(kind, captions, sample.length) }
+  })
+  const texts = found.flatMap(({ candidates }) => frequencies.flatMap((frequency) => candidates[frequency]))
+  const counts = countPosts(posts, new Set(texts))
+  return found
+    .flatMap(({ kind, candidates }) =>
+      frequencies.map((frequency): KeywordClass => {
         const counted = [...new Set(candidates[frequency])].flatMap((text) => counts.get(text) ?? [])
         return {
           kind: kind.name,
@@ -166,8 +170,6 @@ export const pickKeywords = Effect.fnUntraced(function* (posts: Posts) {
           keywords: chosen(frequency, counted, posts.count)
         }
       })
-    })
-  ))
-    .flat()
+    )
     .filter(({ keywords }) => keywords.length > 0)
-})
+}

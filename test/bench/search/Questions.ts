@@ -28,9 +28,10 @@ const trendDays = 30
 const hoursOfDay = 24
 const activeAccounts = 20
 
+/** The list's items again and again. */
 const at = <A>(list: ReadonlyArray<A>, sample: number): A => {
   const item = list[sample % list.length]
-  if (item === undefined) throw new Error("There is nothing to ask for: make more posts (--posts)")
+  if (item === undefined) throw new RangeError("A question without anything to ask for")
   return item
 }
 

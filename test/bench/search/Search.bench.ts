@@ -8,9 +8,9 @@ import * as PostgresServer from "../../support/PostgresServer.ts"
 import { makePosts } from "../posts/Posts.ts"
 import { load } from "../posts/Writing.ts"
 import { describeServer, productServices, serverSettings } from "../Product.ts"
-import { jsonFlag, machine, print } from "../Report.ts"
+import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
 import { requireAgreement } from "./Agreement.ts"
-import { pickKeywords } from "./Keywords.ts"
+import { keywordsOfClass, pickKeywords } from "./Keywords.ts"
 import { measureKeywordIndexes } from "./KeywordIndexes.ts"
 import { type PeerQuestions, peers, preparePeers } from "./Peers.ts"
 import { firstPage, type Question, questions, trend } from "./Questions.ts"
@@ -28,14 +28,17 @@ const goals: Readonly<Record<string, string>> = { [firstPage]: "p95 < 50 ms", [t
 
 const flags = {
   json: jsonFlag,
-  posts: Flag.Int("posts").pipe(Flag.withDescription("Posts that are stored"), Flag.withDefault(1_000_000)),
-  seed: Flag.Int("seed").pipe(Flag.withDescription("Of the posts"), Flag.withDefault(1)),
+  posts: postsFlag(1_000_000),
+  seed: seedFlag,
   rounds: Flag.Int("rounds").pipe(
     Flag.withDescription("Times each of the five keywords of a class is asked for"),
-    Flag.withDefault(8)
+    Flag.withDefault(8),
+    Flag.filter(
+      (rounds) => rounds >= 1,
+      () => "at least 1"
+    )
   )
 }
-const keywordsOfClass = 5
 
 /** Every question in turn, each in turns of the product and its peers. */
 const askAll = Effect.fnUntraced(function* (
@@ -93,7 +96,7 @@ export const search = Command.make(
       const indexes = { product: yield* measureKeywordIndexes, pg_trgm: yield* preparePeers }
       yield* tellIndexes(indexes)
 
-      const classes = yield* pickKeywords(posts)
+      const classes = pickKeywords(posts)
       yield* tellClasses(classes, count)
       yield* requireAgreement(classes)
 
