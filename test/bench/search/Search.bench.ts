@@ -72,8 +72,20 @@ const askAll = Effect.fnUntraced(function* (
   )
 })
 
-const pool = (seen: ReadonlyArray<ReadonlyMap<string, Seen>>): ReadonlyMap<string, Seen> =>
-  new Map(ways.map((way) => [way, seenOf(seen.flatMap((one) => one.get(way)?.millis ?? []))]))
+const weight = 1_000
+
+/** Every class weighs the same, however many samples it got: a slow way has fewer where it is slow. */
+const pool = (classes: ReadonlyArray<ReadonlyMap<string, Seen>>): ReadonlyMap<string, Seen> =>
+  new Map(
+    ways.map((way) => {
+      const samples = classes.flatMap((one) => one.get(way)?.millis ?? []).length
+      const weighed = classes.flatMap((one) => {
+        const millis = one.get(way)?.millis ?? []
+        return Array.from({ length: millis.length === 0 ? 0 : weight }, (_, at) => millis[at % millis.length] ?? 0)
+      })
+      return [way, { ...seenOf(weighed), samples }]
+    })
+  )
 
 export const search = Command.make(
   "search",

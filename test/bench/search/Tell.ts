@@ -46,7 +46,7 @@ const titleWidth = 36
 
 const tellSeen = (seen: Seen | undefined): string =>
   seen === undefined || seen.samples === 0
-    ? ""
+    ? "  (not asked: the time for it was over)"
     : `  ${millis(seen.p50)} ${millis(seen.p95)} ${millis(seen.max)} ${String(seen.samples).padStart(5)}`
 
 /** The head of a table with a line for each question; only the product answers all. */
@@ -62,25 +62,23 @@ export const tellHead = (group: string, goal: string | undefined, ways: Readonly
 export const tellQuestion = (title: string, seen: ReadonlyMap<string, Seen>) =>
   Console.log(`  ${title.padEnd(titleWidth - 2)}${[...seen.values()].map(tellSeen).join("")}`)
 
-/** Of every question the p95; peers beside it, and how many times as long they take. */
+/** Of every question that was answered the p95; peers beside it, and how many times as long they take. */
 export const figuresOf = (answers: ReadonlyArray<Answers>, count: number): ReadonlyArray<Figure> =>
-  answers.map(({ question, seen }) => {
+  answers.flatMap(({ question, seen }) => {
     const product = seen.get("product")
+    if (product === undefined || product.samples === 0) return []
     const peers = [...seen].filter(([name, { samples }]) => name !== "product" && samples > 0)
-    return {
-      name: "search",
-      metric: `p95 of ${question.group}, ${question.title}`,
-      value: round(product?.p95 ?? 0, 2),
-      unit: "ms",
-      peers: Object.fromEntries(peers.map(([name, { p95 }]) => [name, round(p95, 2)])),
-      ratio: Object.fromEntries(peers.map(([name, { p95 }]) => [name, round(p95 / (product?.p95 ?? 1), 2)])),
-      sizes: {
-        posts: count,
-        samples: product?.samples ?? 0,
-        p50_ms: round(product?.p50 ?? 0, 2),
-        max_ms: round(product?.max ?? 0, 2)
+    return [
+      {
+        name: "search",
+        metric: `p95 of ${question.group}, ${question.title}`,
+        value: round(product.p95, 2),
+        unit: "ms",
+        peers: Object.fromEntries(peers.map(([name, { p95 }]) => [name, round(p95, 2)])),
+        ratio: Object.fromEntries(peers.map(([name, { p95 }]) => [name, round(p95 / product.p95, 2)])),
+        sizes: { posts: count, samples: product.samples, p50_ms: round(product.p50, 2), max_ms: round(product.max, 2) }
       }
-    }
+    ]
   })
 
 export const indexFigures = ({ product, pg_trgm }: Indexes, count: number): ReadonlyArray<Figure> => {
