@@ -18,6 +18,22 @@ export const jsonFlag = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 
+export const seedFlag = Flag.Int("seed").pipe(Flag.withDescription("Of the made-up posts"), Flag.withDefault(1))
+
+const fewestPosts = 20_000
+const mostPosts = 50_000_000
+
+/** Among fewer posts there are no keywords of every frequency, and too few batches for every turn. */
+export const postsFlag = (byDefault: number) =>
+  Flag.Int("posts").pipe(
+    Flag.withDescription("Posts that are written"),
+    Flag.withDefault(byDefault),
+    Flag.filter(
+      (posts) => posts >= fewestPosts && posts <= mostPosts,
+      () => `from ${fewestPosts} to ${mostPosts}`
+    )
+  )
+
 /** The machine, and how busy it is with other things. */
 export const machine = (): string => {
   const processors = cpus()

@@ -28,6 +28,8 @@ export class PostgresFailed extends Data.TaggedError("PostgresFailed")<{ readonl
 export interface PostgresServerOptions {
   /** Off is several times faster, and safe for data that need not outlive the machine. */
   readonly fsync?: boolean
+  /** More lines of postgresql.conf; the last one of a name counts. */
+  readonly settings?: ReadonlyArray<string>
 }
 
 /**
@@ -57,7 +59,7 @@ export const start = Effect.fn("PostgresServer.start")(function* (options: Postg
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
   writeFileSync(join(folder, "password"), password)
-  writeFileSync(join(folder, "settings"), settings(port, options.fsync ?? true))
+  writeFileSync(join(folder, "settings"), settings(port, options))
   const programs = programsFor(bin, account, folder)
   const ctype = process.platform === "darwin" ? "UTF-8" : "C.UTF-8"
   yield* Effect.acquireRelease(
@@ -83,7 +85,7 @@ const makeFolder = (account: ReturnType<typeof unprivilegedAccount>): string => 
   return folder
 }
 
-const settings = (port: number, fsync: boolean): string =>
+const settings = (port: number, { fsync = true, settings: more = [] }: PostgresServerOptions): string =>
   [
     "listen_addresses = '127.0.0.1'",
     "unix_socket_directories = ''",
@@ -91,6 +93,7 @@ const settings = (port: number, fsync: boolean): string =>
     "max_connections = 300",
     "shared_buffers = 64MB",
     ...(fsync ? [] : ["fsync = off", "synchronous_commit = off", "full_page_writes = off"]),
+    ...more,
     ""
   ].join("\n")
 

@@ -1,5 +1,6 @@
 /** Callers that do one thing again and again for a while, and what they saw. */
 import { Clock, Effect } from "effect"
+import { median, quantile } from "../Quantiles.ts"
 
 export interface Load {
   /** Calls per second after the warm-up. */
@@ -10,15 +11,6 @@ export interface Load {
 }
 
 const warmUpMillis = 500
-
-const at = (sorted: ReadonlyArray<number>, quantile: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
-
-export const median = (values: ReadonlyArray<number>): number =>
-  at(
-    values.toSorted((a, b) => a - b),
-    0.5
-  )
 
 /** Each figure's median over several loads. */
 export const medians = (loads: ReadonlyArray<Load>): Load => ({
@@ -50,5 +42,9 @@ export const load = Effect.fnUntraced(function* <E, R>(
     { concurrency: "unbounded", discard: true }
   )
   const sorted = durations.toSorted((a, b) => a - b)
-  return { rate: sorted.length / options.seconds, p50: at(sorted, 0.5), p99: at(sorted, 0.99) } satisfies Load
+  return {
+    rate: sorted.length / options.seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99)
+  } satisfies Load
 })

@@ -1,0 +1,36 @@
+/** The product as a benchmark asks it: its own services on its own server, and how long something takes. */
+import { NodeServices } from "@effect/platform-node"
+import { Clock, ConfigProvider, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { ServicesNoDeps } from "../../apps/server/src/main.ts"
+import { Secrets } from "../../apps/server/src/Secrets.ts"
+
+/** Every service, over a database that is already there and migrated. */
+export const productServices = ServicesNoDeps.pipe(
+  Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),
+  Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({}))),
+  Layer.provide(NodeServices.layer)
+)
+
+/** As an operator would set a server of 4 GiB, for the product and its peers alike. */
+export const serverSettings = ["shared_buffers = 1GB", "maintenance_work_mem = 256MB", "max_wal_size = 4GB"]
+
+export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const started = clock.currentTimeNanosUnsafe()
+    const value = yield* effect
+    return { value, millis: Number(clock.currentTimeNanosUnsafe() - started) / 1e6 }
+  })
+
+/** What the server says of itself. */
+export const describeServer = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [server] = yield* sql<{ version: string; sync: string; fsync: string; buffers: string; jit: string }>`
+    SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS sync,
+      current_setting('fsync') AS fsync, current_setting('shared_buffers') AS buffers, current_setting('jit') AS jit`
+  return (
+    `PostgreSQL ${server?.version}, shared_buffers ${server?.buffers}, synchronous_commit ${server?.sync}, ` +
+    `fsync ${server?.fsync}, jit ${server?.jit}`
+  )
+})

@@ -1,0 +1,109 @@
+/** `npm run bench -- ingest`: how many posts and new counts a second the product takes, beside bare statements. */
+import { Clock, Console, Effect, FileSystem, Layer } from "effect"
+import { Command } from "effect/cli"
+import { migrated } from "../../../apps/server/src/database/Database.ts"
+import * as PgliteClient from "../../../apps/server/src/database/PgliteClient.ts"
+import * as PostgresClient from "../../../apps/server/src/database/PostgresClient.ts"
+import { dayMillis } from "../../../apps/server/src/Now.ts"
+import * as PostgresServer from "../../support/PostgresServer.ts"
+import { makePosts, type Posts } from "../posts/Posts.ts"
+import { batchSize } from "../posts/Writing.ts"
+import { describeServer, productServices, serverSettings } from "../Product.ts"
+import { type Figure, jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
+import { makeFloors, requireSameRows } from "./Floors.ts"
+import { type Kind, kinds, type Result, resultOf, writeSegment } from "./Rates.ts"
+
+const days = 30
+const turns = 5
+const batchesAtOnce = [1, 2] as const
+const warmUp = 4 * batchSize
+const maxConnections = 4
+const goal = "goal: at least 60 % of the copy"
+
+interface Measured {
+  readonly atOnce: number
+  readonly kind: Kind
+  readonly result: Result
+}
+
+const measure = Effect.fnUntraced(function* (posts: Posts) {
+  const floors = yield* makeFloors
+  yield* writeSegment(posts, floors, { from: 0, until: warmUp, atOnce: 1, turn: 0 })
+  const size = Math.floor((posts.count - warmUp) / (turns * batchesAtOnce.length))
+  const seen = yield* Effect.forEach(
+    Array.from({ length: turns }, (_, turn) =>
+      batchesAtOnce.map((atOnce, place) => {
+        const from = warmUp + (turn * batchesAtOnce.length + place) * size
+        return { from, until: from + size, atOnce, turn }
+      })
+    ).flat(),
+    (segment) => Effect.map(writeSegment(posts, floors, segment), (rates) => ({ atOnce: segment.atOnce, rates }))
+  )
+  yield* requireSameRows
+  return batchesAtOnce.flatMap((atOnce) =>
+    kinds.map((kind): Measured => {
+      const ofTurns = seen.flatMap((one) => (one.atOnce === atOnce ? [one.rates] : []))
+      return { atOnce, kind, result: resultOf(ofTurns, kind) }
+    })
+  )
+})
+
+const title = ({ atOnce, kind }: Measured): string =>
+  `${kind === "posts" ? "new posts" : "new counts"}, ${atOnce === 1 ? "1 batch" : `${atOnce} batches`} at a time`
+
+const tell = (one: Measured) => {
+  const { rates, ratios } = one.result
+  const rate = (value: number) => `${Math.round(value).toString().padStart(7)}/s`
+  const share = (value: number) => `${(100 * value).toFixed(0).padStart(4)} %`
+  return Console.log(
+    `  ${title(one).padEnd(34)} product ${rate(rates.product)}   copy ${rate(rates.floor_copy)} ${share(ratios.floor_copy)}` +
+      `   primary key alone ${rate(rates.floor_plain)} ${share(ratios.floor_plain)}`
+  )
+}
+
+const figure = (database: string, posts: number, one: Measured): Figure => {
+  const { rates, ratios } = one.result
+  return {
+    name: "ingest",
+    metric: `${title(one)}, ${database}`,
+    value: Math.round(rates.product),
+    unit: "rows/s",
+    peers: { copy: Math.round(rates.floor_copy), plain: Math.round(rates.floor_plain) },
+    ratio: { copy: round(ratios.floor_copy, 2), plain: round(ratios.floor_plain, 2) },
+    sizes: { posts, batch: batchSize, turns }
+  }
+}
+
+/** One database after the other, each with the same posts. */
+const measureOn = Effect.fnUntraced(function* (database: string, posts: Posts) {
+  yield* Console.log(`\n${database} (${goal})\n${yield* describeServer}`)
+  const measured = yield* measure(posts)
+  yield* Effect.forEach(measured, tell, { discard: true })
+  return measured.map((one) => figure(database, posts.count, one))
+})
+
+export const ingest = Command.make(
+  "ingest",
+  {
+    json: jsonFlag,
+    posts: postsFlag(100_000),
+    seed: seedFlag
+  },
+  Effect.fn(function* ({ json, posts: count, seed }) {
+    const files = yield* FileSystem.FileSystem
+    const untilMillis = yield* Clock.currentTimeMillis
+    const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+    yield* Console.log(`${machine()}\n${count} posts, seed ${seed}, batches of ${batchSize}, medians of ${turns} turns`)
+    const folder = yield* files.makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+    const embedded = yield* measureOn("embedded database, in a folder", posts).pipe(
+      Effect.provide(productServices.pipe(Layer.provideMerge(migrated(PgliteClient.layer({ folder })))))
+    )
+    const { url } = yield* PostgresServer.start({ settings: serverSettings })
+    const server = yield* measureOn("PostgreSQL, on this machine", posts).pipe(
+      Effect.provide(productServices.pipe(Layer.provideMerge(migrated(PostgresClient.layer({ url, maxConnections })))))
+    )
+    yield* print(json, [...embedded, ...server.toReversed()])
+  }, Effect.scoped)
+).pipe(
+  Command.withDescription("Posts and metric updates a second, against a bare INSERT … ON CONFLICT of the same rows")
+)

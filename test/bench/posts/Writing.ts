@@ -1,0 +1,47 @@
+/** Fills the product with posts through its own ingestion. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ingestion } from "../../../apps/server/src/sources/Ingestion.ts"
+import { timed } from "../Product.ts"
+import type { Posts } from "./Posts.ts"
+
+export const origin = { source: "bench", urlTemplate: "https://posts.example/{username}/{code}" }
+export const batchSize = 500
+const batchesAtOnce = 2
+
+/** The batches of `changeOf(index)` for the indexes from `from` up to `until`, made when they are asked for. */
+export const batches = <A>(from: number, until: number, changeOf: (index: number) => A) =>
+  Array.from({ length: Math.ceil((until - from) / batchSize) }, (_, batch) => () => {
+    const first = from + batch * batchSize
+    return Array.from({ length: Math.min(batchSize, until - first) }, (_, at) => changeOf(first + at))
+  })
+
+/** Everything, authors first; what stays undone in a batch is a defect. */
+export const load = Effect.fnUntraced(function* (posts: Posts) {
+  const ingestion = yield* Ingestion
+  const sql = yield* SqlClient.SqlClient
+  const write = (makeChanges: ReadonlyArray<() => Parameters<Ingestion["Service"]["write"]>[0]>) =>
+    Effect.forEach(makeChanges, (make) => Effect.suspend(() => ingestion.write(make(), origin)), {
+      concurrency: batchesAtOnce,
+      discard: true
+    })
+  const accounts = new Map<string, ReturnType<Posts["account"]>>()
+  for (let index = 0; index < posts.count; index += 1) {
+    const account = posts.account(index)
+    accounts.set(account.username, account)
+  }
+  const told = [...accounts.values()]
+  const ofAuthors = yield* timed(write(batches(0, told.length, (at) => told[at] ?? posts.account(0))))
+  const ofPosts = yield* timed(write(batches(0, posts.count, posts.post)))
+  const [stored] = yield* sql<{ posts: number }>`SELECT count(*) AS posts FROM posts`
+  if (stored?.posts !== posts.count) {
+    return yield* Effect.die(new Error(`${stored?.posts} posts are stored where ${posts.count} were told`))
+  }
+  const vacuum = yield* timed(sql`VACUUM (ANALYZE)`)
+  return {
+    authors: told.length,
+    authorSeconds: ofAuthors.millis / 1000,
+    postSeconds: ofPosts.millis / 1000,
+    vacuumSeconds: vacuum.millis / 1000
+  }
+})

@@ -1,0 +1,14 @@
+/** Zipf–Mandelbrot with exponent 1: rank `r` (from 0) has a frequency in proportion to `1 / (r + shift)`. */
+export interface Zipf {
+  readonly size: number
+  /** The rank at `point`, from 0 (included) to 1 (not). One logarithm of the whole stands for a table of weights. */
+  readonly rankAt: (point: number) => number
+}
+
+export const zipf = (size: number, shift: number): Zipf => {
+  const span = Math.log((size + shift) / shift)
+  return {
+    size,
+    rankAt: (point) => Math.min(size - 1, Math.floor(shift * (Math.exp(point * span) - 1)))
+  }
+}

@@ -1,0 +1,126 @@
+/** `npm run bench -- search`: how long customers wait for answers over many posts, beside a plain table and pg_trgm. */
+import { Clock, Console, Effect, Layer } from "effect"
+import { Command, Flag } from "effect/cli"
+import { migrated } from "../../../apps/server/src/database/Database.ts"
+import * as PostgresClient from "../../../apps/server/src/database/PostgresClient.ts"
+import { dayMillis } from "../../../apps/server/src/Now.ts"
+import * as PostgresServer from "../../support/PostgresServer.ts"
+import { makePosts } from "../posts/Posts.ts"
+import { load } from "../posts/Writing.ts"
+import { describeServer, productServices, serverSettings } from "../Product.ts"
+import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
+import { requireAgreement } from "./Agreement.ts"
+import { keywordsOfClass, pickKeywords } from "./Keywords.ts"
+import { measureKeywordIndexes } from "./KeywordIndexes.ts"
+import { type PeerQuestions, peers, preparePeers } from "./Peers.ts"
+import { firstPage, type Question, questions, trend } from "./Questions.ts"
+import { figuresOf, indexFigures, tellClasses, tellHead, tellIndexes, tellQuestion } from "./Tell.ts"
+import { askInTurns, type Seen, seenOf, type Way } from "./Turns.ts"
+
+const days = 30
+const maxConnections = 4
+/** 5 minutes for both peers, and a quarter of an hour for a product that is slow. */
+const peerAllowance = { millisEach: 2_500, leftMillis: 150_000 }
+const productAllowance = { millisEach: 10_000, leftMillis: 900_000 }
+
+const ways = ["product", "scan", "pg_trgm"]
+const goals: Readonly<Record<string, string>> = { [firstPage]: "p95 < 50 ms", [trend]: "p95 < 150 ms" }
+
+const flags = {
+  json: jsonFlag,
+  posts: postsFlag(1_000_000),
+  seed: seedFlag,
+  rounds: Flag.Int("rounds").pipe(
+    Flag.withDescription("Times each of the five keywords of a class is asked for"),
+    Flag.withDefault(8),
+    Flag.filter(
+      (rounds) => rounds >= 1,
+      () => "at least 1"
+    )
+  )
+}
+
+/** Every question in turn, each in turns of the product and its peers. */
+const askAll = Effect.fnUntraced(function* (
+  asked: ReadonlyArray<Question>,
+  peersBeside: Readonly<Record<"scan" | "pg_trgm", PeerQuestions>>,
+  samples: number
+) {
+  const allowances = { product: { ...productAllowance }, scan: { ...peerAllowance }, pg_trgm: { ...peerAllowance } }
+  let group = ""
+  return yield* Effect.forEach(asked, (question) =>
+    Effect.gen(function* () {
+      const { product, peer } = question
+      const beside = (["scan", "pg_trgm"] as const).flatMap((name): ReadonlyArray<Way> =>
+        peer === undefined
+          ? []
+          : [{ name, ask: (sample) => peer(peersBeside[name], sample), allowance: allowances[name] }]
+      )
+      const inTurn: ReadonlyArray<Way> = [{ name: "product", ask: product, allowance: allowances.product }, ...beside]
+      if (question.group !== group) {
+        group = question.group
+        yield* tellHead(
+          group,
+          goals[group],
+          inTurn.map(({ name }) => name)
+        )
+      }
+      const seen = yield* askInTurns(inTurn, samples)
+      yield* tellQuestion(question.title, seen)
+      return { question, seen }
+    })
+  )
+})
+
+const weight = 1_000
+
+/** Every class weighs the same, however many samples it got: a slow way has fewer where it is slow. */
+const pool = (classes: ReadonlyArray<ReadonlyMap<string, Seen>>): ReadonlyMap<string, Seen> =>
+  new Map(
+    ways.map((way) => {
+      const samples = classes.flatMap((one) => one.get(way)?.millis ?? []).length
+      const weighed = classes.flatMap((one) => {
+        const millis = one.get(way)?.millis ?? []
+        return Array.from({ length: millis.length === 0 ? 0 : weight }, (_, at) => millis[at % millis.length] ?? 0)
+      })
+      return [way, { ...seenOf(weighed), samples }]
+    })
+  )
+
+export const search = Command.make(
+  "search",
+  flags,
+  Effect.fn(function* ({ json, posts: count, seed, rounds }) {
+    // Nothing is measured that waits for the disk.
+    const { url } = yield* PostgresServer.start({ fsync: false, settings: serverSettings })
+    const database = migrated(PostgresClient.layer({ url, maxConnections }))
+    yield* Effect.gen(function* () {
+      const untilMillis = yield* Clock.currentTimeMillis
+      const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+      yield* Console.log(`${machine()}\n${yield* describeServer}, on this machine; peers' sessions without jit`)
+      yield* Console.log(`${count} posts of ${days} days, seed ${seed}; one caller`)
+
+      const loaded = yield* load(posts)
+      yield* Console.log(
+        `loaded by ingestion: ${loaded.authors} accounts in ${loaded.authorSeconds.toFixed(0)} s, posts in ` +
+          `${loaded.postSeconds.toFixed(0)} s (${Math.round(count / loaded.postSeconds)}/s), VACUUM (ANALYZE) in ${loaded.vacuumSeconds.toFixed(0)} s`
+      )
+      const indexes = { product: yield* measureKeywordIndexes, pg_trgm: yield* preparePeers }
+      yield* tellIndexes(indexes)
+
+      const classes = pickKeywords(posts)
+      yield* tellClasses(classes, count)
+      yield* requireAgreement(classes)
+
+      const answers = yield* askAll(yield* questions(classes), yield* peers(url), rounds * keywordsOfClass)
+      const pooled = [trend, firstPage].map((group) => ({
+        question: { group, title: "all classes" },
+        seen: pool(answers.flatMap(({ question, seen }) => (question.group === group ? [seen] : [])))
+      }))
+      yield* tellHead("all classes together", undefined, ways)
+      yield* Effect.forEach(pooled, ({ question, seen }) => tellQuestion(question.group, seen), { discard: true })
+      const figures = figuresOf([...answers, ...pooled], count)
+      yield* print(json, [...indexFigures(indexes, count), ...figures])
+    }).pipe(Effect.provide(productServices.pipe(Layer.provideMerge(database))))
+  }, Effect.scoped)
+).pipe(Command.withDescription("Search, trends, hot posts, people and statistics against a plain table and pg_trgm"))
