@@ -5,7 +5,8 @@
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { type Counts, type PostState, unknownPost } from "./PostState.ts"
+import { recordset } from "../database/Recordset.ts"
+import { type Counts, type NewPost, type PostState, unknownPost } from "./PostState.ts"
 
 /** A code as `post_codes` has it. */
 export interface CodeRow {
@@ -74,18 +75,15 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   })
 
   /** With the edges to and from them. A post that is answered later than its reply came is found by the reply's row. */
-  const insert = (created: ReadonlyArray<object>) => sql`
-    WITH n AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(created)}::json) AS n (code text, source text, url text,
-        caption text, token_text text, terms int[], language text, username text, posted_at timestamptz,
-        is_reply boolean, reply_to text, like_count bigint, reply_count bigint, repost_count bigint,
-        reshare_count bigint, impression_count bigint, media_url jsonb, observed_at timestamptz, metric_step smallint)
-    ), stored AS (
+  const insert = (created: ReadonlyArray<CreatedRow>) => sql`
+    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, created.map(createdValues))}),
+    stored AS (
       INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
         is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
         media_url)
       SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
-        language, code, username, impression_count, token_text, terms, reply_to, caption, url, source, media_url
+        language, code, username, impression_count, token_text, terms::int[], reply_to, caption, url, source,
+        media_url::jsonb
       FROM n ORDER BY posted_at
     ), answers AS (
       INSERT INTO replies (code, posted_at, username, reply_to, replied_to)
@@ -184,6 +182,37 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
 
   return { lock, states, write }
 }
+
+type CreatedRow = NewPost & { readonly metric_step: number }
+
+const createdColumns = {
+  code: "text",
+  source: "text",
+  url: "text",
+  caption: "text",
+  token_text: "text",
+  terms: "text",
+  language: "text",
+  username: "text",
+  posted_at: "timestamptz",
+  is_reply: "boolean",
+  reply_to: "text",
+  like_count: "bigint",
+  reply_count: "bigint",
+  repost_count: "bigint",
+  reshare_count: "bigint",
+  impression_count: "bigint",
+  media_url: "text",
+  observed_at: "timestamptz",
+  metric_step: "smallint"
+} as const
+
+const createdValues = ({ posted_at, observed_at, media_url, ...row }: CreatedRow) => ({
+  ...row,
+  posted_at: new Date(posted_at),
+  observed_at: new Date(observed_at),
+  media_url: JSON.stringify(media_url)
+})
 
 const stateOf = (row: StoredRow): PostState => ({
   ...unknownPost,

@@ -43,7 +43,7 @@ export const postDays = Effect.gen(function* () {
       PRIMARY KEY (posted_at, code)
     ) PARTITION BY RANGE (posted_at)`
   yield* sql`CREATE INDEX posts_author ON posts (username, posted_at) INCLUDE (language)`
-  yield* sql`CREATE INDEX posts_terms ON posts USING gin (terms) WITH (gin_pending_list_limit = 1024)`
+  yield* sql`CREATE INDEX posts_terms ON posts USING gin (terms)`
   yield* sql`
     CREATE TABLE post_codes (
       code text COLLATE "C" PRIMARY KEY,

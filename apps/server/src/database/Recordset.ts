@@ -1,0 +1,39 @@
+/**
+ * Rows as a table in a statement: one array for each column. For wide rows the database reads these several times
+ * faster than a JSON document.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+import { type SqlClient, Statement } from "effect/sql"
+
+const { OID } = PgTypes
+
+export type ColumnType = "text" | "bigint" | "smallint" | "boolean" | "timestamptz"
+
+const oids: Readonly<Record<ColumnType, number>> = {
+  text: OID.text,
+  bigint: OID.int8,
+  smallint: OID.int2,
+  boolean: OID.bool,
+  timestamptz: OID.timestamptz
+}
+
+export type Value = string | number | boolean | Date | null
+
+/** `alias (column, …)`, to stand in a `FROM` clause; the columns are those that are named, in that order. */
+export const recordset = <Column extends string>(
+  sql: SqlClient.SqlClient,
+  alias: string,
+  columns: Readonly<Record<Column, ColumnType>>,
+  rows: ReadonlyArray<Readonly<Record<Column, Value>>>
+) => {
+  const arrays: Array<Statement.Fragment> = []
+  const names: Array<string> = []
+  for (const column in columns) {
+    const values = rows.map((row) => row[column])
+    const parameter = Result.getOrThrow(PgTypes.array(values, oids[columns[column]]))
+    arrays.push(Statement.fragment([Statement.parameter(parameter)]))
+    names.push(column)
+  }
+  return sql`unnest(${sql.csv(arrays)}) AS ${sql(alias)} (${sql.csv(names.map((name) => sql`${sql(name)}`))})`
+}
