@@ -41,6 +41,3 @@ export const matchesKeyword = (tokenText: string, keyword: string): boolean => t
 
 /** A token as it is written in a token text. */
 export const tokenPattern = /<[^>]*>|[^ |]/gu
-
-/** The distinct tokens of a token text, each as it is written there. */
-export const tokensOf = (tokenText: string): Array<string> => [...new Set(tokenText.match(tokenPattern) ?? [])]

@@ -10,4 +10,4 @@ export {
   parseLanguageFilter
 } from "./language/Language.ts"
 export { type KeywordTerms, keywordTerms, termsOf } from "./Terms.ts"
-export { encode, encodeKeyword, matchesKeyword, tokensOf } from "./TokenText.ts"
+export { encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"

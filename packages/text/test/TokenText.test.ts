@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { encode, encodeKeyword, matchesKeyword, tokensOf } from "../src/index.ts"
+import { encode, encodeKeyword, matchesKeyword } from "../src/index.ts"
 
 const matches = (text: string, keyword: string): boolean => matchesKeyword(encode(text), encodeKeyword(keyword) ?? "\0")
 
@@ -17,11 +17,6 @@ describe("the writing of a token text", () => {
     ["", ""]
   ])("%j is %j", (text, expected) => {
     expect(encode(text)).toBe(expected)
-  })
-
-  it("lists the distinct tokens", () => {
-    expect(tokensOf(encode("AI工具 AI 工"))).toEqual(["<ai>", "工", "具"])
-    expect(tokensOf("")).toEqual([])
   })
 })
 

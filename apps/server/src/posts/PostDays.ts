@@ -1,27 +1,35 @@
 /**
- * The partitions of `posts` and `post_metrics`: one for each day of posting in UTC, made when the first post of the day
- * comes and dropped when its last post is past retention. Attaching and dropping wait for no reader for longer than a
- * moment, and give up rather than hold others up.
+ * The partitions of `posts` and `post_metrics`, made when the first post of a day comes and dropped when its last post is
+ * past retention. Whoever attaches or detaches waits for no reader for longer than a moment and gives up rather than hold
+ * others up, as it has to while a backup reads all tables: posts of days without a partition stand in one together, and
+ * are moved when theirs is made.
  */
 import { Context, Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
-import { atomically } from "../database/Atomically.ts"
+import { SqlClient, type SqlError } from "effect/sql"
 import { dayMillis, plusMillis } from "../Now.ts"
-
-/** Posts are kept so long that 90 days are whole (decisions, section 9). */
-const retentionDays = 92
+import {
+  bound,
+  dayOf,
+  dayOfName,
+  type DayTable,
+  keptFrom,
+  partitionOf,
+  restOf,
+  retentionDays,
+  startOf
+} from "./DayTables.ts"
+import { makeForgetting } from "./Forgetting.ts"
 
 /** Any number that no other advisory lock of the service has. */
 const daysLock = 7_057_002
-const partitioned = ["posts", "post_metrics"] as const
-
-/** The first day that is kept. */
-const keptFrom = (time: Date): number => dayOf(plusMillis(time, -retentionDays * dayMillis))
+const partitioned: ReadonlyArray<DayTable> = ["posts", "post_metrics"]
+/** A day whose partition could not be made is tried again so much later. */
+const againMillis = 60_000
 
 export class PostDays extends Context.Service<
   PostDays,
   {
-    /** Makes the partitions for posts of these times; those past retention have one together. */
+    /** Makes the partitions for posts of these times that are not past retention, as far as no one is in the way. */
     ensure(times: Iterable<Date>, time: Date): Effect.Effect<void>
     /** Drops the days whose every post is past retention, with all that is stored about these posts; answers their tables. */
     drop(time: Date): Effect.Effect<ReadonlyArray<string>>
@@ -31,74 +39,92 @@ export class PostDays extends Context.Service<
     PostDays,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const known = new Set<number>()
+      const forgetting = makeForgetting(sql)
+      /** When each day has to be looked at again. */
+      const known = new Map<number, number>()
 
-      const lock = sql`SELECT 1 FROM pg_advisory_xact_lock(${daysLock})`
+      /**
+       * One process after the other. Who is waited for longer than a moment is in the way: the others would wait behind us.
+       * The moment is shorter than the time after which a database looks for circles.
+       */
+      const alone = <A>(body: Effect.Effect<A, SqlError.SqlError>, otherwise: A) =>
+        sql
+          .withTransaction(
+            sql`SELECT 1 FROM pg_advisory_xact_lock(${daysLock})`.pipe(
+              Effect.andThen(sql`SET LOCAL lock_timeout = '500ms'`),
+              Effect.andThen(body)
+            )
+          )
+          .pipe(
+            Effect.catchReason("SqlError", "LockTimeoutError", () =>
+              Effect.as(
+                Effect.logWarning("A day of posts cannot be made or dropped while others use it; it is tried again"),
+                otherwise
+              )
+            ),
+            Effect.orDie
+          )
 
-      const make = (day: number) =>
-        Effect.forEach(
-          partitioned,
-          Effect.fnUntraced(function* (table) {
-            const name = partitionOf(table, day)
-            const [exists] = yield* sql`SELECT 1 FROM pg_class WHERE relname = ${name} AND relkind = 'r'`
-            if (exists !== undefined) return
-            // `PARTITION OF` would wait for every reader of every day, attaching does not.
-            yield* sql`
-              CREATE TABLE ${sql(name)} (LIKE ${sql(table)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)
-              WITH (fillfactor = 85)`
-            // A clock that was set back finds posts here that it does not call old.
-            yield* sql`
-              WITH moved AS (
-                DELETE FROM ${sql(`${table}_old`)}
-                WHERE posted_at >= ${sql.literal(bound(day))} AND posted_at < ${sql.literal(bound(day + 1))} RETURNING *
-              ) INSERT INTO ${sql(name)} SELECT * FROM moved`
-            yield* sql`
-              ALTER TABLE ${sql(table)} ATTACH PARTITION ${sql(name)}
-              FOR VALUES FROM (${sql.literal(bound(day))}) TO (${sql.literal(bound(day + 1))})`
-          }),
-          { discard: true }
-        )
+      const make = Effect.fnUntraced(function* (table: DayTable, day: number) {
+        const [name, rest] = [partitionOf(table, day), restOf(table)]
+        const [from, until] = [sql.literal(bound(day)), sql.literal(bound(day + 1))]
+        const [missing] = yield* sql`SELECT 1 WHERE to_regclass(${name}) IS NULL`
+        if (missing === undefined) return
+        // Attaching asks for it in any case; who has moved rows must not have to wait for it.
+        yield* sql`LOCK TABLE ${sql(rest)} IN ACCESS EXCLUSIVE MODE`
+        // `PARTITION OF` would wait for every reader of every day, attaching does not.
+        yield* sql`
+          CREATE TABLE ${sql(name)} (LIKE ${sql(table)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS) WITH (fillfactor = 85)`
+        yield* sql`
+          WITH moved AS (
+            DELETE FROM ${sql(rest)} WHERE posted_at >= ${from} AND posted_at < ${until} RETURNING *
+          ) INSERT INTO ${sql(name)} SELECT * FROM moved`
+        yield* sql`
+          ALTER TABLE ${sql(table)} ATTACH PARTITION ${sql(name)} FOR VALUES FROM (${from}) TO (${until})`
+      })
+
+      /** A table at a time: who holds one and waits for the other would meet readers that have them the other way round. */
+      const ensureDay = Effect.fnUntraced(function* (day: number, time: Date) {
+        const made = yield* Effect.forEach(partitioned, (table) => alone(Effect.as(make(table, day), true), false))
+        known.set(day, made.every(Boolean) ? Infinity : time.getTime() + againMillis)
+      })
 
       const ensure = Effect.fn("PostDays.ensure")(function* (times: Iterable<Date>, time: Date) {
         const first = keptFrom(time)
-        const missing = [...new Set(Array.from(times, dayOf))].filter((day) => day >= first && !known.has(day))
-        if (missing.length === 0) return
-        yield* atomically(sql, Effect.andThen(lock, Effect.forEach(missing, make, { discard: true })))
-        for (const day of missing) known.add(day)
+        const days = [...new Set(Array.from(times, dayOf))]
+        const missing = days.filter((day) => day >= first && (known.get(day) ?? 0) <= time.getTime())
+        yield* Effect.forEach(missing, (day) => ensureDay(day, time), { discard: true })
       })
 
-      const forget = (posts: Statement.Identifier) =>
-        Effect.andThen(
-          sql`DELETE FROM post_codes c USING ${posts} p WHERE c.code = p.code`,
-          sql`DELETE FROM replies r USING ${posts} p WHERE r.code = p.code`
-        )
+      /** Off the others first, so that nobody writes to it any more while its posts are forgotten. */
+      const detach = Effect.fnUntraced(function* (name: string) {
+        const [attached] = yield* sql`SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass(${name})`
+        if (attached !== undefined) yield* sql`ALTER TABLE posts DETACH PARTITION ${sql(name)}`
+      })
 
       const dropDay = Effect.fnUntraced(function* (name: string) {
         const day = dayOfName(name)
-        yield* lock
-        yield* forget(sql(name))
-        // Waiting for a long reader would make everyone else wait behind us: the next look tries again.
-        yield* sql`SET LOCAL lock_timeout = '2s'`
-        for (const table of partitioned) yield* sql`DROP TABLE ${sql(partitionOf(table, day))}`
+        if (!(yield* alone(Effect.as(detach(name), true), false))) return false
         known.delete(day)
-      })
-
-      const empty = Effect.gen(function* () {
-        yield* lock
-        yield* forget(sql("posts_old"))
-        for (const table of partitioned) yield* sql`DELETE FROM ${sql(`${table}_old`)}`
+        yield* forgetting.posts([name], startOf(day + 1))
+        const metrics = sql`DROP TABLE IF EXISTS ${sql(partitionOf("post_metrics", day))}`
+        return (yield* alone(Effect.as(metrics, true), false))
+          ? yield* alone(Effect.as(sql`DROP TABLE IF EXISTS ${sql(name)}`, true), false)
+          : false
       })
 
       const drop = Effect.fn("PostDays.drop")(function* (time: Date) {
+        const first = keptFrom(time)
+        // Whether it is attached or not: another process may have died over it.
         const days = yield* sql<{ name: string }>`
-          SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-          WHERE i.inhparent = 'posts'::regclass AND c.relname <> 'posts_old' ORDER BY c.relname`.pipe(Effect.orDie)
-        const gone = days.map(({ name }) => name).filter((name) => dayOfName(name) < keptFrom(time))
-        for (const name of gone) yield* atomically(sql, dropDay(name))
-        yield* atomically(sql, empty)
-        yield* sql`DELETE FROM post_codes WHERE deleted_at < ${plusMillis(time, -retentionDays * dayMillis)}`.pipe(
+          SELECT relname AS name FROM pg_class
+          WHERE relkind = 'r' AND relname ~ '^posts_[0-9]{8}$' AND pg_table_is_visible(oid) ORDER BY relname`.pipe(
           Effect.orDie
         )
+        const past = days.map(({ name }) => name).filter((name) => dayOfName(name) < first)
+        const gone = yield* Effect.filter(past, dropDay)
+        yield* forgetting.posts([restOf("posts"), restOf("post_metrics")], startOf(first))
+        yield* forgetting.deletions(plusMillis(time, -retentionDays * dayMillis))
         return gone
       })
 
@@ -106,19 +132,3 @@ export class PostDays extends Context.Service<
     })
   )
 }
-
-/** Days since 1970 in UTC. */
-const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMillis)
-
-const isoDay = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
-
-const partitionOf = (table: (typeof partitioned)[number], day: number): string =>
-  `${table}_${isoDay(day).replaceAll("-", "")}`
-
-const dayOfName = (name: string): number => {
-  const [year, month, day] = [name.slice(-8, -4), name.slice(-4, -2), name.slice(-2)]
-  return Math.floor(Date.UTC(Number(year), Number(month) - 1, Number(day)) / dayMillis)
-}
-
-/** DDL takes no parameters. */
-const bound = (day: number): string => `'${isoDay(day)} 00:00:00+00'`

@@ -1,7 +1,7 @@
 /**
  * How posts are written: owner of the tables `posts`, `post_codes`, `replies`, `post_metrics` and `post_changes`.
- * Everything here runs within one transaction that holds the rows of its codes in `post_codes`, taken in the order of
- * the codes, so that no two writers wait for each other in a circle.
+ * Everything here runs within one transaction that takes first the rows of its codes in `post_codes`, then those rows of
+ * `replies` that it will change, each in the order of the codes, so that no two writers wait for each other in a circle.
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -29,6 +29,12 @@ interface StoredRow {
 }
 
 type Changed = { readonly code: string; readonly state: PostState }
+
+/** A reply and the account it answers; null while the post it answers is not stored. */
+interface Edge {
+  readonly code: string
+  readonly replied_to: string | null
+}
 
 export const makePostRows = (sql: SqlClient.SqlClient) => {
   const listed = (codes: ReadonlyArray<string>) =>
@@ -74,7 +80,29 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     return result
   })
 
-  /** With the edges to and from them. A post that is answered later than its reply came is found by the reply's row. */
+  /**
+   * Locks the edges to posts that come or go, and those from posts that go; answers the former as they have to be.
+   * A reply that somebody else is writing at this moment is not seen: `PostUpkeep.ts` mends its edge.
+   */
+  const lockEdges = Effect.fnUntraced(function* (comers: ReadonlyMap<string, string>, goers: ReadonlySet<string>) {
+    if (comers.size === 0 && goers.size === 0) return []
+    const found = yield* sql<{ code: string; replyTo: string }>`
+      SELECT r.code, r.reply_to FROM replies r
+      WHERE r.code IN (
+        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed([...comers.keys(), ...goers])}
+        UNION SELECT json_array_elements_text(${JSON.stringify([...goers])}::json) COLLATE "C"
+      )
+      ORDER BY r.code FOR UPDATE OF r`
+    return found
+      .filter(({ code, replyTo }) => !goers.has(code) && (comers.has(replyTo) || goers.has(replyTo)))
+      .map(({ code, replyTo }): Edge => ({ code, replied_to: comers.get(replyTo) ?? null }))
+  })
+
+  const updateEdges = (edges: ReadonlyArray<Edge>) => sql`
+    UPDATE replies r SET replied_to = n.replied_to
+    FROM json_to_recordset(${JSON.stringify(edges)}::json) AS n (code text, replied_to text) WHERE r.code = n.code`
+
+  /** With the edges from them. */
   const insert = (created: ReadonlyArray<CreatedRow>) => sql`
     WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, created.map(createdValues))}),
     stored AS (
@@ -85,13 +113,11 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
         language, code, username, impression_count, token_text, terms::int[], reply_to, caption, url, source,
         media_url::jsonb
       FROM n ORDER BY posted_at
-    ), answers AS (
-      INSERT INTO replies (code, posted_at, username, reply_to, replied_to)
-      SELECT n.code, n.posted_at, n.username, n.reply_to, c.username
-      FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
-      WHERE n.reply_to IS NOT NULL
     )
-    UPDATE replies r SET replied_to = n.username FROM n WHERE r.reply_to = n.code AND r.replied_to IS NULL`
+    INSERT INTO replies (code, posted_at, username, reply_to, replied_to)
+    SELECT n.code, n.posted_at, n.username, n.reply_to, c.username
+    FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
+    WHERE n.reply_to IS NOT NULL`
 
   const update = (changed: ReadonlyArray<{ readonly posted_at: string }>) => {
     const { from, until } = spanOf(changed)
@@ -121,11 +147,11 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     SELECT ${time}, array_agg(n.posted_at), array_agg(n.code)
     FROM json_to_recordset(${JSON.stringify(news)}::json) AS n (posted_at timestamptz, code text)`
 
-  const remove = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>, time: Date) {
-    const codes = listed(posts.map(({ code }) => code))
-    yield* sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${codes} AND deleted_at IS NULL`
-    yield* sql`DELETE FROM replies WHERE code IN ${codes}`
-    yield* sql`UPDATE replies SET replied_to = NULL WHERE reply_to IN ${codes}`
+  const bury = (codes: ReadonlyArray<string>, time: Date) =>
+    sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(codes)} AND deleted_at IS NULL`
+
+  const remove = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>) {
+    yield* sql`DELETE FROM replies WHERE code IN ${listed(posts.map(({ code }) => code))}`
     const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
     if (keys.length === 0) return
     const { from, until } = spanOf(keys)
@@ -158,7 +184,12 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
         (state.changed && countsDiffer(state.counts, before.get(code)?.counts ?? unknownPost.counts))
     )
     const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
+    const goers = new Set(deleted.map(({ code }) => code))
+    const edges = yield* lockEdges(new Map(created.map(({ code, username }) => [code, username])), goers)
+    // First, so that no new reply is told that what it answers is still there.
+    if (goers.size > 0) yield* bury([...goers], time)
     if (created.length > 0) yield* insert(created)
+    if (edges.length > 0) yield* updateEdges(edges)
     if (changed.length > 0) {
       yield* update(
         changed.map(({ code, state }) => ({
@@ -177,7 +208,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
         time
       )
     }
-    if (deleted.length > 0) yield* remove(deleted, time)
+    if (deleted.length > 0) yield* remove(deleted)
   })
 
   return { lock, states, write }

@@ -1,12 +1,14 @@
-/** What has to be done about stored posts from time to time: forgetting what is past retention, and mending edges. */
-import { Context, Effect, Layer, Schedule } from "effect"
+/** What has to be done about stored posts from time to time: forgetting what is past retention, making the
+ * days that come, and mending edges. */
+import { Context, Effect, Layer, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../Now.ts"
 import { PostDays } from "./PostDays.ts"
+import { slices, type Window } from "./TimeSlices.ts"
 
 /** A rule looks back 72 hours at most, and what is no older cannot have changed before. */
 const changesKeptMillis = 4 * dayMillis
-/** Of edges that are younger; a look that fails is made up for by the next ones. */
+/** Edges of what changed longer ago are as they should be; a look that fails is made up for by the next ones. */
 const mendedMillis = dayMillis
 
 export class PostUpkeep extends Context.Service<
@@ -22,16 +24,36 @@ export class PostUpkeep extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const days = yield* PostDays
 
-      // Of a reply and the post it answers that are written at the same moment by two processes, neither sees the other.
-      const mendEdges = (time: Date) => sql`
-        UPDATE replies r SET replied_to = c.username FROM post_codes c
-        WHERE r.replied_to IS NULL AND r.posted_at >= ${plusMillis(time, -mendedMillis)} AND c.code = r.reply_to
-          AND c.deleted_at IS NULL`
+      // Of a reply and the post it answers that two processes write at the same moment, neither sees the other.
+      const findAnswered = ({ from, until }: Window) => sql`
+        WITH lost AS (
+          SELECT r.code, c.username FROM replies r
+          JOIN post_codes c ON c.code = r.reply_to AND c.deleted_at IS NULL
+          WHERE r.replied_to IS NULL AND r.code IN (
+            SELECT unnest(n.codes) FROM post_changes n WHERE n.changed_at >= ${from} AND n.changed_at < ${until}
+          ) ORDER BY r.code FOR UPDATE OF r
+        ) UPDATE replies r SET replied_to = lost.username FROM lost WHERE r.code = lost.code`
+
+      // Nor does who deletes the one see the other that comes.
+      const leaveDeleted = ({ from, until }: Window) => sql`
+        WITH left_alone AS (
+          SELECT r.code FROM post_codes c JOIN replies r ON r.reply_to = c.code
+          WHERE c.deleted_at >= ${from} AND c.deleted_at < ${until} AND r.replied_to IS NOT NULL
+          ORDER BY r.code FOR UPDATE OF r
+        ) UPDATE replies r SET replied_to = NULL FROM left_alone WHERE r.code = left_alone.code`
+
+      // An hour more, for processes whose clocks are ahead of ours.
+      const mendEdges = (time: Date) =>
+        slices({ from: plusMillis(time, -mendedMillis), until: plusMillis(time, hourMillis) }, (slice) =>
+          Effect.andThen(findAnswered(slice), leaveDeleted(slice))
+        ).pipe(Stream.runDrain)
 
       const run = Effect.gen(function* () {
         const time = yield* now
         yield* sql`DELETE FROM post_changes WHERE changed_at < ${plusMillis(time, -changesKeptMillis)}`
         yield* mendEdges(time)
+        // Before the first post of the day comes, so that there is time to try again.
+        yield* days.ensure([time, plusMillis(time, dayMillis)], time)
         return yield* days.drop(time)
       }).pipe(Effect.orDie, Effect.withSpan("PostUpkeep.run"))
 

@@ -11,3 +11,12 @@ const pieces = [
 /** Texts of up to `length` pieces, among them all that the rules treat apart. */
 export const mixedText = (length: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...pieces), { maxLength: length }).map((parts) => parts.join(""))
+
+/** A text and a keyword cut out of it. */
+export const cutText = (length: number): fc.Arbitrary<{ readonly text: string; readonly keyword: string }> =>
+  mixedText(length).chain((text) =>
+    fc.tuple(fc.nat(text.length), fc.nat(text.length)).map(([a, b]) => ({
+      text,
+      keyword: text.slice(Math.min(a, b), Math.max(a, b))
+    }))
+  )
