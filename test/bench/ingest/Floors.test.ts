@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase } from "../../support/Databases.ts"
 import { measureKeywordIndexes } from "../search/KeywordIndexes.ts"
-import { makeFloors, requireSameRows } from "./Floors.ts"
+import { floors, makeFloors, requireSameRows } from "./Floors.ts"
 
 /** A table of posts that is stored in parts, whatever the product's own is like. */
 const partitioned = Effect.gen(function* () {
@@ -27,35 +27,55 @@ const indexesOf = (table: string) =>
     return rows.map(({ method }) => method)
   })
 
+const addDay = (day: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    for (const table of ["posts", "post_metrics"]) {
+      yield* sql`CREATE TABLE ${sql(`${table}_2026010${day}`)} PARTITION OF ${sql(table)}
+        FOR VALUES FROM (${sql.literal(`'2026-01-0${day}Z'`)}) TO (${sql.literal(`'2026-01-0${day + 1}Z'`)})`
+    }
+  })
+
+const addPost = (code: string, day: number, likes: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const at = `2026-01-0${day}T10:00Z`
+    yield* sql`INSERT INTO post_codes (code, posted_at) VALUES (${code}, ${at})`
+    yield* sql`
+      INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, is_reply, language,
+        code, username, token_text, terms, caption, url, source, media_url)
+      VALUES (${at}, ${likes}, 0, 0, 0, ${at}, false, 'en', ${code}, 'u', '', '{1,2}', '', '', '', '[]')`
+  })
+
 onEveryDatabase("floors of bench ingest", (_name, database) => {
-  it.effect("copy a table with its partitions and indexes, also those made later, and hold the same rows", () =>
+  it.effect("copy tables with their partitions and indexes, also those made later, and hold the same rows", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* partitioned
-      const floors = yield* makeFloors
-      yield* floors.addPartitions
-      yield* sql`CREATE TABLE posts_2 PARTITION OF posts FOR VALUES FROM ('2026-01-02Z') TO ('2026-01-03Z')`
-      yield* floors.addPartitions
-      assert.deepStrictEqual(yield* indexesOf("floor_copy"), yield* indexesOf("posts"))
-      assert.deepStrictEqual(yield* indexesOf("floor_copy"), ["btree", "btree", "btree", "gin", "gin"])
+      yield* addDay(1)
+      const made = yield* makeFloors
+      yield* made.addPartitions
+      yield* addDay(2)
+      yield* made.addPartitions
+      for (const table of ["posts", "post_codes", "replies", "post_metrics"]) {
+        assert.deepStrictEqual(yield* indexesOf(`floor_copies_${table}`), yield* indexesOf(table))
+      }
+      assert.include(yield* indexesOf("floor_copy_of_posts_posts"), "gin")
 
-      yield* sql`INSERT INTO posts (code, posted_at, terms, like_count) VALUES
-        ('a', '2026-01-01T10:00Z', '{1,2}', 5), ('b', '2026-01-02T10:00Z', '{}', 7)`
-      const first = yield* floors.stored(["a", "b", "c"])
-      assert.strictEqual(first.length, 2)
-      yield* floors.write("floor_copy", first, "nothing")
-      yield* floors.write("floor_plain", first, "nothing")
+      yield* addPost("a", 1, 5)
+      yield* addPost("b", 2, 7)
+      const first = yield* made.stored(["a", "b", "c"])
+      for (const floor of floors) yield* made.write(floor, first, "nothing")
       yield* requireSameRows
 
       yield* sql`UPDATE posts SET like_count = 9 WHERE code = 'a'`
       assert.isTrue((yield* Effect.exit(requireSameRows))._tag === "Failure")
-      const later = yield* floors.stored(["a"])
-      yield* floors.write("floor_copy", later, "update")
-      yield* floors.write("floor_plain", later, "update")
+      const later = yield* made.stored(["a"])
+      for (const floor of floors) yield* made.write(floor, later, "update")
       yield* requireSameRows
-      const [copied] = yield* sql<{ terms: ReadonlyArray<number>; likeCount: number }>`
-        SELECT terms, like_count FROM floor_copy WHERE code = 'a'`
-      assert.deepStrictEqual(copied, { terms: [1, 2], likeCount: 9 })
+      assert.deepStrictEqual(yield* sql`SELECT terms, like_count FROM floor_copies_posts WHERE code = 'a'`, [
+        { terms: [1, 2], likeCount: 9 }
+      ])
+      assert.lengthOf(yield* sql`SELECT 1 FROM floor_copies_post_codes`, 2)
     }).pipe(Effect.provide(database))
   )
 

@@ -1,13 +1,26 @@
 /**
  * What the product's writing is compared with: bare statements that write the very rows the product stored, in batches
- * of the same size, into a copy of its table with all its partitions and indexes, and into a table with a primary key
- * alone. They read nothing first, derive nothing from a text, and keep no promise about order or deletions.
+ * of the same size, into copies of its tables with all their partitions and indexes, into a copy of the table of posts
+ * alone, and into a table of posts with nothing but a primary key. They read nothing first, derive nothing from a text,
+ * and keep no promise about order or deletions.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-export const floors = ["floor_copy", "floor_plain"] as const
+export const floors = ["copies", "copy_of_posts", "plain"] as const
 export type Floor = (typeof floors)[number]
+
+/** All tables in which a post has rows; posts first. */
+const tables = ["posts", "post_codes", "replies", "post_metrics"] as const
+type Table = (typeof tables)[number]
+
+const tablesOf: Readonly<Record<Floor, ReadonlyArray<Table>>> = {
+  copies: tables,
+  copy_of_posts: ["posts"],
+  plain: ["posts"]
+}
+
+const nameOf = (floor: Floor, table: Table): string => `floor_${floor}_${table}`
 
 /** What a later sight of a post changes. */
 const changing = new Set([
@@ -17,72 +30,113 @@ const changing = new Set([
   "reshare_count",
   "impression_count",
   "observed_at",
-  "changed_in"
+  "metric_step"
 ])
 
-/** The copy, as the catalogue describes the table: one level of partitions or none. */
+/** Rows of each table as the product stored them. */
+export type StoredRows = ReadonlyMap<Table, ReadonlyArray<unknown>>
+
+interface Shape {
+  readonly columns: ReadonlyArray<string>
+  readonly key: ReadonlyArray<string>
+  readonly partitioning: string | null
+}
+
+/** The copies, as the catalogue describes the tables: one level of partitions or none. */
 export const makeFloors = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [posts] = yield* sql<{
-    partitioning: string | null
-  }>`SELECT pg_get_partkeydef('posts'::regclass) AS partitioning`
-  const partitioning = posts?.partitioning ?? null
-  yield* sql`CREATE TABLE floor_copy (LIKE posts INCLUDING ALL)
-    ${sql.literal(partitioning === null ? "" : `PARTITION BY ${partitioning}`)}`
-  yield* sql`CREATE TABLE floor_plain (LIKE posts INCLUDING DEFAULTS INCLUDING GENERATED, PRIMARY KEY (code))`
-  const columns = (yield* sql<{ name: string }>`
-    SELECT attname::text AS name FROM pg_attribute
-    WHERE attrelid = 'posts'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`).map(
-    ({ name }) => name
-  )
-  const [key] = yield* sql<{ columns: ReadonlyArray<string> }>`
-    SELECT ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)) AS columns
-    FROM pg_index i WHERE i.indrelid = 'posts'::regclass AND i.indisunique ORDER BY i.indisprimary DESC LIMIT 1`
-  const keys = { floor_copy: key?.columns ?? ["code"], floor_plain: ["code"] }
-  const columnList = columns.map((column) => `"${column}"`).join(", ")
 
-  /** Gives the copy the partitions that the product has made meanwhile. */
-  const addPartitions = Effect.gen(function* () {
-    const missing = yield* sql<{ source: string; copy: string; bound: string }>`
-      SELECT c.oid::regclass::text AS source, 'floor_copy_' || c.oid AS copy, pg_get_expr(c.relpartbound, c.oid) AS bound
+  const shapeOf = Effect.fnUntraced(function* (table: Table) {
+    const [shape] = yield* sql<Shape>`
+      SELECT
+        ARRAY(SELECT attname::text FROM pg_attribute
+          WHERE attrelid = i.indrelid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns,
+        ARRAY(SELECT a.attname::text FROM pg_attribute a
+          WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)) AS key,
+        pg_get_partkeydef(i.indrelid) AS partitioning
+      FROM pg_index i WHERE i.indrelid = ${table}::regclass AND i.indisprimary`
+    return shape ?? { columns: [], key: [], partitioning: null }
+  })
+  const shapes = new Map(
+    yield* Effect.forEach(tables, (table) => Effect.map(shapeOf(table), (shape) => [table, shape] as const))
+  )
+
+  for (const floor of floors) {
+    for (const table of tablesOf[floor]) {
+      const partitioning = shapes.get(table)?.partitioning ?? null
+      yield* floor === "plain"
+        ? sql`CREATE TABLE ${sql(nameOf(floor, table))} (LIKE ${sql(table)} INCLUDING DEFAULTS, PRIMARY KEY (code))`
+        : sql`CREATE TABLE ${sql(nameOf(floor, table))} (LIKE ${sql(table)} INCLUDING ALL)
+            ${sql.literal(partitioning === null ? "" : `PARTITION BY ${partitioning}`)}`
+    }
+  }
+
+  /** Gives a copy the partitions that the product has made meanwhile. */
+  const addPartitionsOf = Effect.fnUntraced(function* (floor: Floor, table: Table) {
+    const copy = nameOf(floor, table)
+    const missing = yield* sql<{ source: string; name: string; bound: string }>`
+      SELECT c.oid::regclass::text AS source, ${copy}::text || '_' || c.oid AS name,
+        pg_get_expr(c.relpartbound, c.oid) AS bound
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-      WHERE i.inhparent = 'posts'::regclass AND to_regclass('floor_copy_' || c.oid) IS NULL ORDER BY c.oid`
-    for (const { source, copy, bound } of missing) {
-      yield* sql`CREATE TABLE ${sql(copy)} (LIKE ${sql.literal(source)} INCLUDING ALL)`
-      yield* sql`ALTER TABLE floor_copy ATTACH PARTITION ${sql(copy)} ${sql.literal(bound)}`
+      WHERE i.inhparent = ${table}::regclass AND to_regclass(${copy}::text || '_' || c.oid) IS NULL ORDER BY c.oid`
+    for (const { source, name, bound } of missing) {
+      yield* sql`CREATE TABLE ${sql(name)} (LIKE ${sql.literal(source)} INCLUDING ALL)`
+      yield* sql`ALTER TABLE ${sql(copy)} ATTACH PARTITION ${sql(name)} ${sql.literal(bound)}`
     }
   })
 
-  const assignments = columns
-    .filter((column) => changing.has(column))
-    .map((column) => `"${column}" = excluded."${column}"`)
-    .join(", ")
+  const addPartitions = Effect.forEach(
+    floors.filter((floor) => floor !== "plain"),
+    (floor) => Effect.forEach(tablesOf[floor], (table) => addPartitionsOf(floor, table)),
+    { discard: true }
+  )
 
-  const write = (floor: Floor, rows: ReadonlyArray<unknown>, onConflict: "nothing" | "update") =>
-    sql`
-      INSERT INTO ${sql.literal(floor)} (${sql.literal(columnList)})
-      SELECT ${sql.literal(columnList)} FROM jsonb_populate_recordset(NULL::posts, ${JSON.stringify(rows)}::jsonb)
-      ON CONFLICT (${sql.literal(keys[floor].join(", "))}) DO
-      ${sql.literal(onConflict === "nothing" ? "NOTHING" : `UPDATE SET ${assignments}`)}`
+  const insert = (floor: Floor, table: Table, rows: ReadonlyArray<unknown>, onConflict: "nothing" | "update") => {
+    const { columns, key } = shapes.get(table) ?? { columns: [], key: [] }
+    const list = sql.literal(columns.map((column) => `"${column}"`).join(", "))
+    const assignments = columns
+      .filter((column) => changing.has(column))
+      .map((column) => `"${column}" = excluded."${column}"`)
+      .join(", ")
+    return sql`
+      INSERT INTO ${sql(nameOf(floor, table))} (${list})
+      SELECT ${list} FROM jsonb_populate_recordset(NULL::${sql(table)}, ${JSON.stringify(rows)}::jsonb)
+      ON CONFLICT (${sql.literal(floor === "plain" ? "code" : key.join(", "))}) DO
+      ${sql.literal(onConflict === "update" && table === "posts" ? `UPDATE SET ${assignments}` : "NOTHING")}`
+  }
 
-  /** Rows as the product stored them. */
-  const stored = (codes: ReadonlyArray<string>) =>
-    Effect.map(
-      sql<{ row: unknown }>`
-        SELECT to_jsonb(p) AS row FROM posts p
-        WHERE code IN (SELECT jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)) ORDER BY posted_at, code`,
-      (rows) => rows.map(({ row }) => row)
+  /** Of a later sight only posts and metrics have something new. */
+  const write = (floor: Floor, rows: StoredRows, onConflict: "nothing" | "update") => {
+    const written = tablesOf[floor].filter(
+      (table) => onConflict === "nothing" || table === "posts" || table === "post_metrics"
     )
+    const each = Effect.forEach(written, (table) => insert(floor, table, rows.get(table) ?? [], onConflict), {
+      discard: true
+    })
+    return written.length === 1 ? each : sql.withTransaction(each)
+  }
+
+  const stored = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
+    const rowsOf = (table: Table) =>
+      sql<{ row: unknown }>`
+        SELECT to_jsonb(t) AS row FROM ${sql(table)} t
+        WHERE code IN (SELECT jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)) ORDER BY posted_at, code`
+    return new Map(
+      yield* Effect.forEach(tables, (table) =>
+        Effect.map(rowsOf(table), (rows) => [table, rows.map(({ row }) => row)] as const)
+      )
+    )
+  })
 
   return { addPartitions, write, stored }
 })
 export type Floors = Effect.Success<typeof makeFloors>
 
-/** All three hold the same posts with the same counts, or the comparison says nothing. */
+/** All hold the same posts with the same counts, or the comparison says nothing. */
 export const requireSameRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const sums = yield* Effect.forEach(
-    ["posts", ...floors],
+    ["posts", ...floors.map((floor) => nameOf(floor, "posts"))],
     (table) =>
       sql<{ posts: number; likes: number }>`
       SELECT count(*) AS posts, sum(like_count)::bigint AS likes FROM ${sql.literal(table)}`

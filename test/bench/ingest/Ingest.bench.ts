@@ -10,7 +10,7 @@ import { makePosts, type Posts } from "../posts/Posts.ts"
 import { batchSize } from "../posts/Writing.ts"
 import { describeServer, productServices, serverSettings } from "../Product.ts"
 import { type Figure, jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
-import { makeFloors, requireSameRows } from "./Floors.ts"
+import { type Floor, floors, makeFloors, requireSameRows } from "./Floors.ts"
 import { type Kind, kinds, type Result, resultOf, writeSegment } from "./Rates.ts"
 
 const days = 30
@@ -18,7 +18,7 @@ const turns = 5
 const batchesAtOnce = [1, 2] as const
 const warmUp = 4 * batchSize
 const maxConnections = 4
-const goal = "goal: at least 60 % of the copy"
+const goal = "goal: at least 60 % of the copies"
 
 interface Measured {
   readonly atOnce: number
@@ -48,6 +48,12 @@ const measure = Effect.fnUntraced(function* (posts: Posts) {
   )
 })
 
+const names: Readonly<Record<Floor, string>> = {
+  copies: "copies",
+  copy_of_posts: "copy of posts alone",
+  plain: "primary key alone"
+}
+
 const title = ({ atOnce, kind }: Measured): string =>
   `${kind === "posts" ? "new posts" : "new counts"}, ${atOnce === 1 ? "1 batch" : `${atOnce} batches`} at a time`
 
@@ -55,10 +61,8 @@ const tell = (one: Measured) => {
   const { rates, ratios } = one.result
   const rate = (value: number) => `${Math.round(value).toString().padStart(7)}/s`
   const share = (value: number) => `${(100 * value).toFixed(0).padStart(4)} %`
-  return Console.log(
-    `  ${title(one).padEnd(34)} product ${rate(rates.product)}   copy ${rate(rates.floor_copy)} ${share(ratios.floor_copy)}` +
-      `   primary key alone ${rate(rates.floor_plain)} ${share(ratios.floor_plain)}`
-  )
+  const beside = floors.map((floor) => `   ${names[floor]} ${rate(rates[floor])} ${share(ratios[floor])}`)
+  return Console.log(`  ${title(one).padEnd(34)} product ${rate(rates.product)}${beside.join("")}`)
 }
 
 const figure = (database: string, posts: number, one: Measured): Figure => {
@@ -68,8 +72,8 @@ const figure = (database: string, posts: number, one: Measured): Figure => {
     metric: `${title(one)}, ${database}`,
     value: Math.round(rates.product),
     unit: "rows/s",
-    peers: { copy: Math.round(rates.floor_copy), plain: Math.round(rates.floor_plain) },
-    ratio: { copy: round(ratios.floor_copy, 2), plain: round(ratios.floor_plain, 2) },
+    peers: Object.fromEntries(floors.map((floor) => [floor, Math.round(rates[floor])])),
+    ratio: Object.fromEntries(floors.map((floor) => [floor, round(ratios[floor], 2)])),
     sizes: { posts, batch: batchSize, turns }
   }
 }

@@ -6,7 +6,7 @@ import { timed } from "../Product.ts"
 import { median } from "../Quantiles.ts"
 import type { Posts } from "../posts/Posts.ts"
 import { batches, origin } from "../posts/Writing.ts"
-import { type Floor, floors, type Floors } from "./Floors.ts"
+import { type Floor, floors, type Floors, type StoredRows } from "./Floors.ts"
 
 export const kinds = ["posts", "updates"] as const
 export type Kind = (typeof kinds)[number]
@@ -27,7 +27,7 @@ interface Segment {
 
 const expected = { posts: "accepted", updates: "updated" } as const
 
-/** The product and both floors with the same posts; the floors need what the product made of them, so it begins. */
+/** The product and its floors with the same posts; the floors need what the product made of them, so it begins. */
 export const writeSegment = Effect.fnUntraced(function* (
   posts: Posts,
   made: Floors,
@@ -51,11 +51,7 @@ export const writeSegment = Effect.fnUntraced(function* (
     }
   })
 
-  const writeFloor = Effect.fnUntraced(function* (
-    floor: Floor,
-    kind: Kind,
-    rows: ReadonlyArray<ReadonlyArray<unknown>>
-  ) {
+  const writeFloor = Effect.fnUntraced(function* (floor: Floor, kind: Kind, rows: ReadonlyArray<StoredRows>) {
     const { millis } = yield* timed(
       Effect.forEach(rows, (batch) => made.write(floor, batch, kind === "posts" ? "nothing" : "update"), {
         concurrency: atOnce,
@@ -69,7 +65,7 @@ export const writeSegment = Effect.fnUntraced(function* (
     const product = yield* writeProduct(kind)
     yield* made.addPartitions
     const rows = yield* Effect.forEach(product.codes, made.stored)
-    const rates = { product: product.rate, floor_copy: 0, floor_plain: 0 }
+    const rates = { product: product.rate, copies: 0, copy_of_posts: 0, plain: 0 }
     for (const floor of turn % 2 === 0 ? floors : floors.toReversed())
       rates[floor] = yield* writeFloor(floor, kind, rows)
     return rates
@@ -89,7 +85,12 @@ export const resultOf = (turns: ReadonlyArray<Rates>, kind: Kind): Result => {
   const rate = (way: Way) => median(turns.map((turn) => turn[kind][way]))
   const ratio = (floor: Floor) => median(turns.map((turn) => turn[kind].product / turn[kind][floor]))
   return {
-    rates: { product: rate("product"), floor_copy: rate("floor_copy"), floor_plain: rate("floor_plain") },
-    ratios: { floor_copy: ratio("floor_copy"), floor_plain: ratio("floor_plain") }
+    rates: {
+      product: rate("product"),
+      copies: rate("copies"),
+      copy_of_posts: rate("copy_of_posts"),
+      plain: rate("plain")
+    },
+    ratios: { copies: ratio("copies"), copy_of_posts: ratio("copy_of_posts"), plain: ratio("plain") }
   }
 }
