@@ -21,7 +21,7 @@ import { basicPost, detailedPost, postColumns, withAuthors } from "./PostRow.ts"
 import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
 import { slices, type Window } from "./TimeSlices.ts"
 
-type Contains = typeof contains
+type Contains = (sql: SqlClient.SqlClient, keyword: string) => Statement.Fragment
 
 interface Question {
   readonly window: Window
@@ -60,7 +60,7 @@ export class Search extends Context.Service<
           sql`
             SELECT ${sql.literal(postColumns)} FROM posts p
             WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
-              AND ${filter((sql, keyword) => containsByIndex(sql, keyword))}
+              AND ${filter(containsByIndex)}
             ORDER BY ${sql.literal(order.byTime ? `(${order.number} + interval '0')` : order.number)} DESC, p.code DESC
             LIMIT ${limit}`
         ).unprepared
