@@ -1,3 +1,5 @@
-export { replayWithKey, signExpired, tamperBody, tamperSignature, withHeader } from "./Attacks.ts"
+export { expire, postdate, replay, rotate, tamperBody, tamperSignature, wrongSecret } from "./Attacks.ts"
+export type { LambdaOptions } from "./LambdaEvents.ts"
 export { sampleEvent, sampleTestEvent, sampleTrendingEvent } from "./SampleEvent.ts"
-export { signEvent, type SignedRequest, type SignEventInput, toRequest } from "./SignEvent.ts"
+export type { SignRequestInput } from "./Sign.ts"
+export { SignedRequest, signRequest } from "./SignedRequest.ts"

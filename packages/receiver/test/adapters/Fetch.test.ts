@@ -1,4 +1,3 @@
-import { toRequest } from "@heddle/receiver/testing"
 import { describe, expect, it } from "vitest"
 import { makeReceiver, sign } from "../support/Fixtures.ts"
 
@@ -18,7 +17,7 @@ const streamed = (headers: Readonly<Record<string, string>>, body: ReadableStrea
 describe("fetch", () => {
   it("answers with JSON and works without its object", async () => {
     const { fetch } = makeReceiver().receiver
-    const response = await fetch(toRequest(await sign()))
+    const response = await fetch((await sign()).request())
     expect(response.status).toBe(200)
     expect(response.headers.get("content-type")).toBe("application/json")
     expect(await response.json()).toEqual({ code: "handled" })
@@ -37,9 +36,9 @@ describe("fetch", () => {
 
   it("a body already read, or being read, is explained", async () => {
     const { receiver, errors } = makeReceiver()
-    const used = toRequest(await sign())
+    const used = (await sign()).request()
     await used.json()
-    const locked = toRequest(await sign())
+    const locked = (await sign()).request()
     locked.body?.getReader()
     for (const request of [used, locked]) expect((await receiver.fetch(request)).status).toBe(500)
     expect(errors.map((error) => error.code)).toEqual(["body_consumed", "body_consumed"])

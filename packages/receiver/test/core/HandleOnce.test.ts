@@ -1,5 +1,5 @@
 import { type IdempotencyStore, MemoryStore, type WebhookEvent } from "@heddle/receiver"
-import { replayWithKey, sampleEvent, sampleTestEvent, sampleTrendingEvent } from "@heddle/receiver/testing"
+import { replay, sampleEvent, sampleTestEvent, sampleTrendingEvent } from "@heddle/receiver/testing"
 import { describe, expect, it } from "vitest"
 import { gate, makeReceiver, sign } from "../support/Fixtures.ts"
 
@@ -40,7 +40,7 @@ describe("once", () => {
     const { receiver, handled } = makeReceiver()
     const signed = await sign()
     await receiver.handle(signed)
-    for (const again of [replayWithKey(signed, "evt_other"), await sign({ timestamp: 1_760_000_100, attempt: 2 })]) {
+    for (const again of [replay(signed, { key: "evt_other" }), await sign({ at: 1_760_000_100, attempt: 2 })]) {
       expect((await receiver.handle(again)).code).toBe("duplicate")
     }
     expect(handled).toHaveLength(1)
@@ -68,7 +68,7 @@ describe("once", () => {
 
   it("test events always run, even when the store is down", async () => {
     const { receiver, handled } = makeReceiver({ store: brokenStore({ claim: "fails" }) })
-    const signed = await sign({ body: sampleTestEvent(), idempotencyKey: undefined })
+    const signed = await sign({ body: sampleTestEvent(), key: undefined })
     expect([(await receiver.handle(signed)).code, (await receiver.handle(signed)).code]).toEqual(["handled", "handled"])
     expect(handled[0]?.context.idempotencyKey).toBeNull()
   })

@@ -47,7 +47,7 @@ describe("order", () => {
       receiver.handle({ ...signed, body, method: "GET" }),
       receiver.handle({ body, headers: {} }),
       receiver.handle({ body, headers: { "X-Service-Signature": "x" } }),
-      receiver.handle({ body, headers: (await sign({ timestamp: start - 301 })).headers })
+      receiver.handle({ body, headers: (await sign({ at: start - 301 })).headers })
     ])
     expect(codes.map(({ code }) => code)).toEqual([
       "method_not_allowed",
@@ -129,7 +129,7 @@ describe("leaks", () => {
       await receiver.handle({ ...signed, headers: { "X-Service-Signature": `t=1,v1=${secret}` } }),
       await receiver.handle({ ...signed, headers: {} }),
       await receiver.handle(await sign({ body: '{"post":"CONFIDENTIAL"}' })),
-      await receiver.handle(await sign({ timestamp: 1 })),
+      await receiver.handle(await sign({ at: 1 })),
       await receiver.handle(await sign())
     ]
     expect(errors.map((error) => error.code)).toEqual([

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { verify } from "@heddle/receiver"
-import { signEvent, signExpired, tamperBody, tamperSignature } from "@heddle/receiver/testing"
+import { expire, signRequest, tamperBody, tamperSignature } from "@heddle/receiver/testing"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { otherSecret, secret, start } from "../support/Fixtures.ts"
@@ -20,7 +20,7 @@ const attempt = (options: Parameters<typeof verify>[0]) =>
 describe("signatures", () => {
   it("any bytes under any secret verify and come back unchanged", async () => {
     const property = fc.asyncProperty(secrets, bytes, async (key, body) => {
-      const signed = await signEvent({ secrets: key, body, timestamp: start })
+      const signed = await signRequest({ secrets: key, body, at: start })
       const verified = await verify({ ...signed, secrets: key, now })
       expect(verified).toEqual({ signedAt: start, body: new Uint8Array(body) })
     })
@@ -29,7 +29,7 @@ describe("signatures", () => {
 
   it("agree with node:crypto over the text `t,body`", async () => {
     const property = fc.asyncProperty(secrets, bytes, async (key, body) => {
-      const { headers } = await signEvent({ secrets: key, body, timestamp: start })
+      const { headers } = await signRequest({ secrets: key, body, at: start })
       const expected = createHmac("sha256", key).update(`${start},`).update(body).digest("hex")
       expect(headers["X-Service-Signature"]).toBe(`t=${start},v1=${expected}`)
     })
@@ -38,14 +38,14 @@ describe("signatures", () => {
 
   it("a change of any one bit of the body is refused", async () => {
     const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.nat(), async (body, bit) => {
-      const signed = await signEvent({ secrets: secret, body, timestamp: start })
+      const signed = await signRequest({ secrets: secret, body, at: start })
       expect(await attempt({ ...tamperBody(signed, bit % (body.length * 8)), secrets: secret })).toBe("no_match")
     })
     await fc.assert(property, { numRuns: 3000 })
   })
 
   it("a change of any one bit of the header is refused", async () => {
-    const signed = await signEvent({ secrets: secret, body: "{}", timestamp: start })
+    const signed = await signRequest({ secrets: secret, body: "{}", at: start })
     const header = signed.headers["X-Service-Signature"] ?? ""
     for (let bit = 0; bit < header.length * 7; bit += 1) {
       const index = Math.floor(bit / 7)
@@ -63,17 +63,17 @@ describe("signatures", () => {
     ["NUL", [0x00]],
     ["nothing", []]
   ])("a body with %s verifies over its bytes", async (_, body) => {
-    const signed = await signEvent({ secrets: secret, body: Uint8Array.from(body), timestamp: start })
+    const signed = await signRequest({ secrets: secret, body: Uint8Array.from(body), at: start })
     expect(await attempt({ ...signed, secrets: secret })).toBe("verified")
   })
 
   it("bytes that decode to the same text are not the same body", async () => {
-    const signed = await signEvent({ secrets: secret, body: Uint8Array.from([0xef, 0xbf, 0xbd]), timestamp: start })
+    const signed = await signRequest({ secrets: secret, body: Uint8Array.from([0xef, 0xbf, 0xbd]), at: start })
     expect(await attempt({ ...signed, body: Uint8Array.from([0xff]), secrets: secret })).toBe("no_match")
   })
 
   it("the comma between t and body cannot be moved", async () => {
-    const signed = await signEvent({ secrets: secret, body: "1,{}", timestamp: start })
+    const signed = await signRequest({ secrets: secret, body: "1,{}", at: start })
     const header = (signed.headers["X-Service-Signature"] ?? "").replace(`t=${start}`, `t=${start},1`)
     const body = new TextEncoder().encode("{}")
     expect(await attempt({ headers: { "X-Service-Signature": header }, body, secrets: secret })).toBe(
@@ -82,24 +82,24 @@ describe("signatures", () => {
   })
 
   it("the body is what was hashed even when its buffer is reused meanwhile", async () => {
-    const signed = await signEvent({ secrets: secret, body: "genuine", timestamp: start })
+    const signed = await signRequest({ secrets: secret, body: "genuine", at: start })
     const pending = verify({ ...signed, secrets: secret, now })
     signed.body.fill(0x78)
     expect(new TextDecoder().decode((await pending).body)).toBe("genuine")
   })
 
   it("a slice of a larger buffer is hashed alone", async () => {
-    const signed = await signEvent({ secrets: secret, body: "inside", timestamp: start })
+    const signed = await signRequest({ secrets: secret, body: "inside", at: start })
     const pool = Buffer.concat([Buffer.from("before"), signed.body, Buffer.from("after")])
     expect(await attempt({ ...signed, body: pool.subarray(6, 12), secrets: secret })).toBe("verified")
   })
 
   it("the helpers of an attacker all fail", async () => {
-    const input = { secrets: secret, body: "{}", timestamp: start }
-    const signed = await signEvent(input)
+    const input = { secrets: secret, body: "{}", at: start }
+    const signed = await signRequest(input)
     expect(await attempt({ ...tamperBody(signed), secrets: secret })).toBe("no_match")
     expect(await attempt({ ...tamperSignature(signed), secrets: secret })).toBe("no_match")
-    expect(await attempt({ ...(await signExpired(input)), secrets: secret })).toBe("too_old")
+    expect(await attempt({ ...(await expire(await signRequest(input))), secrets: secret })).toBe("too_old")
   })
 })
 
@@ -111,7 +111,7 @@ describe("rotation", () => {
     ["new in the header, both on the receiver", [otherSecret], [secret, otherSecret], "verified"],
     ["new in the header, old receiver", [otherSecret], [secret], "no_match"]
   ])("%s", async (_, sending, receiving, outcome) => {
-    const signed = await signEvent({ secrets: sending, body: "{}", timestamp: start })
+    const signed = await signRequest({ secrets: sending, body: "{}", at: start })
     expect(await attempt({ ...signed, secrets: receiving })).toBe(outcome)
   })
 })
@@ -126,18 +126,18 @@ describe("freshness", () => {
     [1, 2, "too_old"],
     [3600, 3600, "verified"]
   ])("with a tolerance of %i s, signed %i s ago: %s", async (toleranceSeconds, age, outcome) => {
-    const signed = await signEvent({ secrets: secret, body: "{}", timestamp: start - age })
+    const signed = await signRequest({ secrets: secret, body: "{}", at: start - age })
     expect(await attempt({ ...signed, secrets: secret, toleranceSeconds })).toBe(outcome)
   })
 
   it("a broken clock fails closed", async () => {
-    const signed = await signEvent({ secrets: secret, body: "{}", timestamp: start })
+    const signed = await signRequest({ secrets: secret, body: "{}", at: start })
     expect(await attempt({ ...signed, secrets: secret, now: () => Number.NaN })).toBe("too_old")
   })
 
   it("the far ends of t are refused", async () => {
     for (const timestamp of [0, 999_999_999_999]) {
-      const signed = await signEvent({ secrets: secret, body: "{}", timestamp })
+      const signed = await signRequest({ secrets: secret, body: "{}", at: timestamp })
       expect(await attempt({ ...signed, secrets: secret })).toBe(timestamp === 0 ? "too_old" : "too_new")
     }
   })

@@ -37,8 +37,8 @@ describe("the example", () => {
     const { child, output, exited } = run({ HEDDLE_WEBHOOK_SECRET: secret, PORT: "0", HEDDLE_RECEIVER_LOG: logPath })
     await expect.poll(() => output.text, { timeout: 20_000 }).toContain("listening on http://127.0.0.1:")
     const url = /http:\/\/\S+/.exec(output.text)?.[0] ?? ""
-    const event = await sign({ timestamp: now(), attempt: 1 })
-    const test = await sign({ timestamp: now(), body: sampleTestEvent(), idempotencyKey: undefined })
+    const event = await sign({ at: now(), attempt: 1 })
+    const test = await sign({ at: now(), body: sampleTestEvent(), key: undefined })
     const statuses: Array<number> = []
     for (const init of [event, event, tamperBody(event), test]) statuses.push((await fetch(`${url}/hook`, init)).status)
     expect(statuses).toEqual([200, 200, 401, 200])

@@ -5,7 +5,7 @@ import {
   type ReceiverOptions,
   type WebhookEvent
 } from "@heddle/receiver"
-import { sampleEvent, signEvent, type SignEventInput } from "@heddle/receiver/testing"
+import { sampleEvent, signRequest, type SignRequestInput } from "@heddle/receiver/testing"
 
 export const secret = "whsec_Zk3vQ0mN8sT1xYcB5uWq2LrHj7EpDa9F"
 export const otherSecret = "whsec_aB4dEfG7hJkL0mNpQ2rS5tUvW8xYz1C3"
@@ -42,8 +42,8 @@ export function makeReceiver(options: Partial<ReceiverOptions> = {}) {
   return { receiver, clock, handled, duplicates, errors }
 }
 
-export const sign = (input: Partial<SignEventInput> = {}) =>
-  signEvent({ secrets: secret, body: sampleEvent(), timestamp: start, idempotencyKey: "evt_1", ...input })
+export const sign = (input: Partial<SignRequestInput> = {}) =>
+  signRequest({ secrets: secret, body: sampleEvent(), at: start, key: "evt_1", ...input })
 
 /** Settles from outside: lets a test hold a handler where it wants it. */
 export function gate() {

@@ -2,33 +2,36 @@ import { attemptHeader, idempotencyHeader, signatureHeader } from "../core/Heade
 import { hmac, importSecret, signedText, toHex } from "../core/Signature.ts"
 import type { WebhookEvent } from "../core/WebhookEvent.ts"
 
-export interface SignEventInput {
+export interface SignRequestInput {
   /** One `v1` for each, in this order. */
   readonly secrets: string | ReadonlyArray<string>
   /** An event is sent as JSON; text and bytes are sent as they are. */
   readonly body: WebhookEvent | string | Uint8Array
-  /** Unix seconds. Default: now. */
-  readonly timestamp?: number | undefined
-  /** Left out on test events by the real sender. */
-  readonly idempotencyKey?: string | undefined
+  /** When it is signed: a Date or Unix seconds. Default: now. */
+  readonly at?: Date | number | undefined
+  /** The idempotency key, which the real sender leaves out on test events. Default: none. */
+  readonly key?: string | undefined
   readonly attempt?: number | undefined
+  /** Where it is sent to. */
+  readonly url?: string | undefined
 }
 
-/** Fits `receiver.handle` as it is. */
-export interface SignedRequest {
-  readonly method: "POST"
+export interface Signed {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-function toBytes(body: SignEventInput["body"]): Uint8Array<ArrayBuffer> {
+export const toUnixSeconds = (at: Date | number = new Date()): number =>
+  typeof at === "number" ? at : Math.floor(at.getTime() / 1000)
+
+function toBytes(body: SignRequestInput["body"]): Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return new Uint8Array(body)
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body))
 }
 
 /** Signs exactly as the service does, without the checks of the receiver, so that any case can be made. */
-export async function signEvent(input: SignEventInput): Promise<SignedRequest> {
-  const timestamp = String(input.timestamp ?? Math.floor(Date.now() / 1000))
+export async function sign(input: SignRequestInput): Promise<Signed> {
+  const timestamp = String(toUnixSeconds(input.at))
   const body = toBytes(input.body)
   const text = signedText(timestamp, body)
   const secrets = typeof input.secrets === "string" ? [input.secrets] : input.secrets
@@ -36,16 +39,12 @@ export async function signEvent(input: SignEventInput): Promise<SignedRequest> {
     secrets.map(async (secret) => `v1=${toHex(await hmac(await importSecret(secret), text))}`)
   )
   return {
-    method: "POST",
     headers: {
       "Content-Type": "application/json",
       [signatureHeader]: [`t=${timestamp}`, ...signatures].join(","),
-      ...(input.idempotencyKey === undefined ? {} : { [idempotencyHeader]: input.idempotencyKey }),
+      ...(input.key === undefined ? {} : { [idempotencyHeader]: input.key }),
       ...(input.attempt === undefined ? {} : { [attemptHeader]: String(input.attempt) })
     },
     body
   }
 }
-
-export const toRequest = (signed: SignedRequest, url = "https://receiver.example/webhook"): Request =>
-  new Request(url, { method: signed.method, headers: signed.headers, body: signed.body })

@@ -1,0 +1,38 @@
+/** The page's examples, run as a reader would run them. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, describe, expect, it } from "vitest"
+
+const packageDir = fileURLToPath(new URL("../../", import.meta.url))
+const page = await readFile(join(packageDir, "docs/testing.md"), "utf8")
+// Inside the package, whose own name resolves there; outside node_modules, where TypeScript would not be stripped.
+const folder = join(packageDir, `test/.testing-page-${process.pid}`)
+
+function example(kind: string): string {
+  const found = new RegExp(`\`\`\`(?:ts|js) ${kind}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1]
+  if (found === undefined) throw new Error(`The page has no example for ${kind}.`)
+  return found
+}
+
+await mkdir(folder, { recursive: true })
+afterAll(() => rm(folder, { recursive: true }))
+
+describe("docs/testing.md", async () => {
+  it("the example for node:test passes as CommonJS", async () => {
+    const file = join(folder, "example.cjs")
+    await writeFile(file, example("node:test"))
+    const child = spawn(process.execPath, ["--test", "--test-reporter=tap", file], { env: {} })
+    let output = ""
+    child.stdout.on("data", (chunk) => (output += String(chunk)))
+    child.stderr.on("data", (chunk) => (output += String(chunk)))
+    expect([(await once(child, "close"))[0], output]).toEqual([0, expect.stringContaining("# pass 1")])
+  })
+
+  // Registered by the example itself, so a broken example is a failing test here.
+  const file = join(folder, "example.ts")
+  await writeFile(file, example("vitest"))
+  await import(file)
+})
