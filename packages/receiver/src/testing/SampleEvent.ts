@@ -38,15 +38,15 @@ const parts = <Rule>(overrides: Overrides<Rule>) => ({
   user: { ...user, ...overrides.user }
 })
 
-/** An event of a keyword rule. */
+/** An event of a keyword rule; fields in the order in which the service writes them, as in the other two. */
 export const sampleEvent = (overrides: Overrides<KeywordRule> = {}): KeywordEvent => ({
   ...parts(overrides),
-  rule: { id: "rule_sample", keyword: "台積電", ...overrides.rule, type: "keyword" }
+  rule: { id: "rule_sample", type: "keyword", keyword: "台積電", ...overrides.rule }
 })
 
 export const sampleTrendingEvent = (overrides: Overrides<TrendingRule> = {}): TrendingEvent => ({
   ...parts(overrides),
-  rule: { id: "rule_trending", ...overrides.rule, keyword: null, type: "trending" }
+  rule: { id: "rule_trending", type: "trending", keyword: null, ...overrides.rule }
 })
 
 /** What a test event looks like. */

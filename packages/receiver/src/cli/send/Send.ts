@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises"
+import { checkSecrets } from "../../core/Secrets.ts"
+import type { SignRequestInput } from "../../testing/Sign.ts"
+import { type SignedRequest, signRequest } from "../../testing/SignedRequest.ts"
+import { integerOption, parseArguments, refusePositionals, urlOption } from "../Arguments.ts"
+import { readSecrets, secretHelp, secretOptions } from "../SecretSources.ts"
+import { type ExitCode, exitCodes, messageOf, type Terminal, UsageError } from "../Terminal.ts"
+import { palette, printable } from "../Text.ts"
+import { allChecks, attacks, readAttack } from "./Checks.ts"
+import { type Answer, isSuccess, post } from "./Post.ts"
+import { type EventType, eventTypes, newKey, newSample, readEventType } from "./Samples.ts"
+
+const maxRequests = 1000
+
+export const sendHelp = `heddle-receiver send --to URL [options]
+
+Signs a sample event as Heddle does and sends it to your handler.
+
+  --type TYPE           ${eventTypes.join(", ")}; default keyword
+  --body FILE           these bytes instead of a sample
+  --key KEY             the idempotency key; default a new one, none for a test event
+  --attempt N           the attempt it says it is; default 1
+  --count N             so many different events
+  --repeat N            each so many times, as a retry would
+  --attack NAME         spoils it: ${Array.from(attacks.keys()).join(", ")}
+  --check               sends all that a handler must take or refuse, and says how it did
+  --json                one JSON object for each request
+
+${secretHelp}
+
+Exit codes: 0 every answer was 2xx (with --check: as it should be), 1 one was not, 2 the options or the secret cannot be used.`
+
+function readOptions(args: ReadonlyArray<string>) {
+  const { values, positionals } = parseArguments("send", args, {
+    to: { type: "string" },
+    type: { type: "string" },
+    body: { type: "string" },
+    key: { type: "string" },
+    attempt: { type: "string" },
+    count: { type: "string" },
+    repeat: { type: "string" },
+    attack: { type: "string" },
+    check: { type: "boolean" },
+    json: { type: "boolean" },
+    ...secretOptions
+  })
+  refusePositionals("send", positionals)
+  if (values.to === undefined) throw new UsageError("Give your handler's address with --to URL.")
+  const many = { fallback: 1, min: 1, max: maxRequests }
+  return {
+    values,
+    url: urlOption("to", values.to).href,
+    type: readEventType(values.type),
+    attack: readAttack(values.attack),
+    attempt: integerOption("attempt", values.attempt, many),
+    count: integerOption("count", values.count, many),
+    repeat: integerOption("repeat", values.repeat, many),
+    json: values.json === true
+  }
+}
+
+type Options = ReturnType<typeof readOptions>
+
+async function readBody(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw new UsageError(`--body cannot be read: ${messageOf(error)}`)
+  }
+}
+
+function show({ out, colours }: Terminal, json: boolean, name: string, answer: Answer, problem: string | null): void {
+  if (json) return out(JSON.stringify({ name, ok: problem === null, ...answer, problem }))
+  const { good, bad, faint } = palette(colours)
+  const status = answer.status === null ? "---" : String(answer.status)
+  out(
+    `${problem === null ? good("ok  ") : bad("FAIL")}  ${status}  ${name.padEnd(47)} ${faint(`${answer.durationMs} ms`)}`
+  )
+  if (problem !== null) out(`      ${problem}`)
+  if (answer.text !== "" && problem !== null) out(`      ${faint(printable(answer.text, 400))}`)
+}
+
+/** A real event: a new post and key each time, unless the user chose otherwise. */
+async function sendEvents(
+  terminal: Terminal,
+  options: Options,
+  base: Pick<SignRequestInput, "secrets" | "url">
+): Promise<boolean> {
+  const { type, values, attempt, attack, count, repeat, json } = options
+  const body = values.body === undefined ? null : await readBody(values.body)
+  let allOk = true
+  for (let index = 0; index < count; index += 1) {
+    const input = { ...base, body: body ?? newSample(type), key: values.key ?? newKey(type) }
+    for (let again = 0; again < repeat; again += 1) {
+      const answer = await post(await attack(await signRequest({ ...input, attempt: attempt + again })))
+      const ok = isSuccess(answer)
+      const name = body === null ? `${type} event ${input.key ?? ""}` : `${values.body ?? ""}`
+      show(
+        terminal,
+        json,
+        again === 0 ? name : `${name} again`,
+        answer,
+        ok ? null : "not 2xx: Heddle would send it again later"
+      )
+      if (ok && !json && answer.text !== "") terminal.out(`           ${printable(answer.text, 200)}`)
+      allOk &&= ok
+    }
+  }
+  return allOk
+}
+
+const captionOfEveryScript = '台積電 カフェ 커피 café 📈 \\ " / \u2028 '.repeat(400)
+
+function problemOf(expected: "accepted" | "refused", answer: Answer): string | null {
+  if (answer.status === null) return "there was no answer"
+  if (expected === "accepted") return isSuccess(answer) ? null : "a genuine event must be answered with 2xx"
+  if (answer.status >= 400) return null
+  return "this must be refused with 4xx: your handler believes what anybody can send"
+}
+
+async function sendChecks(
+  terminal: Terminal,
+  options: Options,
+  base: Pick<SignRequestInput, "secrets" | "url">
+): Promise<boolean> {
+  const sample = (type: EventType, change: object = {}): Promise<SignedRequest> => {
+    const event = newSample(type)
+    const body = JSON.stringify({ ...event, post: { ...event.post, ...change } })
+    return signRequest({ ...base, body, key: newKey(type), attempt: 1 })
+  }
+  const checks = await allChecks({
+    keyword: await sample("keyword"),
+    trending: await sample("trending"),
+    test: await sample("test"),
+    wide: await sample("keyword", { caption: captionOfEveryScript, a_field_of_tomorrow: { new: [1, null] } }),
+    rotated: await sample("keyword")
+  })
+  let failed = 0
+  for (const { name, request, expected } of checks) {
+    const answer = await post(request)
+    const problem = problemOf(expected, answer)
+    show(terminal, options.json, name, answer, problem)
+    if (problem !== null) failed += 1
+    if (answer.status === null) break
+  }
+  if (!options.json)
+    terminal.out(
+      failed === 0 ? "Your handler does all of it right." : `${failed} of ${checks.length} are not as they should be.`
+    )
+  return failed === 0
+}
+
+export async function send(terminal: Terminal): Promise<ExitCode> {
+  const options = readOptions(terminal.args)
+  const secrets = checkSecrets((await readSecrets(options.values, terminal)).map(({ value }) => value))
+  const base = { secrets, url: options.url }
+  const ok =
+    options.values.check === true
+      ? await sendChecks(terminal, options, base)
+      : await sendEvents(terminal, options, base)
+  return ok ? exitCodes.success : exitCodes.failed
+}
