@@ -91,10 +91,10 @@ const undoings: ReadonlyArray<readonly [Cause, Undo]> = [
 
 function rewritings(body: Uint8Array): ReadonlyArray<Variant<Uint8Array>> {
   const json = text(body)
-  const value: unknown = JSON.parse(json.replace(/^\ufeff/, ""))
+  const value: unknown = JSON.parse(json)
   return writers.map(([name, write]): Variant<Uint8Array> => {
     const original = write(value)
-    const what = describeRewriting(json.replace(/^\ufeff/, ""), original)
+    const what = describeRewriting(json, original)
     const found = `the body was parsed and written anew, which changed ${what}; it was signed ${name}`
     return { value: utf8(original), causes: [{ id: "body_rewritten", found, todo: raw }] }
   })

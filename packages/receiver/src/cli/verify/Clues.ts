@@ -1,6 +1,7 @@
 import { isRecord } from "../../core/Fields.ts"
 import { signatureHeader } from "../../core/Headers.ts"
 import type { Cause } from "./Cause.ts"
+import type { LooseHeader } from "./LooseHeader.ts"
 import { asWritten } from "./Rewriting.ts"
 import { headerValues, type SavedRequest } from "./SavedRequest.ts"
 
@@ -70,10 +71,17 @@ const otherContent: Cause = {
     "the body is not in the form in which Heddle writes it, and writing it anew does not help: its content was changed, or the secret is wrong too",
   todo: `${rawBytes} Then try the secret of every endpoint.`
 }
+const unreadable: Cause = {
+  id: "header_unreadable",
+  found: `no t and v1 can be read from ${signatureHeader}`,
+  todo: "It is t=<unix seconds>,v1=<64 hex digits>. Look at what wrote or changed it."
+}
 const notJson: Cause = { id: "body_not_json", found: "the body is not JSON: cut off or replaced", todo: rawBytes }
 
 /** The likeliest reason where nothing that was tried fits. */
-export function guess(request: SavedRequest): ReadonlyArray<Cause> {
+export function guess(request: SavedRequest, header: LooseHeader): ReadonlyArray<Cause> {
+  if (header.timestamps.length === 0 || header.signatures.length === 0) return [unreadable]
+  if (request.body.byteLength === 0) return []
   const text = readText(request.body)
   const value = parse(text)
   if (!isRecord(value)) return [notJson]

@@ -123,7 +123,7 @@ export async function diagnose(request: SavedRequest, circumstances: Circumstanc
   const clock = clockCause(verdict.code, verdict.message)
   const match = findMatch(header, circumstances.secrets, request.body)
   if (match === null)
-    return { ...known, causes: clock, clues: [...header.causes, ...signsOfDamage(request), ...guess(request)] }
+    return { ...known, causes: clock, clues: [...header.causes, ...signsOfDamage(request), ...guess(request, header)] }
   const secret = circumstances.secrets[match.secret]?.source ?? null
   return {
     ...known,

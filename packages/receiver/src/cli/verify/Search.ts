@@ -6,8 +6,8 @@ import type { LooseHeader } from "./LooseHeader.ts"
 import { utf8 } from "./SavedRequest.ts"
 import { secretVariants } from "./SecretVariants.ts"
 
-/** Some seconds of work on one core. */
-const maxHashedBytes = 1_073_741_824
+/** About a second of work on one core. */
+const maxHashedBytes = 268_435_456
 const maxShiftSeconds = 3600
 const quarterHourSeconds = 900
 /** Time zones reach from -12 h to +14 h. */
@@ -42,12 +42,13 @@ class Budget {
   #left = maxHashedBytes
 
   mac(key: Uint8Array, parts: ReadonlyArray<Uint8Array>): string | null {
+    if (this.#left < 0) return null
     const hash = createHmac("sha256", key)
     for (const part of parts) {
       this.#left -= part.byteLength
       hash.update(part)
     }
-    return this.#left < 0 ? null : hash.digest("hex")
+    return hash.digest("hex")
   }
 }
 

@@ -13,7 +13,8 @@ interface Examined {
 }
 
 const latestIso = 8.64e12
-const iso = (seconds: number) => (seconds <= latestIso ? new Date(seconds * 1000).toISOString() : `t=${seconds}`)
+const iso = (seconds: number) =>
+  seconds <= latestIso ? new Date(seconds * 1000).toISOString().replace(".000", "") : `t=${seconds}`
 
 function describeClock({ circumstances, diagnosis: { signedAt }, nowMs }: Examined): string {
   if (signedAt === null) return "not known"
@@ -66,7 +67,7 @@ export function textReport({ out, colours }: Terminal, examined: Examined): void
       out(`    ${todo}`)
     }
   }
-  show(secret === null ? "What is wrong:" : "Why (with this undone, the signature fits):", causes)
+  show(secret === null ? "What is wrong:" : "Why (with all of it undone, the request is genuine):", causes)
   show("What it looks like:", [...notes(examined), ...clues])
   if (verified) {
     out("")
