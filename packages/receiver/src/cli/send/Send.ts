@@ -16,6 +16,7 @@ export const sendHelp = `heddle-receiver send --to URL [options]
 
 Signs a sample event as Heddle does and sends it to your handler.
 
+  --to URL              your handler
   --type TYPE           ${eventTypes.join(", ")}; default keyword
   --body FILE           these bytes instead of a sample
   --key KEY             the idempotency key; default a new one, none for a test event

@@ -1,7 +1,7 @@
 import { UsageError } from "../Terminal.ts"
 import { headerValues, type SavedRequest } from "./SavedRequest.ts"
 
-const requestLine = /^[A-Z]+ \S+( HTTP\/[\d.]+)?$/
+const requestLine = /^[A-Z]+ \S+ HTTP\/[\d.]+$/
 // As `curl -v`, `curl --trace-ascii` and mail clients prefix what was sent.
 const prefix = /^[><] ?/
 
