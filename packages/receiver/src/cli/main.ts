@@ -25,4 +25,5 @@ const terminal: Terminal = {
   stop: stopping.signal
 }
 
-process.exitCode = await runCommand(terminal)
+// Not awaited at the top level, which a CommonJS build would not know.
+void runCommand(terminal).then((code) => (process.exitCode = code))
