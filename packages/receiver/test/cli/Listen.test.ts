@@ -261,4 +261,9 @@ describe("send", () => {
     const { err, code } = await run(args, { env })
     expect([code, err]).toEqual([2, expect.stringContaining(words)])
   })
+  it("a secret that no receiver would take is refused", async () => {
+    const given = { env: { HEDDLE_WEBHOOK_SECRET: "short" } }
+    const { err, code } = await run(["send", "--to", url], given)
+    expect([code, err]).toEqual([2, expect.stringContaining("shorter than 16 bytes")])
+  })
 })

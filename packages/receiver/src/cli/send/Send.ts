@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { checkSecrets } from "../../core/Secrets.ts"
+import { createReceiver } from "../../core/Receiver.ts"
 import type { SignRequestInput } from "../../testing/Sign.ts"
 import { type SignedRequest, signRequest } from "../../testing/SignedRequest.ts"
 import { integerOption, parseArguments, refusePositionals, urlOption } from "../Arguments.ts"
@@ -153,7 +153,9 @@ async function sendChecks(
 
 export async function send(terminal: Terminal): Promise<ExitCode> {
   const options = readOptions(terminal.args)
-  const secrets = checkSecrets((await readSecrets(options.values, terminal)).map(({ value }) => value))
+  const secrets = (await readSecrets(options.values, terminal)).map(({ value }) => value)
+  // Throws at a secret with which no receiver would start.
+  createReceiver({ secrets, handler: () => {} })
   const base = { secrets, url: options.url }
   const ok =
     options.values.check === true
