@@ -3,7 +3,9 @@ import type { SignedRequest } from "./SignedRequest.ts"
 import { toUnixSeconds } from "./Sign.ts"
 
 /** One second more than the default tolerance. */
-const justTooFarSeconds = 301
+const tooOldSeconds = 301
+/** Half a minute more, because time goes by until it arrives and would bring it back into the tolerance. */
+const tooNewSeconds = 330
 
 /** The same request once more: captured and sent again, or a retry. Another `key` is what only an attacker would send. */
 export const replay = (signed: SignedRequest, { key }: { readonly key?: string } = {}): SignedRequest =>
@@ -24,11 +26,11 @@ export function tamperSignature(signed: SignedRequest): SignedRequest {
 }
 
 /** A genuine request that arrives `seconds` after it was signed. */
-export const expire = (signed: SignedRequest, seconds = justTooFarSeconds): Promise<SignedRequest> =>
+export const expire = (signed: SignedRequest, seconds = tooOldSeconds): Promise<SignedRequest> =>
   signed.resign(({ at }) => ({ at: toUnixSeconds(at) - seconds }))
 
 /** A genuine request of a sender whose clock is `seconds` ahead. */
-export const postdate = (signed: SignedRequest, seconds = justTooFarSeconds): Promise<SignedRequest> =>
+export const postdate = (signed: SignedRequest, seconds = tooNewSeconds): Promise<SignedRequest> =>
   expire(signed, -seconds)
 
 /** Signed by somebody who has not got the secret. */

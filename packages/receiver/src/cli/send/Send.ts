@@ -2,65 +2,13 @@ import { readFile } from "node:fs/promises"
 import { createReceiver } from "../../core/Receiver.ts"
 import type { SignRequestInput } from "../../testing/Sign.ts"
 import { type SignedRequest, signRequest } from "../../testing/SignedRequest.ts"
-import { integerOption, parseArguments, refusePositionals, urlOption } from "../Arguments.ts"
-import { readSecrets, secretHelp, secretOptions } from "../SecretSources.ts"
+import { readSecrets } from "../SecretSources.ts"
 import { type ExitCode, exitCodes, messageOf, type Terminal, UsageError } from "../Terminal.ts"
 import { palette, printable } from "../Text.ts"
-import { allChecks, attacks, readAttack } from "./Checks.ts"
+import { allChecks } from "./Checks.ts"
 import { type Answer, isSuccess, post } from "./Post.ts"
-import { type EventType, eventTypes, newKey, newSample, readEventType } from "./Samples.ts"
-
-const maxRequests = 1000
-
-export const sendHelp = `heddle-receiver send --to URL [options]
-
-Signs a sample event as Heddle does and sends it to your handler.
-
-  --to URL              your handler
-  --type TYPE           ${eventTypes.join(", ")}; default keyword
-  --body FILE           these bytes instead of a sample
-  --key KEY             the idempotency key; default a new one, none for a test event
-  --attempt N           the attempt it says it is; default 1
-  --count N             so many different events
-  --repeat N            each so many times, as a retry would
-  --attack NAME         spoils it: ${Array.from(attacks.keys()).join(", ")}
-  --check               sends all that a handler must take or refuse, and says how it did
-  --json                one JSON object for each request
-
-${secretHelp}
-
-Exit codes: 0 every answer was 2xx (with --check: as it should be), 1 one was not, 2 the options or the secret cannot be used.`
-
-function readOptions(args: ReadonlyArray<string>) {
-  const { values, positionals } = parseArguments("send", args, {
-    to: { type: "string" },
-    type: { type: "string" },
-    body: { type: "string" },
-    key: { type: "string" },
-    attempt: { type: "string" },
-    count: { type: "string" },
-    repeat: { type: "string" },
-    attack: { type: "string" },
-    check: { type: "boolean" },
-    json: { type: "boolean" },
-    ...secretOptions
-  })
-  refusePositionals("send", positionals)
-  if (values.to === undefined) throw new UsageError("Give your handler's address with --to URL.")
-  const many = { fallback: 1, min: 1, max: maxRequests }
-  return {
-    values,
-    url: urlOption("to", values.to).href,
-    type: readEventType(values.type),
-    attack: readAttack(values.attack),
-    attempt: integerOption("attempt", values.attempt, many),
-    count: integerOption("count", values.count, many),
-    repeat: integerOption("repeat", values.repeat, many),
-    json: values.json === true
-  }
-}
-
-type Options = ReturnType<typeof readOptions>
+import { type EventType, newKey, newSample } from "./Samples.ts"
+import { readSendOptions, type SendOptions } from "./SendOptions.ts"
 
 async function readBody(path: string): Promise<Uint8Array> {
   try {
@@ -84,7 +32,7 @@ function show({ out, colours }: Terminal, json: boolean, name: string, answer: A
 /** A real event: a new post and key each time, unless the user chose otherwise. */
 async function sendEvents(
   terminal: Terminal,
-  options: Options,
+  options: SendOptions,
   base: Pick<SignRequestInput, "secrets" | "url">
 ): Promise<boolean> {
   const { type, values, attempt, attack, count, repeat, json } = options
@@ -121,7 +69,7 @@ function problemOf(expected: "accepted" | "refused", answer: Answer): string | n
 
 async function sendChecks(
   terminal: Terminal,
-  options: Options,
+  options: SendOptions,
   base: Pick<SignRequestInput, "secrets" | "url">
 ): Promise<boolean> {
   const sample = (type: EventType, change: object = {}): Promise<SignedRequest> => {
@@ -129,7 +77,7 @@ async function sendChecks(
     const body = JSON.stringify({ ...event, post: { ...event.post, ...change } })
     return signRequest({ ...base, body, key: newKey(type), attempt: 1 })
   }
-  const checks = await allChecks({
+  const checks = allChecks({
     keyword: await sample("keyword"),
     trending: await sample("trending"),
     test: await sample("test"),
@@ -138,7 +86,7 @@ async function sendChecks(
   })
   let failed = 0
   for (const { name, request, expected } of checks) {
-    const answer = await post(request)
+    const answer = await post(await request())
     const problem = problemOf(expected, answer)
     show(terminal, options.json, name, answer, problem)
     if (problem !== null) failed += 1
@@ -152,7 +100,7 @@ async function sendChecks(
 }
 
 export async function send(terminal: Terminal): Promise<ExitCode> {
-  const options = readOptions(terminal.args)
+  const options = readSendOptions(terminal.args)
   const secrets = (await readSecrets(options.values, terminal)).map(({ value }) => value)
   // Throws at a secret with which no receiver would start.
   createReceiver({ secrets, handler: () => {} })
@@ -163,3 +111,5 @@ export async function send(terminal: Terminal): Promise<ExitCode> {
       : await sendEvents(terminal, options, base)
   return ok ? exitCodes.success : exitCodes.failed
 }
+
+export { sendHelp } from "./SendOptions.ts"
