@@ -28,6 +28,9 @@ import { MailQueue } from "./mail/MailQueue.ts"
 import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
+import { AuthorUpkeep, AuthorUpkeepLoop } from "./people/AuthorUpkeep.ts"
+import { FollowerGrowth } from "./people/FollowerGrowth.ts"
+import { FollowerHistory } from "./people/FollowerHistory.ts"
 import { Interactions } from "./people/Interactions.ts"
 import { TopThreads } from "./people/TopThreads.ts"
 import { Users } from "./people/Users.ts"
@@ -37,6 +40,7 @@ import { HotPosts } from "./posts/HotPosts.ts"
 import { KeywordTrend } from "./posts/KeywordTrend.ts"
 import { PostDays } from "./posts/PostDays.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
+import { PostLikeGrowth } from "./posts/PostLikeGrowth.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { PostUpkeep, PostUpkeepLoop } from "./posts/PostUpkeep.ts"
 import { Search } from "./posts/Search.ts"
@@ -70,6 +74,9 @@ export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
   Chain.layer,
   CoolReplies.layer,
+  PostLikeGrowth.layer,
+  FollowerGrowth.layer,
+  FollowerHistory.layer,
   Interactions.layer,
   TopThreads.layer,
   Users.layer,
@@ -100,7 +107,9 @@ export const ServicesNoDeps = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(Layer.mergeAll(MailQueue.layer, Mailer.layer, NoticeSettings.layer, Refusals.layer)),
-  Layer.provideMerge(Layer.mergeAll(PostStore.layer, PostUpkeep.layer, AuthorStore.layer, Destination.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(PostStore.layer, PostUpkeep.layer, AuthorStore.layer, AuthorUpkeep.layer, Destination.layer)
+  ),
   Layer.provideMerge(PostDays.layer),
   Layer.provideMerge(Settings.layer)
 )
@@ -152,6 +161,7 @@ export const Server = Layer.mergeAll(
   LedgerWatchLoop,
   Sweeper,
   PostUpkeepLoop,
+  AuthorUpkeepLoop,
   SourceRunner,
   PaymentLoop
 ).pipe(Layer.provideMerge(RunningServer.layer), Layer.provideMerge(Idle))
