@@ -32,7 +32,7 @@ const end = 900 * day + 17 * hour + 5
 const days = fc.oneof(fc.constantFrom(undefined, 1, 2, 365), fc.integer({ min: 1, max: 365 }))
 
 const scenario = fc.record({
-  told: toldAccounts(end, 500 * day),
+  told: toldAccounts(end, 500 * day, 9 * day),
   days,
   later: fc.constantFrom(0, hour, 8 * hour, 3 * day, 40 * day)
 })

@@ -17,90 +17,83 @@ import { captions, filters } from "../support/RandomPosts.ts"
 import { ServedApi } from "../support/ServedApi.ts"
 import { forgetPosts } from "../support/StoredState.ts"
 import { TestServices } from "../support/TestServices.ts"
+import { inOrder, lateness } from "../support/ToldAccounts.ts"
 
 const hour = 3_600
 const day = 24 * hour
 /** Seconds. */
 const end = 200 * day + 17
 
-type Language = keyof typeof captions
+const languages = ["zh-Hant", "zh-Hans", "yue", "zh", "ja", "ko", "en", "other"] as const
 
 /** A line about a post; times in seconds. */
 interface Told {
   readonly code: string
-  readonly language: Language
+  readonly language: (typeof languages)[number]
   readonly posted: number
   readonly observed: number
   readonly likes: number
 }
 
-/** Often at an edge of a window or of a step, or near the end of retention. */
-const age = fc.oneof(
-  fc.constantFrom(
-    0,
-    60,
-    hour,
-    hour + 1,
-    day,
-    day - 1,
-    day + 1,
-    day + 240,
-    7 * day,
-    7 * day + 1,
-    92 * day,
-    92 * day + 1
-  ),
-  fc.nat(3 * day),
-  fc.nat(95 * day)
-)
+const hours = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(1, 24, 168) }, fc.integer({ min: 1, max: 168 }))
+const mostlyEnglish = { weight: 3, arbitrary: fc.constant("en" as const) }
 
-const observation = fc.record({
-  // As a part of the age, or seconds before the end.
-  at: fc.oneof(
-    fc.record({ part: fc.double({ min: 0, max: 1, noNaN: true }) }),
-    fc.record({ before: fc.constantFrom(0, 1, hour, hour - 1, hour + 1, day, day - 1, day + 1, 2 * day, 7 * day) }),
-    fc.record({ after: fc.constantFrom(0, 60, 299, 300, 400, hour) })
-  ),
-  likes: fc.oneof(fc.nat(6), fc.nat(1_000))
+const query = fc.record({
+  language: fc.oneof(mostlyEnglish, fc.constantFrom(...filters)),
+  hours,
+  size: fc.constantFrom(1, 2, 3, 100, 100)
 })
+type Query = typeof query extends fc.Arbitrary<infer A> ? A : never
 
-const post = fc.record({
-  language: fc.constantFrom(...(Object.keys(captions) as Array<Language>)),
-  age,
-  observations: fc.array(observation, { minLength: 1, maxLength: 6 })
-})
-
-const told = fc.array(post, { maxLength: 14 }).chain((posts) =>
-  fc.shuffledSubarray(
-    posts.flatMap(({ language, age, observations }, index) =>
-      observations.map(({ at, likes }): Told => {
-        const posted = end - age
-        const seen = "part" in at ? posted + age * at.part : "before" in at ? end - at.before : posted + at.after
-        const observed = Math.min(end, Math.max(posted, Math.floor(seen)))
-        return { code: `p${index}`, language, posted, observed, likes }
-      })
-    )
+/** Often at the edge of the window, of a step, or of retention. */
+const ageAround = (window: number) =>
+  fc.oneof(
+    fc.constantFrom(0, 60, window, window + 1, window - 1, window + 240, 92 * day, 92 * day + 1),
+    fc.nat(3 * day),
+    fc.double({ min: 0.9, max: 3, noNaN: true }).map((times) => Math.floor(times * window)),
+    fc.nat(95 * day)
   )
-)
 
-const query = fc.record(
-  {
-    language: fc.constantFrom(...filters),
-    hours: fc.oneof(fc.constantFrom(1, 24, 168), fc.integer({ min: 1, max: 168 })),
-    size: fc.constantFrom(1, 2, 3, 100)
-  },
-  { requiredKeys: [] }
-)
+/** Ages at which a post is seen, in parts of its age, or around the start of the window. */
+const seenAround = (window: number) =>
+  fc.oneof(
+    fc.double({ min: 0, max: 1, noNaN: true }).map((part) => (age: number) => part * age),
+    fc.constantFrom(0, 60, 299, 300, 400, hour).map((at) => () => at),
+    fc.constantFrom(0, 1, -1, hour).map((off) => (age: number) => age - window + off),
+    fc.constantFrom(0, 1, 60, hour).map((before) => (age: number) => age - before),
+    fc.double({ min: -0.3, max: 0.1, noNaN: true }).map((part) => (age: number) => (age - window) * (1 + part))
+  )
 
-const scenario = fc.record({
-  told,
-  query: fc.oneof(
-    { weight: 1, arbitrary: query },
-    { weight: 2, arbitrary: fc.record({ language: fc.constant("en" as const), hours: fc.constantFrom(1, 24, 168) }) }
-  ),
-  middle: fc.constantFrom(1, hour, day, 3 * day),
-  deleted: fc.nat(20)
-})
+const post = (window: number) =>
+  fc.record({
+    language: fc.oneof(mostlyEnglish, fc.constantFrom(...languages)),
+    age: ageAround(window),
+    observations: fc.array(
+      fc.record({ at: seenAround(window), late: lateness, likes: fc.oneof(fc.nat(6), fc.nat(1_000)) }),
+      { minLength: 1, maxLength: 8 }
+    )
+  })
+
+const told = (window: number): fc.Arbitrary<ReadonlyArray<Told>> =>
+  fc.array(post(window), { maxLength: 12, size: "max" }).map((posts) =>
+    inOrder(
+      posts.flatMap(({ language, age, observations }, index) =>
+        observations.map(({ at, late, likes }) => {
+          const seen = Math.min(age, Math.max(0, Math.floor(at(age))))
+          return { code: `p${index}`, language, posted: end - age, age: age - seen, late, likes }
+        })
+      )
+    ).map(({ age, late: _late, ...line }) => ({ ...line, observed: end - age }))
+  )
+
+const scenario = query.chain((query) =>
+  fc.record({
+    told: told(query.hours * hour),
+    query: fc.constant(query),
+    middle: fc.constantFrom(1, hour, day, 3 * day),
+    deleted: fc.nat(20)
+  })
+)
 
 /** What is known of a post by everything that was told of it, in order, with the snapshots that the rule keeps. */
 const lifeOf = (lines: ReadonlyArray<Told>) => {
@@ -113,11 +106,7 @@ const lifeOf = (lines: ReadonlyArray<Told>) => {
   return { now: accepted.at(-1), snapshots }
 }
 
-const naive = (
-  lines: ReadonlyArray<Told>,
-  at: number,
-  { language = "zh", hours = 24, size = 30 }: { language?: (typeof filters)[number]; hours?: number; size?: number }
-) => {
+const naive = (lines: ReadonlyArray<Told>, at: number, { language, hours, size }: Query) => {
   const start = at - hours * hour
   const rows = [...new Set(lines.map(({ code }) => code))].flatMap((code) => {
     const { now, snapshots } = lifeOf(lines.filter((line) => line.code === code))

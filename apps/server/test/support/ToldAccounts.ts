@@ -20,34 +20,56 @@ export interface SeenCounts {
   readonly posts: number | null
 }
 
-export const accountNames = ["Ann", "ann", "bob", "台"] as const
+export const accountNames = ["Ann", "ann", "台"] as const
 
-/** Ages often at an edge of an hour, a day or a window; few values, so that there are ties. */
-const ageBefore = (atMost: number) =>
-  fc.oneof(
-    fc.constantFrom(0, 1, 1_800, hour, hour + 1, day, day - 1, day + 1, 7 * day, 7 * day + 1, 9 * day, 10 * day),
-    fc.nat(3 * day),
-    fc.nat(12 * day),
-    fc.nat(atMost)
-  )
+/** Ages often around an edge of a day of UTC, or around this age; few values, so that there are ties. */
+const agesFrom = (end: number, oldest: number, edge: number) => {
+  const around = fc.integer({ min: -2 * hour, max: 2 * hour })
+  return fc
+    .oneof(
+      fc.nat(oldest),
+      fc.nat(3 * day),
+      fc.nat(12).map((days) => days * day),
+      fc.tuple(fc.constantFrom(1, 2, 8, 9, 10, 11, 364, 365, 366, 367), around).map(([days, off]) => {
+        return (end % day) + days * day + off
+      }),
+      { weight: 3, arbitrary: around.map((off) => edge + off) },
+      fc.constantFrom(edge, edge - 1, edge + 1)
+    )
+    .map((age) => Math.min(oldest, Math.max(0, age)))
+}
 
-const followers = fc.oneof(fc.nat(8), fc.nat(1_000), fc.constant(null))
+const followers = fc.oneof(fc.nat(8), { weight: 3, arbitrary: fc.nat(1_000) }, fc.constant(null))
 
-/** In any order. */
-export const toldAccounts = (end: number, oldestSeconds: number): fc.Arbitrary<ReadonlyArray<ToldAccount>> =>
-  fc.array(
-    fc
-      .record({
+/** In order of time but for some that come late; `edge` is an age in seconds around which it matters what is seen. */
+export const toldAccounts = (
+  end: number,
+  oldestSeconds: number,
+  edge: number
+): fc.Arbitrary<ReadonlyArray<ToldAccount>> =>
+  fc
+    .array(
+      fc.record({
         username: fc.constantFrom(...accountNames),
-        age: ageBefore(oldestSeconds),
+        age: agesFrom(end, oldestSeconds, edge),
+        late: lateness,
         counts: fc.record(
           { follower_count: followers, following_count: fc.nat(9), post_count: fc.nat(9) },
           { requiredKeys: [] }
         )
-      })
-      .map(({ username, age, counts }) => ({ username, observed_at: end - age, ...counts })),
-    { maxLength: 40, size: "max" }
-  )
+      }),
+      { maxLength: 40, size: "max" }
+    )
+    .map((lines) =>
+      inOrder(lines).map(({ username, age, counts }) => ({ username, observed_at: end - age, ...counts }))
+    )
+
+/** By how many seconds a line comes late; mostly not at all. */
+export const lateness = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.nat(2 * day))
+
+/** Lines in the order in which they come. */
+export const inOrder = <A extends { readonly age: number; readonly late: number }>(lines: ReadonlyArray<A>) =>
+  lines.toSorted((one, other) => other.age - other.late - (one.age - one.late))
 
 /** Everything that was seen of an account: what is told late is not, what is not named stays. */
 export const seenOf = (told: ReadonlyArray<ToldAccount>, username: string): ReadonlyArray<SeenCounts> => {
