@@ -9,15 +9,14 @@ import { atomically } from "../database/Atomically.ts"
 import { dayMillis, plusMillis } from "../Now.ts"
 
 /** Posts are kept so long that 90 days are whole (decisions, section 9). */
-const retentionDays = 92
-export const retentionMillis = retentionDays * dayMillis
+export const retentionDays = 92
 
 /** Any number that no other advisory lock of the service has. */
 const daysLock = 7_057_002
 const partitioned = ["posts", "post_metrics"] as const
 
 /** The first day that is kept. */
-const keptFrom = (time: Date): number => dayOf(plusMillis(time, -retentionMillis))
+const keptFrom = (time: Date): number => dayOf(plusMillis(time, -retentionDays * dayMillis))
 
 export class PostDays extends Context.Service<
   PostDays,
@@ -97,7 +96,9 @@ export class PostDays extends Context.Service<
         const gone = days.map(({ name }) => name).filter((name) => dayOfName(name) < keptFrom(time))
         for (const name of gone) yield* atomically(sql, dropDay(name))
         yield* atomically(sql, empty)
-        yield* sql`DELETE FROM post_codes WHERE deleted_at < ${plusMillis(time, -retentionMillis)}`.pipe(Effect.orDie)
+        yield* sql`DELETE FROM post_codes WHERE deleted_at < ${plusMillis(time, -retentionDays * dayMillis)}`.pipe(
+          Effect.orDie
+        )
         return gone
       })
 

@@ -14,13 +14,13 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer, Ref, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { hourMillis, now, plusMillis } from "../Now.ts"
+import { dayMillis, hourMillis, now, plusMillis } from "../Now.ts"
 import { languagesOf } from "./LanguageFilter.ts"
 import { stepBackMillis } from "./MetricSteps.ts"
-import { retentionMillis } from "./PostDays.ts"
+import { retentionDays } from "./PostDays.ts"
 import { basicPost, postColumns, withAuthors } from "./PostRow.ts"
 import { firstOf, rank, type RankedRow } from "./Ranking.ts"
-import { slices, type Window } from "./TimeSlices.ts"
+import { daySlices, type Window } from "./TimeSlices.ts"
 
 export class PostLikeGrowth extends Context.Service<
   PostLikeGrowth,
@@ -58,10 +58,14 @@ export class PostLikeGrowth extends Context.Service<
           const rows = yield* older({ slice, start, last, spoken, size })
           yield* Ref.set(board, firstOf([...found, ...rows], size))
         })
-        yield* slices({ from: plusMillis(until, -retentionMillis), until: start }, look).pipe(
-          Stream.runDrain,
-          Effect.orDie
-        )
+        // A look at a day costs something even when it has no post.
+        const [oldest] = yield* sql<{ postedAt: Date }>`
+          SELECT m.posted_at FROM post_metrics m
+          WHERE m.posted_at >= ${plusMillis(until, -retentionDays * dayMillis)} AND m.posted_at < ${start}
+          ORDER BY m.posted_at LIMIT 1`.unprepared.pipe(Effect.orDie)
+        if (oldest !== undefined) {
+          yield* daySlices({ from: oldest.postedAt, until: start }, look).pipe(Stream.runDrain, Effect.orDie)
+        }
         const rows = yield* Ref.get(board)
         return { data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })) }
       })
