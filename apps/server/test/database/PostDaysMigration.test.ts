@@ -10,7 +10,7 @@ import * as PgliteClient from "../../src/database/PgliteClient.ts"
 import * as PostgresClient from "../../src/database/PostgresClient.ts"
 import { Interactions } from "../../src/people/Interactions.ts"
 import { Users } from "../../src/people/Users.ts"
-import { Chain } from "../../src/posts/Chain.ts"
+import { LiveChain } from "../../src/live/LiveChain.ts"
 import { PostFeed } from "../../src/posts/PostFeed.ts"
 import { PostUpkeep } from "../../src/posts/PostUpkeep.ts"
 import { Search } from "../../src/posts/Search.ts"
@@ -138,7 +138,7 @@ for (const { name, skip, client } of clients) {
           ])
           assert.deepStrictEqual(yield* search("積電", "zh"), ["taiwan 100"])
           assert.deepStrictEqual(yield* search("電股價又", "zh"), ["taiwan 100"])
-          const { data: thread } = yield* (yield* Chain).of("again", {})
+          const { data: thread } = yield* (yield* LiveChain).of("again", {})
           assert.strictEqual(thread.root.code, "root")
           assert.deepStrictEqual(
             thread.replies.map(({ code, depth }) => `${code} ${depth}`),

@@ -136,7 +136,9 @@ it.effect("The loop of upkeep runs at start and every hour, also after a run tha
       runs += 1
       return runs === 2 ? Effect.die(new Error("this run fails")) : Effect.succeed([])
     })
-    yield* Layer.build(PostUpkeepLoop.pipe(Layer.provide(Layer.succeed(PostUpkeep, PostUpkeep.of({ run })))))
+    yield* Layer.build(
+      PostUpkeepLoop.pipe(Layer.provide(Layer.succeed(PostUpkeep, PostUpkeep.of({ run, sortTerms: Effect.void }))))
+    )
     yield* TestClock.adjust("59 minutes")
     assert.strictEqual(runs, 1)
     yield* TestClock.adjust("3 hours")
