@@ -1,3 +1,4 @@
+import { randomId } from "#crypto"
 import type { Claim, IdempotencyStore } from "../stores/IdempotencyStore.ts"
 import type { EventContext, EventHandler } from "./Handler.ts"
 import { maxRetryAfterSeconds } from "./Limits.ts"
@@ -67,7 +68,7 @@ export async function handleOnce(
     return "handled"
   }
   const { eventKey } = context
-  const owner = crypto.randomUUID()
+  const owner = randomId()
   const claim = await inStore("claiming an event", eventKey, () => once.store.claim(eventKey, owner, once.leaseMs))
   switch (claim.status) {
     case "completed":

@@ -18,7 +18,7 @@ import { parseEvent } from "./ParseEvent.ts"
 import { type BodyReader, readBody } from "./ReadBody.ts"
 import { ReceiverError } from "./ReceiverError.ts"
 import { acknowledge, type Reply, refuse } from "./Reply.ts"
-import { makeVerifier, type VerifierOptions } from "./Verifier.ts"
+import { makeVerifier, noMatch, type VerifierOptions } from "./Verifier.ts"
 import type { WebhookEvent } from "./WebhookEvent.ts"
 
 export interface ReceiverOptions extends VerifierOptions {
@@ -80,7 +80,9 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     if ((request.method ?? "POST") !== "POST") throw new ReceiverError("method_not_allowed", "The method is not POST.")
     const header = receiver.verifier.inspect(request.headers)
     const body = await readBody(request.body, receiver.limits)
-    const rawBody = await receiver.verifier.confirm(header, body)
+    const confirmed = receiver.verifier.confirm(header, body)
+    const rawBody = confirmed instanceof Promise ? await confirmed : confirmed
+    if (rawBody === null) throw noMatch()
     const event = parseEvent(rawBody)
     const signed = { headers: request.headers, signedAt: Number(header.timestamp), rawBody }
     const context = makeContext(event, signed, receiver.now())

@@ -32,3 +32,17 @@ export class ReceiverError extends Error {
     return { code: this.code, status: this.status, message: this.message, hint: this.hint, eventKey: this.eventKey }
   }
 }
+
+/**
+ * For what a stranger can provoke: without a stack trace, which would tell nothing of a request and costs a fifth of
+ * hashing 20 KB. A limit that cannot be written (frozen intrinsics) stays as it is.
+ */
+export function refusal(code: FailureCode, message: string): ReceiverError {
+  const limit = Error.stackTraceLimit
+  Reflect.set(Error, "stackTraceLimit", 0)
+  try {
+    return new ReceiverError(code, message)
+  } finally {
+    Reflect.set(Error, "stackTraceLimit", limit)
+  }
+}
