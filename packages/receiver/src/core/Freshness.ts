@@ -1,4 +1,4 @@
-import { refusal } from "./ReceiverError.ts"
+import { refusal } from "./Refusal.ts"
 
 /** Written so that a broken clock (NaN) fails closed. */
 export function checkFreshness(timestamp: number, nowMs: number, toleranceSeconds: number): void {

@@ -16,6 +16,7 @@ import { notifier } from "./Notify.ts"
 import { functionOption, numberOption } from "./Options.ts"
 import { parseEvent } from "./ParseEvent.ts"
 import { type BodyReader, readBody } from "./ReadBody.ts"
+import { failure } from "./Failure.ts"
 import { ReceiverError } from "./ReceiverError.ts"
 import { acknowledge, type Reply, refuse } from "./Reply.ts"
 import { makeVerifier, noMatch, type VerifierOptions } from "./Verifier.ts"
@@ -77,7 +78,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const receiver = readOptions(options)
 
   async function acceptEvent(request: IncomingRequest): Promise<Reply> {
-    if ((request.method ?? "POST") !== "POST") throw new ReceiverError("method_not_allowed", "The method is not POST.")
+    if ((request.method ?? "POST") !== "POST") throw failure("method_not_allowed", "The method is not POST.")
     const header = receiver.verifier.inspect(request.headers)
     const body = await readBody(request.body, receiver.limits)
     const confirmed = receiver.verifier.confirm(header, body)
@@ -98,7 +99,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       const error =
         cause instanceof ReceiverError
           ? cause
-          : new ReceiverError("internal_error", "The receiver failed unexpectedly.", { cause })
+          : failure("internal_error", "The receiver failed unexpectedly.", { cause })
       receiver.report(error)
       return refuse(error)
     }

@@ -1,10 +1,13 @@
-import { type FailureCode, failureCodes } from "./FailureCodes.ts"
+import type { FailureCode, FailureKind } from "./FailureCodes.ts"
 
-interface Details {
+export interface Details {
   readonly cause?: unknown
   readonly eventKey?: string
   readonly retryAfterSeconds?: number
 }
+
+// The same for ES modules and CommonJS: a process may hold both, and an adapter of one meets a receiver of the other.
+const brand = Symbol.for("@heddle/receiver/ReceiverError")
 
 /**
  * Why a request was not acknowledged. `message` says what happened and `hint` how to solve it; neither ever holds a
@@ -19,30 +22,22 @@ export class ReceiverError extends Error {
   readonly eventKey: string | null
   readonly retryAfterSeconds: number | null
 
-  constructor(code: FailureCode, message: string, details: Details = {}) {
+  readonly [brand] = true
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value
+  }
+
+  constructor(code: FailureCode, { status, hint }: FailureKind, message: string, details: Details = {}) {
     super(message, "cause" in details ? { cause: details.cause } : {})
     this.code = code
-    this.status = failureCodes[code].status
-    this.hint = failureCodes[code].hint
+    this.status = status
+    this.hint = hint
     this.eventKey = details.eventKey ?? null
     this.retryAfterSeconds = details.retryAfterSeconds ?? null
   }
 
   toJSON() {
     return { code: this.code, status: this.status, message: this.message, hint: this.hint, eventKey: this.eventKey }
-  }
-}
-
-/**
- * For what a stranger can provoke: without a stack trace, which would tell nothing of a request and costs a fifth of
- * hashing 20 KB. A limit that cannot be written (frozen intrinsics) stays as it is.
- */
-export function refusal(code: FailureCode, message: string): ReceiverError {
-  const limit = Error.stackTraceLimit
-  Reflect.set(Error, "stackTraceLimit", 0)
-  try {
-    return new ReceiverError(code, message)
-  } finally {
-    Reflect.set(Error, "stackTraceLimit", limit)
   }
 }

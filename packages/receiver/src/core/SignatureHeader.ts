@@ -1,5 +1,5 @@
 import { maxHeaderCharacters, maxSignaturesPerHeader } from "./Limits.ts"
-import { refusal } from "./ReceiverError.ts"
+import { refusal } from "./Refusal.ts"
 
 export interface SignatureHeader {
   /** As written, because that text is what was signed. */

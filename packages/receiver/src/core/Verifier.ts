@@ -6,7 +6,7 @@ import { type HeaderSource, readHeader, signatureHeader } from "./Headers.ts"
 import { keysOf } from "./Keys.ts"
 import { defaultToleranceSeconds, maxToleranceSeconds } from "./Limits.ts"
 import { functionOption, numberOption } from "./Options.ts"
-import { refusal } from "./ReceiverError.ts"
+import { refusal } from "./Refusal.ts"
 import { anyMatch, signedPrefix } from "./Signature.ts"
 import { parseSignatureHeader, type SignatureHeader } from "./SignatureHeader.ts"
 
