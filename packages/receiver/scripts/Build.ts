@@ -21,11 +21,11 @@ async function writeModules(entries: ReadonlyArray<string>, out: string): Promis
     platform: "neutral",
     transform: { target: "es2022" }
   })
-  const layout = { preserveModules: true, preserveModulesRoot: join(root, "src"), entryFileNames: "[name].js" } as const
-  await bundle.write({ ...layout, dir: join(out, "esm"), format: "esm" })
-  await bundle.write({ ...layout, dir: join(out, "cjs"), format: "cjs" })
+  const layout = { preserveModules: true, preserveModulesRoot: join(root, "src") } as const
+  await bundle.write({ ...layout, dir: join(out, "esm"), format: "esm", entryFileNames: "[name].js" })
+  // By extension and not by a package.json of its own, beside which Node would look for `#crypto` in vain.
+  await bundle.write({ ...layout, dir: join(out, "cjs"), format: "cjs", entryFileNames: "[name].cjs" })
   await bundle.close()
-  await writeFile(join(out, "cjs/package.json"), `${JSON.stringify({ type: "commonjs" })}\n`)
 }
 
 async function writeTypes(out: string): Promise<void> {
@@ -34,10 +34,11 @@ async function writeTypes(out: string): Promise<void> {
   await run(process.execPath, [tsc, "-p", join(root, "tsconfig.build.json"), "--outDir", esm])
   for await (const path of glob("**/*.d.ts", { cwd: esm })) {
     const source = await readFile(join(esm, path), "utf8")
-    const types = source.replaceAll(/(["'])(\.[^"']*)\.ts\1/g, "$1$2.js$1")
-    await writeFile(join(esm, path), types)
-    await mkdir(dirname(join(out, "cjs", path)), { recursive: true })
-    await writeFile(join(out, "cjs", path), types)
+    const importing = (extension: string) => source.replaceAll(/(["'])(\.[^"']*)\.ts\1/g, `$1$2.${extension}$1`)
+    const common = join(out, "cjs", path.replace(/\.d\.ts$/, ".d.cts"))
+    await mkdir(dirname(common), { recursive: true })
+    await writeFile(join(esm, path), importing("js"))
+    await writeFile(common, importing("cjs"))
   }
 }
 

@@ -55,15 +55,17 @@ export function entryOf(exports: SourceManifest["exports"], name: string): strin
   return withoutExtension(source)
 }
 
-const built = (format: "esm" | "cjs", source: string) => {
-  const path = `./${format}/${withoutExtension(source)}`
+const asModule = (source: string) => {
+  const path = `./esm/${withoutExtension(source)}`
   return { types: `${path}.d.ts`, default: `${path}.js` }
+}
+const asCommon = (source: string) => {
+  const path = `./cjs/${withoutExtension(source)}`
+  return { types: `${path}.d.cts`, default: `${path}.cjs` }
 }
 
 const published = (target: Target): Target =>
-  typeof target === "string"
-    ? { import: built("esm", target), require: built("cjs", target) }
-    : mapValues(target, published)
+  typeof target === "string" ? { import: asModule(target), require: asCommon(target) } : mapValues(target, published)
 
 const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Readonly<Record<string, B>> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
@@ -74,7 +76,7 @@ const ofSourcesOnly = new Set(["private", "scripts", "devDependencies"])
 const typesVersions = (exports: SourceManifest["exports"]) => ({
   "*": Object.fromEntries(
     Object.entries(exports).flatMap(([name, target]) =>
-      name !== "." && typeof target === "string" ? [[name.slice(2), [built("cjs", target).types]]] : []
+      name !== "." && typeof target === "string" ? [[name.slice(2), [asCommon(target).types]]] : []
     )
   )
 })
@@ -82,13 +84,13 @@ const typesVersions = (exports: SourceManifest["exports"]) => ({
 export function publishedManifest(manifest: SourceManifest) {
   const { exports, imports, bin, ...rest } = manifest
   const kept = Object.fromEntries(Object.entries(rest).filter(([field]) => !ofSourcesOnly.has(field)))
-  const main = typeof exports["."] === "string" ? built("cjs", exports["."]) : undefined
+  const main = typeof exports["."] === "string" ? asCommon(exports["."]) : undefined
   return {
     ...kept,
     ...(main === undefined ? {} : { main: main.default, types: main.types }),
     exports: { ...mapValues(exports, published), "./package.json": "./package.json" },
     typesVersions: typesVersions(exports),
     imports: mapValues(imports, published),
-    ...(bin === undefined ? {} : { bin: mapValues(bin, (source) => built("esm", source).default) })
+    ...(bin === undefined ? {} : { bin: mapValues(bin, (source) => asModule(source).default) })
   }
 }

@@ -15,6 +15,8 @@ export interface Size {
   readonly platform: "browser" | "node"
   readonly minified: number
   readonly gzipped: number
+  /** What the bundle asks of the runtime. */
+  readonly imports: ReadonlyArray<string>
 }
 
 async function sizeOf(name: string, source: string, platform: Size["platform"], folder: string): Promise<Size> {
@@ -28,8 +30,15 @@ async function sizeOf(name: string, source: string, platform: Size["platform"], 
   })
   const { output } = await bundle.generate({ format: "esm", minify: true })
   await bundle.close()
-  const code = output.map((part) => (part.type === "chunk" ? part.code : "")).join("\n")
-  return { name, platform, minified: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).byteLength }
+  const chunks = output.filter((part) => part.type === "chunk")
+  const code = chunks.map((chunk) => chunk.code).join("\n")
+  return {
+    name,
+    platform,
+    minified: Buffer.byteLength(code),
+    gzipped: gzipSync(code, { level: 9 }).byteLength,
+    imports: chunks.flatMap((chunk) => chunk.imports)
+  }
 }
 
 export async function sizes(built: string): Promise<ReadonlyArray<Size>> {
