@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http"
 import { BoundedBody, tooLarge } from "../core/BoundedBody.ts"
 import { isBytes } from "../core/Bytes.ts"
-import { ReceiverError } from "../core/ReceiverError.ts"
+import { failure } from "../core/Failure.ts"
 
 type ParsedRequest = IncomingMessage & { body?: unknown; rawBody?: unknown; _body?: unknown }
 
-const aborted = (cause?: unknown) => new ReceiverError("body_aborted", "The request ended before its body.", { cause })
+const aborted = (cause?: unknown) => failure("body_aborted", "The request ended before its body.", { cause })
 
 /** Waiting for a stream that another parser has drained would hang, so that is found out before any listening. */
 function findConsumer(request: ParsedRequest): string | null {
@@ -44,7 +44,7 @@ export async function readNodeBody(request: ParsedRequest, maxBytes: number): Pr
   if (isBytes(request.body)) return request.body
   if (request.destroyed && !request.readableEnded) throw aborted()
   const consumer = findConsumer(request)
-  if (consumer !== null) throw new ReceiverError("body_consumed", consumer)
+  if (consumer !== null) throw failure("body_consumed", consumer)
   if (Number(request.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes)
   return readStream(request, maxBytes)
 }

@@ -1,7 +1,9 @@
+import { randomId } from "#crypto"
 import type { Claim, IdempotencyStore } from "../stores/IdempotencyStore.ts"
 import type { EventContext, EventHandler } from "./Handler.ts"
 import { maxRetryAfterSeconds } from "./Limits.ts"
-import { ReceiverError } from "./ReceiverError.ts"
+import { failure } from "./Failure.ts"
+import type { ReceiverError } from "./ReceiverError.ts"
 import { isTest, type WebhookEvent } from "./WebhookEvent.ts"
 
 interface Once {
@@ -12,7 +14,7 @@ interface Once {
 }
 
 const storeFailed = (doing: string, eventKey: string, cause: unknown) =>
-  new ReceiverError("store_failed", `The idempotency store failed while ${doing}.`, { cause, eventKey })
+  failure("store_failed", `The idempotency store failed while ${doing}.`, { cause, eventKey })
 
 async function inStore<A>(doing: string, eventKey: string, call: () => Promise<A>): Promise<A> {
   try {
@@ -26,14 +28,14 @@ async function runHandler(once: Once, event: WebhookEvent, context: EventContext
   try {
     await once.handler(event, context)
   } catch (cause) {
-    throw new ReceiverError("handler_failed", "The handler failed.", { cause, eventKey: context.eventKey })
+    throw failure("handler_failed", "The handler failed.", { cause, eventKey: context.eventKey })
   }
 }
 
 function inProgress(claim: Claim & { status: "in_progress" }, eventKey: string): ReceiverError {
   const seconds = Math.ceil(claim.retryAfterMs / 1000)
   const retryAfterSeconds = seconds >= 1 ? Math.min(seconds, maxRetryAfterSeconds) : 1
-  return new ReceiverError("in_progress", "Another delivery of this event is being handled.", {
+  return failure("in_progress", "Another delivery of this event is being handled.", {
     eventKey,
     retryAfterSeconds
   })
@@ -49,7 +51,7 @@ async function runClaimed(once: Once, event: WebhookEvent, context: EventContext
     throw error
   }
   if (!(await inStore("completing a claim", eventKey, () => once.store.complete(eventKey, owner)))) {
-    throw new ReceiverError("lease_lost", "The handler finished after its lease had passed to another delivery.", {
+    throw failure("lease_lost", "The handler finished after its lease had passed to another delivery.", {
       eventKey,
       retryAfterSeconds: 1
     })
@@ -67,7 +69,7 @@ export async function handleOnce(
     return "handled"
   }
   const { eventKey } = context
-  const owner = crypto.randomUUID()
+  const owner = randomId()
   const claim = await inStore("claiming an event", eventKey, () => once.store.claim(eventKey, owner, once.leaseMs))
   switch (claim.status) {
     case "completed":

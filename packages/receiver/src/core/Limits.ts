@@ -18,6 +18,8 @@ export const maxBodyTimeoutSeconds = 600
 export const maxHeaderCharacters = 4096
 export const maxSignaturesPerHeader = 16
 export const maxSecrets = 16
+/** Of every receiver and every call of `verify` in the process; with more secrets in turns they are imported anew. */
+export const maxCachedKeys = 1000
 /** 128 bits: below that a secret can be guessed offline from one captured request. */
 export const minSecretBytes = 16
 export const maxIdentifierCharacters = 512

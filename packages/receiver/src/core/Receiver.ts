@@ -16,9 +16,10 @@ import { notifier } from "./Notify.ts"
 import { functionOption, numberOption } from "./Options.ts"
 import { parseEvent } from "./ParseEvent.ts"
 import { type BodyReader, readBody } from "./ReadBody.ts"
+import { failure } from "./Failure.ts"
 import { ReceiverError } from "./ReceiverError.ts"
 import { acknowledge, type Reply, refuse } from "./Reply.ts"
-import { makeVerifier, type VerifierOptions } from "./Verifier.ts"
+import { makeVerifier, noMatch, type VerifierOptions } from "./Verifier.ts"
 import type { WebhookEvent } from "./WebhookEvent.ts"
 
 export interface ReceiverOptions extends VerifierOptions {
@@ -77,10 +78,12 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const receiver = readOptions(options)
 
   async function acceptEvent(request: IncomingRequest): Promise<Reply> {
-    if ((request.method ?? "POST") !== "POST") throw new ReceiverError("method_not_allowed", "The method is not POST.")
+    if ((request.method ?? "POST") !== "POST") throw failure("method_not_allowed", "The method is not POST.")
     const header = receiver.verifier.inspect(request.headers)
     const body = await readBody(request.body, receiver.limits)
-    const rawBody = await receiver.verifier.confirm(header, body)
+    const confirmed = receiver.verifier.confirm(header, body)
+    const rawBody = confirmed instanceof Promise ? await confirmed : confirmed
+    if (rawBody === null) throw noMatch()
     const event = parseEvent(rawBody)
     const signed = { headers: request.headers, signedAt: Number(header.timestamp), rawBody }
     const context = makeContext(event, signed, receiver.now())
@@ -96,7 +99,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       const error =
         cause instanceof ReceiverError
           ? cause
-          : new ReceiverError("internal_error", "The receiver failed unexpectedly.", { cause })
+          : failure("internal_error", "The receiver failed unexpectedly.", { cause })
       receiver.report(error)
       return refuse(error)
     }

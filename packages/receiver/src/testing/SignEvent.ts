@@ -1,5 +1,6 @@
+import { hash, importKey } from "#crypto"
 import { attemptHeader, idempotencyHeader, signatureHeader } from "../core/Headers.ts"
-import { hmac, importSecret, signedText, toHex } from "../core/Signature.ts"
+import { keyBytes, signedPrefix } from "../core/Signature.ts"
 import type { WebhookEvent } from "../core/WebhookEvent.ts"
 
 export interface SignEventInput {
@@ -30,16 +31,17 @@ function toBytes(body: SignEventInput["body"]): Uint8Array<ArrayBuffer> {
 export async function signEvent(input: SignEventInput): Promise<SignedRequest> {
   const timestamp = String(input.timestamp ?? Math.floor(Date.now() / 1000))
   const body = toBytes(input.body)
-  const text = signedText(timestamp, body)
   const secrets = typeof input.secrets === "string" ? [input.secrets] : input.secrets
-  const signatures = await Promise.all(
-    secrets.map(async (secret) => `v1=${toHex(await hmac(await importSecret(secret), text))}`)
+  const { macs } = await hash(
+    secrets.map((secret) => importKey(keyBytes(secret))),
+    signedPrefix(timestamp),
+    body
   )
   return {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
-      [signatureHeader]: [`t=${timestamp}`, ...signatures].join(","),
+      [signatureHeader]: [`t=${timestamp}`, ...macs.map((mac) => `v1=${mac}`)].join(","),
       ...(input.idempotencyKey === undefined ? {} : { [idempotencyHeader]: input.idempotencyKey }),
       ...(input.attempt === undefined ? {} : { [attemptHeader]: String(input.attempt) })
     },
