@@ -4,6 +4,8 @@ interface Details {
   readonly cause?: unknown
   readonly eventKey?: string
   readonly retryAfterSeconds?: number
+  /** In place of the code's own hint, where an adapter knows the remedy of its framework. A constant, as that one is. */
+  readonly hint?: string
 }
 
 /**
@@ -23,7 +25,7 @@ export class ReceiverError extends Error {
     super(message, "cause" in details ? { cause: details.cause } : {})
     this.code = code
     this.status = failureCodes[code].status
-    this.hint = failureCodes[code].hint
+    this.hint = details.hint ?? failureCodes[code].hint
     this.eventKey = details.eventKey ?? null
     this.retryAfterSeconds = details.retryAfterSeconds ?? null
   }
