@@ -1,8 +1,10 @@
+import { requireRuntimes } from "../../../../test/support/Required.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Case, cases, signedEvent } from "./Cases.ts"
 import { makeCustomer } from "./Customer.ts"
 import type { Framework, Running } from "./Framework.ts"
 import { frameworks } from "./Frameworks.ts"
+import { runtimes } from "../runtimes/Runtimes.ts"
 import { abandon, exchange } from "./Wire.ts"
 
 const applies = ({ socketOnly, name }: Case, framework: Framework) =>
@@ -21,7 +23,10 @@ it("at least 60 cases", () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
 })
 
-describe.each(frameworks)("$name", (framework) => {
+const hosts = [...frameworks, ...runtimes.filter(({ installed }) => installed || requireRuntimes)]
+const missing = runtimes.filter((runtime) => !hosts.includes(runtime))
+
+describe.each(hosts)("$name", (framework) => {
   let server: Running | undefined
   const port = () => server?.port ?? 0
   beforeAll(async () => {
@@ -49,4 +54,8 @@ describe.each(frameworks)("$name", (framework) => {
     await abandon(port(), await signedEvent("abandoned"))
     expect((await exchange(port(), await signedEvent("abandoned"))).status).toBe(200)
   })
+})
+
+it.skipIf(missing.length > 0)("Bun, Deno and Workers are there (npm run runtimes -w packages/receiver)", () => {
+  expect(hosts).toEqual(expect.arrayContaining([...runtimes]))
 })
