@@ -83,6 +83,7 @@ const customer :Workerd.Worker = (
 
 export interface Runtime extends Framework {
   readonly installed: boolean
+  readonly program: string | undefined
 }
 
 const runtime = (name: keyof typeof programs, start: (program: string, port: number) => Promise<Running>): Runtime => {
@@ -90,6 +91,7 @@ const runtime = (name: keyof typeof programs, start: (program: string, port: num
   return {
     name,
     installed: program !== undefined,
+    program,
     start: async () => {
       if (program === undefined) throw new Error(`${name} is not installed: npm install --prefix ${place}`)
       return start(program, await freePort())
