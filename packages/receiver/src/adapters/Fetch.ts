@@ -4,6 +4,10 @@ import { failure } from "../core/Failure.ts"
 import { ReceiverError } from "../core/ReceiverError.ts"
 import type { Reply } from "../core/Reply.ts"
 
+const untouchedHint =
+  "The signature covers the raw bytes, so pass the untouched Request: do not call request.json(), text() or formData() " +
+  "before, nor in a middleware (clone() there), and in Hono pass context.req.raw."
+
 const aborted = (cause: unknown) =>
   cause instanceof ReceiverError ? cause : failure("body_aborted", "The body could not be read.", { cause })
 
@@ -22,7 +26,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number):
 
 async function readRequest(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (request.bodyUsed || request.body?.locked === true) {
-    throw failure("body_consumed", "The body of this Request was already read.")
+    throw failure("body_consumed", "The body of this Request was already read.", { hint: untouchedHint })
   }
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes)
   return request.body === null ? new Uint8Array() : readStream(request.body, maxBytes)

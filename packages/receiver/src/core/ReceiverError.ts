@@ -4,6 +4,8 @@ export interface Details {
   readonly cause?: unknown
   readonly eventKey?: string
   readonly retryAfterSeconds?: number
+  /** In place of the code's own hint, where an adapter knows the remedy of its framework. A constant, as that one is. */
+  readonly hint?: string
 }
 
 // The same for ES modules and CommonJS: a process may hold both, and an adapter of one meets a receiver of the other.
@@ -32,7 +34,7 @@ export class ReceiverError extends Error {
     super(message, "cause" in details ? { cause: details.cause } : {})
     this.code = code
     this.status = status
-    this.hint = hint
+    this.hint = details.hint ?? hint
     this.eventKey = details.eventKey ?? null
     this.retryAfterSeconds = details.retryAfterSeconds ?? null
   }
