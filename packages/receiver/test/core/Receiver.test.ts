@@ -19,7 +19,10 @@ describe("the context", () => {
       attempt: 3,
       signedAt: start,
       receivedAt: new Date(start * 1000),
-      rawBody: signed.body
+      rawBody: signed.body,
+      claim: { key: "v1:keyword:C9xSample01:rule_sample", owner: expect.any(String) },
+      signal: expect.any(AbortSignal),
+      renewLease: expect.any(Function)
     })
   })
 
