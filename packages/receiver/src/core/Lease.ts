@@ -16,7 +16,7 @@ interface Lease {
 
 /** What a handler sees of its claim, with a timer of this process: the store alone decides who holds the event. */
 export function holdLease(
-  store: IdempotencyStore,
+  store: Pick<IdempotencyStore, "renew">,
   context: EventContext,
   claim: HeldClaim | null,
   leaseMs: number

@@ -38,3 +38,6 @@ export const maxWaitSeconds = 9
 export const maxRememberedHints = 10_000
 /** Longer keys are stored as their digest: indexes and key-value stores refuse long ones. */
 export const maxStoredKeyCharacters = 256
+/** A queued event that failed waits this long at first, then twice as long each time. */
+export const minJobDelaySeconds = 30
+export const maxJobDelaySeconds = 3600

@@ -1,6 +1,6 @@
 import { tableNames } from "./Table.ts"
 
-const inMs = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`
+export const inMs = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`
 
 /**
  * One statement a step; the clock is the database's. A claim looks first, without a lock: a duplicate of an event that
