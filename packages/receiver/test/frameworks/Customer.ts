@@ -23,6 +23,10 @@ class FaultyStore implements IdempotencyStore {
     return this.#memory.claim(key, owner, leaseMs)
   }
 
+  async renew(key: string, owner: string, leaseMs: number): Promise<boolean> {
+    return this.#memory.renew(key, owner, leaseMs)
+  }
+
   async complete(key: string, owner: string): Promise<boolean> {
     if (key.includes("complete-fails")) throw new Error("the store is down")
     if (key.includes("lease-lost")) return false
