@@ -271,6 +271,12 @@ const bodies = [
     { socketOnly: true }
   ),
   describeCase(
+    "above the limit and without an end",
+    tooLarge,
+    (code) => request({ body: sized(code, maxBodyBytes + 1) }, { framing: "chunked without an end" }),
+    { socketOnly: true }
+  ),
+  describeCase(
     "declared above the limit, nothing sent",
     tooLarge,
     (code) => request({ body: eventOf(code) }, { body: new Uint8Array(), framing: { declaredBytes: 10_000_000 } }),

@@ -23,6 +23,33 @@ it("at least 60 cases", () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
 })
 
+/** Which case holds where, for readers: the suite below is what makes it true. */
+function table(all: ReadonlyArray<Framework>): string {
+  const row = (one: Case) => {
+    const without = all.filter((framework) => !applies(one, framework))
+    const exception = one.socketOnly === true && without.length > 0 ? "Lambda" : without.map(({ name }) => name).join()
+    return `| ${one.name} | ${one.status} | ${one.code === null ? "" : `\`${one.code}\``} | ${exception} |`
+  }
+  return [
+    "# One suite, every framework",
+    "",
+    "Each case is asked over a real socket, and the answer has this status and code in each of:",
+    "",
+    ...all.map(({ name }) => `- ${name}`),
+    "",
+    "Written by `test/frameworks/Conformance.test.ts`, which proves it.",
+    "",
+    "| case | status | code | not asked of, since the gateway in front never passes it on |",
+    "|---|---|---|---|",
+    ...cases.map(row),
+    ""
+  ].join("\n")
+}
+
+it("is written down", async () => {
+  await expect(table([...frameworks, ...runtimes])).toMatchFileSnapshot("../../docs/conformance.md")
+})
+
 const hosts = [...frameworks, ...runtimes.filter(({ installed }) => installed || requireRuntimes)]
 const missing = runtimes.filter((runtime) => !hosts.includes(runtime))
 

@@ -6,7 +6,7 @@ export interface WireRequest {
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: Uint8Array
   /** Default: one piece under a true Content-Length. */
-  readonly framing?: "chunked" | "one byte a chunk" | { readonly declaredBytes: number }
+  readonly framing?: "chunked" | "one byte a chunk" | "chunked without an end" | { readonly declaredBytes: number }
   /** After the path. */
   readonly query?: string
 }
@@ -41,7 +41,8 @@ function encode(request: WireRequest): Uint8Array {
     chunk,
     utf8.encode("\r\n")
   ])
-  return Buffer.concat([head, ...pieces, utf8.encode("0\r\n\r\n")])
+  const end = framing === "chunked without an end" ? "" : "0\r\n\r\n"
+  return Buffer.concat([head, ...pieces, utf8.encode(end)])
 }
 
 function dechunk(text: string): string | null {
