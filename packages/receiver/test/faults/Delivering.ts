@@ -3,9 +3,12 @@ import { createReceiver, type HandlerContext, type IdempotencyStore } from "@hed
 import { sampleEvent, signEvent } from "@heddle/receiver/testing"
 import { appendFileSync } from "node:fs"
 import { createInterface } from "node:readline"
+import { setImmediate } from "node:timers/promises"
 import { secret } from "../support/Fixtures.ts"
 import { openStore, type Opened } from "./OpenStore.ts"
 import type { CrashPoint, Task } from "./Task.ts"
+
+const turnsInHandler = 20
 
 const task: Task = JSON.parse(process.argv[2] ?? "{}")
 const log = (...words: ReadonlyArray<string | number>) => appendFileSync(task.log, `${words.join(" ")}\n`)
@@ -41,6 +44,8 @@ async function handle(opened: Opened, code: string, context: HandlerContext): Pr
     say("running")
     await lines.next()
   }
+  // Lets a kill fall into the run: the other lanes go on meanwhile.
+  for (let turn = 1; turn <= turnsInHandler; turn += 1) await setImmediate()
   await opened.sideEffect?.(code, context, crashAt)
   log("end", code)
 }

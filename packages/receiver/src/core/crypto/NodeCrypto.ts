@@ -1,8 +1,11 @@
 /** `#crypto` on Node, Bun and Deno: no copy, no promise, and on Node 18, which has no global WebCrypto. */
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 import type { Hashed } from "./Hashed.ts"
 
 export { randomUUID as randomId } from "node:crypto"
+
+/** SHA-256 of a text in UTF-8, as hex. */
+export const digest = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 export const importKey = (secret: Uint8Array): KeyObject => createSecretKey(secret)
 

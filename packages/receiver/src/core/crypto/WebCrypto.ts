@@ -11,6 +11,10 @@ const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.to
 
 export const randomId = (): string => crypto.randomUUID()
 
+/** SHA-256 of a text in UTF-8, as hex. */
+export const digest = async (text: string): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8.encode(text))))
+
 /** Imported at its first use, then kept. */
 export function importKey(secret: Uint8Array<ArrayBuffer>): Key {
   if (globalThis.crypto?.subtle === undefined) {

@@ -3,7 +3,7 @@ import { ReceiverConfigError } from "../../core/ReceiverConfigError.ts"
 export type Row = Readonly<Record<string, unknown>>
 export type Value = string | number | null
 
-/** `Pool`, `Client` and `PoolClient` of `pg`; PGlite too. */
+/** `Pool`, `Client` and `PoolClient` of `pg`. */
 export interface PgLike {
   readonly query: (sql: string, values: Array<Value>) => Promise<{ readonly rows: ReadonlyArray<Row> }>
 }
