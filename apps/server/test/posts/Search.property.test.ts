@@ -227,13 +227,13 @@ onEveryDatabase("Search and matcher", (_name, database) => {
     it.effect(
       "find the same posts, in one page and in many",
       () => Effect.andThen(TestClock.setTime(startMillis), forEvery(scenario, runs(60), agree)),
-      120_000
+      120_000 * runs(1)
     )
 
     it.effect(
       "and trends count them, day by day",
       () => Effect.andThen(TestClock.setTime(startMillis), forEvery(scenario, runs(30), count)),
-      120_000
+      120_000 * runs(1)
     )
   })
 })
