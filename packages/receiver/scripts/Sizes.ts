@@ -7,14 +7,17 @@ import { rolldown } from "rolldown"
 import { build } from "./Build.ts"
 import { entryOf, readManifest } from "./Manifest.ts"
 
-/** Held by a test. */
+/** Both held by a test. */
 export const maxVerifyGzipBytes = 3072
+export const maxAdapterGzipBytes = 1536
 
 export interface Size {
   readonly name: string
   readonly platform: "browser" | "node"
   readonly minified: number
   readonly gzipped: number
+  /** What of it comes on top of `createReceiver`, which everybody has; null where the question makes no sense. */
+  readonly added: number | null
   /** What the bundle asks of the runtime. */
   readonly imports: ReadonlyArray<string>
 }
@@ -37,6 +40,7 @@ async function sizeOf(name: string, source: string, platform: Size["platform"], 
     platform,
     minified: Buffer.byteLength(code),
     gzipped: gzipSync(code, { level: 9 }).byteLength,
+    added: null,
     imports: chunks.flatMap((chunk) => chunk.imports)
   }
 }
@@ -44,16 +48,21 @@ async function sizeOf(name: string, source: string, platform: Size["platform"], 
 export async function sizes(built: string): Promise<ReadonlyArray<Size>> {
   const { exports } = await readManifest(new URL("../package.json", import.meta.url))
   const moduleOf = (name: string) => JSON.stringify(join(built, "esm", `${entryOf(exports, name)}.js`))
-  const bundles = [
-    ["verify", `export { verify } from ${moduleOf(".")}`],
-    ["createReceiver", `export { createReceiver } from ${moduleOf(".")}`],
-    ...Object.keys(exports).map((name) => [name, `export * from ${moduleOf(name)}`])
-  ] as const
+  const receiver = `export { createReceiver } from ${moduleOf(".")}`
+  const others = Object.keys(exports).filter((name) => name !== ".")
   const folder = await mkdtemp(join(tmpdir(), "receiver-sizes-"))
   const found: Array<Size> = []
   try {
-    for (const [name = "", source = ""] of bundles) {
-      for (const platform of ["browser", "node"] as const) found.push(await sizeOf(name, source, platform, folder))
+    for (const platform of ["browser", "node"] as const) {
+      const measure = (name: string, source: string) => sizeOf(name, source, platform, folder)
+      const base = await measure("createReceiver", receiver)
+      found.push(await measure("verify", `export { verify } from ${moduleOf(".")}`), base)
+      found.push(await measure(".", `export * from ${moduleOf(".")}`))
+      for (const name of others) {
+        const entry = `export * from ${moduleOf(name)}`
+        const both = await measure(name, `${receiver}\n${entry}`)
+        found.push({ ...(await measure(name, entry)), added: both.gzipped - base.gzipped })
+      }
     }
   } finally {
     await rm(folder, { recursive: true })
@@ -61,17 +70,16 @@ export async function sizes(built: string): Promise<ReadonlyArray<Size>> {
   return found
 }
 
+const row = (name: string, ...columns: ReadonlyArray<string>) =>
+  process.stdout.write(`${name.padEnd(24)}${columns.map((column) => column.padStart(12)).join("")}\n`)
+
 async function printSizes(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "receiver-build-"))
   try {
     await build(folder)
-    process.stdout.write(
-      `${"".padEnd(24)}${"platform".padEnd(10)}${"minified".padStart(10)}${"gzipped".padStart(10)}\n`
-    )
-    for (const { name, platform, minified, gzipped } of await sizes(folder)) {
-      process.stdout.write(
-        `${name.padEnd(24)}${platform.padEnd(10)}${String(minified).padStart(10)}${String(gzipped).padStart(10)}\n`
-      )
+    row("", "for", "minified", "gzipped", "added")
+    for (const { name, platform, minified, gzipped, added } of await sizes(folder)) {
+      row(name, platform, String(minified), String(gzipped), String(added ?? ""))
     }
   } finally {
     await rm(folder, { recursive: true })

@@ -11,7 +11,8 @@ import { formatMessage } from "publint/utils"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { oldestNode } from "../../../../test/support/OldestNode.ts"
 import { build } from "../../scripts/Build.ts"
-import { maxVerifyGzipBytes, sizes } from "../../scripts/Sizes.ts"
+import { entryOf, readManifest } from "../../scripts/Manifest.ts"
+import { maxAdapterGzipBytes, maxVerifyGzipBytes, type Size, sizes } from "../../scripts/Sizes.ts"
 import { exercise, exercised, mixed, typed } from "./Consumer.ts"
 
 const run = promisify(execFile)
@@ -102,11 +103,28 @@ describe("a customer's TypeScript", () => {
   })
 })
 
-it("verify alone is small in a bundle, and a browser's bundle holds nothing of Node", async () => {
-  const all = await sizes(built)
-  const verify = all.filter(({ name }) => name === "verify")
-  expect(verify).toHaveLength(2)
-  for (const { gzipped } of verify) expect(gzipped).toBeLessThanOrEqual(maxVerifyGzipBytes)
-  const ofBrowsers = all.filter(({ name, platform }) => platform === "browser" && [".", "verify"].includes(name))
-  expect(ofBrowsers.map(({ imports }) => imports)).toEqual([[], []])
+describe("in a bundle", () => {
+  let all: ReadonlyArray<Size> = []
+  beforeAll(async () => {
+    all = await sizes(built)
+  })
+
+  it("verify alone is small", () => {
+    const verify = all.filter(({ name }) => name === "verify")
+    expect(verify).toHaveLength(2)
+    for (const { gzipped } of verify) expect(gzipped).toBeLessThanOrEqual(maxVerifyGzipBytes)
+  })
+
+  it("each adapter adds little to the receiver", async () => {
+    const { exports } = await readManifest(new URL("../../package.json", import.meta.url))
+    const adapters = Object.keys(exports).filter((name) => entryOf(exports, name).startsWith("adapters/"))
+    expect(adapters).toContain("./node")
+    const tooLarge = all.filter(({ name, added }) => adapters.includes(name) && (added ?? 0) > maxAdapterGzipBytes)
+    expect(tooLarge).toEqual([])
+  })
+
+  it("nothing of Node is in that of a browser", () => {
+    const ofBrowsers = all.filter(({ name, platform }) => platform === "browser" && [".", "verify"].includes(name))
+    expect(ofBrowsers.map(({ imports }) => imports)).toEqual([[], []])
+  })
 })
