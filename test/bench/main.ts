@@ -5,6 +5,7 @@ import { Command } from "effect/cli"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
+import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
 import { search } from "./search/Search.bench.ts"
 import { language } from "./text/Language.bench.ts"
@@ -12,7 +13,7 @@ import { text } from "./text/Text.bench.ts"
 
 const bench = Command.make("bench").pipe(
   Command.withDescription("Benchmarks; each prints ratios, the machine, the sizes and the seed"),
-  Command.withSubcommands([ledger, ledgerCheck, search, ingest, responsiveness, language, text])
+  Command.withSubcommands([ledger, ledgerCheck, search, ingest, responsiveness, receiver, language, text])
 )
 
 Command.run(bench, { version: "1.21.0" }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -3,9 +3,9 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "./FreePort.ts"
 import { findPrograms, programsFor } from "./PostgresPrograms.ts"
 import { unprivilegedAccount } from "./UnprivilegedAccount.ts"
 
@@ -96,15 +96,6 @@ const settings = (port: number, { fsync = true, settings: more = [] }: PostgresS
     ...more,
     ""
   ].join("\n")
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
-}
 
 const ready = async (supervisor: ChildProcessWithoutNullStreams): Promise<boolean> => {
   const said = once(supervisor.stdout, "data").then(() => true)

@@ -5,11 +5,14 @@ import * as PostgresClient from "../../apps/server/src/database/PostgresClient.t
 import { pgliteDump } from "./PgliteDump.ts"
 import { createTemplate, templateName, withDatabase } from "./PostgresDatabases.ts"
 import * as PostgresServer from "./PostgresServer.ts"
+import * as RedisServer from "./RedisServer.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Of the run's PostgreSQL server. Undefined where there is none. */
     readonly postgresUrl: string | undefined
+    /** Of the run's Redis server. Undefined where there is none. */
+    readonly redisUrl: string | undefined
     /** File to begin an in-memory PGlite from. */
     readonly pgliteDump: string
   }
@@ -36,16 +39,28 @@ const postgresUrl = Effect.gen(function* () {
   )
 })
 
-/** One PostgreSQL server and one PGlite dump for the whole run. */
+const requireRedis = Config.Boolean("HEDDLE_TEST_REQUIRE_REDIS").pipe(Config.withDefault(false))
+
+const redisUrl = Effect.gen(function* () {
+  const required = yield* requireRedis
+  return yield* Effect.catchTag(RedisServer.start(), "RedisMissing", (missing) =>
+    required
+      ? Effect.fail(missing)
+      : Effect.as(Effect.logWarning(`Tests on Redis are skipped. ${missing.message}`), undefined)
+  )
+})
+
+/** One PostgreSQL server, one Redis and one PGlite dump for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scope = Scope.makeUnsafe()
   const teardown = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
-    const [url, dump] = await Effect.all([postgresUrl, pgliteDump], { concurrency: 2 }).pipe(
+    const [url, redis, dump] = await Effect.all([postgresUrl, redisUrl, pgliteDump], { concurrency: 3 }).pipe(
       Scope.provide(scope),
       Effect.runPromise
     )
     project.provide("postgresUrl", url)
+    project.provide("redisUrl", redis)
     project.provide("pgliteDump", dump)
   } catch (error) {
     await teardown()

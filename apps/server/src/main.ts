@@ -33,6 +33,9 @@ import { MailQueue } from "./mail/MailQueue.ts"
 import { RateLimiter } from "./operations/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./people/AuthorStore.ts"
+import { AuthorUpkeep, AuthorUpkeepLoop } from "./people/AuthorUpkeep.ts"
+import { FollowerGrowth } from "./people/FollowerGrowth.ts"
+import { FollowerHistory } from "./people/FollowerHistory.ts"
 import { Interactions } from "./people/Interactions.ts"
 import { TopThreads } from "./people/TopThreads.ts"
 import { Users } from "./people/Users.ts"
@@ -43,6 +46,7 @@ import { KeywordTrend } from "./posts/KeywordTrend.ts"
 import { PostDays } from "./posts/PostDays.ts"
 import { PostFeed } from "./posts/PostFeed.ts"
 import { PostOrigins } from "./posts/PostOrigins.ts"
+import { PostLikeGrowth } from "./posts/PostLikeGrowth.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { PostUpkeep, PostUpkeepLoop } from "./posts/PostUpkeep.ts"
 import { Search } from "./posts/Search.ts"
@@ -78,6 +82,9 @@ export const ServicesNoDeps = Layer.mergeAll(
   Search.layer,
   Chain.layer,
   CoolReplies.layer,
+  PostLikeGrowth.layer,
+  FollowerGrowth.layer,
+  FollowerHistory.layer,
   Interactions.layer,
   TopThreads.layer,
   Users.layer,
@@ -108,7 +115,9 @@ export const ServicesNoDeps = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(Layer.mergeAll(MailQueue.layer, Mailer.layer, NoticeSettings.layer, Refusals.layer)),
-  Layer.provideMerge(Layer.mergeAll(PostStore.layer, PostUpkeep.layer, AuthorStore.layer, Destination.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(PostStore.layer, PostUpkeep.layer, AuthorStore.layer, AuthorUpkeep.layer, Destination.layer)
+  ),
   Layer.provideMerge(PostDays.layer),
   Layer.provideMerge(Settings.layer)
 )
@@ -166,6 +175,7 @@ export const Server = Layer.mergeAll(
   LedgerWatchLoop,
   Sweeper,
   PostUpkeepLoop,
+  AuthorUpkeepLoop,
   SourceRunner,
   LiveIngestion,
   PaymentLoop

@@ -4,6 +4,8 @@ import { Authorization, InputErrors } from "./Authorization.ts"
 import { balanceEndpoint, historyEndpoint } from "./operations/Balance.ts"
 import { chainEndpoint } from "./operations/Chain.ts"
 import { coolRepliesEndpoint } from "./operations/CoolReplies.ts"
+import { followerGrowthEndpoint } from "./operations/FollowerGrowth.ts"
+import { followerHistoryEndpoint } from "./operations/FollowerHistory.ts"
 import { historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { interactionsEndpoint } from "./operations/Interactions.ts"
 import { hotPostsEndpoint } from "./operations/HotPosts.ts"
@@ -11,6 +13,7 @@ import { keywordTrendEndpoint } from "./operations/KeywordTrend.ts"
 import { followerLadderEndpoint, likeLadderEndpoint } from "./operations/Ladders.ts"
 import { livePostsEndpoint } from "./operations/LivePosts.ts"
 import { liveUsersEndpoint } from "./operations/LiveUsers.ts"
+import { postLikeGrowthEndpoint } from "./operations/PostLikeGrowth.ts"
 import { powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { searchEndpoint } from "./operations/Search.ts"
 import { topThreadsEndpoint } from "./operations/TopThreads.ts"
@@ -30,11 +33,18 @@ export class AccountGroup extends HttpApiGroup.make("account")
   .annotateMerge(OpenApi.annotations({ title: "Account and usage" })) {}
 
 export class PostsGroup extends HttpApiGroup.make("posts")
-  .add(searchEndpoint, keywordTrendEndpoint, hotPostsEndpoint, chainEndpoint, coolRepliesEndpoint)
+  .add(
+    searchEndpoint,
+    keywordTrendEndpoint,
+    hotPostsEndpoint,
+    chainEndpoint,
+    coolRepliesEndpoint,
+    postLikeGrowthEndpoint
+  )
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
 export class PeopleGroup extends HttpApiGroup.make("people")
-  .add(usersEndpoint, topThreadsEndpoint, interactionsEndpoint)
+  .add(usersEndpoint, topThreadsEndpoint, interactionsEndpoint, followerHistoryEndpoint, followerGrowthEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Accounts of the network" })) {}
 
 export class LiveGroup extends HttpApiGroup.make("live")

@@ -2,6 +2,8 @@
 import { balance, balanceEndpoint, history, historyEndpoint } from "./operations/Balance.ts"
 import { chain, chainEndpoint } from "./operations/Chain.ts"
 import { coolReplies, coolRepliesEndpoint } from "./operations/CoolReplies.ts"
+import { followerGrowth, followerGrowthEndpoint } from "./operations/FollowerGrowth.ts"
+import { followerHistory, followerHistoryEndpoint } from "./operations/FollowerHistory.ts"
 import { historyExport, historyExportEndpoint } from "./operations/HistoryExport.ts"
 import { interactions, interactionsEndpoint } from "./operations/Interactions.ts"
 import { hotPosts, hotPostsEndpoint } from "./operations/HotPosts.ts"
@@ -9,6 +11,7 @@ import { keywordTrend, keywordTrendEndpoint } from "./operations/KeywordTrend.ts
 import { followerLadder, followerLadderEndpoint, likeLadder, likeLadderEndpoint } from "./operations/Ladders.ts"
 import { livePosts, livePostsEndpoint } from "./operations/LivePosts.ts"
 import { liveUsers, liveUsersEndpoint } from "./operations/LiveUsers.ts"
+import { postLikeGrowth, postLikeGrowthEndpoint } from "./operations/PostLikeGrowth.ts"
 import { powerHours, powerHoursEndpoint } from "./operations/PowerHours.ts"
 import { search, searchEndpoint } from "./operations/Search.ts"
 import { topThreads, topThreadsEndpoint } from "./operations/TopThreads.ts"
@@ -26,7 +29,10 @@ export const operations = [
   { endpoint: usersEndpoint, operation: users },
   { endpoint: topThreadsEndpoint, operation: topThreads },
   { endpoint: interactionsEndpoint, operation: interactions },
+  { endpoint: followerHistoryEndpoint, operation: followerHistory },
   { endpoint: coolRepliesEndpoint, operation: coolReplies },
+  { endpoint: postLikeGrowthEndpoint, operation: postLikeGrowth },
+  { endpoint: followerGrowthEndpoint, operation: followerGrowth },
   { endpoint: keywordTrendEndpoint, operation: keywordTrend },
   { endpoint: hotPostsEndpoint, operation: hotPosts },
   { endpoint: powerHoursEndpoint, operation: powerHours },

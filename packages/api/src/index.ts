@@ -13,6 +13,8 @@ export * from "./Operation.ts"
 export * from "./operations/Balance.ts"
 export * from "./operations/Chain.ts"
 export * from "./operations/CoolReplies.ts"
+export * from "./operations/FollowerGrowth.ts"
+export * from "./operations/FollowerHistory.ts"
 export * from "./operations/HistoryExport.ts"
 export * from "./operations/Interactions.ts"
 export * from "./operations/HotPosts.ts"
@@ -21,6 +23,12 @@ export * from "./operations/Ladders.ts"
 export * from "./operations/LiveFailure.ts"
 export * from "./operations/LivePosts.ts"
 export * from "./operations/LiveUsers.ts"
+export {
+  leaderboardDefaultHours,
+  leaderboardDefaultSize,
+  type LeaderboardQuery
+} from "./operations/LeaderboardParts.ts"
+export * from "./operations/PostLikeGrowth.ts"
 export * from "./operations/PowerHours.ts"
 export * from "./operations/Search.ts"
 export * from "./operations/TopThreads.ts"

@@ -1,11 +1,12 @@
 /** Answers to the operations on posts. */
-import { Api, chain, coolReplies, hotPosts, keywordTrend, search } from "@heddle/api"
+import { Api, chain, coolReplies, hotPosts, keywordTrend, postLikeGrowth, search } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { LiveChain } from "../live/LiveChain.ts"
 import { CoolReplies } from "../posts/CoolReplies.ts"
 import { HotPosts } from "../posts/HotPosts.ts"
 import { KeywordTrend } from "../posts/KeywordTrend.ts"
+import { PostLikeGrowth } from "../posts/PostLikeGrowth.ts"
 import { Search } from "../posts/Search.ts"
 import { metered } from "./Metering.ts"
 
@@ -16,10 +17,12 @@ export const PostOperations = HttpApiBuilder.group(
     const posts = yield* Search
     const threads = yield* LiveChain
     const replies = yield* CoolReplies
+    const growth = yield* PostLikeGrowth
     const hot = yield* HotPosts
     const trends = yield* KeywordTrend
     return handlers.handleAll({
       coolReplies: metered(coolReplies, ({ query }) => Effect.succeed(replies.top(query))),
+      postLikeGrowth: metered(postLikeGrowth, ({ query }) => Effect.succeed(growth.top(query))),
       postChain: metered(chain, ({ params, query }) => Effect.succeed(threads.of(params.code, query))),
       searchPosts: metered(search, ({ query }) => posts.prepare(query)),
       keywordTrend: metered(keywordTrend, ({ query }) => trends.prepare(query)),

@@ -1,5 +1,16 @@
 /** The language of an account: that of most of its posts (decisions, "Leaderboards"). */
 import type { SqlClient, Statement } from "effect/sql"
+import { dayMillis, plusMillis } from "../Now.ts"
+import type { Window } from "../posts/TimeSlices.ts"
+
+/** An account's language is told from so many days. */
+const languageDays = 30
+
+/** Of the posts that tell it at this time. */
+export const languageWindow = (at: Date): Window => ({
+  from: plusMillis(at, -languageDays * dayMillis),
+  until: plusMillis(at, 1)
+})
 
 /**
  * A subquery of `username, language` with the accounts that posted between the two times. Of languages with as many

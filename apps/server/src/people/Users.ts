@@ -5,12 +5,9 @@
 import type { Body, User, UsersResult } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayMillis, now, plusMillis } from "../Now.ts"
-import { authorLanguages } from "./AuthorLanguage.ts"
+import { now } from "../Now.ts"
+import { authorLanguages, languageWindow } from "./AuthorLanguage.ts"
 import type { PostRow } from "../posts/PostRow.ts"
-
-/** An account's language is told from so many days. */
-const languageDays = 30
 
 interface UserRow {
   readonly username: string
@@ -36,18 +33,19 @@ export class Users extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const of = Effect.fn("Users.of")(function* (usernames: ReadonlyArray<string>) {
-        const until = yield* now
-        const from = plusMillis(until, -languageDays * dayMillis)
-        const asked = sql`jsonb_array_elements_text(${JSON.stringify([...new Set(usernames)])}::jsonb)`
+        const { from, until } = languageWindow(yield* now)
+        const asked = [...new Set(usernames)]
         const rows = yield* sql<UserRow>`
           SELECT n.username, coalesce(a.full_name, '') AS full_name, coalesce(a.profile_picture, '') AS profile_picture,
             coalesce(a.biography, '') AS biography, a.follower_count, a.following_count, a.post_count, l.language
-          FROM ${asked} AS n (username)
+          FROM jsonb_array_elements_text(${JSON.stringify(asked)}::jsonb) AS n (username)
           LEFT JOIN authors a ON a.username = n.username
           LEFT JOIN (
-            ${authorLanguages(sql, from, plusMillis(until, 1), sql`p.username IN (SELECT * FROM ${asked} AS name)`)}
+            ${authorLanguages(sql, from, until, sql.in("p.username", asked))}
           ) l ON l.username = n.username
-          WHERE a.username IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.username = n.username)`.pipe(Effect.orDie)
+          WHERE a.username IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.username = n.username)`.unprepared.pipe(
+          Effect.orDie
+        )
         const known = new Map(rows.map((row) => [row.username, row]))
         return { data: usernames.map((username) => userOf(username, known.get(username))) }
       })

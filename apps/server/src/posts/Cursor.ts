@@ -1,6 +1,6 @@
 /**
  * Cursors: opaque to callers, minted only by us (a keyed digest), bound to the filters and sort they were made for,
- * and to the time of the first page (decisions, "Cursor").
+ * and to the time of the first page (decisions, "Cursor"); not to an account, since what they lead to is the same for all.
  */
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
@@ -9,8 +9,12 @@ import type { Secrets } from "../Secrets.ts"
 
 const validMillis = 24 * 60 * 60 * 1000
 
+/** Another one whenever `after` means something else, so that no cursor of a release before leads to a wrong page. */
+const version = 2
+
 const Payload = Schema.fromJsonString(
   Schema.Struct({
+    v: Schema.Literal(version),
     /** Digest of the parameters without `cursor`. */
     q: Schema.String,
     /** Time of the first page, milliseconds. */
@@ -29,7 +33,7 @@ const digest = (secrets: Secrets["Service"], parameters: object): string =>
 
 export const encodeCursor = (secrets: Secrets["Service"], parameters: object, { at, after }: Position): string => {
   const text = Buffer.from(
-    Schema.encodeSync(Payload)({ q: digest(secrets, parameters), at: at.getTime(), after })
+    Schema.encodeSync(Payload)({ v: version, q: digest(secrets, parameters), at: at.getTime(), after })
   ).toString("base64url")
   return `${text}.${secrets.mac(text)}`
 }
@@ -47,7 +51,7 @@ export const decodeCursor = (
   const payload = Option.getOrUndefined(
     Schema.decodeUnknownOption(Payload)(Buffer.from(text, "base64url").toString("utf8"))
   )
-  if (payload === undefined) return refuse("is not a cursor of this service; use next_cursor of the page before")
+  if (payload === undefined) return refuse("is of another release of this service; start again without it")
   if (payload.q !== digest(secrets, parameters)) {
     return refuse("was made for other parameters; repeat those of the first page unchanged")
   }

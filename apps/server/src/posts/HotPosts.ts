@@ -12,7 +12,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../Now.ts"
 import { languagesOf } from "./LanguageFilter.ts"
-import { detailedPost, type PostRow } from "./PostRow.ts"
+import { detailedPost } from "./PostRow.ts"
 import { rank } from "./Ranking.ts"
 
 export class HotPosts extends Context.Service<
@@ -33,7 +33,7 @@ export class HotPosts extends Context.Service<
         const at = yield* now
         const window = { from: plusMillis(at, -hours * hourMillis), until: plusMillis(at, 1) }
         const filter = sql.in("p.language", languagesOf(language))
-        const rows = yield* rank({ window, filter, size, ...values[sort] }, sql)
+        const rows = yield* rank({ window, filter, size, value: values[sort] }, sql)
         return { data: rows.map(detailedPost) }
       })
 
@@ -42,18 +42,10 @@ export class HotPosts extends Context.Service<
   )
 }
 
-interface Value {
-  readonly value: string
-  readonly valueOf: (row: PostRow) => number | null
-}
-
 /** Null where a source does not tell views: a post without them has no place in an order by views. */
-const values: Readonly<Record<HotSort, Value>> = {
-  "engagement:desc": {
-    value: "(p.like_count + p.reply_count + p.repost_count + p.reshare_count)",
-    valueOf: (row) => row.likeCount + row.replyCount + row.repostCount + row.reshareCount
-  },
-  "like:desc": { value: "p.like_count", valueOf: (row) => row.likeCount },
-  "reply:desc": { value: "p.reply_count", valueOf: (row) => row.replyCount },
-  "impression:desc": { value: "p.impression_count", valueOf: (row) => row.impressionCount }
+const values: Readonly<Record<HotSort, string>> = {
+  "engagement:desc": "(p.like_count + p.reply_count + p.repost_count + p.reshare_count)",
+  "like:desc": "p.like_count",
+  "reply:desc": "p.reply_count",
+  "impression:desc": "p.impression_count"
 }

@@ -19,5 +19,5 @@ export const metricStep = (ageMillis: number): number => {
   return growingSteps + Math.floor((ageMillis - dailyFrom) / dayMillis) + 1
 }
 
-/** No step is longer. */
-export const longestStepMillis = dayMillis
+/** Counts seen at this age or later are kept at their step's beginning, which is not longer before this age. */
+export const stepBackMillis = (ageMillis: number): number => Math.min(dayMillis, ageMillis * (growth - 1))

@@ -4,13 +4,13 @@
  */
 import { Clock, Effect } from "effect"
 
-/** What took less may ask for twice as much. */
-const targetMillis = 20
+/** What took less may ask for twice as much. A call waits for several statements of others, one for each of its own. */
+const targetMillis = 10
 
 const nextSize = (size: number, tookMillis: number): number => {
-  if (tookMillis <= targetMillis / 4) return 4 * size
+  if (tookMillis <= targetMillis / 3) return 4 * size
   if (tookMillis <= targetMillis) return 2 * size
-  return tookMillis <= 4 * targetMillis ? size : size / 2
+  return tookMillis <= 3 * targetMillis ? size : size / 2
 }
 
 /** Runs a statement that asked for so much; answers also how much the next one may ask for, at least `least`. */

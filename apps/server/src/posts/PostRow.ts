@@ -31,9 +31,9 @@ export interface AuthorColumns {
 export const postColumns = `p.code, p.url, p.caption, p.language, p.username, p.posted_at, p.is_reply, p.reply_to,
   p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count, p.media_url, p.observed_at`
 
-/** A query of `postColumns` with what is known of the authors, in no order. */
-export const withAuthors = (sql: SqlClient.SqlClient, posts: Statement.Fragment) =>
-  sql<PostRow & AuthorColumns>`
+/** A query of `postColumns`, and of what else it names, with what is known of the authors, in no order. */
+export const withAuthors = <Row extends PostRow = PostRow>(sql: SqlClient.SqlClient, posts: Statement.Fragment) =>
+  sql<Row & AuthorColumns>`
     SELECT p.*, a.full_name, a.profile_picture, a.follower_count
     FROM (${posts}) AS p LEFT JOIN authors a ON a.username = p.username`
 

@@ -16,6 +16,8 @@ export class PostUpkeep extends Context.Service<
   {
     /** Answers the days that were dropped, by the names of their tables. */
     readonly run: Effect.Effect<ReadonlyArray<string>>
+    /** Sorts what many new posts have left unsorted in the indexes of terms, which every search would read through. */
+    readonly sortTerms: Effect.Effect<void>
   }
 >()("@heddle/server/posts/PostUpkeep") {
   static readonly layer = Layer.effect(
@@ -48,16 +50,26 @@ export class PostUpkeep extends Context.Service<
           Effect.andThen(findAnswered(slice), leaveDeleted(slice))
         ).pipe(Stream.runDrain)
 
+      const sortTerms = Effect.gen(function* () {
+        const indexes = yield* sql<{ name: string }>`
+          SELECT c.relname AS name FROM pg_class c JOIN pg_am m ON m.oid = c.relam
+          JOIN pg_index i ON i.indexrelid = c.oid JOIN pg_inherits h ON h.inhrelid = i.indrelid
+          WHERE m.amname = 'gin' AND h.inhparent = 'posts'::regclass ORDER BY c.relname`
+        for (const { name } of indexes) yield* sql`SELECT gin_clean_pending_list(${name}::regclass)`
+      }).pipe(Effect.orDie, Effect.withSpan("PostUpkeep.sortTerms"))
+
       const run = Effect.gen(function* () {
         const time = yield* now
         yield* sql`DELETE FROM post_changes WHERE changed_at < ${plusMillis(time, -changesKeptMillis)}`
         yield* mendEdges(time)
         // Before the first post of the day comes, so that there is time to try again.
         yield* days.ensure([time, plusMillis(time, dayMillis)], time)
-        return yield* days.drop(time)
+        const dropped = yield* days.drop(time)
+        yield* sortTerms
+        return dropped
       }).pipe(Effect.orDie, Effect.withSpan("PostUpkeep.run"))
 
-      return PostUpkeep.of({ run })
+      return PostUpkeep.of({ run, sortTerms })
     })
   )
 }

@@ -4,6 +4,7 @@
  * goes away stops the rest, and whoever needs only the newest posts reads no others.
  */
 import { Effect, Option, Stream } from "effect"
+import { dayMillis } from "../Now.ts"
 import { paced } from "./Pace.ts"
 
 /** From `from` up to, but not including, `until`. */
@@ -17,11 +18,26 @@ const shortestMillis = 10_000
 
 /** The answers about each slice, the newest first. */
 export const slices = <A, E, R>(
-  { from, until }: Window,
+  window: Window,
   ask: (slice: Window) => Effect.Effect<A, E, R>
+): Stream.Stream<A, E, R> => sliced(window, ask, () => -Infinity)
+
+/**
+ * The same with slices within one day of UTC, which is one partition: for statements that join posts with their
+ * snapshots, since the database plans joins of partitioned tables as if every row were looked for in every partition.
+ */
+export const daySlices = <A, E, R>(
+  window: Window,
+  ask: (slice: Window) => Effect.Effect<A, E, R>
+): Stream.Stream<A, E, R> => sliced(window, ask, (end) => Math.floor((end - 1) / dayMillis) * dayMillis)
+
+const sliced = <A, E, R>(
+  { from, until }: Window,
+  ask: (slice: Window) => Effect.Effect<A, E, R>,
+  earliest: (end: number) => number
 ): Stream.Stream<A, E, R> =>
   Stream.paginate({ end: until.getTime(), length: firstMillis }, ({ end, length }) => {
-    const start = Math.max(from.getTime(), end - length)
+    const start = Math.max(from.getTime(), end - length, earliest(end))
     return Effect.map(
       paced(length, shortestMillis, ask({ from: new Date(start), until: new Date(end) })),
       ({ answer, next }) =>

@@ -6,11 +6,14 @@ import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { AuthorStore } from "../people/AuthorStore.ts"
 import type { Outcome } from "../posts/PostState.ts"
 import { PostStore } from "../posts/PostStore.ts"
+import { PostUpkeep } from "../posts/PostUpkeep.ts"
 import { now } from "../Now.ts"
 import { inputFaults } from "../SchemaMessages.ts"
 import { Change } from "./Change.ts"
 
 const batchSize = 500
+/** With so many new posts at once, the upkeep of the hour would come late for those who search in between. */
+const bulkPosts = 2_000
 /** Lines that are listed as errors; the count goes on. */
 const maxListedErrors = 100
 
@@ -46,6 +49,7 @@ export class Ingestion extends Context.Service<
     Effect.gen(function* () {
       const posts = yield* PostStore
       const authors = yield* AuthorStore
+      const upkeep = yield* PostUpkeep
 
       const write = Effect.fn("Ingestion.write")(function* (changes: ReadonlyArray<Change>, origin: Origin) {
         const receivedAt = yield* now
@@ -80,7 +84,8 @@ export class Ingestion extends Context.Service<
           Stream.runFold(
             () => emptySummary,
             (summary, { outcomes, errors }) => summarize(summary, outcomes, errors)
-          )
+          ),
+          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? upkeep.sortTerms : Effect.void))
         )
 
       return Ingestion.of({ write, ingest })

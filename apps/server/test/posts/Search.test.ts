@@ -287,7 +287,7 @@ onEveryDatabase("Search", (_name, database) => {
     )
 
     it.effect(
-      "a cursor is refused when it is garbage, altered, of other parameters, of another service or too old",
+      "a cursor is refused when it is garbage, altered, of other parameters, another service or release, or too old",
       () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
@@ -325,6 +325,14 @@ onEveryDatabase("Search", (_name, database) => {
           ]) {
             assert.deepStrictEqual(yield* refusal({ ...query, cursor: garbage }), noCursor, garbage)
           }
+
+          // As 1.21.0 first made them: seconds, where there are milliseconds now.
+          const { mac: sign } = yield* Secrets
+          const former = Buffer.from(JSON.stringify({ q: "any", at: start * 1_000, after: [start, "pebble-0"] }))
+          const formerCursor = `${former.toString("base64url")}.${sign(former.toString("base64url"))}`
+          assert.deepStrictEqual(yield* refusal({ ...query, cursor: formerCursor }), [
+            "cursor: is of another release of this service; start again without it"
+          ])
 
           const changes: ReadonlyArray<Partial<SearchQuery>> = [
             { keywords: ["pebbles"] },

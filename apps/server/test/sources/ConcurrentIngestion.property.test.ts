@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres)("Several who ingest at the same time on PostgreSQL
             )
           })
         ),
-      120_000
+      120_000 * runs(1)
     )
   })
 })

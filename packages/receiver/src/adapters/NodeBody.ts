@@ -1,14 +1,21 @@
 import type { IncomingMessage } from "node:http"
 import { BoundedBody, tooLarge } from "../core/BoundedBody.ts"
 import { isBytes } from "../core/Bytes.ts"
-import { ReceiverError } from "../core/ReceiverError.ts"
+import { failure } from "../core/Failure.ts"
 
-type ParsedRequest = IncomingMessage & { body?: unknown; rawBody?: unknown; _body?: unknown }
+/** Express, cloud functions and others put more on a request than Node does. */
+export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
 
-const aborted = (cause?: unknown) => new ReceiverError("body_aborted", "The request ended before its body.", { cause })
+/** What a framework has kept of a body, wherever it keeps it. */
+export interface KeptBody {
+  readonly body?: unknown
+  readonly rawBody?: unknown
+}
+
+const aborted = (cause?: unknown) => failure("body_aborted", "The request ended before its body.", { cause })
 
 /** Waiting for a stream that another parser has drained would hang, so that is found out before any listening. */
-function findConsumer(request: ParsedRequest): string | null {
+function findConsumer(request: IncomingMessage & { _body?: unknown }): string | null {
   if (request._body === true) return "A body parser ran before this handler and kept only its result."
   if (request.readableDidRead || request.readableEnded) return "Something read the request before this handler."
   return null
@@ -39,12 +46,17 @@ async function readStream(request: IncomingMessage, maxBytes: number): Promise<U
   }
 }
 
-export async function readNodeBody(request: ParsedRequest, maxBytes: number): Promise<Uint8Array> {
-  if (isBytes(request.rawBody)) return request.rawBody
-  if (isBytes(request.body)) return request.body
+/** `kept` is where the framework leaves a body, `hint` how the body stays unread there. */
+export async function readNodeBody(
+  request: NodeRequest,
+  maxBytes: number,
+  { kept = request, hint }: { readonly kept?: KeptBody; readonly hint: string }
+): Promise<Uint8Array> {
+  if (isBytes(kept.rawBody)) return kept.rawBody
+  if (isBytes(kept.body)) return kept.body
   if (request.destroyed && !request.readableEnded) throw aborted()
   const consumer = findConsumer(request)
-  if (consumer !== null) throw new ReceiverError("body_consumed", consumer)
+  if (consumer !== null) throw failure("body_consumed", consumer, { hint })
   if (Number(request.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes)
   return readStream(request, maxBytes)
 }

@@ -1,36 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Receiver } from "../core/Receiver.ts"
-import type { Reply } from "../core/Reply.ts"
-import { readNodeBody } from "./NodeBody.ts"
+import { type Handles, type NodeHandler, nodeHandlerWith } from "./NodeHandler.ts"
 
-/** Express and cloud functions put more on a request than Node does. */
-export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
+export type { NodeRequest } from "./NodeBody.ts"
+export { keepRawBody, type NodeHandler } from "./NodeHandler.ts"
 
-function send(response: ServerResponse, reply: Reply): void {
-  if (response.headersSent || response.destroyed) return
-  // The rest of a body that never came would otherwise be taken for the next request.
-  if (reply.code === "body_timeout") response.setHeader("connection", "close")
-  response.writeHead(reply.status, reply.headers).end(reply.body)
-}
+const hint =
+  "The signature covers the raw bytes, so nothing may read the request before nodeHandler. In a Next.js API route: " +
+  "export const config = { api: { bodyParser: false } }. Behind a parser that must come first, keep its bytes as " +
+  "request.rawBody (keepRawBody)."
 
-/** For `http.createServer(nodeHandler(receiver))` and, before any body parser, `app.post(path, nodeHandler(receiver))`. */
-export function nodeHandler(
-  receiver: Pick<Receiver, "handle">
-): (request: NodeRequest, response: ServerResponse) => void {
-  return (request, response) => {
-    const answer = async () => {
-      const body = (maxBytes: number) => readNodeBody(request, maxBytes)
-      send(response, await receiver.handle({ method: request.method, headers: request.headers, body }))
-    }
-    answer().catch(() => response.destroy())
-  }
-}
-
-/** `express.json({ verify: keepRawBody })` where the parser cannot be moved behind this handler. */
-export function keepRawBody(
-  request: IncomingMessage & { rawBody?: unknown },
-  _response: unknown,
-  raw: Uint8Array
-): void {
-  request.rawBody = raw
-}
+/** For `http.createServer(nodeHandler(receiver))` and everything else that passes Node's own request and response. */
+export const nodeHandler = (receiver: Handles): NodeHandler => nodeHandlerWith(receiver, hint)

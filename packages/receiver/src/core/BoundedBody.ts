@@ -1,8 +1,7 @@
 import { concatBytes, isBytes } from "./Bytes.ts"
-import { ReceiverError } from "./ReceiverError.ts"
+import { failure } from "./Failure.ts"
 
-export const tooLarge = (maxBytes: number) =>
-  new ReceiverError("body_too_large", `The body is larger than ${maxBytes} bytes.`)
+export const tooLarge = (maxBytes: number) => failure("body_too_large", `The body is larger than ${maxBytes} bytes.`)
 
 /** Collects chunks and refuses the one that would exceed the limit, whatever Content-Length claimed. */
 export class BoundedBody {
@@ -16,7 +15,7 @@ export class BoundedBody {
 
   add(chunk: unknown): void {
     if (!isBytes(chunk)) {
-      throw new ReceiverError("body_consumed", "The body arrives as decoded text, not as bytes.")
+      throw failure("body_consumed", "The body arrives as decoded text, not as bytes.")
     }
     this.#length += chunk.byteLength
     if (this.#length > this.#maxBytes) {

@@ -1,4 +1,4 @@
-interface FailureKind {
+export interface FailureKind {
   readonly status: number
   /** How to solve it. Sent to the caller, so it is a constant: it can hold nothing of the request or the secret. */
   readonly hint: string
@@ -9,8 +9,8 @@ const rawBodyHint =
   "or pass { verify: keepRawBody } to it, or use express.raw({ type: '*/*' }) on this route only. " +
   "With fetch, pass the untouched Request."
 
-export const failureCodes = {
-  method_not_allowed: { status: 405, hint: "Send events with POST." },
+/** What a signature can be refused for. Apart, so that who only verifies carries no other text in a bundle. */
+export const signatureFailures = {
   missing_header: { status: 400, hint: "Send X-Service-Signature. A proxy may have dropped it." },
   malformed_header: {
     status: 400,
@@ -24,7 +24,12 @@ export const failureCodes = {
       "Use this endpoint's own secret, whole, with its whsec_ prefix and not base64-decoded. " +
       "If it is right, something changed the body on the way: it must be the raw bytes, not re-serialised JSON."
   },
-  body_consumed: { status: 500, hint: rawBodyHint },
+  body_consumed: { status: 500, hint: rawBodyHint }
+} as const satisfies Record<string, FailureKind>
+
+export const failureCodes = {
+  ...signatureFailures,
+  method_not_allowed: { status: 405, hint: "Send events with POST." },
   body_too_large: { status: 413, hint: "Raise maxBodyBytes if this is a genuine event." },
   body_timeout: { status: 408, hint: "The body did not arrive in time. Send it again." },
   body_aborted: { status: 400, hint: "The body ended early or could not be read. Send it again." },
@@ -43,5 +48,6 @@ export const failureCodes = {
   internal_error: { status: 500, hint: "An unexpected failure of the receiver. Send the event again later." }
 } as const satisfies Record<string, FailureKind>
 
+export type SignatureFailureCode = keyof typeof signatureFailures
 /** Stable: a code is never renamed and never changes its status. */
 export type FailureCode = keyof typeof failureCodes

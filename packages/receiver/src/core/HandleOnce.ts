@@ -1,58 +1,58 @@
-import type { Claim, IdempotencyStore } from "../stores/IdempotencyStore.ts"
-import type { EventContext, EventHandler } from "./Handler.ts"
-import { maxRetryAfterSeconds } from "./Limits.ts"
+import { randomId } from "#crypto"
+import type { IdempotencyStore } from "../stores/IdempotencyStore.ts"
+import { claimEvent } from "./ClaimEvent.ts"
+import { claimKeyOf, type DedupeBy } from "./EventKey.ts"
+import type { EventContext, EventHandler, HandlerContext, HeldClaim } from "./Handler.ts"
+import { inStore } from "./InStore.ts"
+import { holdLease, leaseLost } from "./Lease.ts"
+import { failure } from "./Failure.ts"
 import { ReceiverError } from "./ReceiverError.ts"
 import { isTest, type WebhookEvent } from "./WebhookEvent.ts"
 
-interface Once {
+export interface Once {
   readonly handler: EventHandler
   readonly store: IdempotencyStore
+  readonly dedupeBy: DedupeBy
   readonly leaseMs: number
+  /** How long a delivery waits for another one of the same event that is running. */
+  readonly waitMs: number
   readonly report: (error: ReceiverError) => void
 }
 
-const storeFailed = (doing: string, eventKey: string, cause: unknown) =>
-  new ReceiverError("store_failed", `The idempotency store failed while ${doing}.`, { cause, eventKey })
-
-async function inStore<A>(doing: string, eventKey: string, call: () => Promise<A>): Promise<A> {
-  try {
-    return await call()
-  } catch (cause) {
-    throw storeFailed(doing, eventKey, cause)
-  }
-}
-
-async function runHandler(once: Once, event: WebhookEvent, context: EventContext): Promise<void> {
+async function runHandler(once: Once, event: WebhookEvent, context: HandlerContext): Promise<void> {
   try {
     await once.handler(event, context)
   } catch (cause) {
-    throw new ReceiverError("handler_failed", "The handler failed.", { cause, eventKey: context.eventKey })
+    if (cause instanceof ReceiverError && cause.code === "lease_lost") throw cause
+    throw failure("handler_failed", "The handler failed.", { cause, eventKey: context.eventKey })
   }
 }
 
-function inProgress(claim: Claim & { status: "in_progress" }, eventKey: string): ReceiverError {
-  const seconds = Math.ceil(claim.retryAfterMs / 1000)
-  const retryAfterSeconds = seconds >= 1 ? Math.min(seconds, maxRetryAfterSeconds) : 1
-  return new ReceiverError("in_progress", "Another delivery of this event is being handled.", {
-    eventKey,
-    retryAfterSeconds
-  })
+async function runUnderLease(
+  once: Once,
+  event: WebhookEvent,
+  context: EventContext,
+  claim: HeldClaim | null
+): Promise<void> {
+  const lease = holdLease(once.store, context, claim, once.leaseMs)
+  try {
+    await runHandler(once, event, lease.context)
+  } finally {
+    lease.end()
+  }
 }
 
-async function runClaimed(once: Once, event: WebhookEvent, context: EventContext, owner: string): Promise<void> {
+async function runClaimed(once: Once, event: WebhookEvent, context: EventContext, claim: HeldClaim): Promise<void> {
   const { eventKey } = context
   try {
-    await runHandler(once, event, context)
+    await runUnderLease(once, event, context, claim)
   } catch (error) {
     // The lease frees the claim anyway, so a failing release only costs time; the handler's error is the answer.
-    await inStore("releasing a claim", eventKey, () => once.store.release(eventKey, owner)).catch(once.report)
+    await inStore("releasing a claim", eventKey, () => once.store.release(claim.key, claim.owner)).catch(once.report)
     throw error
   }
-  if (!(await inStore("completing a claim", eventKey, () => once.store.complete(eventKey, owner)))) {
-    throw new ReceiverError("lease_lost", "The handler finished after its lease had passed to another delivery.", {
-      eventKey,
-      retryAfterSeconds: 1
-    })
+  if (!(await inStore("completing a claim", eventKey, () => once.store.complete(claim.key, claim.owner)))) {
+    throw leaseLost(eventKey)
   }
 }
 
@@ -63,21 +63,13 @@ export async function handleOnce(
   context: EventContext
 ): Promise<"handled" | "duplicate"> {
   if (isTest(event)) {
-    await runHandler(once, event, context)
+    await runUnderLease(once, event, context, null)
     return "handled"
   }
-  const { eventKey } = context
-  const owner = crypto.randomUUID()
-  const claim = await inStore("claiming an event", eventKey, () => once.store.claim(eventKey, owner, once.leaseMs))
-  switch (claim.status) {
-    case "completed":
-      return "duplicate"
-    case "in_progress":
-      throw inProgress(claim, eventKey)
-    case "claimed":
-      await runClaimed(once, event, context, owner)
-      return "handled"
-    default:
-      throw storeFailed("claiming an event", eventKey, new Error("It answered with an unknown status."))
-  }
+  const claim = { key: claimKeyOf(event, once.dedupeBy), owner: randomId() }
+  const { store, leaseMs, waitMs } = once
+  const status = await claimEvent(store, { ...claim, eventKey: context.eventKey, leaseMs, waitMs })
+  if (status === "completed") return "duplicate"
+  await runClaimed(once, event, context, claim)
+  return "handled"
 }

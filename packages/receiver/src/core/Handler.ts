@@ -14,5 +14,23 @@ export interface EventContext {
   readonly rawBody: Uint8Array
 }
 
+/** What one run holds in the store: the key it is de-duplicated by, and its fencing token. */
+export interface HeldClaim {
+  readonly key: string
+  readonly owner: string
+}
+
+export interface HandlerContext extends EventContext {
+  /** Null on test events, which are never de-duplicated. */
+  readonly claim: HeldClaim | null
+  /** Aborts when the lease has ended: from then on another delivery may run beside this one. */
+  readonly signal: AbortSignal
+  /**
+   * For slow handlers, after each piece of progress: the lease begins anew. Rejects with `lease_lost` when another
+   * delivery has taken over. Not done by itself, so that a handler that hangs never holds an event for ever.
+   */
+  readonly renewLease: () => Promise<void>
+}
+
 /** Returning acknowledges the event for good; throwing frees it to be sent again. */
-export type EventHandler = (event: WebhookEvent, context: EventContext) => void | Promise<void>
+export type EventHandler = (event: WebhookEvent, context: HandlerContext) => void | Promise<void>

@@ -10,8 +10,12 @@ const isHeaders = (source: HeaderSource): source is Headers => "get" in source &
 export function readHeader(source: HeaderSource, name: string): string | null {
   if (isHeaders(source)) return source.get(name)
   const wanted = name.toLowerCase()
-  const found = Object.entries(source).flatMap(([key, value]) =>
-    value !== undefined && key.toLowerCase() === wanted ? value : []
-  )
-  return found.length === 0 ? null : found.join(", ")
+  let found: string | null = null
+  for (const key of Object.keys(source)) {
+    // Most names differ in length, and this runs for each of a request's headers.
+    const value = key.length === wanted.length && key.toLowerCase() === wanted ? source[key] : undefined
+    for (const one of typeof value === "string" ? [value] : (value ?? []))
+      found = found === null ? one : `${found}, ${one}`
+  }
+  return found
 }

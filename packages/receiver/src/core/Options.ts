@@ -17,3 +17,13 @@ export function functionOption<F extends (...parameters: never) => unknown>(name
   if (typeof value === "function") return value
   throw new ReceiverConfigError("invalid_option", `${name} must be a function.`)
 }
+
+export function choiceOption<const A extends string>(
+  name: string,
+  value: A | undefined,
+  choices: readonly [A, ...ReadonlyArray<A>]
+): A {
+  const chosen = value ?? choices[0]
+  if (choices.includes(chosen)) return chosen
+  throw new ReceiverConfigError("invalid_option", `${name} must be one of ${choices.join(", ")}.`)
+}

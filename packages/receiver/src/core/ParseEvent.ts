@@ -11,7 +11,7 @@ import {
   strings
 } from "./Fields.ts"
 import { maxIdentifierCharacters } from "./Limits.ts"
-import { ReceiverError } from "./ReceiverError.ts"
+import { failure } from "./Failure.ts"
 import type { KeywordRule, Post, TestRule, TrendingRule, User, WebhookEvent } from "./WebhookEvent.ts"
 
 const id = identifier(maxIdentifierCharacters)
@@ -56,7 +56,7 @@ function parseJson(body: Uint8Array): unknown {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
   } catch {
     // The engine's own message quotes the body, so it goes no further.
-    throw new ReceiverError("invalid_json", "The verified body is not JSON in UTF-8.")
+    throw failure("invalid_json", "The verified body is not JSON in UTF-8.")
   }
 }
 
@@ -66,5 +66,5 @@ export function parseEvent(body: Uint8Array): WebhookEvent {
   const problem = findEventProblem(value)
   const isEvent = (candidate: unknown): candidate is WebhookEvent => candidate === value && problem === null
   if (isEvent(value)) return value
-  throw new ReceiverError("invalid_event", problem ?? "The event is not valid.")
+  throw failure("invalid_event", problem ?? "The event is not valid.")
 }

@@ -1,6 +1,6 @@
 import { isBytes } from "./Bytes.ts"
 import { tooLarge } from "./BoundedBody.ts"
-import { ReceiverError } from "./ReceiverError.ts"
+import { failure } from "./Failure.ts"
 
 /** Reads the raw body and refuses more than `maxBytes` with `body_too_large`. */
 export type BodyReader = (maxBytes: number) => Promise<Uint8Array>
@@ -9,7 +9,7 @@ export type BodyReader = (maxBytes: number) => Promise<Uint8Array>
 async function withDeadline<A>(work: Promise<A>, seconds: number): Promise<A> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const deadline = new Promise<never>((_, reject) => {
-    const late = new ReceiverError("body_timeout", `The body did not arrive within ${seconds} s.`)
+    const late = failure("body_timeout", `The body did not arrive within ${seconds} s.`)
     timer = setTimeout(reject, seconds * 1000, late)
   })
   try {

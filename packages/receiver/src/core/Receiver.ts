@@ -2,39 +2,44 @@ import { fetchWith } from "../adapters/Fetch.ts"
 import type { IdempotencyStore } from "../stores/IdempotencyStore.ts"
 import { MemoryStore } from "../stores/MemoryStore.ts"
 import { makeContext } from "./EventContext.ts"
+import type { DedupeBy } from "./EventKey.ts"
 import { handleOnce } from "./HandleOnce.ts"
-import type { EventContext, EventHandler } from "./Handler.ts"
+import type { EventHandler } from "./Handler.ts"
 import type { HeaderSource } from "./Headers.ts"
+import { type Hooks, makeHooks, stopwatch, type Timing } from "./Hooks.ts"
 import {
   defaultBodyTimeoutSeconds,
   defaultLeaseSeconds,
   defaultMaxBodyBytes,
   maxBodyTimeoutSeconds,
-  maxLeaseSeconds
+  maxLeaseSeconds,
+  maxWaitSeconds
 } from "./Limits.ts"
-import { notifier } from "./Notify.ts"
-import { functionOption, numberOption } from "./Options.ts"
+import { choiceOption, functionOption, numberOption } from "./Options.ts"
 import { parseEvent } from "./ParseEvent.ts"
 import { type BodyReader, readBody } from "./ReadBody.ts"
+import { failure } from "./Failure.ts"
 import { ReceiverError } from "./ReceiverError.ts"
 import { acknowledge, type Reply, refuse } from "./Reply.ts"
-import { makeVerifier, type VerifierOptions } from "./Verifier.ts"
-import type { WebhookEvent } from "./WebhookEvent.ts"
+import { makeVerifier, noMatch, type VerifierOptions } from "./Verifier.ts"
 
-export interface ReceiverOptions extends VerifierOptions {
+export interface ReceiverOptions extends VerifierOptions, Hooks {
   readonly handler: EventHandler
   /** Default: a `MemoryStore`, for one process. */
   readonly store?: IdempotencyStore | undefined
   /** How long a handler may hold an event before another delivery may run it. Default 60. */
   readonly leaseSeconds?: number | undefined
+  /** Default `event`, one run per post and rule; `post` runs once per post, whichever rules match it. */
+  readonly dedupeBy?: DedupeBy | undefined
+  /**
+   * How long a delivery waits while another one of the same event runs, at most 9. Default 0: it is sent away at once
+   * with `in_progress`.
+   */
+  readonly waitSeconds?: number | undefined
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined
   /** Default 10. */
   readonly bodyTimeoutSeconds?: number | undefined
-  /** Every request that was not acknowledged, for logs and metrics. What it throws is ignored. */
-  readonly onError?: ((error: ReceiverError) => unknown) | undefined
-  /** Every event that was acknowledged without running the handler. What it throws is ignored. */
-  readonly onDuplicate?: ((event: WebhookEvent, context: EventContext) => unknown) | undefined
 }
 
 export interface IncomingRequest {
@@ -53,51 +58,57 @@ export interface Receiver {
 }
 
 function readOptions(options: ReceiverOptions) {
-  const { store, onError, onDuplicate } = options
   const now = functionOption("now", options.now ?? Date.now)
   const leaseSeconds = { fallback: defaultLeaseSeconds, above: 0, max: maxLeaseSeconds }
+  const waitSeconds = { fallback: 0, above: 0, max: maxWaitSeconds }
   const maxBytes = { fallback: defaultMaxBodyBytes, above: 0, max: Number.MAX_SAFE_INTEGER }
   const timeoutSeconds = { fallback: defaultBodyTimeoutSeconds, above: 0, max: maxBodyTimeoutSeconds }
   return {
     now,
     verifier: makeVerifier(options),
     handler: functionOption("handler", options.handler),
-    store: store ?? new MemoryStore({ now }),
+    store: options.store ?? new MemoryStore({ now }),
+    dedupeBy: choiceOption("dedupeBy", options.dedupeBy, ["event", "post"]),
+    waitMs: (options.waitSeconds ?? 0) === 0 ? 0 : numberOption("waitSeconds", options.waitSeconds, waitSeconds) * 1000,
     leaseMs: numberOption("leaseSeconds", options.leaseSeconds, leaseSeconds) * 1000,
     limits: {
       maxBytes: numberOption("maxBodyBytes", options.maxBodyBytes, maxBytes),
       timeoutSeconds: numberOption("bodyTimeoutSeconds", options.bodyTimeoutSeconds, timeoutSeconds)
     },
-    report: notifier("onError", onError),
-    reportDuplicate: notifier("onDuplicate", onDuplicate)
+    hooks: makeHooks(options)
   }
 }
 
 export function createReceiver(options: ReceiverOptions): Receiver {
   const receiver = readOptions(options)
 
-  async function acceptEvent(request: IncomingRequest): Promise<Reply> {
-    if ((request.method ?? "POST") !== "POST") throw new ReceiverError("method_not_allowed", "The method is not POST.")
+  async function acceptEvent(request: IncomingRequest, timing: () => Timing): Promise<Reply> {
+    if ((request.method ?? "POST") !== "POST") throw failure("method_not_allowed", "The method is not POST.")
     const header = receiver.verifier.inspect(request.headers)
     const body = await readBody(request.body, receiver.limits)
-    const rawBody = await receiver.verifier.confirm(header, body)
+    const confirmed = receiver.verifier.confirm(header, body)
+    const rawBody = confirmed instanceof Promise ? await confirmed : confirmed
+    if (rawBody === null) throw noMatch()
     const event = parseEvent(rawBody)
     const signed = { headers: request.headers, signedAt: Number(header.timestamp), rawBody }
     const context = makeContext(event, signed, receiver.now())
-    const outcome = await handleOnce(receiver, event, context)
-    if (outcome === "duplicate") receiver.reportDuplicate(event, context)
+    receiver.hooks.seen(context)
+    const report = (error: ReceiverError) => receiver.hooks.error(error, timing())
+    const outcome = await handleOnce({ ...receiver, report }, event, context)
+    receiver.hooks[outcome](event, context, timing())
     return acknowledge(outcome)
   }
 
   async function handle(request: IncomingRequest): Promise<Reply> {
+    const timing = stopwatch()
     try {
-      return await acceptEvent(request)
+      return await acceptEvent(request, timing)
     } catch (cause) {
       const error =
         cause instanceof ReceiverError
           ? cause
-          : new ReceiverError("internal_error", "The receiver failed unexpectedly.", { cause })
-      receiver.report(error)
+          : failure("internal_error", "The receiver failed unexpectedly.", { cause })
+      receiver.hooks.error(error, timing())
       return refuse(error)
     }
   }

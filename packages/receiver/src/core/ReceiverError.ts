@@ -1,10 +1,15 @@
-import { type FailureCode, failureCodes } from "./FailureCodes.ts"
+import type { FailureCode, FailureKind } from "./FailureCodes.ts"
 
-interface Details {
+export interface Details {
   readonly cause?: unknown
   readonly eventKey?: string
   readonly retryAfterSeconds?: number
+  /** In place of the code's own hint, where an adapter knows the remedy of its framework. A constant, as that one is. */
+  readonly hint?: string
 }
+
+// The same for ES modules and CommonJS: a process may hold both, and an adapter of one meets a receiver of the other.
+const brand = Symbol.for("@heddle/receiver/ReceiverError")
 
 /**
  * Why a request was not acknowledged. `message` says what happened and `hint` how to solve it; neither ever holds a
@@ -19,11 +24,17 @@ export class ReceiverError extends Error {
   readonly eventKey: string | null
   readonly retryAfterSeconds: number | null
 
-  constructor(code: FailureCode, message: string, details: Details = {}) {
+  readonly [brand] = true
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value
+  }
+
+  constructor(code: FailureCode, { status, hint }: FailureKind, message: string, details: Details = {}) {
     super(message, "cause" in details ? { cause: details.cause } : {})
     this.code = code
-    this.status = failureCodes[code].status
-    this.hint = failureCodes[code].hint
+    this.status = status
+    this.hint = details.hint ?? hint
     this.eventKey = details.eventKey ?? null
     this.retryAfterSeconds = details.retryAfterSeconds ?? null
   }

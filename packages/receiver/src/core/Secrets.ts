@@ -1,11 +1,10 @@
-import { maxSecrets, minSecretBytes } from "./Limits.ts"
+import { minSecretBytes } from "./Limits.ts"
 import { ReceiverConfigError } from "./ReceiverConfigError.ts"
 
 const weak = (message: string) => new ReceiverConfigError("weak_secret", message)
 
-const describe = (index: number, count: number) => (count === 1 ? "The webhook secret" : `Webhook secret ${index + 1}`)
-
-function checkSecret(secret: unknown, name: string): string {
+/** Never repeats the secret in a message. */
+export function checkSecret(secret: unknown, name: string): string {
   if (typeof secret !== "string" || secret === "") {
     throw new ReceiverConfigError(
       "missing_secret",
@@ -20,14 +19,4 @@ function checkSecret(secret: unknown, name: string): string {
   }
   if (new Set(random).size === 1) throw weak(`${name} is one repeated character: a placeholder, not a secret.`)
   return secret
-}
-
-/** Refuses everything an attacker could guess, an empty key first of all; never repeats the secret in a message. */
-export function checkSecrets(secrets: unknown): ReadonlyArray<string> {
-  const list: ReadonlyArray<unknown> = Array.isArray(secrets) ? secrets : [secrets]
-  if (list.length === 0) throw new ReceiverConfigError("missing_secret", "The list of webhook secrets is empty.")
-  if (list.length > maxSecrets) {
-    throw new ReceiverConfigError("invalid_option", `At most ${maxSecrets} webhook secrets are allowed.`)
-  }
-  return [...new Set(list.map((secret, index) => checkSecret(secret, describe(index, list.length))))]
 }

@@ -1,5 +1,5 @@
 import { maxHeaderCharacters, maxSignaturesPerHeader } from "./Limits.ts"
-import { ReceiverError } from "./ReceiverError.ts"
+import { refusal } from "./Refusal.ts"
 
 export interface SignatureHeader {
   /** As written, because that text is what was signed. */
@@ -13,13 +13,17 @@ const signaturePattern = /^[0-9a-f]{64}$/
 // A later scheme (`v2=…`) may stand beside `v1`; it is skipped, never compared.
 const extensionPattern = /^[a-z][a-z0-9_]{0,31}=[\x21-\x2b\x2d-\x7e]+$/
 
-const malformed = (message: string) => new ReceiverError("malformed_header", message)
+const malformed = (message: string) => refusal("malformed_header", message)
 
 export function parseSignatureHeader(value: string): SignatureHeader {
   if (value.length > maxHeaderCharacters) throw malformed("The signature header is too long.")
   let timestamp: string | null = null
   const signatures: Array<string> = []
-  for (const part of value.split(",")) {
+  for (let start = 0, end = 0; end < value.length; start = end + 1) {
+    // Not split: this runs for every request, forged ones too, and takes half the time.
+    const comma = value.indexOf(",", start)
+    end = comma === -1 ? value.length : comma
+    const part = value.slice(start, end)
     if (part.startsWith("t=")) {
       if (timestamp !== null) throw malformed("The signature header has more than one t.")
       timestamp = part.slice(2)

@@ -1,6 +1,7 @@
-import { defaultMaxEntries, defaultRetentionSeconds } from "../core/Limits.ts"
+import { defaultMaxEntries } from "../core/Limits.ts"
 import { functionOption, numberOption } from "../core/Options.ts"
 import type { Claim, IdempotencyStore } from "./IdempotencyStore.ts"
+import { retentionMsOf } from "./Retention.ts"
 
 export interface MemoryStoreOptions {
   /** Claims and completed events together; the oldest completed one makes room. Default 100,000. */
@@ -15,11 +16,16 @@ interface Held {
   readonly leaseUntilMs: number
 }
 
+interface Completed {
+  readonly owner: string
+  readonly untilMs: number
+}
+
 /** For one process: what it knows is gone after a restart, and a second process does not see it. */
 export class MemoryStore implements IdempotencyStore {
   // Both maps keep the order of insertion, so the oldest entry is always the first.
   readonly #held = new Map<string, Held>()
-  readonly #completedUntilMs = new Map<string, number>()
+  readonly #completed = new Map<string, Completed>()
   readonly #maxEntries: number
   readonly #retentionMs: number
   readonly #now: () => number
@@ -30,21 +36,20 @@ export class MemoryStore implements IdempotencyStore {
       above: 0,
       max: 10_000_000
     })
-    const retention = { fallback: defaultRetentionSeconds, above: 0, max: 10 * 365 * 86_400 }
-    this.#retentionMs = numberOption("retentionSeconds", options.retentionSeconds, retention) * 1000
+    this.#retentionMs = retentionMsOf(options.retentionSeconds)
     this.#now = functionOption("now", options.now ?? Date.now)
   }
 
   get size(): number {
-    return this.#held.size + this.#completedUntilMs.size
+    return this.#held.size + this.#completed.size
   }
 
   async claim(key: string, owner: string, leaseMs: number): Promise<Claim> {
     const nowMs = this.#now()
     this.#forgetExpired(nowMs)
-    if (this.#completedUntilMs.has(key)) return { status: "completed" }
+    if (this.#completed.has(key)) return { status: "completed" }
     const held = this.#held.get(key)
-    if (held !== undefined && held.leaseUntilMs > nowMs) {
+    if (held !== undefined && held.owner !== owner && held.leaseUntilMs > nowMs) {
       return { status: "in_progress", retryAfterMs: held.leaseUntilMs - nowMs }
     }
     this.#held.delete(key)
@@ -53,9 +58,16 @@ export class MemoryStore implements IdempotencyStore {
     return { status: "claimed" }
   }
 
-  async complete(key: string, owner: string): Promise<boolean> {
+  async renew(key: string, owner: string, leaseMs: number): Promise<boolean> {
     if (!this.#drop(key, owner)) return false
-    this.#completedUntilMs.set(key, this.#now() + this.#retentionMs)
+    this.#held.set(key, { owner, leaseUntilMs: this.#now() + leaseMs })
+    return true
+  }
+
+  async complete(key: string, owner: string): Promise<boolean> {
+    if (this.#completed.get(key)?.owner === owner) return true
+    if (!this.#drop(key, owner)) return false
+    this.#completed.set(key, { owner, untilMs: this.#now() + this.#retentionMs })
     return true
   }
 
@@ -68,17 +80,17 @@ export class MemoryStore implements IdempotencyStore {
   }
 
   #forgetExpired(nowMs: number): void {
-    for (const [key, untilMs] of this.#completedUntilMs) {
+    for (const [key, { untilMs }] of this.#completed) {
       if (untilMs > nowMs) return
-      this.#completedUntilMs.delete(key)
+      this.#completed.delete(key)
     }
   }
 
   /** A live claim is never evicted: that would let the same event run twice at once. */
   #makeRoom(nowMs: number): void {
     if (this.size < this.#maxEntries) return
-    for (const key of this.#completedUntilMs.keys()) {
-      this.#completedUntilMs.delete(key)
+    for (const key of this.#completed.keys()) {
+      this.#completed.delete(key)
       return
     }
     for (const [key, held] of this.#held) {

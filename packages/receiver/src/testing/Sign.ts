@@ -1,5 +1,6 @@
+import { hash, importKey } from "#crypto"
 import { attemptHeader, idempotencyHeader, signatureHeader } from "../core/Headers.ts"
-import { hmac, importSecret, signedText, toHex } from "../core/Signature.ts"
+import { keyBytes, signedPrefix } from "../core/Signature.ts"
 import type { WebhookEvent } from "../core/WebhookEvent.ts"
 
 export interface SignRequestInput {
@@ -33,15 +34,16 @@ function toBytes(body: SignRequestInput["body"]): Uint8Array<ArrayBuffer> {
 export async function sign(input: SignRequestInput): Promise<Signed> {
   const timestamp = String(toUnixSeconds(input.at))
   const body = toBytes(input.body)
-  const text = signedText(timestamp, body)
   const secrets = typeof input.secrets === "string" ? [input.secrets] : input.secrets
-  const signatures = await Promise.all(
-    secrets.map(async (secret) => `v1=${toHex(await hmac(await importSecret(secret), text))}`)
+  const { macs } = await hash(
+    secrets.map((secret) => importKey(keyBytes(secret))),
+    signedPrefix(timestamp),
+    body
   )
   return {
     headers: {
       "Content-Type": "application/json",
-      [signatureHeader]: [`t=${timestamp}`, ...signatures].join(","),
+      [signatureHeader]: [`t=${timestamp}`, ...macs.map((mac) => `v1=${mac}`)].join(","),
       ...(input.key === undefined ? {} : { [idempotencyHeader]: input.key }),
       ...(input.attempt === undefined ? {} : { [attemptHeader]: String(input.attempt) })
     },

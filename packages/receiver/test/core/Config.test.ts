@@ -65,6 +65,20 @@ describe("numbers", () => {
     expect(configError(() => createReceiver(options)).code).toBe("invalid_option")
   })
 
+  it("a wait of up to 9 s, or none", () => {
+    for (const waitSeconds of [-1, 9.1, Number.NaN, JSON.parse('"3"')]) {
+      expect(configError(() => createReceiver({ secrets: secret, handler, waitSeconds })).code).toBe("invalid_option")
+    }
+    for (const waitSeconds of [0, 0.5, 9, undefined]) createReceiver({ secrets: secret, handler, waitSeconds })
+  })
+
+  it("dedupeBy is one of two", () => {
+    const dedupeBy = JSON.parse('"rule"')
+    expect(configError(() => createReceiver({ secrets: secret, handler, dedupeBy }))).toMatchObject({
+      message: "dedupeBy must be one of event, post."
+    })
+  })
+
   it("the memory store's own", () => {
     expect(configError(() => new MemoryStore({ maxEntries: 0 })).code).toBe("invalid_option")
     expect(configError(() => new MemoryStore({ retentionSeconds: Number.NaN })).code).toBe("invalid_option")
@@ -72,7 +86,7 @@ describe("numbers", () => {
 })
 
 describe("functions", () => {
-  it.each(["handler", "now", "onError", "onDuplicate"])("%s must be one", (name) => {
+  it.each(["handler", "now", "onError", "onDuplicate", "onHandled", "onKeyConflict"])("%s must be one", (name) => {
     const make = () => createReceiver({ secrets: secret, handler, [name]: "no function" })
     expect(configError(make)).toMatchObject({ code: "invalid_option", message: `${name} must be a function.` })
   })

@@ -144,6 +144,7 @@ function brokenStore(breakage: Breakage): IdempotencyStore {
   const store = new MemoryStore()
   return {
     claim: breakage.claim === "fails" ? down : (key, owner, leaseMs) => store.claim(key, owner, leaseMs),
+    renew: breakage.renew === "fails" ? down : (key, owner, leaseMs) => store.renew(key, owner, leaseMs),
     complete: breakage.complete === "fails" ? down : (key, owner) => store.complete(key, owner),
     release: breakage.release === "fails" ? down : (key, owner) => store.release(key, owner)
   }

@@ -1,5 +1,5 @@
 import { ReceiverError } from "@heddle/receiver"
-import { tamperBody } from "@heddle/receiver/testing"
+import { sampleEvent, tamperBody } from "@heddle/receiver/testing"
 import { inspect } from "node:util"
 import { createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
@@ -19,7 +19,10 @@ describe("the context", () => {
       attempt: 3,
       signedAt: start,
       receivedAt: new Date(start * 1000),
-      rawBody: signed.body
+      rawBody: signed.body,
+      claim: { key: "v1:keyword:C9xSample01:rule_sample", owner: expect.any(String) },
+      signal: expect.any(AbortSignal),
+      renewLease: expect.any(Function)
     })
   })
 
@@ -92,6 +95,21 @@ describe("the limit", () => {
 })
 
 describe("hooks", () => {
+  it("tell how long each request took", async () => {
+    const seen: Array<[string, number]> = []
+    const { receiver } = makeReceiver({
+      handler: (event) => (event.post.code === "bad" ? Promise.reject(new Error("no")) : undefined),
+      onHandled: (event, _, { durationMs }) => seen.push([`handled ${event.post.code}`, durationMs]),
+      onDuplicate: (event, _, { durationMs }) => seen.push([`duplicate ${event.post.code}`, durationMs]),
+      onError: (error, { durationMs }) => seen.push([error.code, durationMs])
+    })
+    const good = await sign({ body: sampleEvent({ post: { code: "good" } }) })
+    const bad = await sign({ body: sampleEvent({ post: { code: "bad" } }) })
+    for (const request of [good, good, bad, tamperBody(good)]) await receiver.handle(request)
+    expect(seen.map(([what]) => what)).toEqual(["handled good", "duplicate good", "handler_failed", "no_match"])
+    for (const [, durationMs] of seen) expect(durationMs).toBeGreaterThanOrEqual(0)
+  })
+
   it("that throw or reject change nothing", async () => {
     const hooks = [
       () => {
@@ -100,8 +118,9 @@ describe("hooks", () => {
       () => Promise.reject(new Error("hook"))
     ]
     for (const hook of hooks) {
-      const { receiver } = makeReceiver({ onError: hook, onDuplicate: hook })
+      const { receiver } = makeReceiver({ onError: hook, onDuplicate: hook, onHandled: hook, onKeyConflict: hook })
       const signed = await sign()
+      await receiver.handle(await sign({ body: sampleEvent({ post: { code: "first" } }) }))
       expect((await receiver.handle(tamperBody(signed))).code).toBe("no_match")
       await receiver.handle(signed)
       expect((await receiver.handle(signed)).code).toBe("duplicate")

@@ -22,10 +22,10 @@ const now = () => Math.floor(Date.now() / 1000)
 
 describe("the example", () => {
   it.each([
-    [{}, "HEDDLE_WEBHOOK_SECRET"],
-    [{ HEDDLE_WEBHOOK_SECRET: "whsec_" }, "HEDDLE_WEBHOOK_SECRET"],
-    [{ HEDDLE_WEBHOOK_SECRET: secret, PORT: "http" }, "PORT"]
-  ])("does not start with %j", async (environment, named) => {
+    ["no secret", {}, "HEDDLE_WEBHOOK_SECRET"],
+    ["an empty secret", { HEDDLE_WEBHOOK_SECRET: "whsec_" }, "HEDDLE_WEBHOOK_SECRET"],
+    ["a port that is none", { HEDDLE_WEBHOOK_SECRET: secret, PORT: "http" }, "PORT"]
+  ])("does not start with %s", async (_, environment, named) => {
     const { output, exited } = run(environment)
     expect((await exited)[0]).toBe(1)
     expect(output.text).toContain(named)

@@ -5,7 +5,10 @@ import { Clock } from "../support/Fixtures.ts"
 import { conformance } from "./Conformance.ts"
 
 describe("conformance", () => {
-  conformance((clock) => new MemoryStore({ now: clock.now }))
+  conformance(() => {
+    const clock = new Clock()
+    return { store: new MemoryStore({ now: clock.now }), advance: (seconds) => clock.advance(seconds) }
+  })
 })
 
 async function finish(store: MemoryStore, key: string) {
@@ -14,6 +17,16 @@ async function finish(store: MemoryStore, key: string) {
 }
 
 describe("bounds", () => {
+  it("the lease ends exactly when it says", async () => {
+    const clock = new Clock()
+    const store = new MemoryStore({ now: clock.now })
+    await store.claim("k", "a", 60_000)
+    clock.ms += 59_999
+    expect(await store.claim("k", "b", 60_000)).toEqual({ status: "in_progress", retryAfterMs: 1 })
+    clock.ms += 1
+    expect(await store.claim("k", "b", 60_000)).toEqual({ status: "claimed" })
+  })
+
   it("forgets a completed event after 31 days, not before", async () => {
     const clock = new Clock()
     const store = new MemoryStore({ now: clock.now })
@@ -55,22 +68,25 @@ describe("bounds", () => {
       const store = new MemoryStore({ maxEntries: 3, retentionSeconds: 40, now: clock.now })
       const wrong: Array<string> = []
       const held = new Map<string, { owner: string; until: number }>()
+      const completed = new Map<string, string>()
       for (const { verb, key, owner } of steps) {
         const holder = held.get(key)
         if (verb === "wait") clock.advance(7)
         if (verb === "claim") {
           const { status } = await store.claim(key, owner, 10_000).catch(() => ({ status: "full" }))
           const live = holder !== undefined && holder.until > clock.ms
-          if (live && status === "claimed") wrong.push("one key given to two")
+          if (live && holder.owner !== owner && status === "claimed") wrong.push("one key given to two")
           if (status === "claimed") held.set(key, { owner, until: clock.ms + 10_000 })
         }
         if (verb === "complete" || verb === "release") {
           const done = await store[verb](key, owner)
           const mine = holder?.owner === owner
           const live = holder !== undefined && holder.until > clock.ms
-          if (done && !mine) wrong.push(`a stranger could ${verb}`)
+          const again = verb === "complete" && completed.get(key) === owner
+          if (done && !mine && !again) wrong.push(`a stranger could ${verb}`)
           if (!done && mine && live) wrong.push(`the owner could not ${verb}`)
           if (done) held.delete(key)
+          if (done && verb === "complete") completed.set(key, owner)
         }
         if (store.size > 3) wrong.push("too many entries")
       }

@@ -1,6 +1,8 @@
 import {
   createReceiver,
   type EventContext,
+  type HandlerContext,
+  type KeyConflict,
   type ReceiverError,
   type ReceiverOptions,
   type WebhookEvent
@@ -20,16 +22,17 @@ export class Clock {
   }
 }
 
-interface Handled {
+interface Seen<Context> {
   readonly event: WebhookEvent
-  readonly context: EventContext
+  readonly context: Context
 }
 
 /** A receiver that remembers all that happens to it. */
 export function makeReceiver(options: Partial<ReceiverOptions> = {}) {
   const clock = new Clock()
-  const handled: Array<Handled> = []
-  const duplicates: Array<Handled> = []
+  const handled: Array<Seen<HandlerContext>> = []
+  const duplicates: Array<Seen<EventContext>> = []
+  const conflicts: Array<KeyConflict> = []
   const errors: Array<ReceiverError> = []
   const receiver = createReceiver({
     secrets: secret,
@@ -37,9 +40,10 @@ export function makeReceiver(options: Partial<ReceiverOptions> = {}) {
     handler: (event, context) => void handled.push({ event, context }),
     onError: (error) => errors.push(error),
     onDuplicate: (event, context) => duplicates.push({ event, context }),
+    onKeyConflict: (conflict) => conflicts.push(conflict),
     ...options
   })
-  return { receiver, clock, handled, duplicates, errors }
+  return { receiver, clock, handled, duplicates, conflicts, errors }
 }
 
 export const sign = (input: Partial<SignRequestInput> = {}) =>

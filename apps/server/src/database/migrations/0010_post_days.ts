@@ -132,17 +132,22 @@ interface StoredText {
   readonly tokenText: string
 }
 
+/** As many as can be within retention, counted from the newest post, and one more; the database has locks for no more. */
+const daysKept = 94
+
 /** One day after the other; the terms cannot be computed by the database. */
 const moveDays = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const days = yield* sql<{ day: string; from: string; until: string }>`
+  const days = yield* sql<{ day: string; from: string; until: string; kept: boolean }>`
     SELECT DISTINCT to_char(posted_at AT TIME ZONE 'UTC', 'YYYYMMDD') AS day,
       to_char(date_trunc('day', posted_at, 'UTC') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "from",
       to_char(date_trunc('day', posted_at, 'UTC') AT TIME ZONE 'UTC' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-        AS until
+        AS until,
+      date_trunc('day', posted_at, 'UTC') > (SELECT max(posted_at) FROM posts_before) - ${daysKept} * interval '1 day'
+        AS kept
     FROM posts_before ORDER BY 1`
   yield* sql`CREATE INDEX posts_before_time ON posts_before (posted_at)`
-  for (const { day, from, until } of days) {
-    for (const table of ["posts", "post_metrics"]) {
+  for (const { day, from, until, kept } of days) {
+    for (const table of kept ? ["posts", "post_metrics"] : []) {
       // Names and bounds are digits that we wrote ourselves; DDL takes no parameters.
       yield* sql`CREATE TABLE ${sql(`${table}_${day}`)} PARTITION OF ${sql(table)}
         FOR VALUES FROM (${sql.literal(`'${from}'`)}) TO (${sql.literal(`'${until}'`)})

@@ -1,0 +1,93 @@
+/**
+ * The accounts that gained the most followers in the last hours (service.md, `/leaderboard/follower-growth`): what they
+ * have above the snapshot nearest to and not after the start of these hours (decisions, "Leaderboards"); without one,
+ * above their first snapshot. Whoever gained most is looked for first; languages are asked only until the board is full.
+ */
+import {
+  type Body,
+  defaultLanguage,
+  type FollowerGrowthResult,
+  type Language,
+  leaderboardDefaultHours,
+  leaderboardDefaultSize,
+  type LeaderboardQuery
+} from "@heddle/api"
+import { Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { hourMillis, now, plusMillis } from "../Now.ts"
+import { languagesOf } from "../posts/LanguageFilter.ts"
+import type { PostRow } from "../posts/PostRow.ts"
+import { authorLanguages, languageWindow } from "./AuthorLanguage.ts"
+import { type GrownAccount, growingAccounts } from "./GrowingAccounts.ts"
+
+/** Accounts whose languages are asked for together. */
+const askedTogether = 100
+
+export class FollowerGrowth extends Context.Service<
+  FollowerGrowth,
+  { top(query: LeaderboardQuery): Effect.Effect<Body<typeof FollowerGrowthResult>> }
+>()("@heddle/server/people/FollowerGrowth") {
+  static readonly layer = Layer.effect(
+    FollowerGrowth,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const speaking = makeSpeaking(sql)
+
+      const top = Effect.fn("FollowerGrowth.top")(function* ({
+        language = defaultLanguage,
+        hours = leaderboardDefaultHours,
+        size = leaderboardDefaultSize
+      }: LeaderboardQuery) {
+        const at = yield* now
+        const rows = yield* growingAccounts(sql, plusMillis(at, -hours * hourMillis)).pipe(
+          Stream.grouped(askedTogether),
+          Stream.mapEffect((accounts) => speaking(accounts, language, at)),
+          Stream.flattenIterable,
+          Stream.take(size),
+          Stream.runCollect,
+          Effect.orDie
+        )
+        return { data: rows.map(rowOf) }
+      })
+
+      return FollowerGrowth.of({ top })
+    })
+  )
+}
+
+interface Profile {
+  readonly username: string
+  readonly fullName: string
+  readonly profilePicture: string
+  readonly language: PostRow["language"]
+}
+
+const rowOf = (placed: GrownAccount & Profile, index: number) => ({
+  rank: index + 1,
+  value: placed.value,
+  growth_rate: placed.before === 0 ? null : placed.value / placed.before,
+  username: placed.username,
+  full_name: placed.fullName,
+  profile_picture: placed.profilePicture,
+  follower_count: placed.followerCount,
+  language: placed.language
+})
+
+/** Those whose language this is, in the order given. */
+const makeSpeaking = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (accounts: ReadonlyArray<GrownAccount>, language: Language, at: Date) {
+    const { from, until } = languageWindow(at)
+    const names = sql.in(
+      "p.username",
+      accounts.map(({ username }) => username)
+    )
+    const profiles = yield* sql<Profile>`
+      SELECT l.username, l.language, a.full_name, a.profile_picture
+      FROM (${authorLanguages(sql, from, until, names)}) AS l JOIN authors a ON a.username = l.username
+      WHERE ${sql.in("l.language", languagesOf(language))}`.unprepared
+    const known = new Map(profiles.map((profile) => [profile.username, profile]))
+    return accounts.flatMap((account) => {
+      const profile = known.get(account.username)
+      return profile === undefined ? [] : [{ ...account, ...profile }]
+    })
+  })

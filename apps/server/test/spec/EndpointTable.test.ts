@@ -1,0 +1,417 @@
+/**
+ * The tables and lists of endpoints of the description, row by row, over HTTP.
+ *
+ * Its rows for semantic search, inspiration, forecast and MCP belong to calls that are not there yet, as do live reads,
+ * which chains and account lookups will fall back to, and the leaderboards of growth. The portal has no endpoints here.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { Ingestion } from "../../src/sources/Ingestion.ts"
+import { rowsOf } from "../support/PricedCalls.ts"
+import { origin } from "../support/Posts.ts"
+import { captions } from "../support/RandomPosts.ts"
+import { call } from "../support/ServedApi.ts"
+import { day, hour, rowsOfTable, start, store, storeMany } from "../support/SpecRows.ts"
+import { forgetPostsAndWebhooks } from "../support/Webhooks.ts"
+
+const get = Effect.fnUntraced(function* (path: string, key: string) {
+  const found = yield* call(path, { key })
+  assert.strictEqual(found.status, 200, `${path}: ${found.text}`)
+  return found
+})
+const list = (path: string, key: string) => Effect.map(get(path, key), rowsOf)
+const codes = (path: string, key: string) => Effect.map(list(path, key), (rows) => rows.map(({ code }) => code))
+const one = (path: string, key: string) => Effect.map(get(path, key), ({ json }) => Object(json["data"]))
+const statusOf = (path: string, key: string) => Effect.map(call(path, { key }), ({ status }) => status)
+
+const languages: ReadonlyArray<readonly [string, Array<string>]> = [
+  ["zh", ["yue", "zh", "zh-Hans", "zh-Hant"]],
+  ["zh-Hant", ["zh-Hant"]],
+  ["zh-Hans", ["zh-Hans"]],
+  ["yue", ["yue"]],
+  ["en", ["en"]],
+  ["ja", ["ja"]],
+  ["ko", ["ko"]]
+]
+
+rowsOfTable("Account and usage", {
+  "GET /balance | none | remaining credits | free": ({ key }) =>
+    Effect.gen(function* () {
+      assert.deepInclude(yield* one("/balance", key), { remaining_credits: 100_000, held_credits: 0 })
+    }),
+
+  "GET /balance/history | query `page` (integer) | usage history entries, 50 per page | free": ({ key }) =>
+    Effect.gen(function* () {
+      for (let made = 0; made < 60; made += 1) yield* call("/balance", { key })
+      yield* get("/post/hot", key)
+      const first = yield* list("/balance/history", key)
+      assert.lengthOf(first, 50)
+      assert.deepInclude(first[0], { time: start, cost: 70, source: "tests", api_type: "hot_posts", parameters: {} })
+      assert.lengthOf(yield* list("/balance/history?page=2", key), 12)
+      assert.lengthOf(yield* list("/balance/history?page=3", key), 0)
+    })
+})
+
+rowsOfTable("Post queries", {
+  "GET /post/search | keyword(s); `language`; `include_details` (boolean); `post_type` (value `thread` is allowed without `include_details`); `min_age_hours`, `max_age_hours`; other time filters | matching posts; with details, additional per-post data. Conflicting time filters give HTTP 400":
+    ({ key }) =>
+      Effect.gen(function* () {
+        yield* store(
+          { code: "now", repost_count: 3 },
+          { code: "reply", post_timestamp: start - 2 * hour, reply_to: "now" },
+          { code: "old", post_timestamp: start - 30 * day },
+          { code: "other", caption: "this is about a quokka", post_timestamp: start - 1 }
+        )
+        const path = "/post/search?language=en&keywords=wombats"
+        assert.deepStrictEqual(yield* codes(path, key), ["now", "reply"])
+        assert.deepStrictEqual(yield* codes(`${path},quokka`, key), ["now", "other", "reply"])
+        assert.deepStrictEqual(yield* codes(`${path}&post_type=thread`, key), ["now"])
+        assert.deepStrictEqual(yield* codes(`${path}&min_age_hours=1&max_age_hours=2160`, key), ["reply", "old"])
+        assert.deepStrictEqual(yield* codes(`${path}&until=${start - hour}&since=${start - 3 * hour}`, key), ["reply"])
+        const [basic] = yield* list(path, key)
+        assert.notProperty(basic, "repost_count")
+        const [detailed] = yield* list(`${path}&include_details=true`, key)
+        assert.deepInclude(detailed, { repost_count: 3, impression_count: null, media_url: [] })
+        for (const conflict of [`min_age_hours=1&since=${start - hour}`, "min_age_hours=2&max_age_hours=1"]) {
+          const refused = yield* call(`${path}&${conflict}`, { key })
+          assert.strictEqual(refused.status, 400)
+          assert.isString(refused.json["detail"])
+        }
+      }),
+
+  "GET /post/keyword-trend | keywords; number of days; `include_engagement` (boolean, default off); `language` | per-keyword, per-day post counts, plus total likes, replies, reposts, shares when engagement is on":
+    ({ key }) =>
+      Effect.gen(function* () {
+        const counts = { like_count: 4, reply_count: 3, repost_count: 2, reshare_count: 1 }
+        yield* store(
+          { code: "a", ...counts },
+          { code: "b", ...counts, post_timestamp: start - 1 },
+          { code: "c", ...counts, post_timestamp: start - day }
+        )
+        const path = "/post/keyword-trend?keywords=wombat,quokka&days=3&language=en"
+        const [wombat, quokka] = yield* list(path, key)
+        assert.deepStrictEqual(wombat, {
+          keyword: "wombat",
+          days: [
+            { date: "1970-04-09", post_count: 0 },
+            { date: "1970-04-10", post_count: 1 },
+            { date: "1970-04-11", post_count: 2 }
+          ]
+        })
+        assert.strictEqual(quokka?.["keyword"], "quokka")
+        const [engaged] = yield* list(`${path}&include_engagement=true`, key)
+        assert.deepStrictEqual(Object(engaged).days[2], {
+          date: "1970-04-11",
+          post_count: 2,
+          like_count: 8,
+          reply_count: 6,
+          repost_count: 4,
+          reshare_count: 2
+        })
+      }),
+
+  "GET /post/hot | `size` (number of posts); `sort` (value `impression:desc` is named); `language` | hot posts": ({
+    key
+  }) =>
+    Effect.gen(function* () {
+      yield* store(
+        { code: "liked", like_count: 90 },
+        { code: "seen", like_count: 1, impression_count: 5_000 },
+        { code: "ja", caption: captions.ja, like_count: 100 }
+      )
+      assert.deepStrictEqual(yield* codes("/post/hot?language=en", key), ["liked", "seen"])
+      assert.deepStrictEqual(yield* codes("/post/hot?language=en&size=1", key), ["liked"])
+      assert.deepStrictEqual(yield* codes("/post/hot?language=en&sort=impression:desc", key), ["seen"])
+      assert.deepStrictEqual(yield* codes("/post/hot?language=ja", key), ["ja"])
+    }),
+
+  "/post/{code}/chain | returns the reply chain of a post": ({ key }) =>
+    Effect.gen(function* () {
+      yield* store(
+        { code: "root" },
+        { code: "first", reply_to: "root", post_timestamp: start - 2 },
+        { code: "second", reply_to: "root", post_timestamp: start - 1 },
+        { code: "below", reply_to: "first" }
+      )
+      for (const code of ["root", "below"]) {
+        const { root, replies } = yield* one(`/post/${code}/chain`, key)
+        assert.strictEqual(root.code, "root")
+        assert.deepStrictEqual(
+          replies.map((reply: Readonly<Record<string, unknown>>) => [reply["code"], reply["depth"]]),
+          [
+            ["first", 1],
+            ["below", 2],
+            ["second", 1]
+          ]
+        )
+      }
+      assert.strictEqual(yield* statusOf("/post/unknown/chain", key), 404)
+    }),
+
+  "`language`, case-insensitive, one of: `zh` (all Chinese, default; covers `zh-Hant`, `zh-Hans`, `yue`), `zh-Hant`, `zh-Hans`, `yue`, `en`, `ja`, `ko`":
+    ({ key }) =>
+      Effect.gen(function* () {
+        yield* store(
+          ...Object.entries(captions).map(([code, caption]) => ({
+            code,
+            caption: `${caption} wombat`,
+            reply_to: "root"
+          }))
+        )
+        for (const [language, expected] of languages) {
+          for (const spelling of [language, language.toUpperCase(), language.toLowerCase()]) {
+            for (const path of ["/post/search?keywords=wombat&", "/post/hot?", "/leaderboard/cool-replies?"]) {
+              const found = yield* codes(`${path}language=${spelling}`, key)
+              assert.deepStrictEqual(found.toSorted(), expected, `${path} ${spelling}`)
+            }
+          }
+        }
+        const byDefault = yield* codes("/post/search?keywords=wombat", key)
+        assert.deepStrictEqual(byDefault.toSorted(), languages[0]?.[1])
+        for (const language of ["fr", "zh-TW", "all", ""]) {
+          assert.strictEqual(yield* statusOf(`/post/hot?language=${language}`, key), 400, language)
+        }
+      }),
+
+  "Keyword matching: Chinese matches character by character; English matches by word, with singular, plural and other forms matched together":
+    ({ key }) =>
+      Effect.gen(function* () {
+        yield* store(
+          { code: "zh", caption: "台積電股價又創新高了，這個月都在漲" },
+          { code: "cats", caption: "the cats went home to their children" },
+          { code: "category", caption: "this is another category of things" }
+        )
+        assert.deepStrictEqual(yield* codes("/post/search?keywords=積電股", key), ["zh"])
+        assert.deepStrictEqual(yield* codes("/post/search?keywords=台股", key), [])
+        for (const keyword of ["cat", "CATS", "go home", "child"]) {
+          assert.deepStrictEqual(yield* codes(`/post/search?language=en&keywords=${keyword}`, key), ["cats"], keyword)
+        }
+      })
+})
+
+rowsOfTable("Account queries", {
+  "GET /user/{username}/interactions | window of 7 to 90 days; sort by one of: two-way interaction, total, replies sent, replies received; number of accounts (default 10, at most 100) | accounts with the most reply exchange: how many times each side replied and when they last interacted":
+    ({ key }) =>
+      Effect.gen(function* () {
+        const reply = (code: string, username: string, reply_to: string, age: number) => ({
+          code,
+          username,
+          reply_to,
+          post_timestamp: start - age
+        })
+        yield* store(
+          { code: "mine", username: "me" },
+          { code: "hers", username: "her" },
+          { code: "his", username: "him" }
+        )
+        yield* store(
+          reply("1", "her", "mine", 10),
+          reply("2", "me", "hers", 20),
+          reply("3", "him", "mine", 30),
+          reply("4", "him", "mine", 40),
+          reply("5", "him", "mine", 50),
+          reply("6", "me", "they", 60),
+          reply("7", "me", "hers", 70)
+        )
+        const rows = Effect.fnUntraced(function* (query: string) {
+          return (yield* list(`/user/me/interactions?${query}`, key)).map(({ username }) => username)
+        })
+        assert.deepStrictEqual((yield* list("/user/me/interactions", key))[0], {
+          username: "her",
+          sent: 2,
+          received: 1,
+          total: 3,
+          mutual: 1,
+          last_interaction_at: start - 10
+        })
+        assert.deepStrictEqual(yield* rows("sort=mutual&days=7"), ["her", "him"])
+        assert.deepStrictEqual(yield* rows("sort=total&days=90"), ["her", "him"])
+        assert.deepStrictEqual(yield* rows("sort=sent"), ["her", "him"])
+        assert.deepStrictEqual(yield* rows("sort=received"), ["him", "her"])
+        assert.deepStrictEqual(yield* rows("limit=1"), ["her"])
+      }),
+
+  "/user | account lookup, also batch": ({ key }) =>
+    Effect.gen(function* () {
+      yield* (yield* Ingestion).write(
+        ["ann", "bob"].map((username) => ({ type: "user", username, full_name: username, follower_count: 3 })),
+        origin
+      )
+      const rows = yield* list("/user?usernames=bob,nobody,ann", key)
+      assert.deepStrictEqual(
+        rows.map(({ username }) => username),
+        ["bob", "nobody", "ann"]
+      )
+      assert.deepInclude(rows[0], { follower_count: 3, full_name: "bob" })
+      assert.lengthOf(yield* list("/user?usernames=ann", key), 1)
+    }),
+
+  "/user/{username}/top-threads | top posts of an account": ({ key }) =>
+    Effect.gen(function* () {
+      yield* store(
+        { code: "a", like_count: 1, reply_count: 9 },
+        { code: "b", like_count: 5 },
+        { code: "reply", like_count: 50, reply_to: "a" },
+        { code: "others", like_count: 50, username: "bob" }
+      )
+      assert.deepStrictEqual(yield* codes("/user/ann/top-threads", key), ["b", "a"])
+      assert.deepStrictEqual(yield* codes("/user/ann/top-threads?sort=reply&limit=1", key), ["a"])
+    })
+})
+
+rowsOfTable("Leaderboards and statistics", {
+  "/leaderboard/cool-replies | top replies": ({ key }) =>
+    Effect.gen(function* () {
+      yield* store(
+        { code: "root", like_count: 99 },
+        { code: "good", reply_to: "root", like_count: 5 },
+        { code: "better", reply_to: "root", like_count: 9 }
+      )
+      const rows = yield* list("/leaderboard/cool-replies?language=en", key)
+      assert.deepStrictEqual(
+        rows.map(({ rank, code, value }) => [rank, code, value]),
+        [
+          [1, "better", 9],
+          [2, "good", 5]
+        ]
+      )
+    }),
+
+  "/stats/follower-ladder | each language is computed separately": ({ key }) =>
+    Effect.gen(function* () {
+      yield* storeMany(3, { username: "ann" })
+      yield* store({ code: "ja", username: "bob", caption: captions.ja })
+      yield* (yield* Ingestion).write(
+        [
+          { type: "user", username: "ann", follower_count: 10 },
+          { type: "user", username: "bob", follower_count: 20 }
+        ],
+        origin
+      )
+      for (const [language, followers] of [
+        ["en", 10],
+        ["ja", 20]
+      ] as const) {
+        const { population, rungs } = yield* one(`/stats/follower-ladder?language=${language}`, key)
+        assert.deepStrictEqual([population, rungs[0].at_least], [1, followers])
+      }
+    }),
+
+  "/stats/like-ladder | each language is computed separately": ({ key }) =>
+    Effect.gen(function* () {
+      yield* storeMany(4, { like_count: 7 })
+      yield* store({ code: "ja", caption: captions.ja, like_count: 100 })
+      const { population, rungs } = yield* one("/stats/like-ladder?language=en", key)
+      assert.strictEqual(population, 4)
+      assert.deepStrictEqual(
+        rungs.map(({ at_least }: { readonly at_least: number }) => at_least),
+        [7, 7, 7, 7, 7, 7]
+      )
+    }),
+
+  "/stats/power-hours | each language is computed separately": ({ key }) =>
+    Effect.gen(function* () {
+      yield* storeMany(4, { like_count: 7 })
+      yield* store({ code: "ja", caption: captions.ja, like_count: 100 })
+      const { post_count, median_likes, cells } = yield* one("/stats/power-hours?language=en", key)
+      assert.deepStrictEqual([post_count, median_likes, cells.length], [4, 7, 168])
+    }),
+
+  "There is no all-languages option: one language per call": ({ key }) =>
+    Effect.gen(function* () {
+      for (const path of [
+        "/leaderboard/cool-replies",
+        "/stats/like-ladder",
+        "/stats/follower-ladder",
+        "/stats/power-hours"
+      ]) {
+        for (const language of ["all", "*", "en,ja"]) {
+          assert.strictEqual(yield* statusOf(`${path}?language=${language}`, key), 400, `${path} ${language}`)
+        }
+      }
+    })
+})
+
+const manage = Effect.fnUntraced(function* (method: string, path: string, key: string, json?: object) {
+  const made = yield* call(path, { method, key, ...(json === undefined ? {} : { json }) })
+  assert.isBelow(made.status, 300, made.text)
+  return Object(made.json["data"])
+})
+const newEndpoint = (key: string) => manage("POST", "/webhook/endpoints", key, { url: "https://127.0.0.1:9/hooks" })
+
+rowsOfTable("Webhook management", {
+  "GET /webhook/endpoints | none | lists endpoints with their `secret` and rules": ({ key }) =>
+    Effect.gen(function* () {
+      const { id, secret } = yield* newEndpoint(key)
+      const rule = yield* manage("POST", `/webhook/endpoints/${id}/rules`, key, { keyword: "a", like_count: 10 })
+      const [listed] = yield* list("/webhook/endpoints", key)
+      assert.deepInclude(listed, { id, secret, url: "https://127.0.0.1:9/hooks", rules: [rule] })
+    }),
+
+  "POST /webhook/endpoints | `url` (string) | creates an endpoint": ({ key }) =>
+    Effect.gen(function* () {
+      const { id, secret, rules } = yield* newEndpoint(key)
+      assert.match(id, /^ep_/)
+      assert.match(secret, /^whsec_/)
+      assert.deepStrictEqual(rules, [])
+    }),
+
+  "DELETE /webhook/endpoints/{endpoint_id} | none | deletes the endpoint and all its rules": ({ key }) =>
+    Effect.gen(function* () {
+      const { id } = yield* newEndpoint(key)
+      const rule = yield* manage("POST", `/webhook/endpoints/${id}/rules`, key, { keyword: "a", likeCount: 10 })
+      yield* manage("DELETE", `/webhook/endpoints/${id}`, key)
+      assert.deepStrictEqual(yield* list("/webhook/endpoints", key), [])
+      assert.strictEqual((yield* call(`/webhook/rules/${rule.id}`, { method: "DELETE", key })).status, 404)
+    }),
+
+  "POST /webhook/endpoints/{endpoint_id}/rules | rule fields (see Webhook rule) | creates a rule; the response carries the rule id":
+    ({ key }) =>
+      Effect.gen(function* () {
+        const { id } = yield* newEndpoint(key)
+        const fields = { keyword: "咖啡", likeCount: 10, replyCount: 5, viewCount: 20_000, language: "zh-Hant" }
+        const rule = yield* manage("POST", `/webhook/endpoints/${id}/rules`, key, { ...fields, language: "ZH-hant" })
+        assert.match(rule.id, /^rule_/)
+        assert.deepInclude(rule, { type: "keyword", ...fields })
+        const trending = yield* manage("POST", `/webhook/endpoints/${id}/rules`, key, {
+          likeCount: 500,
+          lookback_hours: 72
+        })
+        assert.deepInclude(trending, { type: "trending", likeCount: 500, lookbackHours: 72, language: "zh" })
+      }),
+
+  "DELETE /webhook/rules/{rule_id} | none | deletes the rule": ({ key }) =>
+    Effect.gen(function* () {
+      const { id } = yield* newEndpoint(key)
+      const rule = yield* manage("POST", `/webhook/endpoints/${id}/rules`, key, { keyword: "a", likeCount: 10 })
+      yield* manage("DELETE", `/webhook/rules/${rule.id}`, key)
+      assert.deepStrictEqual((yield* list("/webhook/endpoints", key))[0]?.["rules"], [])
+    }),
+
+  "POST /webhook/endpoints/{endpoint_id}/test | none | sends one test event, free. Allowed any time after the endpoint is created, with no rule needed":
+    ({ key }) =>
+      Effect.gen(function* () {
+        yield* forgetPostsAndWebhooks
+        const { id } = yield* newEndpoint(key)
+        const tested = yield* call(`/webhook/endpoints/${id}/test`, { method: "POST", key })
+        assert.strictEqual(tested.status, 200, tested.text)
+        assert.strictEqual(tested.json["credits_consumed"], 0)
+        // Nobody listens on this port.
+        assert.deepInclude(Object(tested.json["data"]), { delivered: false, statusCode: null })
+      }),
+
+  "All calls need the API key and an API Standard or higher plan": ({ key }) =>
+    Effect.gen(function* () {
+      for (const [method, path] of [
+        ["GET", "/webhook/endpoints"],
+        ["POST", "/webhook/endpoints"],
+        ["DELETE", "/webhook/endpoints/ep_1"],
+        ["POST", "/webhook/endpoints/ep_1/rules"],
+        ["DELETE", "/webhook/rules/rule_1"],
+        ["POST", "/webhook/endpoints/ep_1/test"]
+      ] as const) {
+        assert.strictEqual((yield* call(path, { method })).status, 401, path)
+      }
+      assert.strictEqual(yield* statusOf("/webhook/endpoints", key), 200)
+    })
+})

@@ -1,0 +1,14 @@
+import { createReceiver } from "@heddle/receiver"
+import { postgresStore } from "@heddle/receiver/postgres"
+import { Pool } from "pg"
+import { save } from "./save.ts"
+
+export const client = new Pool({ connectionString: process.env["DATABASE_URL"] })
+const store = postgresStore({ client })
+await store.createTable()
+
+export const receiver = createReceiver({
+  secrets: process.env["HEDDLE_WEBHOOK_SECRET"] ?? "",
+  store,
+  handler: save
+})

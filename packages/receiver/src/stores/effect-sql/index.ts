@@ -1,0 +1,1 @@
+export { make, type SqlStore } from "./SqlStore.ts"

@@ -1,0 +1,97 @@
+/** One signed body, and every library that verifies it in its own scheme. Each way rejects or throws if it does not. */
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
+import { verify as octokitVerify } from "@octokit/webhooks-methods"
+import { verify } from "@heddle/receiver"
+import { Webhook as StandardWebhook } from "standardwebhooks"
+import { Stripe } from "stripe"
+import { Webhook as SvixWebhook } from "svix"
+
+export interface Way {
+  readonly name: string
+  readonly run: () => Promise<void>
+}
+
+const secret = "whsec_QmFzZTY0IG9mIHRoaXJ0eS10d28gcmFuZG9tIGJ5dGVz"
+
+/** What every request carries besides, so that finding the signature costs what it does in a server. */
+const usualHeaders = {
+  host: "receiver.example",
+  "user-agent": "Heddle-Webhooks/1.21.0",
+  accept: "*/*",
+  "accept-encoding": "gzip, deflate, br",
+  "content-type": "application/json",
+  "x-forwarded-for": "203.0.113.7",
+  "x-forwarded-proto": "https",
+  "x-request-id": "6f1c0b7e-5f4f-4e6e-9d1f-2f1f0c6f8a11",
+  "x-service-idempotency-key": "evt_01JABCDEF",
+  "x-service-delivery-attempt": "1"
+}
+
+const check = (passed: boolean): void => {
+  if (!passed) throw new Error("A way of the benchmark did not verify.")
+}
+
+/** `body` is JSON in UTF-8; `timestamp` in Unix seconds lies at most five minutes from now. */
+export function waysOf(body: Buffer, timestamp: number): ReadonlyArray<Way> {
+  const key = createSecretKey(Buffer.from(secret))
+  const prefix = `${timestamp},`
+  const mac = createHmac("sha256", key).update(prefix).update(body).digest()
+  const headersOf = (signature: string) => ({
+    ...usualHeaders,
+    "content-length": String(body.byteLength),
+    "x-service-signature": `t=${timestamp},v1=${signature}`
+  })
+  const headers = headersOf(mac.toString("hex"))
+  const forged = headersOf("0".repeat(64))
+
+  const text = body.toString("utf8")
+  const stripe = new Stripe("sk_test_benchmark").webhooks
+  const stripeHeader = stripe.generateTestHeaderString({ payload: text, secret, timestamp })
+  const standard = new StandardWebhook(secret)
+  const standardHeaders = {
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": standard.sign("evt_1", new Date(timestamp * 1000), text)
+  }
+  const svix = new SvixWebhook(secret)
+  const svixHeaders = {
+    "svix-id": "evt_1",
+    "svix-timestamp": String(timestamp),
+    "svix-signature": svix.sign("evt_1", new Date(timestamp * 1000), text)
+  }
+  const octokitSignature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
+
+  return [
+    {
+      name: "floor",
+      run: async () => check(timingSafeEqual(createHmac("sha256", key).update(prefix).update(body).digest(), mac))
+    },
+    {
+      name: "verify",
+      run: async () => check((await verify({ secrets: secret, headers, body })).signedAt === timestamp)
+    },
+    {
+      name: "verify, then JSON.parse",
+      run: async () => {
+        const verified = await verify({ secrets: secret, headers, body })
+        JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(verified.body))
+      }
+    },
+    {
+      name: "verify, forged",
+      run: () =>
+        verify({ secrets: secret, headers: forged, body }).then(
+          () => check(false),
+          () => {}
+        )
+    },
+    { name: "stripe constructEvent", run: async () => void stripe.constructEvent(body, stripeHeader, secret) },
+    { name: "svix verify", run: async () => void svix.verify(body, svixHeaders) },
+    { name: "standardwebhooks verify", run: async () => void standard.verify(body, standardHeaders) },
+    // It takes text alone, so a server that has bytes decodes them first.
+    {
+      name: "octokit verify",
+      run: async () => check(await octokitVerify(secret, body.toString("utf8"), octokitSignature))
+    }
+  ]
+}

@@ -1,0 +1,193 @@
+/** Faults that receivers of other services had, one test each; those of the header's grammar are in SignatureHeader.test.ts. */
+import { createHmac } from "node:crypto"
+import { runInNewContext } from "node:vm"
+import { createReceiver, verify } from "@heddle/receiver"
+import { sampleEvent } from "@heddle/receiver/testing"
+import { describe, expect, it } from "vitest"
+import { makeReceiver, secret, sign, start } from "../support/Fixtures.ts"
+
+const name = "X-Service-Signature"
+const now = () => start * 1000
+const codeOf = async (headers: Readonly<Record<string, string>>, body: Uint8Array) =>
+  (await makeReceiver().receiver.handle({ headers, body })).code
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe("the key", () => {
+  it("an empty one never verifies anything (svix 1.99, stripe until 2026, convoy.js)", async () => {
+    const body = bytes("{}")
+    const forged = createHmac("sha256", "").update(`${start},`).update(body).digest("hex")
+    const headers = { [name]: `t=${start},v1=${forged}` }
+    for (const secrets of ["", "whsec_", []]) {
+      await expect(verify({ secrets, headers, body, now })).rejects.toMatchObject({ name: "ReceiverConfigError" })
+    }
+    expect(await codeOf(headers, body)).toBe("no_match")
+  })
+
+  it("without one there is no receiver (n8n, CVE-2026-54308)", () => {
+    const secrets: string = JSON.parse('{"secrets":""}').secrets
+    expect(() => createReceiver({ secrets, handler: () => {} })).toThrow(/missing or empty/)
+  })
+
+  it("one secret that was refused is refused the next time too", async () => {
+    const signed = await sign()
+    for (let time = 0; time < 3; time += 1) {
+      await expect(verify({ ...signed, secrets: "whsec_short", now })).rejects.toMatchObject({ code: "weak_secret" })
+    }
+  })
+
+  it("more secrets than are kept imported all work", async () => {
+    const secrets = Array.from({ length: 1100 }, (_, index) => `${secret}${index}`)
+    for (const one of [...secrets, ...secrets.slice(0, 10)]) {
+      const signed = await sign({ secrets: one })
+      expect((await verify({ ...signed, secrets: one, now })).signedAt).toBe(start)
+    }
+  })
+})
+
+describe("the comparison", () => {
+  it("of a shorter signature fails, however much of it is right (svix, CVE-2024-21491)", async () => {
+    const signed = await sign()
+    const right = signed.headers[name] ?? ""
+    for (let cut = 1; cut <= 64; cut += 1) {
+      expect(await codeOf({ [name]: right.slice(0, -cut) }, signed.body)).toBe("malformed_header")
+    }
+  })
+
+  it("is with each v1 alone, not with what they have in common", async () => {
+    const signed = await sign()
+    const mac = (signed.headers[name] ?? "").slice(-64)
+    const halves = `t=${start},v1=${mac.slice(0, 32)}${"0".repeat(32)},v1=${"0".repeat(32)}${mac.slice(32)}`
+    expect(await codeOf({ [name]: halves }, signed.body)).toBe("no_match")
+  })
+})
+
+describe("the signed text", () => {
+  it("a header without t is no simpler scheme that lets a capture live for ever (convoy.js)", async () => {
+    const signed = await sign()
+    const mac = (signed.headers[name] ?? "").slice(-64)
+    const shifted = Buffer.concat([bytes(`${start},`), signed.body])
+    for (const header of [mac, `v1=${mac}`]) expect(await codeOf({ [name]: header }, shifted)).toBe("malformed_header")
+  })
+
+  it("a future time is no way to a signature that never ages (stripe, bolt, convoy.js)", async () => {
+    for (const ahead of [301, 365 * 86_400]) {
+      const signed = await sign({ at: start + ahead })
+      expect(await codeOf(signed.headers, signed.body)).toBe("too_new")
+    }
+  })
+
+  it("bytes that are not UTF-8 are not the replacement character that was signed (stripe, standardwebhooks)", async () => {
+    const replaced = JSON.stringify(sampleEvent({ post: { caption: "\uFFFD" } }))
+    const signed = await sign({ body: replaced })
+    const raw = Buffer.from(signed.body)
+    const at = raw.indexOf("\uFFFD")
+    const other = Buffer.concat([raw.subarray(0, at), Uint8Array.of(0xff), raw.subarray(at + 3)])
+    expect(await codeOf(signed.headers, signed.body)).toBe("handled")
+    expect(await codeOf(signed.headers, other)).toBe("no_match")
+  })
+
+  it.each([
+    ["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
+    ["a byte that is not UTF-8", [0x7b, 0xff, 0x7d]]
+  ])(
+    "%s in front of a genuine body is its signer's affair: it verifies, and is then no JSON (stripe)",
+    async (_, body) => {
+      const signed = await sign({ body: Uint8Array.from(body) })
+      expect(["invalid_json", "invalid_event"]).toContain(await codeOf(signed.headers, signed.body))
+    }
+  )
+
+  it.each([
+    ["white space", '{"a": 1}'],
+    ["1.0", '{"a":1.0}'],
+    ["1e3", '{"a":1e3}'],
+    ["-0", '{"a":-0}'],
+    ["an integer above 2^53", '{"a":9007199254740993}'],
+    ["an escaped letter", String.raw`{"a":"\u00e9"}`],
+    ["an escaped slash", String.raw`{"a":"\/"}`],
+    ["keys like integers", '{"b":1,"1":2}'],
+    ["a key twice", '{"a":1,"a":2}'],
+    ["a line feed at the end", '{"a":1}\n'],
+    ["a small decimal", '{"a":0.00000001}'],
+    ["a long decimal", '{"a":0.1000000000000000055511151231257827}']
+  ])("JSON parsed and written again is not what was signed, and the hint says so: %s (clerk)", async (_, text) => {
+    const signed = await sign({ body: text })
+    const again = bytes(JSON.stringify(JSON.parse(text)))
+    const reply = await makeReceiver().receiver.handle({ ...signed, body: again })
+    expect([reply.code, reply.body]).toEqual(["no_match", expect.stringContaining("not re-serialised JSON")])
+    expect(await codeOf(signed.headers, signed.body)).toBe("invalid_event")
+  })
+})
+
+describe("shapes of requests", () => {
+  it("Headers, plain objects, lists and any spelling of names are read alike (standardwebhooks)", async () => {
+    const signed = await sign()
+    const value = signed.headers[name] ?? ""
+    for (const headers of [
+      new Headers({ [name]: value }),
+      { "x-service-signature": value },
+      { "X-SERVICE-SIGNATURE": [value] }
+    ]) {
+      expect((await verify({ secrets: secret, headers, body: signed.body, now })).signedAt).toBe(start)
+    }
+  })
+
+  it("bytes of another realm are bytes, decoded text is not (standardwebhooks)", async () => {
+    const signed = await sign()
+    const foreign: Uint8Array = runInNewContext("Uint8Array.from(numbers)", { numbers: Array.from(signed.body) })
+    expect(foreign instanceof Uint8Array).toBe(false)
+    expect(await codeOf(signed.headers, foreign)).toBe("handled")
+    for (const parsed of [
+      JSON.stringify(sampleEvent()),
+      sampleEvent(),
+      null,
+      [1],
+      new ArrayBuffer(2),
+      new Uint16Array(2)
+    ]) {
+      const body: Uint8Array = Object.assign({ body: new Uint8Array() }, { body: parsed }).body
+      expect(await codeOf(signed.headers, body)).toBe("body_consumed")
+    }
+  })
+
+  it("nothing that a stranger sends throws (octokit, CVE-2023-50728)", async () => {
+    const { receiver } = makeReceiver()
+    const odd = [undefined, null, 1, "", "{", [], {}, new Map(), () => {}]
+    for (const headers of odd) {
+      for (const body of odd) {
+        const request = Object.assign({ headers: {}, body: new Uint8Array() }, { headers, body })
+        expect((await receiver.handle(request)).status).toBeGreaterThanOrEqual(400)
+      }
+    }
+  })
+
+  it("no body reaches the handler unsigned, whatever it says of itself (bolt's ssl_check)", async () => {
+    const { receiver, handled } = makeReceiver()
+    for (const text of ["ssl_check=1&token=x", JSON.stringify(sampleEvent()), '{"type":"url_verification"}']) {
+      const unsigned = await receiver.handle({ headers: {}, body: bytes(text) })
+      const signed = (await sign({ body: text })).with({ headers: { [name]: `t=${start},v1=${"0".repeat(64)}` } })
+      expect([unsigned.code, (await receiver.handle(signed)).code]).toEqual(["missing_header", "no_match"])
+    }
+    expect(handled).toEqual([])
+  })
+})
+
+describe("acknowledging", () => {
+  it("a handler that is slow and then fails was never acknowledged (octokit)", async () => {
+    const { receiver } = makeReceiver({
+      handler: async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        throw new Error("late")
+      }
+    })
+    expect(await receiver.handle(await sign())).toMatchObject({ code: "handler_failed", status: 500 })
+  })
+
+  it("an event is remembered longer than the sender may send it again (vercel/chat, Sentry)", async () => {
+    const { receiver, clock, handled } = makeReceiver()
+    await receiver.handle(await sign())
+    clock.advance(30 * 86_400)
+    expect((await receiver.handle(await sign({ at: start + 30 * 86_400 }))).code).toBe("duplicate")
+    expect(handled).toHaveLength(1)
+  })
+})

@@ -1,0 +1,48 @@
+/** The other side of `#crypto`, as Workers and browsers get it. The whole package runs on it in Package.test.ts. */
+import { createHmac } from "node:crypto"
+import { verify } from "@heddle/receiver"
+import { signRequest, tamperBody } from "@heddle/receiver/testing"
+import * as fc from "fast-check"
+import { expect, it, vi } from "vitest"
+import { makeReceiver, otherSecret, secret, sign, start } from "../support/Fixtures.ts"
+
+vi.mock("#crypto", () => import("../../src/core/crypto/WebCrypto.ts"))
+
+const now = () => start * 1000
+const options = { secrets: [otherSecret, secret], now }
+
+it("agrees with node:crypto over any bytes, and refuses any changed bit", async () => {
+  const used = vi.spyOn(crypto.subtle, "sign")
+  const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2000 }), fc.nat(), async (body, bit) => {
+    const signed = await signRequest({ secrets: secret, body, at: start })
+    const mac = createHmac("sha256", secret).update(`${start},`).update(body).digest("hex")
+    expect(signed.headers["X-Service-Signature"]).toBe(`t=${start},v1=${mac}`)
+    expect(await verify({ ...signed, ...options })).toEqual({ signedAt: start, body: new Uint8Array(body) })
+    await expect(verify({ ...tamperBody(signed, bit), ...options })).rejects.toMatchObject({ code: "no_match" })
+  })
+  await fc.assert(property, { numRuns: 300 })
+  expect(used.mock.calls.length).toBeGreaterThan(900)
+  used.mockRestore()
+})
+
+it("imports a secret once", async () => {
+  const used = vi.spyOn(crypto.subtle, "importKey")
+  const signed = await sign({ secrets: `${secret}once` })
+  const before = used.mock.calls.length
+  for (let time = 0; time < 5; time += 1) await verify({ ...signed, secrets: `${secret}once`, now })
+  expect(used.mock.calls.length - before).toBe(1)
+  used.mockRestore()
+})
+
+it("gives back the bytes that were hashed, even when their buffer is reused meanwhile", async () => {
+  const signed = await sign({ body: "genuine" })
+  const pending = verify({ ...signed, ...options })
+  signed.body.fill(0x78)
+  expect(new TextDecoder().decode((await pending).body)).toBe("genuine")
+})
+
+it("handles, and knows a duplicate", async () => {
+  const { receiver, handled } = makeReceiver()
+  const codes = [await receiver.handle(await sign()), await receiver.handle(await sign())].map(({ code }) => code)
+  expect([codes, handled.length]).toEqual([["handled", "duplicate"], 1])
+})

@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process"
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { publint } from "publint"
+import { formatMessage } from "publint/utils"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { oldestNode } from "../../../../test/support/OldestNode.ts"
+import { build } from "../../scripts/Build.ts"
+import { entryOf, readManifest } from "../../scripts/Manifest.ts"
+import { maxAdapterGzipBytes, maxVerifyGzipBytes, type Size, sizes } from "../../scripts/Sizes.ts"
+import { exercise, exercised, mixed, typed } from "./Consumer.ts"
+
+const run = promisify(execFile)
+const folder = await mkdtemp(join(tmpdir(), "receiver-package-"))
+const built = join(folder, "built")
+const consumer = join(folder, "consumer")
+const node18 = await oldestNode()
+let tarball = ""
+
+const runs = async (node: string, file: string, ...flags: ReadonlyArray<string>): Promise<unknown> =>
+  JSON.parse((await run(node, [...flags, file], { cwd: consumer })).stdout)
+
+beforeAll(async () => {
+  await build(built)
+  await run("npm", ["pack", "--pack-destination", folder], { cwd: built })
+  tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "")
+  await mkdir(consumer)
+  await writeFile(join(consumer, "package.json"), JSON.stringify({ private: true }))
+  await run("npm", ["install", tarball, "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: consumer })
+  await writeFile(join(consumer, "esm.mjs"), exercise("esm"))
+  await writeFile(join(consumer, "cjs.cjs"), exercise("cjs"))
+  await writeFile(join(consumer, "mixed.mjs"), mixed)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe("the packed package", () => {
+  it("holds what was built, its licence and its README, and depends on nothing", async () => {
+    const manifest = JSON.parse(await readFile(join(built, "package.json"), "utf8"))
+    expect(Object.keys(manifest)).not.toContain("dependencies")
+    expect(manifest).toMatchObject({ name: "@heddle/receiver", sideEffects: false, engines: { node: ">=18" } })
+    expect(manifest.private).toBeUndefined()
+    const installed = await readdir(join(consumer, "node_modules/@heddle/receiver"))
+    expect(installed.toSorted()).toEqual(["LICENSE", "README.md", "cjs", "esm", "package.json"])
+    expect((await readdir(join(consumer, "node_modules"))).filter((name) => !name.startsWith("."))).toEqual(["@heddle"])
+  })
+
+  it("publint finds nothing", async () => {
+    const packed = await readFile(tarball)
+    const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(packed).buffer }, strict: true })
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+  })
+
+  it("arethetypeswrong finds nothing", async () => {
+    const result = await checkPackage(createPackageFromTarballData(new Uint8Array(await readFile(tarball))))
+    expect(result).toMatchObject({ types: { kind: "included" }, problems: [] })
+  })
+})
+
+describe.each([
+  ["Node 18", node18],
+  ["this Node", process.execPath]
+])("on %s", (_, node) => {
+  describe.skipIf(node === null)("runs", () => {
+    it.each(["esm.mjs", "cjs.cjs"])("%s", async (file) => {
+      expect(await runs(node ?? "", file)).toEqual(exercised)
+    })
+
+    it("an adapter of one format with a receiver of the other", async () => {
+      expect(await runs(node ?? "", "mixed.mjs")).toEqual([["body_consumed", true]])
+    })
+  })
+})
+
+it("the conditions of browsers and Workers choose WebCrypto, which does the same", async () => {
+  for (const condition of ["browser", "workerd", "worker", "edge-light"]) {
+    expect(await runs(process.execPath, "esm.mjs", `--conditions=${condition}`)).toEqual(exercised)
+    const withoutWebCrypto = "--import=data:text/javascript,delete globalThis.crypto"
+    const broken = runs(process.execPath, "esm.mjs", withoutWebCrypto, `--conditions=${condition}`)
+    await expect(broken).rejects.toThrow("has no WebCrypto")
+  }
+})
+
+describe("a customer's TypeScript", () => {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
+  const typeRoots = fileURLToPath(new URL("../../../../node_modules/@types", import.meta.url))
+
+  it.each([
+    ["node16, ES module", "typed.mts", ["--module", "node16", "--moduleResolution", "node16"]],
+    ["node16, CommonJS", "typed.cts", ["--module", "node16", "--moduleResolution", "node16"]],
+    ["bundler", "typed.ts", ["--module", "esnext", "--moduleResolution", "bundler"]]
+  ])("compiles with %s", async (_, file, options) => {
+    await writeFile(join(consumer, file), typed)
+    const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022", "--types", "node"]
+    const compiled = run(process.execPath, [tsc, ...strict, "--typeRoots", typeRoots, ...options, file], {
+      cwd: consumer
+    })
+    await expect(compiled.catch((error: unknown) => error)).resolves.toMatchObject({ stdout: "" })
+  })
+})
+
+describe("in a bundle", () => {
+  let all: ReadonlyArray<Size> = []
+  beforeAll(async () => {
+    all = await sizes(built)
+  })
+
+  it("verify alone is small", () => {
+    const verify = all.filter(({ name }) => name === "verify")
+    expect(verify).toHaveLength(2)
+    for (const { gzipped } of verify) expect(gzipped).toBeLessThanOrEqual(maxVerifyGzipBytes)
+  })
+
+  it("each adapter adds little to the receiver", async () => {
+    const { exports } = await readManifest(new URL("../../package.json", import.meta.url))
+    const adapters = Object.keys(exports).filter((name) => entryOf(exports, name).startsWith("adapters/"))
+    expect(adapters).toContain("./node")
+    const tooLarge = all.filter(({ name, added }) => adapters.includes(name) && (added ?? 0) > maxAdapterGzipBytes)
+    expect(tooLarge).toEqual([])
+  })
+
+  it("nothing of Node is in that of a browser", () => {
+    const ofBrowsers = all.filter(({ name, platform }) => platform === "browser" && [".", "verify"].includes(name))
+    expect(ofBrowsers.map(({ imports }) => imports)).toEqual([[], []])
+  })
+})

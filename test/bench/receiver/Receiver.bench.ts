@@ -1,0 +1,89 @@
+/** `npm run bench -- receiver`: what verifying a delivery costs beside the bare HMAC and four other libraries. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { bodyOf } from "../../../packages/receiver/test/bench/Bodies.ts"
+import { type Way, waysOf } from "../../../packages/receiver/test/bench/Ways.ts"
+import { jsonFlag, machine, print, round } from "../Report.ts"
+
+const callsAtOnce = 50
+/** Well inside every library's five minutes, however long the benchmark takes. */
+const signedAheadSeconds = 240
+
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** CPU microseconds a call, of this process and all its threads. */
+const measure = (way: Way, millis: number) =>
+  Effect.promise(async () => {
+    const before = process.cpuUsage()
+    const until = performance.now() + millis
+    let calls = 0
+    while (performance.now() < until) {
+      for (let call = 0; call < callsAtOnce; call += 1) await way.run()
+      calls += callsAtOnce
+    }
+    const used = process.cpuUsage(before)
+    return (used.user + used.system) / calls
+  })
+
+/** Every way once a round, each time beginning with another one, so that all meet the same noise. */
+const interleaved = Effect.fn(function* (ways: ReadonlyArray<Way>, rounds: number, millis: number) {
+  const taken = new Map<string, Array<number>>(ways.map((way) => [way.name, []]))
+  for (const way of ways) yield* measure(way, millis)
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const at = turn % ways.length
+    for (const way of [...ways.slice(at), ...ways.slice(0, at)]) {
+      taken.get(way.name)?.push(yield* measure(way, millis))
+    }
+  }
+  return taken
+})
+
+const cases = [
+  { bytes: 1024, text: "ASCII" },
+  { bytes: 1024, text: "mixed" },
+  { bytes: 20_480, text: "ASCII" },
+  { bytes: 20_480, text: "mixed" }
+] as const
+
+export const receiver = Command.make(
+  "receiver",
+  {
+    json: jsonFlag,
+    rounds: Flag.Int("rounds").pipe(Flag.withDescription("Turns of every way"), Flag.withDefault(21)),
+    millis: Flag.Int("millis").pipe(Flag.withDescription("Length of one turn"), Flag.withDefault(40))
+  },
+  Effect.fn(function* ({ json, rounds, millis }) {
+    yield* Console.log(`${machine()}\nCPU time a call, medians of ${rounds} interleaved turns of ${millis} ms`)
+    const figures = yield* Effect.forEach(
+      cases,
+      Effect.fn(function* ({ bytes, text }) {
+        const timestamp = Math.floor(Date.now() / 1000) + signedAheadSeconds
+        const taken = yield* interleaved(waysOf(bodyOf(bytes, text), timestamp), rounds, millis)
+        const floors = taken.get("floor") ?? []
+        // The quotient of each turn: both sides of it met the same neighbours.
+        const rows = Array.from(taken, ([name, values]) => ({
+          name,
+          micros: round(median(values), 2),
+          timesFloor: round(median(values.map((value, turn) => value / (floors[turn] ?? Number.NaN))), 2)
+        }))
+        yield* Console.log(`\n${bytes} bytes, ${text}`)
+        for (const { name, micros, timesFloor } of rows) {
+          yield* Console.log(
+            `${name.padEnd(26)}${String(micros).padStart(8)} µs${String(timesFloor).padStart(8)}x the floor`
+          )
+        }
+        return rows.map(({ name, micros, timesFloor }) => ({
+          name: "receiver",
+          metric: name,
+          value: micros,
+          unit: "µs",
+          peers: { floor: round(median(floors), 2) },
+          ratio: { floor: timesFloor },
+          sizes: { bytes, text }
+        }))
+      })
+    )
+    yield* print(json, figures.flat())
+  })
+).pipe(Command.withDescription("Verifying a webhook: CPU time beside the bare HMAC and other libraries"))
