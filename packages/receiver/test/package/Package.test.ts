@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
@@ -72,6 +73,21 @@ describe.each([
 
     it("an adapter of one format with a receiver of the other", async () => {
       expect(await runs(node ?? "", "mixed.mjs")).toEqual([["body_consumed", true]])
+    })
+
+    it("its command, which receives what it sends", async () => {
+      const command = join(consumer, "node_modules/.bin/heddle-receiver")
+      const env = { HEDDLE_WEBHOOK_SECRET: "whsec_Zk3vQ0mN8sT1xYcB5uWq2LrHj7EpDa9F" }
+      const listening = spawn(node ?? "", [command, "listen", "--port", "0"], { env })
+      let said = ""
+      listening.stderr.on("data", (chunk) => (said += String(chunk)))
+      await expect.poll(() => said, { timeout: 20_000 }).toContain("listens on")
+      const url = /http:\/\/\S+/.exec(said)?.[0] ?? ""
+      const checked = await run(node ?? "", [command, "send", "--to", url, "--check"], { env })
+      listening.kill("SIGTERM")
+      expect((await once(listening, "close"))[0]).toBe(0)
+      expect(checked.stdout).toContain("Your handler does all of it right.")
+      expect(said).toContain("received 5, repeats 2, refused 8")
     })
   })
 })
