@@ -6,13 +6,14 @@ import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe } from "vitest"
 import { hasPostgres, onEveryDatabase, postgres } from "../../../../test/support/Databases.ts"
+import { runs } from "../../../../test/support/Runs.ts"
 import type { Change } from "../../src/sources/Change.ts"
 import { Ingestion } from "../../src/sources/Ingestion.ts"
 import { origin } from "../support/Posts.ts"
+import { forEvery } from "../support/Property.ts"
 import { forgetAll, storedState } from "../support/StoredState.ts"
 import { TestServices } from "../support/TestServices.ts"
 
-const numRuns = 60
 const start = 86_400
 
 const code = fc.constantFrom("a", "b", "c")
@@ -72,24 +73,20 @@ onEveryDatabase("Batches", (_name, database) => {
       () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
-          const context = yield* Effect.context<Effect.Services<ReturnType<typeof write>>>()
-          const compare = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, places: ReadonlyArray<number>) {
-            const oneByOne = yield* write(changes.map((one) => [one]))
-            assert.deepStrictEqual(yield* write(cut(changes, places)), oneByOne)
-            assert.deepStrictEqual(yield* write([changes]), oneByOne)
-          })
-          yield* Effect.promise(() =>
-            fc.assert(
-              fc.asyncProperty(
-                fc.array(change, { maxLength: 14 }),
-                fc.array(fc.nat(20), { maxLength: 3 }),
-                (changes, places) => Effect.runPromiseWith(context)(compare(changes, places))
-              ),
-              { numRuns }
-            )
+          yield* forEvery(
+            fc.record({
+              changes: fc.array(change, { maxLength: 14 }),
+              places: fc.array(fc.nat(20), { maxLength: 3 })
+            }),
+            runs(60),
+            Effect.fnUntraced(function* ({ changes, places }) {
+              const oneByOne = yield* write(changes.map((one) => [one]))
+              assert.deepStrictEqual(yield* write(cut(changes, places)), oneByOne)
+              assert.deepStrictEqual(yield* write([changes]), oneByOne)
+            })
           )
         }),
-      120_000
+      120_000 * runs(1)
     )
   })
 })
