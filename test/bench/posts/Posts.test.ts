@@ -82,7 +82,8 @@ describe("posts for benchmarks", () => {
     between(share("yue"), 0.05, 0.1)
     between(share("ja"), 0.14, 0.19)
     between(share("ko"), 0.08, 0.1)
-    between(share("en"), 0.12, 0.17)
+    // Words that are made up are not always taken for English ones.
+    between(share("en"), 0.1, 0.17)
   })
 
   it("have common and rare characters and pairs, as real posts do", () => {

@@ -54,11 +54,11 @@ describe("Slices", () => {
           asked(windowOf(90 * dayMillis), () => took, slices),
           (seen) => lengths(seen).map((millis) => millis / minuteMillis)
         )
-      assert.deepStrictEqual(yield* minutes(5, 4), [15, 60, 240, 960])
-      assert.deepStrictEqual(yield* minutes(20, 4), [15, 30, 60, 120])
-      assert.deepStrictEqual(yield* minutes(80, 3), [15, 15, 15])
+      assert.deepStrictEqual(yield* minutes(3, 4), [15, 60, 240, 960])
+      assert.deepStrictEqual(yield* minutes(10, 4), [15, 30, 60, 120])
+      assert.deepStrictEqual(yield* minutes(30, 3), [15, 15, 15])
       assert.deepStrictEqual(
-        (yield* minutes(81, 10)).map((length) => length * 60),
+        (yield* minutes(31, 10)).map((length) => length * 60),
         [900, 450, 225, 112.5, 56.25, 28.125, 14.063, 10, 10, 10]
       )
     })
