@@ -13,3 +13,11 @@ export const plusMillis = (date: Date, millis: number): Date => new Date(date.ge
 
 export const hourMillis = 3_600_000
 export const dayMillis = 24 * hourMillis
+
+/** A day of UTC, as the number of days since 1970. */
+export const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMillis)
+
+export const startOf = (day: number): Date => new Date(day * dayMillis)
+
+/** `YYYY-MM-DD`. */
+export const isoDay = (day: number): string => startOf(day).toISOString().slice(0, 10)

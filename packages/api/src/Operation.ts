@@ -26,6 +26,15 @@ export interface LimitParameter<in Request> {
   readonly estimate: (request: Request, limit: number) => number
 }
 
+/** For calls whose parameter is called `limit`, whatever else they have. */
+export const limitParameter = <Request extends { readonly query: { readonly limit?: number } }>(
+  limits: { readonly minimum: number; readonly maximum: number },
+  price: { readonly estimate: (request: Request) => number }
+): LimitParameter<Request> => ({
+  ...limits,
+  estimate: (request, limit) => price.estimate({ ...request, query: { ...request.query, limit } })
+})
+
 /** What an account needs before the operation runs. */
 export type Requirement = "nothing" | "plan" | "webhooks"
 

@@ -5,6 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { listed } from "../database/Listed.ts"
 
 export const LedgerFault = Schema.Struct({
   accountId: Schema.String,
@@ -26,9 +27,7 @@ export const checkAccounts = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const within = (column: string) =>
-      accountIds === undefined
-        ? sql`true`
-        : sql`${sql.literal(column)} IN (SELECT jsonb_array_elements_text(${JSON.stringify(accountIds)}::jsonb))`
+      accountIds === undefined ? sql`true` : sql`${sql.literal(column)} IN ${listed(sql, accountIds)}`
     return yield* sql<LedgerFault>`
       WITH spent AS (
         SELECT e.account_id, s.grant_id, sum(s.amount)::bigint AS amount

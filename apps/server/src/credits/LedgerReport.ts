@@ -1,6 +1,7 @@
 /** The ledger's check over all accounts, page by page, with what it read and how long it took. */
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { listed } from "../database/Listed.ts"
 import { checkAccounts, LedgerFault } from "./LedgerCheck.ts"
 
 /** Small enough that no statement keeps the embedded database, and with it this process, for long. */
@@ -22,7 +23,7 @@ type Counts = Pick<LedgerReport, "grants" | "entries" | "holds">
 
 const countsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
-  const page = sql`account_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(accountIds)}::jsonb))`
+  const page = sql`account_id IN ${listed(sql, accountIds)}`
   const [counts] = yield* sql<Counts>`
     SELECT (SELECT count(*) FROM credit_grants WHERE ${page}) AS grants,
       (SELECT count(*) FROM usage_entries WHERE ${page}) AS entries,

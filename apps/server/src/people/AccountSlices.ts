@@ -16,8 +16,8 @@ const smallestSize = 50
 export const accountSlices = <A, E, R>(sql: SqlClient.SqlClient, ask: (slice: NameSlice) => Effect.Effect<A, E, R>) =>
   Stream.paginate({ after: "", size: firstSize }, ({ after, size }) =>
     Effect.gen(function* () {
-      const [names] = yield* sql<{ first: string | null; last: string | null; names: number }>`
-        SELECT min(n.username) AS first, max(n.username) AS last, count(*) AS names FROM (
+      const [names] = yield* sql<{ first: string | null; last: string | null }>`
+        SELECT min(n.username) AS first, max(n.username) AS last FROM (
           SELECT username FROM authors WHERE username > ${after} ORDER BY username LIMIT ${size}
         ) AS n`
       const { first = null, last = null } = names ?? {}

@@ -5,6 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../database/Atomically.ts"
+import { listed } from "../database/Listed.ts"
 import {
   applyUser,
   type Author,
@@ -68,9 +69,6 @@ interface StoredRow {
 const never = "-infinity"
 
 const makeRows = (sql: SqlClient.SqlClient) => {
-  const listed = (usernames: ReadonlyArray<string>) =>
-    sql`(SELECT json_array_elements_text(${JSON.stringify(usernames)}::json))`
-
   /**
    * In the order of names, so that two writers never wait in a circle. The rows of unknown accounts are begun here, so
    * that there is something to lock; they are filled in the same transaction.
@@ -85,7 +83,10 @@ const makeRows = (sql: SqlClient.SqlClient) => {
     const unknown = new Set(begun.map(({ username }) => username))
     const stored = yield* sql<StoredRow>`
       SELECT username, full_name, profile_picture, biography, follower_count, following_count, post_count, observed_at
-      FROM authors WHERE username IN ${listed(usernames.filter((username) => !unknown.has(username)))}`
+      FROM authors WHERE username IN ${listed(
+        sql,
+        usernames.filter((username) => !unknown.has(username))
+      )}`
     return stored.map((row): [string, AuthorState] => [row.username, storedAuthor(authorOf(row))])
   })
 

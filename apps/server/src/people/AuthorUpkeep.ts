@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayMillis, now } from "../Now.ts"
+import { dayMillis, dayOf, now, startOf } from "../Now.ts"
 import { accountSlices } from "./AccountSlices.ts"
 
 /** A leaderboard looks back 7 days at most, and asks for the snapshot before. */
@@ -51,8 +51,7 @@ export class AuthorUpkeep extends Context.Service<
 }
 
 /** The beginning of the day in UTC that is so many days before. */
-const firstDay = (time: Date, days: number): Date =>
-  new Date((Math.floor(time.getTime() / dayMillis) - days) * dayMillis)
+const firstDay = (time: Date, days: number): Date => startOf(dayOf(time) - days)
 
 export const AuthorUpkeepLoop = Layer.effectDiscard(
   Effect.gen(function* () {

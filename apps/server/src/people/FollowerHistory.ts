@@ -8,7 +8,7 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayMillis, now, unixSeconds } from "../Now.ts"
+import { isoDay, now, unixSeconds } from "../Now.ts"
 import { lastDays } from "../posts/LastDays.ts"
 import { dailyCounts, type ToldCounts } from "./DailyCounts.ts"
 import { requireAccount } from "./KnownAccount.ts"
@@ -37,7 +37,7 @@ export class FollowerHistory extends Context.Service<
         const counts = dailyCounts(told, first, days + 1)
         return {
           data: counts.slice(1).map((day, at) => ({
-            date: new Date((first + 1 + at) * dayMillis).toISOString().slice(0, 10),
+            date: isoDay(first + 1 + at),
             follower_count: day?.followerCount ?? null,
             follower_change: changeOf(counts[at]?.followerCount ?? null, day?.followerCount ?? null),
             following_count: day?.followingCount ?? null,

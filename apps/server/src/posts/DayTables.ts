@@ -1,20 +1,13 @@
 /** The partitions of `posts` and `post_metrics` by name: one for each day of posting in UTC, and one for all others. */
-import { dayMillis, plusMillis } from "../Now.ts"
+import { dayMillis, dayOf, isoDay, plusMillis } from "../Now.ts"
 
 /** Posts are kept so long that 90 days are whole (decisions, section 9). */
 export const retentionDays = 92
 
 export type DayTable = "posts" | "post_metrics"
 
-/** A day is a number of days since 1970. */
-export const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMillis)
-
 /** The first day that is kept. */
 export const keptFrom = (time: Date): number => dayOf(plusMillis(time, -retentionDays * dayMillis))
-
-export const startOf = (day: number): Date => new Date(day * dayMillis)
-
-const isoDay = (day: number): string => startOf(day).toISOString().slice(0, 10)
 
 export const partitionOf = (table: DayTable, day: number): string => `${table}_${isoDay(day).replaceAll("-", "")}`
 
@@ -23,7 +16,7 @@ export const restOf = (table: DayTable): string => `${table}_old`
 
 export const dayOfName = (name: string): number => {
   const [year, month, day] = [name.slice(-8, -4), name.slice(-4, -2), name.slice(-2)]
-  return Math.floor(Date.UTC(Number(year), Number(month) - 1, Number(day)) / dayMillis)
+  return dayOf(new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))))
 }
 
 /** The beginning of a day as SQL: DDL takes no parameters. */

@@ -5,31 +5,28 @@
 import { Effect, Option, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { atomically } from "../database/Atomically.ts"
+import { listed } from "../database/Listed.ts"
+import type { PostKey } from "./PostsByCode.ts"
 
 /** In one transaction. */
 const atOnce = 1_000
 
-interface Key {
-  readonly postedAt: Date
-  readonly code: string
-}
-
 /** Before every key. */
-const first: Key = { postedAt: new Date(-1), code: "" }
+const first: PostKey = { postedAt: new Date(-1), code: "" }
 
 export const makeForgetting = (sql: SqlClient.SqlClient) => {
-  const listed = (codes: ReadonlyArray<string>) =>
-    sql`(SELECT json_array_elements_text(${JSON.stringify(codes)}::json))`
-
-  const page = (table: string, until: Date, after: Key) =>
-    sql<Key>`
+  const page = (table: string, until: Date, after: PostKey) =>
+    sql<PostKey>`
       SELECT p.posted_at, p.code FROM ${sql(table)} p
       WHERE p.posted_at >= ${after.postedAt} AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
         AND p.posted_at < ${until}
       ORDER BY p.posted_at, p.code LIMIT ${atOnce}`
 
-  const forget = Effect.fnUntraced(function* (tables: ReadonlyArray<string>, keys: ReadonlyArray<Key>) {
-    const codes = listed(keys.map(({ code }) => code))
+  const forget = Effect.fnUntraced(function* (tables: ReadonlyArray<string>, keys: ReadonlyArray<PostKey>) {
+    const codes = listed(
+      sql,
+      keys.map(({ code }) => code)
+    )
     yield* sql`SELECT 1 FROM post_codes WHERE code IN ${codes} ORDER BY code FOR UPDATE`
     yield* sql`SELECT 1 FROM replies WHERE code IN ${codes} ORDER BY code FOR UPDATE`
     yield* sql`DELETE FROM post_codes WHERE code IN ${codes}`

@@ -10,7 +10,7 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayMillis, now } from "../Now.ts"
+import { isoDay, now } from "../Now.ts"
 import { containsByIndex, encodeKeywords } from "./KeywordFilter.ts"
 import { languagesOf } from "./LanguageFilter.ts"
 import { lastDays } from "./LastDays.ts"
@@ -107,7 +107,7 @@ const sum = (one: Counted, other: Counted): Counted => ({
 })
 
 const trendDay = (day: number, { posts, likes, replies, reposts, reshares }: Counted, engaged: boolean) => ({
-  date: new Date(day * dayMillis).toISOString().slice(0, 10),
+  date: isoDay(day),
   post_count: posts,
   ...(engaged ? { like_count: likes, reply_count: replies, repost_count: reposts, reshare_count: reshares } : {})
 })

@@ -6,18 +6,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { dayMillis, plusMillis } from "../Now.ts"
-import {
-  bound,
-  dayOf,
-  dayOfName,
-  type DayTable,
-  keptFrom,
-  partitionOf,
-  restOf,
-  retentionDays,
-  startOf
-} from "./DayTables.ts"
+import { dayMillis, dayOf, plusMillis, startOf } from "../Now.ts"
+import { bound, dayOfName, type DayTable, keptFrom, partitionOf, restOf, retentionDays } from "./DayTables.ts"
 import { makeForgetting } from "./Forgetting.ts"
 
 /** Any number that no other advisory lock of the service has. */

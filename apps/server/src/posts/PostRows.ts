@@ -5,7 +5,9 @@
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { listed } from "../database/Listed.ts"
 import { recordset } from "../database/Recordset.ts"
+import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
 import { type Counts, type NewPost, type PostState, unknownPost } from "./PostState.ts"
 
 /** A code as `post_codes` has it. */
@@ -37,9 +39,6 @@ interface Edge {
 }
 
 export const makePostRows = (sql: SqlClient.SqlClient) => {
-  const listed = (codes: ReadonlyArray<string>) =>
-    sql`(SELECT json_array_elements_text(${JSON.stringify(codes)}::json))`
-
   /**
    * Locks the codes and answers those that begin with this transaction. Whoever comes second waits, and then finds what
    * the first one wrote.
@@ -58,24 +57,14 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )
 
   const states = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
-    const result = new Map<string, PostState>()
-    if (codes.length === 0) return result
-    const known = yield* sql<{ code: string; postedAt: Date | null; deletedAt: Date | null }>`
-      SELECT code, posted_at, deleted_at FROM post_codes WHERE code IN ${listed(codes)}`
-    const keys: Array<{ readonly code: string; readonly posted_at: string }> = []
-    for (const { code, postedAt, deletedAt } of known) {
-      result.set(code, { ...unknownPost, deleted: true })
-      if (postedAt !== null && deletedAt === null) keys.push({ code, posted_at: postedAt.toISOString() })
-    }
+    if (codes.length === 0) return new Map<string, PostState>()
+    const known = yield* knownCodes(sql, codes)
+    const result = new Map<string, PostState>(known.map(({ code }) => [code, { ...unknownPost, deleted: true }]))
+    const keys = keysOf(known)
     if (keys.length === 0) return result
-    const { from, until } = spanOf(keys)
     const stored = yield* sql<StoredRow>`
       SELECT p.code, p.posted_at, p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count,
-        p.observed_at, p.metric_step
-      FROM posts p
-      JOIN json_to_recordset(${JSON.stringify(keys)}::json) AS k (code text, posted_at timestamptz)
-        ON p.posted_at = k.posted_at AND p.code = k.code
-      WHERE p.posted_at >= ${from}::timestamptz AND p.posted_at <= ${until}::timestamptz`.unprepared
+        p.observed_at, p.metric_step ${fromPostsAt(sql, keys)}`.unprepared
     for (const row of stored) result.set(row.code, stateOf(row))
     return result
   })
@@ -89,7 +78,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     const found = yield* sql<{ code: string; replyTo: string }>`
       SELECT r.code, r.reply_to FROM replies r
       WHERE r.code IN (
-        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed([...comers.keys(), ...goers])}
+        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed(sql, [...comers.keys(), ...goers])}
         UNION SELECT json_array_elements_text(${JSON.stringify([...goers])}::json) COLLATE "C"
       )
       ORDER BY r.code FOR UPDATE OF r`
@@ -148,10 +137,13 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     FROM json_to_recordset(${JSON.stringify(news)}::json) AS n (posted_at timestamptz, code text)`
 
   const bury = (codes: ReadonlyArray<string>, time: Date) =>
-    sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(codes)} AND deleted_at IS NULL`
+    sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(sql, codes)} AND deleted_at IS NULL`
 
   const remove = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>) {
-    yield* sql`DELETE FROM replies WHERE code IN ${listed(posts.map(({ code }) => code))}`
+    yield* sql`DELETE FROM replies WHERE code IN ${listed(
+      sql,
+      posts.map(({ code }) => code)
+    )}`
     const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
     if (keys.length === 0) return
     const { from, until } = spanOf(keys)

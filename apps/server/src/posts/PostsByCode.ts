@@ -1,6 +1,7 @@
 /** Posts by their codes, wherever they are. The days are looked up first, so that no others are touched. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { listed } from "../database/Listed.ts"
 import { postColumns, withAuthors } from "./PostRow.ts"
 
 export interface PostKey {
@@ -18,7 +19,7 @@ interface KnownCode {
 export const knownCodes = (sql: SqlClient.SqlClient, codes: ReadonlyArray<string>) =>
   sql<KnownCode>`
     SELECT code, CASE WHEN deleted_at IS NULL THEN posted_at END AS posted_at FROM post_codes
-    WHERE code IN (SELECT json_array_elements_text(${JSON.stringify(codes)}::json))`
+    WHERE code IN ${listed(sql, codes)}`
 
 export const keysOf = (known: ReadonlyArray<KnownCode>): ReadonlyArray<PostKey> =>
   known.flatMap(({ code, postedAt }) => (postedAt === null ? [] : [{ code, postedAt }]))

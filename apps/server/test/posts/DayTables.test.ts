@@ -1,7 +1,7 @@
 /** Days and the names of their tables. */
 import { describe, expect, it } from "vitest"
-import { dayMillis } from "../../src/Now.ts"
-import { bound, dayOf, dayOfName, keptFrom, partitionOf } from "../../src/posts/DayTables.ts"
+import { dayMillis, dayOf } from "../../src/Now.ts"
+import { bound, dayOfName, keptFrom, partitionOf } from "../../src/posts/DayTables.ts"
 
 /** What a source can tell: up to the year 9999. */
 const lastDay = Math.floor(253_402_300_799_000 / dayMillis)

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
-import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
+import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
 import { Count, IntBetween, NonEmptyText } from "../Parameters.ts"
 import { Post } from "../Posts.ts"
 import { NotFound } from "../Problems.ts"
@@ -55,10 +55,7 @@ export const chain: PricedOperation<ChainRequest, Body<typeof ChainResult>> = {
   tool: null,
   requires: "plan",
   price,
-  limit: {
-    ...limits,
-    estimate: ({ params, query }, limit) => price.estimate({ params, query: { ...query, limit } })
-  },
+  limit: limitParameter(limits, price),
   parameters: ({ params, query }) => ({ ...params, ...query })
 }
 

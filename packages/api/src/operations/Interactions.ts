@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
-import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
+import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
 import { Count, IntBetween, NonEmptyText, UnixSeconds } from "../Parameters.ts"
 import { NotFound } from "../Problems.ts"
 
@@ -62,10 +62,7 @@ export const interactions: PricedOperation<InteractionsRequest, Body<typeof Inte
   tool: "get_user_interactions",
   requires: "plan",
   price,
-  limit: {
-    ...limits,
-    estimate: ({ params, query }, limit) => price.estimate({ params, query: { ...query, limit } })
-  },
+  limit: limitParameter(limits, price),
   parameters: ({ params, query }) => ({ ...params, ...query })
 }
 

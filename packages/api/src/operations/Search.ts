@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { Language } from "../Languages.ts"
-import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
+import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
 import { IntBetween, Keywords, NonEmptyText, Text, Threshold, UnixSeconds } from "../Parameters.ts"
 import { DetailedPost, Post } from "../Posts.ts"
 import { pricedEndpoint } from "../EndpointParts.ts"
@@ -101,10 +101,7 @@ export const search: PricedOperation<SearchRequest, Body<typeof SearchResult>> =
   tool: "search_posts",
   requires: "plan",
   price,
-  limit: {
-    ...limits,
-    estimate: ({ query }, limit) => price.estimate({ query: { ...query, limit } })
-  },
+  limit: limitParameter(limits, price),
   parameters: ({ query }) => query
 }
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
-import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
+import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
 import { Count, IntBetween, NonEmptyText } from "../Parameters.ts"
 import { Post } from "../Posts.ts"
 import { NotFound } from "../Problems.ts"
@@ -53,10 +53,7 @@ export const topThreads: PricedOperation<TopThreadsRequest, Body<typeof TopThrea
   tool: "get_user_top_threads",
   requires: "plan",
   price,
-  limit: {
-    ...limits,
-    estimate: ({ params, query }, limit) => price.estimate({ params, query: { ...query, limit } })
-  },
+  limit: limitParameter(limits, price),
   parameters: ({ params, query }) => ({ ...params, ...query })
 }
 

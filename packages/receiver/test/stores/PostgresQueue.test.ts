@@ -6,12 +6,10 @@ import {
   type PostgresQueueOptions
 } from "@heddle/receiver/postgres"
 import { sampleEvent, sampleTestEvent } from "@heddle/receiver/testing"
-import { Effect, Exit, Redacted, Scope } from "effect"
-import { Pool } from "pg"
-import postgres from "postgres"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { emptyPostgresUrl, hasPostgres } from "../../../../test/support/Databases.ts"
+import { describe, expect, it } from "vitest"
+import { hasPostgres } from "../../../../test/support/Databases.ts"
 import { Clock, gate, secret, sign } from "../support/Fixtures.ts"
+import { usePostgresClients } from "./PostgresClients.ts"
 
 interface Run {
   readonly event: WebhookEvent
@@ -19,22 +17,10 @@ interface Run {
 }
 
 describe.skipIf(!hasPostgres)("PostgresQueue", () => {
-  const scope = Scope.makeUnsafe()
-  let pool = new Pool()
-  let sql = postgres()
-  beforeAll(async () => {
-    const url = Redacted.value(await Effect.runPromise(Scope.provide(emptyPostgresUrl, scope)))
-    pool = new Pool({ connectionString: url, max: 10 })
-    sql = postgres(url, { max: 10, onnotice: () => {} })
-  })
-  afterAll(async () => {
-    await pool.end()
-    await sql.end()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-  })
+  const database = usePostgresClients()
 
   let tables = 0
-  const newQueue = async (options: Partial<PostgresQueueOptions> = {}, client: PostgresClient = pool) => {
+  const newQueue = async (options: Partial<PostgresQueueOptions> = {}, client: PostgresClient = database.pool) => {
     const number = (tables += 1)
     const names = { table: `queue_events_${number}`, jobsTable: `queue_jobs_${number}` }
     const runs: Array<Run> = []
@@ -53,15 +39,15 @@ describe.skipIf(!hasPostgres)("PostgresQueue", () => {
     await queue.createTables()
     const clock = new Clock()
     const receiver = createReceiver({ secrets: secret, store: queue.store, handler: queue.accept, now: clock.now })
-    const waiting = async () => (await pool.query(`SELECT * FROM ${names.jobsTable} ORDER BY id`)).rows
+    const waiting = async () => (await database.pool.query(`SELECT * FROM ${names.jobsTable} ORDER BY id`)).rows
     const advance = (seconds: number) =>
-      pool.query(`UPDATE ${names.jobsTable} SET due_at = due_at - interval '${seconds} seconds'`)
+      database.pool.query(`UPDATE ${names.jobsTable} SET due_at = due_at - interval '${seconds} seconds'`)
     return { queue, make, receiver, runs, failures, waiting, advance, names }
   }
 
   it.each([
-    ["pg", () => pool],
-    ["postgres", () => sql]
+    ["pg", () => database.pool],
+    ["postgres", () => database.sql]
   ] satisfies ReadonlyArray<[string, () => PostgresClient]>)(
     "acknowledges first and runs later, once, over %s",
     async (_, client) => {
@@ -105,7 +91,7 @@ describe.skipIf(!hasPostgres)("PostgresQueue", () => {
       store: queue.store,
       now: new Clock().now,
       handler: async (event, context) => {
-        await pool.query(`UPDATE ${names.table} SET lease_until = lease_until - interval '1 hour'`)
+        await database.pool.query(`UPDATE ${names.table} SET lease_until = lease_until - interval '1 hour'`)
         expect((await receiver.handle(await sign())).code).toBe("handled")
         await queue.accept(event, context)
       }
@@ -129,7 +115,7 @@ describe.skipIf(!hasPostgres)("PostgresQueue", () => {
       await expect.poll(() => failures.length).toBe(runs)
       const [job] = await waiting()
       expect(job).toMatchObject({ attempts: runs, owner: null })
-      const { rows } = await pool.query("SELECT extract(epoch FROM $1::timestamptz - now())::float8 AS left", [
+      const { rows } = await database.pool.query("SELECT extract(epoch FROM $1::timestamptz - now())::float8 AS left", [
         job.due_at
       ])
       expect(rows[0].left).toBeLessThanOrEqual(seconds)
@@ -192,7 +178,7 @@ describe.skipIf(!hasPostgres)("PostgresQueue", () => {
   })
 
   it("does not start without onFailure", () => {
-    const options = { client: pool, handler: () => {}, onFailure: JSON.parse("null") }
+    const options = { client: database.pool, handler: () => {}, onFailure: JSON.parse("null") }
     expect(() => postgresQueue(options)).toThrow(ReceiverConfigError)
   })
 })

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Charge } from "../../credits/LedgerCommands.ts"
 import type { Ledger } from "../../credits/Ledger.ts"
+import { listed } from "../../database/Listed.ts"
 import { newId } from "../../Ids.ts"
 import { now, plusMillis } from "../../Now.ts"
 import type { AuthorColumns, PostRow } from "../../posts/PostRow.ts"
@@ -67,7 +68,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     if (ids.length === 0) return
     yield* sql`
       UPDATE webhook_events SET state = 'cancelled', due_at = NULL, finished_at = ${time}
-      WHERE account_id = ${accountId} AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+      WHERE account_id = ${accountId} AND id IN ${listed(sql, ids)}`
     yield* ledger.releaseEach(accountId, ids)
   })
 
