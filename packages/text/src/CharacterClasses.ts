@@ -8,14 +8,32 @@ export const cjk = String.raw`[[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}
 // Enclosing marks are symbols here: with the keycap 1️⃣ as a mark, `1` would not find it.
 const mark = String.raw`[\p{Mn}\p{Mc}]`
 
-/** Marks that stay after composition. */
-export const marks = `${mark}*`
+const letter = String.raw`[[\p{L}\p{N}]--${cjk}]`
 
 /** A character of a word: letter, mark or digit of a script other than Han, kana and Hangul. */
-export const wordCharacter = String.raw`[[\p{L}\p{N}${mark}]--${cjk}]`
-
-/** A word. It begins with a letter or digit: a mark without a base (NFKC makes one of `´`) is a symbol. */
-export const word = String.raw`[[\p{L}\p{N}]--${cjk}]${wordCharacter}*`
+export const wordCharacter = String.raw`[${letter}${mark}]`
 
 /** White space that is no line break. */
-export const space = String.raw`[\p{Zs}\t]`
+const space = String.raw`[\p{Zs}\t]`
+
+/** What a character is to a token text. */
+export const CharacterKind = { cjk: 1, letter: 2, mark: 3, space: 4, symbol: 5 } as const
+
+const patterns = [
+  [new RegExp(cjk, "v"), CharacterKind.cjk],
+  [new RegExp(letter, "v"), CharacterKind.letter],
+  [new RegExp(mark, "v"), CharacterKind.mark],
+  [new RegExp(space, "v"), CharacterKind.space]
+] as const
+
+const kinds = new Uint8Array(0x11_0000)
+
+/** The kind of a code point. Asked once of the patterns, for they are slow and posts are made of few characters. */
+export const characterKind = (point: number): number => {
+  const known = kinds[point]
+  if (known !== undefined && known > 0) return known
+  const character = String.fromCodePoint(point)
+  const kind = patterns.find(([pattern]) => pattern.test(character))?.[1] ?? CharacterKind.symbol
+  kinds[point] = kind
+  return kind
+}

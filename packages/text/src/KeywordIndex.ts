@@ -1,4 +1,4 @@
-import { tokenPattern } from "./TokenText.ts"
+import { eachToken } from "./TokenText.ts"
 
 export interface KeywordEntry<A> {
   /** A keyword as `encodeKeyword` wrote it. */
@@ -16,8 +16,11 @@ interface Posting<A> {
   readonly value: A
 }
 
-const tokenSpans = (tokenText: string): Array<{ readonly start: number; readonly end: number }> =>
-  Array.from(tokenText.matchAll(tokenPattern), ({ 0: token, index }) => ({ start: index, end: index + token.length }))
+const tokenSpans = (tokenText: string): Array<{ readonly start: number; readonly end: number }> => {
+  const spans: Array<{ readonly start: number; readonly end: number }> = []
+  eachToken(tokenText, (start, end) => void spans.push({ start, end }))
+  return spans
+}
 
 const append = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
   const list = map.get(key)

@@ -6,7 +6,7 @@
  * A term is a token, or a pair of Han, kana or Hangul characters with nothing between them: one such character is in
  * many texts, two are as telling as a word. Pairs of words would only make the index large.
  */
-import { tokenPattern } from "./TokenText.ts"
+import { eachToken, isWordAt } from "./TokenText.ts"
 
 export interface KeywordTerms {
   /** Distinct; at least one. */
@@ -24,59 +24,62 @@ const pairs = 1 << hashBits
 /** Above all hashes: the code point of a single character is its term. */
 const characters = 1 << 20
 
-/** FNV-1a with a final mix, cut to the bits of a hash. */
-const hash = (text: string): number => {
+/** FNV-1a with a final mix, of a part of a text, cut to the bits of a hash. */
+const hash = (text: string, start: number, end: number): number => {
   let h = 0x811c_9dc5
-  for (let at = 0; at < text.length; at += 1) h = Math.imul(h ^ text.charCodeAt(at), 0x0100_0193)
+  for (let at = start; at < end; at += 1) h = Math.imul(h ^ text.charCodeAt(at), 0x0100_0193)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b_3c6d)
   return (h ^ (h >>> 14)) & hashMask
 }
 
-const isWord = (token: string): boolean => token.startsWith("<")
-
-const termOf = (token: string): number =>
-  isWord(token) ? words | hash(token) : characters + (token.codePointAt(0) ?? 0)
-
-const pairOf = (first: string, second: string): number => pairs | hash(first + second)
-
-interface Token {
-  readonly text: string
-  readonly end: number
+interface Visitor {
+  /** With the term of each token, and whether it is a character right behind another. */
+  readonly token: (term: number, touching: boolean) => void
+  /** With the term of each pair of touching characters, after the second. */
+  readonly pair: (term: number) => void
 }
 
-/** Calls back with each token and, where two characters touch, with the one before. */
-const eachToken = (tokenText: string, visit: (token: string, touching: string | undefined) => void): void => {
-  let before: Token | undefined
-  for (const { 0: text, index } of tokenText.matchAll(tokenPattern)) {
-    const touches = before !== undefined && before.end === index && !isWord(text) && !isWord(before.text)
-    visit(text, touches ? before?.text : undefined)
-    before = { text, end: index + text.length }
-  }
+const eachTerm = (tokenText: string, { token, pair }: Visitor): void => {
+  let beforeStart = -1
+  let beforeEnd = -1
+  eachToken(tokenText, (start, end) => {
+    if (isWordAt(tokenText, start)) {
+      token(words | hash(tokenText, start, end), false)
+      beforeEnd = -1
+      return
+    }
+    const touching = beforeEnd === start
+    token(characters + (tokenText.codePointAt(start) ?? 0), touching)
+    if (touching) pair(pairs | hash(tokenText, beforeStart, end))
+    beforeStart = start
+    beforeEnd = end
+  })
 }
 
 /** The distinct terms of a token text. */
 export const termsOf = (tokenText: string): Array<number> => {
   const terms = new Set<number>()
-  eachToken(tokenText, (token, touching) => {
-    terms.add(termOf(token))
-    if (touching !== undefined) terms.add(pairOf(touching, token))
-  })
+  const add = (term: number): void => void terms.add(term)
+  eachTerm(tokenText, { token: add, pair: add })
   return [...terms]
 }
 
 /** The terms to look for to find an encoded keyword: as few as tell as much as all of them. */
 export const keywordTerms = (keyword: string): KeywordTerms => {
-  const runs: Array<Array<string>> = []
-  eachToken(keyword, (token, touching) => {
-    if (touching === undefined) runs.push([token])
-    else runs.at(-1)?.push(token)
+  const terms = new Set<number>()
+  let alone: number | undefined
+  let tokens = 0
+  eachTerm(keyword, {
+    token: (term, touching) => {
+      tokens += 1
+      if (touching) alone = undefined
+      else {
+        if (alone !== undefined) terms.add(alone)
+        alone = term
+      }
+    },
+    pair: (term) => void terms.add(term)
   })
-  const terms = new Set(
-    runs.flatMap((run) => {
-      const [first = "", ...rest] = run
-      return rest.length === 0 ? [termOf(first)] : rest.map((token, at) => pairOf(run[at] ?? "", token))
-    })
-  )
-  const [only, ...others] = runs.flat()
-  return { terms: [...terms], exact: only !== undefined && others.length === 0 && !isWord(only) }
+  if (alone !== undefined) terms.add(alone)
+  return { terms: [...terms], exact: tokens === 1 && !isWordAt(keyword, 0) }
 }

@@ -1,34 +1,58 @@
-import { cjk, marks, space, word } from "./CharacterClasses.ts"
+import { CharacterKind, characterKind } from "./CharacterClasses.ts"
 import { fold } from "./Fold.ts"
 import { lemma } from "./lemma/Lemma.ts"
 import { removeUrls } from "./Urls.ts"
-
-// Marks that do not compose with a Han, kana or Hangul character are dropped, so that every such token is one code
-// point and `あ` finds `あ゙`.
-const scanner = new RegExp(`(${word})|(${cjk})${marks}|(${space}+)|[^]`, "gv")
 
 type Joint = "" | " " | "|"
 
 const widen = (left: Joint, right: Joint): Joint => (right === "|" ? "|" : left || right)
 
+const sizeOf = (point: number): number => (point > 0xffff ? 2 : 1)
+
+/** Where the characters of these kinds end that begin at a place. */
+const endOf = (text: string, from: number, one: number, other: number): number => {
+  let at = from
+  while (at < text.length) {
+    const point = text.codePointAt(at) ?? 0
+    const kind = characterKind(point)
+    if (kind !== one && kind !== other) break
+    at += sizeOf(point)
+  }
+  return at
+}
+
 /**
  * The token text: a keyword matches a text exactly when the token text of the text includes that of the keyword.
  * README.md describes the writing; decisions.md 4 and 9 are the rule.
  */
-export const encode = (text: string): string => {
+export const encode = (given: string): string => {
+  const text = removeUrls(fold(given))
   let out = ""
   let joint: Joint = ""
   let afterWord = false
-  for (const [, word, character, space] of removeUrls(fold(text)).matchAll(scanner)) {
-    if (word === undefined && character === undefined) {
-      joint = widen(joint, space === undefined ? "|" : " ")
-      continue
+  for (let at = 0; at < text.length;) {
+    const point = text.codePointAt(at) ?? 0
+    const kind = characterKind(point)
+    const end = at + sizeOf(point)
+    if (kind === CharacterKind.cjk) {
+      if (out !== "") out += joint === "" && afterWord ? " " : joint
+      out += text.slice(at, end)
+      joint = ""
+      afterWord = false
+      // Marks that do not compose with such a character are dropped, so that every such token is one code point and
+      // `あ` finds `あ゙`.
+      at = endOf(text, end, CharacterKind.mark, CharacterKind.mark)
+    } else if (kind === CharacterKind.letter) {
+      // A word begins with a letter or digit: a mark without a base (NFKC makes one of `´`) is a symbol.
+      at = endOf(text, end, CharacterKind.letter, CharacterKind.mark)
+      if (out !== "") out += joint || " "
+      out += `<${lemma(text.slice(end - sizeOf(point), at))}>`
+      joint = ""
+      afterWord = true
+    } else {
+      joint = widen(joint, kind === CharacterKind.space ? " " : "|")
+      at = end
     }
-    const isWord = word !== undefined
-    if (out !== "") out += joint === "" && (isWord || afterWord) ? " " : joint
-    out += isWord ? `<${lemma(word)}>` : (character ?? "")
-    joint = ""
-    afterWord = isWord
   }
   return out
 }
@@ -39,5 +63,22 @@ export const encodeKeyword = (keyword: string): string | undefined => encode(key
 /** Whether an encoded keyword matches an encoded text. */
 export const matchesKeyword = (tokenText: string, keyword: string): boolean => tokenText.includes(keyword)
 
-/** A token as it is written in a token text. */
-export const tokenPattern = /<[^>]*>|[^ |]/gu
+const space = 0x20
+const bar = 0x7c
+const wordStart = 0x3c
+
+export const isWordAt = (tokenText: string, at: number): boolean => tokenText.charCodeAt(at) === wordStart
+
+/** Calls back with where each token of a token text starts and ends. */
+export const eachToken = (tokenText: string, visit: (start: number, end: number) => void): void => {
+  for (let at = 0; at < tokenText.length;) {
+    const point = tokenText.codePointAt(at) ?? 0
+    if (point === space || point === bar) {
+      at += 1
+      continue
+    }
+    const end = point === wordStart ? tokenText.indexOf(">", at) + 1 : at + sizeOf(point)
+    visit(at, end)
+    at = end
+  }
+}

@@ -8,17 +8,22 @@ import { type SqlClient, Statement } from "effect/sql"
 
 const { OID } = PgTypes
 
-export type ColumnType = "text" | "bigint" | "smallint" | "boolean" | "timestamptz"
+export type ColumnType = "text" | "bigint" | "integer" | "smallint" | "boolean" | "timestamptz"
 
 const oids: Readonly<Record<ColumnType, number>> = {
   text: OID.text,
   bigint: OID.int8,
+  integer: OID.int4,
   smallint: OID.int2,
   boolean: OID.bool,
   timestamptz: OID.timestamptz
 }
 
 export type Value = string | number | boolean | Date | null
+
+/** One array as a parameter. */
+export const arrayOf = (type: ColumnType, values: ReadonlyArray<Value>) =>
+  Statement.fragment([Statement.parameter(Result.getOrThrow(PgTypes.array(values, oids[type])))])
 
 /** `alias (column, …)`, to stand in a `FROM` clause; the columns are those that are named, in that order. */
 export const recordset = <Column extends string>(
@@ -31,8 +36,7 @@ export const recordset = <Column extends string>(
   const names: Array<string> = []
   for (const column in columns) {
     const values = rows.map((row) => row[column])
-    const parameter = Result.getOrThrow(PgTypes.array(values, oids[columns[column]]))
-    arrays.push(Statement.fragment([Statement.parameter(parameter)]))
+    arrays.push(arrayOf(columns[column], values))
     names.push(column)
   }
   return sql`unnest(${sql.csv(arrays)}) AS ${sql(alias)} (${sql.csv(names.map((name) => sql`${sql(name)}`))})`

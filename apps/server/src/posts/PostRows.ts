@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../database/Listed.ts"
-import { recordset } from "../database/Recordset.ts"
+import { arrayOf, recordset } from "../database/Recordset.ts"
 import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
 import { type Counts, type NewPost, type PostState, unknownPost } from "./PostState.ts"
 
@@ -93,13 +93,17 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
 
   /** With the edges from them. */
   const insert = (created: ReadonlyArray<CreatedRow>) => sql`
-    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, created.map(createdValues))}),
+    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, withTerms(created))}),
     stored AS (
       INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
         is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
         media_url)
       SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
-        language, code, username, impression_count, token_text, terms::int[], reply_to, caption, url, source,
+        language, code, username, impression_count, token_text,
+        (${arrayOf(
+          "integer",
+          created.flatMap(({ terms }) => terms)
+        )})[terms_from:terms_until], reply_to, caption, url, source,
         media_url::jsonb
       FROM n ORDER BY posted_at
     )
@@ -214,7 +218,8 @@ const createdColumns = {
   url: "text",
   caption: "text",
   token_text: "text",
-  terms: "text",
+  terms_from: "integer",
+  terms_until: "integer",
   language: "text",
   username: "text",
   posted_at: "timestamptz",
@@ -230,12 +235,22 @@ const createdColumns = {
   metric_step: "smallint"
 } as const
 
-const createdValues = ({ posted_at, observed_at, media_url, ...row }: CreatedRow) => ({
-  ...row,
-  posted_at: new Date(posted_at),
-  observed_at: new Date(observed_at),
-  media_url: JSON.stringify(media_url)
-})
+/** Terms travel as one array of all posts, of which each has a part: a whole number costs little as such, not as text. */
+const withTerms = (created: ReadonlyArray<CreatedRow>) => {
+  let until = 0
+  return created.map(({ posted_at, observed_at, media_url, terms, ...row }) => {
+    const from = until + 1
+    until += terms.length
+    return {
+      ...row,
+      posted_at: new Date(posted_at),
+      observed_at: new Date(observed_at),
+      media_url: JSON.stringify(media_url),
+      terms_from: from,
+      terms_until: until
+    }
+  })
+}
 
 const stateOf = (row: StoredRow): PostState => ({
   ...unknownPost,

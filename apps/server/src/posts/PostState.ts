@@ -25,8 +25,7 @@ export interface NewPost extends Counts {
   readonly url: string
   readonly caption: string
   readonly token_text: string
-  /** As SQL writes an array. */
-  readonly terms: string
+  readonly terms: ReadonlyArray<number>
   readonly language: Language
   readonly username: string
   readonly posted_at: string
@@ -111,7 +110,7 @@ const create = (received: Received<PostChange>, counts: Counts, observedAt: stri
     url: change.url ?? fillTemplate(received.urlTemplate, change),
     caption: change.caption,
     token_text: tokenText,
-    terms: `{${termsOf(tokenText).join(",")}}`,
+    terms: termsOf(tokenText),
     language: identifyLanguage(change.caption, change.language ?? undefined),
     username: change.username,
     posted_at: postedAtOf(received).toISOString(),

@@ -1,0 +1,32 @@
+/** Folding character by character is folding the whole. */
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { fold, foldWhole } from "../src/Fold.ts"
+import { mixedText } from "./support/Arbitraries.ts"
+
+const points = Array.from({ length: 0x11_0000 }, (_, point) => point)
+
+describe("folding", () => {
+  it("of each character, between others that marks and letters compose with, is that of the whole", () => {
+    const differing = points
+      .map((point) => `가${String.fromCodePoint(point)}か${String.fromCodePoint(point, point)}a`)
+      .filter((text) => fold(text) !== foldWhole(text))
+    expect(differing).toEqual([])
+  })
+
+  it("knows of every pair that Unicode composes", () => {
+    const differing = points
+      .map((point) => String.fromCodePoint(point).toWellFormed().normalize("NFD"))
+      .filter((parts) => fold(parts) !== foldWhole(parts))
+    expect(differing).toEqual([])
+  })
+
+  it("of any text is that of the whole", () => {
+    fc.assert(
+      fc.property(fc.oneof(mixedText(12), fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
+        expect(fold(text)).toBe(foldWhole(text))
+      }),
+      { numRuns: 10_000 }
+    )
+  })
+})
