@@ -37,7 +37,7 @@ const killWhileItRuns = (seed: number, env: Readonly<Record<string, string>>) =>
 const seed = Date.now() % 1_000_000
 
 describe.concurrent("kill -9 during 200 events", () => {
-  it("on the embedded database", () => killWhileItRuns(seed, {}), 300_000)
+  it("on the embedded database", () => killWhileItRuns(seed, {}), 900_000)
 
   it.skipIf(!hasPostgres)(
     "on PostgreSQL",
@@ -45,6 +45,6 @@ describe.concurrent("kill -9 during 200 events", () => {
       Effect.flatMap(freshPostgresUrl, (url) =>
         Effect.promise(() => killWhileItRuns(seed, { DATABASE_URL: Redacted.value(url) }))
       ).pipe(Effect.scoped, Effect.runPromise),
-    300_000
+    900_000
   )
 })

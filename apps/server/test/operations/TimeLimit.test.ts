@@ -94,7 +94,14 @@ it.effect("30 seconds is the default, and what a hold would not outlive stops th
 
 const options = { excludeTestServices: true, timeout: "60 seconds" } as const
 
-onEveryDatabase("TimeLimit", (_name, database) => {
+const waitingForLocks = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return (yield* sql`
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`).length
+})
+
+onEveryDatabase("TimeLimit", (name, database) => {
   layer(
     servedWith({ HEDDLE_QUERY_TIMEOUT: "100 millis" }).pipe(Layer.provideMerge(database)),
     options
@@ -129,13 +136,23 @@ onEveryDatabase("TimeLimit", (_name, database) => {
           Effect.forkScoped
         )
         yield* Deferred.await(answering)
-        // On PGlite the transaction has the only session, on PostgreSQL the insert waits for the lock.
+        const untilWaiting = (count: number) =>
+          // On PGlite the transaction has the only session, so that nobody can look; on PostgreSQL the insert waits for
+          // the lock.
+          name === "PGlite"
+            ? Effect.replicateEffect(Effect.yieldNow, 100, { discard: true })
+            : becomes(
+                `${count} statements wait`,
+                Effect.map(waitingForLocks, (waiting) => waiting === count)
+              )
         const gone = yield* whileLocked(
           "begun",
           Effect.gen(function* () {
             yield* Deferred.succeed(ready, undefined)
-            yield* Effect.replicateEffect(Effect.yieldNow, 100, { discard: true })
-            return yield* Effect.forkChild(Fiber.interrupt(caller), { startImmediately: true })
+            yield* untilWaiting(1)
+            const going = yield* Effect.forkChild(Fiber.interrupt(caller), { startImmediately: true })
+            yield* untilWaiting(0)
+            return going
           })
         )
         yield* Fiber.join(gone)
@@ -144,13 +161,6 @@ onEveryDatabase("TimeLimit", (_name, database) => {
       }).pipe(Effect.scoped)
     )
   })
-})
-
-const waitingForLocks = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return (yield* sql`
-    SELECT pid FROM pg_stat_activity
-    WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`).length
 })
 
 const path = "/post/search?keywords=numbat&language=en"
