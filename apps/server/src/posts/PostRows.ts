@@ -13,9 +13,9 @@ import { type Counts, type NewPost, type PostState, unknownPost } from "./PostSt
 /** A code as `post_codes` has it. */
 export interface CodeRow {
   readonly code: string
-  readonly posted_at: string | null
+  readonly posted_at: Date | null
   readonly username: string | null
-  readonly deleted_at: string | null
+  readonly deleted_at: Date | null
 }
 
 interface StoredRow {
@@ -48,8 +48,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       sql<{ code: string }>`
         INSERT INTO post_codes AS c (code, posted_at, username, deleted_at)
         SELECT n.code, n.posted_at, n.username, n.deleted_at
-        FROM json_to_recordset(${JSON.stringify(codes)}::json)
-          AS n (code text, posted_at timestamptz, username text, deleted_at timestamptz)
+        FROM ${recordset(sql, "n", codeColumns, codes)}
         ORDER BY n.code COLLATE "C"
         ON CONFLICT (code) DO UPDATE SET code = c.code WHERE false
         RETURNING code`,
@@ -89,7 +88,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
 
   const updateEdges = (edges: ReadonlyArray<Edge>) => sql`
     UPDATE replies r SET replied_to = n.replied_to
-    FROM json_to_recordset(${JSON.stringify(edges)}::json) AS n (code text, replied_to text) WHERE r.code = n.code`
+    FROM ${recordset(sql, "n", { code: "text", replied_to: "text" }, edges)} WHERE r.code = n.code`
 
   /** With the edges from them. */
   const insert = (created: ReadonlyArray<CreatedRow>) => sql`
@@ -112,33 +111,29 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
     WHERE n.reply_to IS NOT NULL`
 
-  const update = (changed: ReadonlyArray<{ readonly posted_at: string }>) => {
+  const update = (changed: ReadonlyArray<ChangedRow>) => {
     const { from, until } = spanOf(changed)
     return sql`
       UPDATE posts p SET like_count = n.like_count, reply_count = n.reply_count, repost_count = n.repost_count,
         reshare_count = n.reshare_count, impression_count = n.impression_count, observed_at = n.observed_at,
         metric_step = n.metric_step
-      FROM json_to_recordset(${JSON.stringify(changed)}::json) AS n (code text, posted_at timestamptz,
-        like_count bigint, reply_count bigint, repost_count bigint, reshare_count bigint, impression_count bigint,
-        observed_at timestamptz, metric_step smallint)
+      FROM ${recordset(sql, "n", changedColumns, changed)}
       WHERE p.posted_at = n.posted_at AND p.code = n.code
-        AND p.posted_at >= ${from}::timestamptz AND p.posted_at <= ${until}::timestamptz`.unprepared
+        AND p.posted_at >= ${from} AND p.posted_at <= ${until}`.unprepared
   }
 
-  const keep = (metrics: ReadonlyArray<object>) => sql`
+  const keep = (metrics: ReadonlyArray<MetricRow>) => sql`
     INSERT INTO post_metrics (posted_at, observed_at, like_count, reply_count, repost_count, reshare_count, code,
       impression_count)
     SELECT n.posted_at, n.observed_at, n.like_count, n.reply_count, n.repost_count, n.reshare_count, n.code,
       n.impression_count
-    FROM json_to_recordset(${JSON.stringify(metrics)}::json) AS n (posted_at timestamptz, observed_at timestamptz,
-      like_count bigint, reply_count bigint, repost_count bigint, reshare_count bigint, code text,
-      impression_count bigint)
+    FROM ${recordset(sql, "n", metricColumns, metrics)}
     ON CONFLICT DO NOTHING`
 
-  const tell = (news: ReadonlyArray<object>, time: Date) => sql`
+  const tell = (news: ReadonlyArray<KeyRow>, time: Date) => sql`
     INSERT INTO post_changes (changed_at, posted_ats, codes)
     SELECT ${time}, array_agg(n.posted_at), array_agg(n.code)
-    FROM json_to_recordset(${JSON.stringify(news)}::json) AS n (posted_at timestamptz, code text)`
+    FROM ${recordset(sql, "n", keyColumns, news)}`
 
   const bury = (codes: ReadonlyArray<string>, time: Date) =>
     sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(sql, codes)} AND deleted_at IS NULL`
@@ -148,15 +143,17 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       sql,
       posts.map(({ code }) => code)
     )}`
-    const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
+    const keys = posts.flatMap(({ code, state }) =>
+      state.stored ? [{ code, posted_at: new Date(state.postedAt) }] : []
+    )
     if (keys.length === 0) return
     const { from, until } = spanOf(keys)
     for (const table of ["posts", "post_metrics"]) {
       yield* sql`
         DELETE FROM ${sql(table)} p
-        USING json_to_recordset(${JSON.stringify(keys)}::json) AS n (code text, posted_at timestamptz)
+        USING ${recordset(sql, "n", keyColumns, keys)}
         WHERE p.posted_at = n.posted_at AND p.code = n.code
-          AND p.posted_at >= ${from}::timestamptz AND p.posted_at <= ${until}::timestamptz`.unprepared
+          AND p.posted_at >= ${from} AND p.posted_at <= ${until}`.unprepared
     }
   })
 
@@ -171,7 +168,12 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )
     const changed = states.filter(({ state }) => state.changed)
     const metrics = states.flatMap(({ code, state }) =>
-      state.metrics.map((counts) => ({ ...counts, code, posted_at: state.postedAt }))
+      state.metrics.map(({ observed_at, ...counts }) => ({
+        ...counts,
+        code,
+        posted_at: new Date(state.postedAt),
+        observed_at: new Date(observed_at)
+      }))
     )
     // Only a changed count makes a post news for the rules.
     const news = states.filter(
@@ -190,9 +192,9 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       yield* update(
         changed.map(({ code, state }) => ({
           code,
-          posted_at: state.postedAt,
+          posted_at: new Date(state.postedAt),
           ...state.counts,
-          observed_at: state.observedAt,
+          observed_at: new Date(state.observedAt),
           metric_step: state.metricStep
         }))
       )
@@ -200,7 +202,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     if (metrics.length > 0) yield* keep(metrics)
     if (news.length > 0) {
       yield* tell(
-        news.map(({ code, state }) => ({ code, posted_at: state.postedAt })),
+        news.map(({ code, state }) => ({ code, posted_at: new Date(state.postedAt) })),
         time
       )
     }
@@ -209,6 +211,35 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
 
   return { lock, states, write }
 }
+
+const countColumns = {
+  like_count: "bigint",
+  reply_count: "bigint",
+  repost_count: "bigint",
+  reshare_count: "bigint",
+  impression_count: "bigint"
+} as const
+
+interface KeyRow {
+  readonly code: string
+  readonly posted_at: Date
+}
+
+const keyColumns = { code: "text", posted_at: "timestamptz" } as const
+
+const codeColumns = { ...keyColumns, username: "text", deleted_at: "timestamptz" } as const
+
+interface MetricRow extends KeyRow, Counts {
+  readonly observed_at: Date
+}
+
+const metricColumns = { ...keyColumns, ...countColumns, observed_at: "timestamptz" } as const
+
+interface ChangedRow extends MetricRow {
+  readonly metric_step: number
+}
+
+const changedColumns = { ...metricColumns, metric_step: "smallint" } as const
 
 type CreatedRow = NewPost & { readonly metric_step: number }
 
@@ -225,11 +256,7 @@ const createdColumns = {
   posted_at: "timestamptz",
   is_reply: "boolean",
   reply_to: "text",
-  like_count: "bigint",
-  reply_count: "bigint",
-  repost_count: "bigint",
-  reshare_count: "bigint",
-  impression_count: "bigint",
+  ...countColumns,
   media_url: "text",
   observed_at: "timestamptz",
   metric_step: "smallint"
@@ -275,10 +302,7 @@ const countsDiffer = (one: Counts, other: Counts): boolean =>
   one.impression_count !== other.impression_count
 
 /** The first and last time of posting, which tell the planner the days: it looks at no others. */
-const spanOf = (rows: ReadonlyArray<{ readonly posted_at: string }>) => {
-  const times = rows.map(({ posted_at }) => posted_at)
-  return {
-    from: times.reduce((least, time) => (time < least ? time : least), times[0] ?? ""),
-    until: times.reduce((most, time) => (time > most ? time : most), "")
-  }
+const spanOf = (rows: ReadonlyArray<{ readonly posted_at: Date }>) => {
+  const times = rows.map(({ posted_at }) => posted_at.getTime())
+  return { from: new Date(Math.min(...times)), until: new Date(Math.max(...times)) }
 }

@@ -45,7 +45,7 @@ export class PostStore extends Context.Service<
         if (changes.length === 0) return []
         const time = yield* now
         const codes = codesOf(changes, time)
-        const begin = codes.flatMap(({ posted_at }) => (posted_at === null ? [] : [new Date(posted_at)]))
+        const begin = codes.flatMap(({ posted_at }) => (posted_at === null ? [] : [posted_at]))
         yield* days.ensure(begin, time)
         return yield* atomically(sql, applyLocked(changes, codes))
       })
@@ -64,10 +64,10 @@ const codesOf = (changes: ReadonlyArray<PostOrDelete>, time: Date): ReadonlyArra
     codes.set(
       code,
       change.type === "delete"
-        ? { code, posted_at: null, username: null, deleted_at: time.toISOString() }
+        ? { code, posted_at: null, username: null, deleted_at: time }
         : {
             code,
-            posted_at: postedAtOf({ change, ...received }).toISOString(),
+            posted_at: postedAtOf({ change, ...received }),
             username: change.username,
             deleted_at: null
           }
