@@ -13,11 +13,17 @@ const findWord = makeWordFinder<"japanese" | "leaning" | "chinese" | "shared">([
 
 // Forms of Japan that Unicode has for China too, where nobody types them: Taiwan and Hong Kong write 絕綠錄查謠產顏.
 const japaneseForms = new Set("絶緑録査謡産顔")
-// What is simplified for OpenCC, and written in Taiwan or Hong Kong nevertheless: no sign of a mixture.
-const alsoTraditional = new Set("群床峰秘恒痴叙栖厨晒胆糍温税脱悦装状")
-// A number with 目, 半 or another suffix of counting that Chinese does not have.
-const counting =
-  /[一二三四五六七八九十百千\d何](?:[日年回周週度本枚件冊軒杯曲話期番人泊夜着皿]|週間|時間|試合|年間)目|[一二三四五六七八九十\d]時半|[\d一二三四五六七八九十](?:時間|分間|秒間|日間|週間|年生|年連続|連敗|連勝)(?!多)|午[前後][\d一二三四五六七八九十]+時|[（(][月火水木金土祝][)）]/u
+// Simplified forms that Hong Kong writes as well: no sign of a mixture.
+const hongKongForms = new Set("温税脱悦")
+// Numbers with what Chinese does not count by: 二日目, 三時半, 十分間, 午後三時, 12/5(土).
+const counted = new RegExp(
+  [
+    String.raw`[\d一二三四五六七八九十百千万何](?:[日年回周週度本枚件冊軒杯曲話期番人泊夜着皿]|週間|時間|試合|年間)目`,
+    String.raw`(?<!第)[\d一二三四五六七八九十](?:時半|(?:時間|[分秒日週]間)(?!多))`,
+    String.raw`午[前後][\d一二三四五六七八九十]+時|[（(][月火水木金土祝][)）]`
+  ].join("|"),
+  "u"
+)
 // 祝・優勝: Chinese writes another dot, and only between the names of foreigners.
 const middleDot = /\p{Script=Han}・\p{Script=Han}/u
 // Words of both that only Japanese says with nothing beside them.
@@ -48,7 +54,7 @@ const weigh = (text: string): Evidence => {
     if (!isHan(text.charCodeAt(at))) continue
     han += 1
     if (japaneseOnly.has(character) || japaneseForms.has(character)) japanese += decisive
-    else if (simplifiedOnly.has(character)) simplified ||= !alsoTraditional.has(character)
+    else if (simplifiedOnly.has(character)) simplified ||= !hongKongForms.has(character)
     else if (traditionalOnly.has(character)) traditional = true
     if (at < within) continue
     const found = findWord(text, at)
@@ -73,7 +79,7 @@ const weigh = (text: string): Evidence => {
 export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
   if (middleDot.test(text) || alone.test(text)) return true
   const { han, leaning, japanese, chinese } = weigh(text)
-  const all = japanese + (counting.test(text) ? decisive : 0)
+  const all = japanese + (counted.test(text) ? decisive : 0)
   if (all >= decisive || chinese > 0) return all > chinese
   return hinted || leaning * 2 >= han
 }
