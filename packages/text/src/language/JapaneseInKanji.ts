@@ -11,8 +11,9 @@ const findWord = makeWordFinder<"japanese" | "leaning" | "chinese" | "shared">([
   ["shared", sharedWords]
 ])
 
-// Forms of Japan that Unicode has for China too, where nobody types them: Taiwan and Hong Kong write 絕綠錄查謠產顏.
-const japaneseForms = new Set("絶緑録査謡産顔")
+// Forms of Japan that Unicode has for China too, where nobody types them: Taiwan and Hong Kong write 絕綠錄查謠產顏麵. Then
+// characters that Chinese has in dictionaries only.
+const japaneseForms = new Set("絶緑録査謡産顔麺弁缶糸噂鞄蛸鰤揃掴繰錆貰酎裾栞梱拶捗")
 // Simplified forms that Hong Kong writes as well: no sign of a mixture.
 const hongKongForms = new Set("温税脱悦")
 // Numbers with what Chinese does not count by: 二日目, 三時半, 十分間, 午後三時, 12/5(土).
