@@ -82,7 +82,7 @@ export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
   const { han, leaning, japanese, chinese } = weigh(text)
   const all = japanese + (counted.test(text) ? decisive : 0)
   if (all >= decisive || chinese > 0) return all > chinese
-  return hinted || leaning * 2 >= han
+  return hinted || leaning * 3 >= han
 }
 
 /** Whether a text has words or characters of Chinese that Japanese does not write. */
