@@ -34,7 +34,11 @@ const commonKanji = decodable("euc-jp", [0xb0, 0xcf], [0xa1, 0xfe])
 
 const toTraditional = dictionary("STCharacters.txt")
 const toSimplified = dictionary("TSCharacters.txt")
-const traditional = new Set(toTraditional.flatMap(([, ...to]) => to))
+// OpenCC's own standard has 牀 and 羣, for which Taiwan writes 床 and 群 too; 么 is rare there but common for 麼 in China.
+const taiwanese = dictionary("TWVariants.txt")
+  .flatMap(([, ...to]) => to)
+  .filter((character) => character !== "么")
+const traditional = new Set([...toTraditional.flatMap(([, ...to]) => to), ...taiwanese])
 const simplified = new Set(toSimplified.flatMap(([, ...to]) => to))
 const traditionalOnly = toSimplified
   .filter(([from, ...to]) => !to.includes(from) && !simplified.has(from))

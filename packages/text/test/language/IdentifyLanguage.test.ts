@@ -33,6 +33,31 @@ describe("the hint decides only what the text leaves open", () => {
   })
 })
 
+describe("Japanese without kana, and Chinese about the same", () => {
+  it.each<[string, Language]>([
+    ["本日定休日", "ja"],
+    ["本日公休", "zh"],
+    ["駐車場満車", "ja"],
+    ["接受付款", "zh"],
+    ["受付中", "ja"],
+    ["二日目", "ja"],
+    ["第一時間", "zh-Hant"],
+    ["馬券的中", "ja"],
+    ["沖縄好玩的地方", "zh-Hant"],
+    ["東京駅好多人，我們先走了", "zh-Hant"],
+    ["起床時間到了", "zh-Hant"],
+    ["全力疾走", "ja"],
+    ["居酒屋深夜食堂", "zh"]
+  ])("%s is %s", (text, language) => {
+    expect(identifyLanguage(text)).toBe(language)
+  })
+
+  it("takes a single の between words of Chinese for an ornament", () => {
+    expect(identifyLanguage("夜市の小吃 超好吃")).toMatch(/^zh/)
+    expect(identifyLanguage("東京の夜景")).toBe("ja")
+  })
+})
+
 describe("a long text", () => {
   it("is told by its beginning", () => {
     expect(identifyLanguage(`${"今天下雨了，".repeat(200)}${"thank you so much ".repeat(1_000)}`)).toBe("zh")

@@ -4,6 +4,7 @@ import { type Label, ownSentences } from "../support/Labelled.ts"
 
 const { known, heldOut } = ownSentences()
 const everything = answer([...known, ...heldOut])
+const unseen = answer(heldOut)
 
 describe("on our own sentences", () => {
   it.each<Label>(["zh-Hant", "zh-Hans", "yue", "ja", "ko", "en", "other"])(
@@ -16,7 +17,7 @@ describe("on our own sentences", () => {
   )
 
   it("tells any Chinese", () => {
-    expect(chineseAccuracy(everything)).toBeGreaterThanOrEqual(0.98)
+    expect(chineseAccuracy(everything)).toBeGreaterThanOrEqual(0.995)
   })
 
   it.each<Label>(["ja", "ko", "en"])("tells %s", (label) => {
@@ -35,12 +36,21 @@ describe("on our own sentences", () => {
 
   it("tells the script that a text has, and never the other one", () => {
     const scripts = everything.filter(({ label }) => label === "zh-Hant" || label === "zh-Hans")
-    expect(accuracy(scripts, "zh-Hant", "zh-Hans")).toBeGreaterThanOrEqual(0.93)
+    // The rest is `zh`: many of these are a few words long, and no character of theirs tells.
+    expect(accuracy(scripts, "zh-Hant", "zh-Hans")).toBeGreaterThanOrEqual(0.87)
     expect(scripts.filter((one) => one.label === "zh-Hant" && one.answer === "zh-Hans")).toEqual([])
     expect(scripts.filter((one) => one.label === "zh-Hans" && one.answer === "zh-Hant")).toEqual([])
   })
 
-  it("tells most Japanese without kana", () => {
-    expect(accuracy(everything, "ja-kanji")).toBeGreaterThanOrEqual(0.65)
+  it("tells most Japanese without kana, and takes no other language for it", () => {
+    expect(accuracy(everything, "ja-kanji")).toBeGreaterThanOrEqual(0.9)
+    expect(accuracy(unseen, "ja-kanji")).toBeGreaterThanOrEqual(0.85)
+    expect(precision(everything, "ja")).toBeGreaterThanOrEqual(0.99)
+  })
+
+  it("tells Japanese of which one post in seven is without kana", () => {
+    for (const all of [everything, unseen]) {
+      expect((6 * accuracy(all, "ja") + accuracy(all, "ja-kanji")) / 7).toBeGreaterThanOrEqual(0.98)
+    }
   })
 })

@@ -1,0 +1,89 @@
+import { chineseWords, sharedWords } from "./ChineseWords.ts"
+import { japaneseOnly, kanji, simplifiedOnly, traditionalOnly } from "./HanTable.ts"
+import { japaneseWords, leaningWords } from "./JapaneseWords.ts"
+import { isHan } from "./Scripts.ts"
+import { makeWordFinder } from "./WordFinder.ts"
+
+const findWord = makeWordFinder<"japanese" | "leaning" | "chinese" | "shared">([
+  ["chinese", chineseWords],
+  ["leaning", leaningWords],
+  ["japanese", japaneseWords],
+  ["shared", sharedWords]
+])
+
+// Forms of Japan that Unicode has for China too, where nobody types them: Taiwan and Hong Kong write 絕綠錄查謠產顏麵. Then
+// characters that Chinese has in dictionaries only.
+const japaneseForms = new Set("絶緑録査謡産顔麺弁缶糸噂鞄蛸鰤揃掴繰錆貰酎裾栞梱拶捗")
+// Simplified forms that Hong Kong writes as well: no sign of a mixture.
+const hongKongForms = new Set("温税脱悦")
+// Numbers with what Chinese does not count by: 二日目, 三時半, 十分間, 午後三時, 12/5(土).
+const counted = new RegExp(
+  [
+    String.raw`[\d一二三四五六七八九十百千万何](?:[日年回周週度本枚件冊軒杯曲話期番人泊夜着皿]|週間|時間|試合|年間)目`,
+    String.raw`(?<!第)[\d一二三四五六七八九十](?:時半|(?:時間|[分秒日週]間)(?!多))`,
+    String.raw`午[前後][\d一二三四五六七八九十]+時|[（(][月火水木金土祝][)）]`
+  ].join("|"),
+  "u"
+)
+// 祝・優勝: Chinese writes another dot, and only between the names of foreigners.
+const middleDot = /\p{Script=Han}・\p{Script=Han}/u
+// Words of both that only Japanese says with nothing beside them.
+const alone = /^\P{L}*(?:最高|最低|最悪|無理|無念|失敬|草|笑|眠|暑|寒|暇|尊|沼|乙|嘘|謎|祝|酔|凄|怖|辛)\P{L}*$/u
+
+const decisive = 2
+// So much more Chinese than Japanese is not made up for by what follows.
+const hopeless = 8
+
+interface Evidence {
+  readonly han: number
+  /** Characters of words that only lean towards Japanese. */
+  readonly leaning: number
+  readonly japanese: number
+  readonly chinese: number
+}
+
+const weigh = (text: string): Evidence => {
+  let han = 0
+  let leaning = 0
+  let japanese = 0
+  let chinese = 0
+  let simplified = false
+  let traditional = false
+  let within = 0
+  for (let at = 0; at < text.length && chinese - japanese < hopeless; at += 1) {
+    const character = text.charAt(at)
+    if (!isHan(text.charCodeAt(at))) continue
+    han += 1
+    if (japaneseOnly.has(character) || japaneseForms.has(character)) japanese += decisive
+    else if (simplifiedOnly.has(character)) simplified ||= !hongKongForms.has(character)
+    else if (traditionalOnly.has(character)) traditional = true
+    if (at < within) continue
+    const found = findWord(text, at)
+    if (found === undefined) {
+      if (character === "々") japanese += 1
+      else if (!kanji.has(character)) chinese += decisive
+      continue
+    }
+    within = at + found.word.length
+    if (found.kind === "japanese") japanese += decisive
+    else if (found.kind === "chinese") chinese += decisive
+    else if (found.kind === "leaning") {
+      japanese += 1
+      leaning += found.word.length
+    }
+  }
+  if (simplified && traditional) japanese += decisive
+  return { han, leaning, japanese, chinese }
+}
+
+/** Whether a text that is no Cantonese is Japanese by its Han characters alone. */
+export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
+  if (middleDot.test(text) || alone.test(text)) return true
+  const { han, leaning, japanese, chinese } = weigh(text)
+  const all = japanese + (counted.test(text) ? decisive : 0)
+  if (all >= decisive || chinese > 0) return all > chinese
+  return hinted || leaning * 3 >= han
+}
+
+/** Whether a text has words or characters of Chinese that Japanese does not write. */
+export const hasChineseWords = (text: string): boolean => weigh(text).chinese > 0

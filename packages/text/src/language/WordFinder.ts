@@ -1,0 +1,27 @@
+/** Lists of words by theme, and how to find their words in a text. */
+
+export const words = (themes: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.values(themes).flatMap((theme) => theme.trim().split(/\s+/))
+
+interface Entry<Kind> {
+  readonly word: string
+  readonly kind: Kind
+}
+
+/**
+ * Finds the longest word that begins at a place of a text. A word of two lists is of the kind of the last one. The cost
+ * is that of the few words with the same first character.
+ */
+export const makeWordFinder = <Kind>(lists: ReadonlyArray<readonly [Kind, ReadonlyArray<string>]>) => {
+  const kinds = new Map(lists.flatMap(([kind, list]) => list.map((word) => [word, kind] as const)))
+  const byFirst = new Map<string, Array<Entry<Kind>>>()
+  for (const [word, kind] of kinds) {
+    const first = word.charAt(0)
+    const known = byFirst.get(first)
+    if (known === undefined) byFirst.set(first, [{ word, kind }])
+    else known.push({ word, kind })
+  }
+  for (const entries of byFirst.values()) entries.sort((one, other) => other.word.length - one.word.length)
+  return (text: string, at: number): Entry<Kind> | undefined =>
+    byFirst.get(text.charAt(at))?.find(({ word }) => text.startsWith(word, at))
+}
