@@ -5,11 +5,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Framework, Running } from "../../packages/receiver/test/frameworks/Framework.ts"
-import { frameworks } from "../../packages/receiver/test/frameworks/Frameworks.ts"
+import { frameworks as all } from "../../packages/receiver/test/frameworks/Frameworks.ts"
 import { path } from "../../packages/receiver/test/frameworks/Wire.ts"
+import { isLeftOut } from "../../packages/receiver/test/runtimes/Fetched.ts"
 import { choosePlace, eventually, freePort, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount, metric } from "../support/Operator.ts"
 
+const frameworks = all.filter((framework) => !isLeftOut(framework))
 const posts = 5
 const captions = ["台積電 📈", 'quotes " \\ and \u2028', "naïve ñandú 台積電", "台積電\n\ttabs", "<b>台積電</b> &amp;"]
 

@@ -1,4 +1,4 @@
-/** `npm run bench -- receiver`: what verifying a delivery costs beside the bare HMAC and four other libraries. */
+/** `npm run bench -- receiver`: what verifying a delivery costs beside the bare HMAC and four other libraries, which `npm run runtimes -w packages/receiver` installs. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { bodyOf } from "../../../packages/receiver/test/bench/Bodies.ts"
@@ -59,7 +59,8 @@ export const receiver = Command.make(
       cases,
       Effect.fn(function* ({ bytes, text }) {
         const timestamp = Math.floor(Date.now() / 1000) + signedAheadSeconds
-        const taken = yield* interleaved(waysOf(bodyOf(bytes, text), timestamp), rounds, millis)
+        const ways = yield* Effect.promise(() => waysOf(bodyOf(bytes, text), timestamp))
+        const taken = yield* interleaved(ways, rounds, millis)
         const floors = taken.get("floor") ?? []
         // The quotient of each turn: both sides of it met the same neighbours.
         const rows = Array.from(taken, ([name, values]) => ({

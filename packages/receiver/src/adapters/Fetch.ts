@@ -18,8 +18,8 @@ async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number):
     for (let next = await reader.read(); !next.done; next = await reader.read()) body.add(next.value)
     return body.bytes()
   } catch (cause) {
-    // Not awaited: a source may never answer to it.
-    reader.cancel().catch(() => {})
+    // Not cancelled: React Router's server takes that for a wish to hang up, and the sender would get no answer.
+    reader.releaseLock()
     throw aborted(cause)
   }
 }

@@ -1,27 +1,30 @@
-import { readdir } from "node:fs/promises"
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, describe, expect, it } from "vitest"
-import { requireRuntimes } from "../../../../test/support/Required.ts"
-import { runtimes } from "../runtimes/Runtimes.ts"
-import { bundle, type Folder, layOut, readBlocks, runToEnd, tryServer } from "./Pages.ts"
+import { isFetched, isLeftOut, need } from "../runtimes/Fetched.ts"
+import { bun, deno } from "../runtimes/Runtimes.ts"
+import { nextCommands, reactRouterCommands, reactRouterFiles } from "../runtimes/Served.ts"
+import { bundle, type Folder, layOut, layOutProject, readBlocks, runIn, runToEnd, tryServer } from "./Pages.ts"
 
 const folders: Array<Folder> = []
 afterEach(async () => {
   for (const folder of folders.splice(0)) await folder.remove()
 })
 
-async function open(page: string, extra: Readonly<Record<string, string>> = {}) {
-  const folder = await layOut([...(await readBlocks(page)), ...Object.entries(extra)])
+async function open(page: string, extra: Readonly<Record<string, string>> = {}, make = layOut) {
+  const folder = await make(Object.entries({ ...extra, ...Object.fromEntries(await readBlocks(page)) }))
   folders.push(folder)
   return folder
 }
+const openProject = (page: string, extra?: Readonly<Record<string, string>>) => open(page, extra, layOutProject)
 
 const tryTs = (await readBlocks("node")).get("try.ts") ?? ""
 const handled = "200 { code: 'handled' }"
 const duplicate = "200 { code: 'duplicate' }"
 
-async function expectServes(folder: Folder, command: ReadonlyArray<string>) {
-  const { codes, tries, printed } = await tryServer(folder, command)
+async function expectServes(folder: Folder, command: ReadonlyArray<string>, path?: string) {
+  const { codes, tries, printed } = await tryServer(folder, command, path)
   expect(codes).toEqual(["handled", "duplicate", "no_match"])
   expect(tries.map((line) => line.trim())).toEqual([handled, duplicate])
   expect(printed).toContain("v1:keyword:C9xPages:rule_sample")
@@ -39,44 +42,64 @@ describe("servers", () => {
   it("express, with the bytes kept", async () => {
     await expectServes(await open("express"), run("kept.ts"))
   })
+})
 
-  it("nestjs, middleware", async () => {
+/** A build, then two servers. */
+const buildTimeoutMillis = 300_000
+const leftOut = (packageName: string) => isLeftOut({ installed: isFetched(packageName) })
+
+describe.skipIf(leftOut("@nestjs/core"))("nestjs", () => {
+  it("middleware", async () => {
     const module = `import { Module } from "@nestjs/common"\n@Module({})\nexport class AppModule {}\n`
-    const folder = await open("nestjs", { "app.module.ts": module })
+    const folder = await openProject("nestjs", { "app.module.ts": module })
     await expectServes(folder, run(await bundle(folder, "main.ts")))
   })
 
-  it("nestjs, controller", async () => {
+  it("controller", async () => {
     const main = `import { NestFactory } from "@nestjs/core"
 import { WebhookModule } from "./webhook.module"
 const app = await NestFactory.create(WebhookModule, { rawBody: true })
 await app.listen(4003)
 `
-    const folder = await open("nestjs", { "controller.ts": main })
+    const folder = await openProject("nestjs", { "controller.ts": main })
     await expectServes(folder, run(await bundle(folder, "controller.ts")))
-  })
-
-  it("nextjs, pages router", async () => {
-    const main = `import { createServer } from "node:http"
-import handler, { config } from "./pages/api/heddle.ts"
-if (config.api.bodyParser) throw new Error("Next would parse the body")
-createServer(handler).listen(4003)
-`
-    await expectServes(await open("nextjs", { "main.ts": main, "try.ts": tryTs }), run("main.ts"))
-  })
-
-  const found = new Map(runtimes.map(({ name, program }) => [name, program]))
-  it.skipIf(found.get("Bun") === undefined && !requireRuntimes)("bun", async () => {
-    await expectServes(await open("bun", { "try.ts": tryTs }), [found.get("Bun") ?? "", "main.ts"])
-  })
-  it.skipIf(found.get("Deno") === undefined && !requireRuntimes)("deno", async () => {
-    const command = [found.get("Deno") ?? "", "run", "--no-prompt", "--allow-net", "--allow-env", "main.ts"]
-    await expectServes(await open("deno", { "try.ts": tryTs }), command)
   })
 })
 
+it.skipIf(leftOut("next"))(
+  "nextjs, both routers",
+  async () => {
+    const folder = await openProject("nextjs")
+    await runIn(folder, nextCommands.build())
+    await expectServes(folder, nextCommands.serve(folder.port))
+    const toPages = (await readFile(join(folder.path, "try.ts"), "utf8")).replace("/webhooks/heddle", "/api/heddle")
+    await writeFile(join(folder.path, "try.ts"), toPages)
+    await expectServes(folder, nextCommands.serve(folder.port), "/api/heddle")
+  },
+  buildTimeoutMillis
+)
+
+it.skipIf(leftOut("@react-router/serve"))(
+  "remix",
+  async () => {
+    const folder = await openProject("remix", reactRouterFiles)
+    await runIn(folder, reactRouterCommands.build())
+    await expectServes(folder, reactRouterCommands.serve(folder.port))
+  },
+  buildTimeoutMillis
+)
+
+it.skipIf(isLeftOut({ installed: bun !== undefined }))("bun", async () => {
+  await expectServes(await open("bun", { "try.ts": tryTs }), [need("Bun", bun), "main.ts"])
+})
+
+it.skipIf(isLeftOut({ installed: deno !== undefined }))("deno", async () => {
+  const command = [need("Deno", deno), "run", "--no-prompt", "--allow-net", "--allow-env", "main.ts"]
+  await expectServes(await open("deno", { "try.ts": tryTs }), command)
+})
+
 describe("functions", () => {
-  it.each(["nextjs", "remix", "lambda", "workers"])("%s", async (page) => {
+  it.each(["lambda", "workers"])("%s", async (page) => {
     const output = await runToEnd(await open(page), "try.ts")
     expect(output).toContain("台積電")
     expect(output.trim().split("\n").at(-1)).toBe(handled)

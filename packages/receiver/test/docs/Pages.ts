@@ -1,19 +1,16 @@
 /** The code of `docs/*.md`, run as a reader would run it. */
 import { sampleEvent, signRequest } from "@heddle/receiver/testing"
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
 import { freePort } from "../../../../test/support/HeddleProcess.ts"
-import { exchange } from "../frameworks/Wire.ts"
+import { makeFolder, makeProject } from "../runtimes/Projects.ts"
 import { secret } from "../support/Fixtures.ts"
+import { runProgram, startProgram } from "../support/Program.ts"
 
 const packageRoot = fileURLToPath(new URL("../../", import.meta.url))
 const shownPort = "4003"
-const startDeadlineMillis = 30_000
 
 /** Every block that begins with `// <file name>`. */
 export async function readBlocks(page: string): Promise<ReadonlyMap<string, string>> {
@@ -29,17 +26,20 @@ export interface Folder {
   readonly remove: () => Promise<void>
 }
 
-/** Inside the package, so that its name and the frameworks resolve as they do in a customer's project. */
-export async function layOut(files: Iterable<readonly [name: string, code: string]>): Promise<Folder> {
-  const path = await mkdtemp(join(packageRoot, ".pages-"))
+type Files = ReadonlyArray<readonly [name: string, code: string]>
+
+/** Any free port in place of the one that the pages show. */
+async function ported(files: Files, make: (files: Files) => Promise<Omit<Folder, "port">>): Promise<Folder> {
   const port = await freePort()
-  for (const [name, code] of files) {
-    await mkdir(dirname(join(path, name)), { recursive: true })
-    const run = code.replaceAll(shownPort, String(port)).replaceAll("npm:@heddle", "@heddle")
-    await writeFile(join(path, name), run)
-  }
-  return { path, port, remove: () => rm(path, { recursive: true, force: true }) }
+  const shown = (code: string) => code.replaceAll(shownPort, String(port)).replaceAll("npm:@heddle", "@heddle")
+  return { ...(await make(files.map(([name, code]) => [name, shown(code)]))), port }
 }
+
+/** Inside the package, so that its name and the frameworks resolve as they do in a customer's project. */
+export const layOut = (files: Files) => ported(files, (shown) => makeFolder(packageRoot, shown))
+
+/** Beside the frameworks that only `npm run runtimes` installs, with the package as it is published. */
+export const layOutProject = (files: Files) => ported(files, makeProject)
 
 /** For decorators, which Node does not strip. */
 export async function bundle({ path }: Folder, entry: string): Promise<string> {
@@ -56,55 +56,41 @@ export async function bundle({ path }: Folder, entry: string): Promise<string> {
   return file
 }
 
-interface Program {
-  readonly child: ChildProcess
-  readonly output: () => string
-}
-
-export function start({ path }: Folder, command: ReadonlyArray<string>): Program {
-  const [file = "", ...args] = command
-  const env = { HEDDLE_WEBHOOK_SECRET: secret, DENO_DIR: join(path, ".deno"), NO_COLOR: "1" }
-  const child = spawn(file, args, { cwd: path, env, stdio: ["ignore", "pipe", "pipe"] })
-  let output = ""
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)))
-  return { child, output: () => output }
-}
-
-export async function runToEnd(folder: Folder, entry: string): Promise<string> {
-  const { child, output } = start(folder, [process.execPath, entry])
-  await once(child, "close")
-  return output()
-}
-
-async function untilListening(port: number, { child, output }: Program): Promise<void> {
-  const deadline = Date.now() + startDeadlineMillis
-  while (!(await exchange(port, { method: "GET", headers: [], body: new Uint8Array() }).catch(() => null))) {
-    if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`the page's server did not start:\n${output()}`)
-    await sleep(50)
+const surroundings = ({ path, port }: Folder) => ({
+  cwd: path,
+  env: {
+    HEDDLE_WEBHOOK_SECRET: secret,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    DENO_DIR: join(path, ".deno"),
+    NEXT_TELEMETRY_DISABLED: "1",
+    NO_COLOR: "1"
   }
-}
+})
 
-const post = async (port: number, signed: Awaited<ReturnType<typeof signRequest>>) => {
-  const response = await fetch(`http://127.0.0.1:${port}/webhooks/heddle`, signed)
+export const runIn = (folder: Folder, command: ReadonlyArray<string>) => runProgram(command, surroundings(folder))
+
+export const runToEnd = (folder: Folder, entry: string) => runIn(folder, [process.execPath, entry])
+
+const post = async (url: string, signed: Awaited<ReturnType<typeof signRequest>>) => {
+  const response = await fetch(url, signed)
   return (await response.json()).code
 }
 
-/** A genuine event, its repeat, a forgery; and what the server printed meanwhile. */
-export async function tryServer(folder: Folder, command: ReadonlyArray<string>) {
-  const program = start(folder, command)
-  const exited = once(program.child, "exit")
+/** A genuine event, its repeat, a forgery, then `try.ts` twice; and what the server printed meanwhile. */
+export async function tryServer(folder: Folder, command: ReadonlyArray<string>, path = "/webhooks/heddle") {
+  const program = startProgram(command, surroundings(folder))
   try {
-    await untilListening(folder.port, program)
+    await program.untilListening(folder.port)
     const signed = await signRequest({ secrets: secret, body: sampleEvent({ post: { code: "C9xPages" } }) })
     const codes: Array<unknown> = []
     // Still JSON, so that no parser in front of the receiver answers in its place.
     const forged = signed.with({ body: new Uint8Array([...signed.body, 0x20]) })
-    for (const request of [signed, signed, forged]) codes.push(await post(folder.port, request))
+    const url = `http://127.0.0.1:${folder.port}${path}`
+    for (const request of [signed, signed, forged]) codes.push(await post(url, request))
     const tries = [await runToEnd(folder, "try.ts"), await runToEnd(folder, "try.ts")]
     return { codes, tries, printed: program.output() }
   } finally {
-    program.child.kill("SIGKILL")
-    await exited
+    await program.kill()
   }
 }

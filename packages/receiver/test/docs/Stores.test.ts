@@ -2,13 +2,13 @@ import { createReceiver, type Receiver } from "@heddle/receiver"
 import { createTableSql, postgresStore } from "@heddle/receiver/postgres"
 import { signRequest, sampleEvent } from "@heddle/receiver/testing"
 import { Effect, Exit, ManagedRuntime, Redacted, Scope } from "effect"
-import { Miniflare } from "miniflare"
 import { glob, readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { Pool } from "pg"
-import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
 import { emptyPostgresUrl, hasPostgres, pglite } from "../../../../test/support/Databases.ts"
+import { isLeftOut } from "../runtimes/Fetched.ts"
+import { startWorker, workerd } from "../runtimes/Workers.ts"
 import { secret } from "../support/Fixtures.ts"
 
 const examples = fileURLToPath(new URL("../../examples/stores/", import.meta.url))
@@ -102,20 +102,13 @@ it("Effect", async () => {
   await runtime.dispose()
 })
 
-it("Durable Objects", async () => {
-  const build = await rolldown({
-    input: `${examples}durable-object.ts`,
-    resolve: { conditionNames: ["workerd", "import"] }
+it.skipIf(isLeftOut({ installed: workerd !== undefined }))("Durable Objects", async () => {
+  const { port, close } = await startWorker({
+    entry: `${examples}durable-object.ts`,
+    variables: { HEDDLE_WEBHOOK_SECRET: secret },
+    objects: "IdempotencyObject"
   })
-  const { output } = await build.generate({ format: "esm" })
-  const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.js", contents: output[0].code }],
-    compatibilityDate: "2026-01-01",
-    bindings: { HEDDLE_WEBHOOK_SECRET: secret },
-    durableObjects: { EVENTS: { className: "IdempotencyObject", useSQLite: true } }
-  })
-  const url = await miniflare.ready
-  const overHttp = (request: Request) => fetch(new Request(url, request))
+  const overHttp = (request: Request) => fetch(new Request(`http://127.0.0.1:${port}/`, request))
   expect(await deliverTwice({ fetch: overHttp }, "object")).toEqual(onceOnly)
-  await miniflare.dispose()
+  await close()
 })

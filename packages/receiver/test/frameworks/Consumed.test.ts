@@ -5,7 +5,6 @@ import { expressHandler } from "@heddle/receiver/express"
 import { fastifyPlugin } from "@heddle/receiver/fastify"
 import { koaHandler } from "@heddle/receiver/koa"
 import { lambdaHandler } from "@heddle/receiver/lambda"
-import { nestHandler } from "@heddle/receiver/nest"
 import { nodeHandler } from "@heddle/receiver/node"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
@@ -22,8 +21,9 @@ import { signedEvent } from "./Cases.ts"
 import { customerSecrets, customerTime } from "./Customer.ts"
 import { expressKept } from "./Express.ts"
 import { serveFetch } from "./Fetch.ts"
+import { isLeftOut } from "../runtimes/Fetched.ts"
 import { listen, portOf, type Running } from "./Framework.ts"
-import { nestController, runNest } from "./Nest.ts"
+import { nestInstalled, nestServers } from "./Nest.ts"
 import { exchange, path } from "./Wire.ts"
 
 /** Its body may take ten minutes: whoever waits for one that cannot come does not pass. */
@@ -127,10 +127,47 @@ const nodeWithParser: Start = (receiver) => {
   )
 }
 
+const nestController =
+  (platform: "Express" | "Fastify", rawBody: boolean): Start =>
+  async (receiver) =>
+    (await nestServers()).controller(platform, receiver, rawBody)
+const nestConsumer =
+  (platform: "Express" | "Fastify", rawBody: boolean): Start =>
+  async (receiver) =>
+    (await nestServers()).consumer(platform, receiver, rawBody)
+
 const toRaw: express5.RequestHandler = (request, _response, next) => {
   // What a re-serialising middleware leaves behind.
   request.body = JSON.stringify(request.body)
   next()
+}
+
+async function expectConsumed(_: string, start: Start, remedy: string) {
+  const { receiver, errors } = makeReceiver()
+  const server = await start(receiver)
+  try {
+    const answer = await exchange(server.port, await signedEvent("consumed"))
+    expect(answer.status).toBe(500)
+    expect(JSON.parse(answer.body)).toMatchObject({ code: "body_consumed", hint: expect.stringContaining(remedy) })
+    expect(errors.map(({ code, hint }) => ({ code, named: hint.includes(remedy) }))).toEqual([
+      { code: "body_consumed", named: true }
+    ])
+  } finally {
+    await server.close()
+  }
+}
+
+async function expectKept(_: string, start: Start) {
+  const { receiver } = makeReceiver()
+  const server = await start(receiver)
+  try {
+    const request = await signedEvent("kept")
+    expect((await exchange(server.port, request)).body).toBe('{"code":"handled"}')
+    const forged = { ...request, body: Buffer.concat([request.body, Buffer.from(" ")]) }
+    expect(JSON.parse((await exchange(server.port, forged)).body).code).toBe("no_match")
+  } finally {
+    await server.close()
+  }
 }
 
 describe("a body that was read before", () => {
@@ -141,65 +178,35 @@ describe("a body that was read before", () => {
     ["Express 5 re-serialised", expressWith(express5, express5.json(), toRaw), "expressHandler"],
     ["Koa behind a body parser", koaWithParser, "above the body parser"],
     ["Fastify behind a hook that reads", fastifyWithHook, "fastifyPlugin"],
-    [
-      "Nest on Express, controller",
-      (receiver) => nestController("Express", receiver, { rawBody: false }),
-      "rawBody: true"
-    ],
-    [
-      "Nest on Fastify, controller",
-      (receiver) => nestController("Fastify", receiver, { rawBody: false }),
-      "rawBody: true"
-    ],
     ["Hono after context.req.json()", honoWithJson, "context.req.raw"],
     ["Effect behind a middleware that reads", effectWithMiddleware, "HttpRouter middleware"],
     ["Lambda behind a JSON parser", lambdaWithParser, "httpJsonBodyParser"],
     ["node:http after reading", nodeWithParser, "bodyParser: false"]
-  ])("%s", async (_, start, remedy) => {
-    const { receiver, errors } = makeReceiver()
-    const server = await start(receiver)
-    try {
-      const answer = await exchange(server.port, await signedEvent("consumed"))
-      expect(answer.status).toBe(500)
-      expect(JSON.parse(answer.body)).toMatchObject({ code: "body_consumed", hint: expect.stringContaining(remedy) })
-      expect(errors.map(({ code, hint }) => ({ code, named: hint.includes(remedy) }))).toEqual([
-        { code: "body_consumed", named: true }
-      ])
-    } finally {
-      await server.close()
-    }
-  })
+  ])("%s", expectConsumed)
 })
 
 describe("a parser that keeps the bytes", () => {
   const kept: ReadonlyArray<[string, Start]> = [
     ["Express 5, express.json({ verify: keepRawBody })", (receiver) => expressKept.start(receiver, 0)],
     ["Express 4, express.raw", expressWith(express4, express4.raw({ type: "*/*" }))],
-    ["Express 5, express.raw", expressWith(express5, express5.raw({ type: "*/*" }))],
-    ["Nest on Express, controller with rawBody", (receiver) => nestController("Express", receiver, { rawBody: true })],
-    ["Nest on Fastify, controller with rawBody", (receiver) => nestController("Fastify", receiver, { rawBody: true })],
-    [
-      "Nest on Express, consumer.apply with rawBody",
-      (receiver) => runNest("Express", { rawBody: true }, (consumer) => consumer.apply(nestHandler(receiver)))
-    ],
-    [
-      "Nest on Fastify, consumer.apply",
-      (receiver) => runNest("Fastify", { rawBody: false }, (consumer) => consumer.apply(nestHandler(receiver)))
-    ]
+    ["Express 5, express.raw", expressWith(express5, express5.raw({ type: "*/*" }))]
   ]
 
-  it.each(kept)("%s", async (_, start) => {
-    const { receiver } = makeReceiver()
-    const server = await start(receiver)
-    try {
-      const request = await signedEvent("kept")
-      expect((await exchange(server.port, request)).body).toBe('{"code":"handled"}')
-      const forged = { ...request, body: Buffer.concat([request.body, Buffer.from(" ")]) }
-      expect(JSON.parse((await exchange(server.port, forged)).body).code).toBe("no_match")
-    } finally {
-      await server.close()
-    }
-  })
+  it.each(kept)("%s", expectKept)
+})
+
+describe.skipIf(isLeftOut({ installed: nestInstalled }))("Nest", () => {
+  it.each<[string, Start, string]>([
+    ["Nest on Express, controller", nestController("Express", false), "rawBody: true"],
+    ["Nest on Fastify, controller", nestController("Fastify", false), "rawBody: true"]
+  ])("%s", expectConsumed)
+
+  it.each<[string, Start]>([
+    ["Nest on Express, controller with rawBody", nestController("Express", true)],
+    ["Nest on Fastify, controller with rawBody", nestController("Fastify", true)],
+    ["Nest on Express, consumer.apply with rawBody", nestConsumer("Express", true)],
+    ["Nest on Fastify, consumer.apply", nestConsumer("Fastify", false)]
+  ])("%s", expectKept)
 })
 
 it("a custom reader of the core's own is told the same way", async () => {

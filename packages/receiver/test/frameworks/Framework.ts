@@ -7,7 +7,7 @@ export interface Running {
   readonly close: () => Promise<void>
 }
 
-/** A framework's own server on a real socket, with a receiver at `path`. */
+/** A framework's own server on a real socket, with a receiver at the suite's `path`. */
 export interface Framework {
   readonly name: string
   /** Port 0 takes any. */
@@ -16,6 +16,10 @@ export interface Framework {
   readonly buffered?: boolean
   /** A gateway in front of it passes only the last of repeated headers. */
   readonly lastHeaderOnly?: boolean
+  /** False where it is left out by `npm ci` and `npm run runtimes` has not fetched it. */
+  readonly installed?: boolean
+  /** Where its receiver stands, if it cannot at the suite's usual path. */
+  readonly path?: string
 }
 
 export function portOf(server: Pick<Server, "address">): number {

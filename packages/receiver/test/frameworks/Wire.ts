@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly body: Uint8Array
   /** Default: one piece under a true Content-Length. */
   readonly framing?: "chunked" | "one byte a chunk" | "chunked without an end" | { readonly declaredBytes: number }
+  /** Default: the suite's `path`. */
+  readonly path?: string
   /** After the path. */
   readonly query?: string
 }
@@ -28,12 +30,13 @@ function chunksOf({ body, framing }: WireRequest): ReadonlyArray<Uint8Array> {
 
 function encode(request: WireRequest): Uint8Array {
   const { method, headers, body, framing, query = "" } = request
+  const target = `${request.path ?? path}${query}`
   const chunked = typeof framing === "string"
   const length = typeof framing === "object" ? framing.declaredBytes : body.byteLength
   // Some servers refuse a body on these, so none is sent.
   const bodyless = body.byteLength === 0 && method !== "POST"
   const framed = chunked ? ["Transfer-Encoding: chunked"] : bodyless ? [] : [`Content-Length: ${length}`]
-  const lines = [`${method} ${path}${query} HTTP/1.1`, "Host: 127.0.0.1", ...framed]
+  const lines = [`${method} ${target} HTTP/1.1`, "Host: 127.0.0.1", ...framed]
   const head = utf8.encode([...lines, ...headers.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n"))
   if (!chunked) return Buffer.concat([head, body])
   const pieces = chunksOf(request).flatMap((chunk) => [

@@ -1,37 +1,27 @@
 import { ReceiverConfigError } from "@heddle/receiver"
 import { durableObjectStore, IdempotencyObject } from "@heddle/receiver/cloudflare"
 import type { IdempotencyStore } from "@heddle/receiver"
-import { Miniflare } from "miniflare"
 import { randomUUID } from "node:crypto"
 import { fileURLToPath } from "node:url"
-import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Running } from "../frameworks/Framework.ts"
+import { isLeftOut } from "../runtimes/Fetched.ts"
+import { startWorker, workerd } from "../runtimes/Workers.ts"
 import { conformance } from "./Conformance.ts"
 
-async function bundle(file: string): Promise<string> {
-  const build = await rolldown({
-    input: fileURLToPath(new URL(file, import.meta.url)),
-    resolve: { conditionNames: ["workerd", "import"] }
-  })
-  const { output } = await build.generate({ format: "esm" })
-  return output[0].code
-}
-
-describe("in workerd", () => {
-  let miniflare: Miniflare | undefined
+describe.skipIf(isLeftOut({ installed: workerd !== undefined }))("in workerd", () => {
+  let worker: Running | undefined
   beforeAll(async () => {
-    miniflare = new Miniflare({
-      modules: [{ type: "ESModule", path: "worker.js", contents: await bundle("CloudflareWorker.ts") }],
-      compatibilityDate: "2026-01-01",
-      durableObjects: { EVENTS: "TestObject" }
+    worker = await startWorker({
+      entry: fileURLToPath(new URL("CloudflareWorker.ts", import.meta.url)),
+      objects: "TestObject"
     })
-    await miniflare.ready
   })
-  afterAll(() => miniflare?.dispose())
+  afterAll(() => worker?.close())
 
   const ask = async (...step: ReadonlyArray<string | number>): Promise<unknown> => {
     const init = { method: "POST", body: JSON.stringify(step) }
-    return (await miniflare?.dispatchFetch("https://worker.example/", init))?.json()
+    return (await fetch(`http://127.0.0.1:${worker?.port}/`, init)).json()
   }
 
   const newStore = (): IdempotencyStore => {

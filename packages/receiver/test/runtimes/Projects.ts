@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { build } from "../../scripts/Build.ts"
+import { place } from "./Fetched.ts"
+
+export interface Project {
+  readonly path: string
+  readonly remove: () => Promise<void>
+}
+
+type Files = Iterable<readonly [name: string, code: string]>
+
+export async function makeFolder(parent: string, files: Files): Promise<Project> {
+  const path = await mkdtemp(join(parent, ".pages-"))
+  for (const [name, code] of files) {
+    await mkdir(dirname(join(path, name)), { recursive: true })
+    await writeFile(join(path, name), code)
+  }
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** A customer's project: these files, the frameworks that are fetched, and the package as it is published. */
+export async function makeProject(files: Files): Promise<Project> {
+  const project = await makeFolder(place, files)
+  await build(join(project.path, "node_modules/@heddle/receiver"))
+  return project
+}
