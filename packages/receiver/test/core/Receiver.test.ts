@@ -131,7 +131,7 @@ describe("hooks", () => {
     const { receiver, errors } = makeReceiver()
     const signed = await sign()
     expect(await receiver.handle({ ...signed, body: failing })).toMatchObject({ code: "internal_error", status: 500 })
-    expect(await receiver.handle(JSON.parse("{}"))).toMatchObject({ code: "internal_error" })
+    expect(await receiver.handle(JSON.parse("null"))).toMatchObject({ code: "internal_error" })
     expect(errors[0]?.cause).toBeInstanceOf(TypeError)
   })
 })

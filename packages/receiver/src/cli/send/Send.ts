@@ -3,7 +3,7 @@ import { createReceiver } from "../../core/Receiver.ts"
 import type { SignRequestInput } from "../../testing/Sign.ts"
 import { type SignedRequest, signRequest } from "../../testing/SignedRequest.ts"
 import { readSecrets } from "../SecretSources.ts"
-import { type ExitCode, exitCodes, messageOf, type Terminal, UsageError } from "../Terminal.ts"
+import { type ExitCode, exitCodes, fileProblem, type Terminal, UsageError } from "../Terminal.ts"
 import { palette, printable } from "../Text.ts"
 import { allChecks } from "./Checks.ts"
 import { type Answer, isSuccess, post } from "./Post.ts"
@@ -14,7 +14,7 @@ async function readBody(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path)
   } catch (error) {
-    throw new UsageError(`--body cannot be read: ${messageOf(error)}`)
+    throw new UsageError(`--body cannot be read: ${fileProblem(error)}.`)
   }
 }
 
