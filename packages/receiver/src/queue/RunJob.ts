@@ -33,10 +33,16 @@ interface Held {
   readonly sinceMs: number
 }
 
-async function handleJob({ jobs, handler, leaseMs }: JobSettings, job: Job, { owner, sinceMs }: Held): Promise<void> {
+async function handleJob(settings: JobSettings, job: Job, { owner, sinceMs }: Held): Promise<void> {
+  const { jobs, handler, leaseMs, maxAttempts } = settings
   const rawBody = new TextEncoder().encode(job.body)
   const event = parseEvent(rawBody)
   const eventKey = eventKeyOf(event)
+  if (job.attempts > maxAttempts) {
+    // A run that ended without a word took its process along; it shall not do so with one process after the other.
+    const ended = `Its ${maxAttempts} runs ended with their worker or outlived their lease.`
+    throw failure("handler_failed", `The queued event is given up. ${ended}`, { eventKey })
+  }
   const context: EventContext = {
     eventKey,
     idempotencyKey: job.idempotencyKey,
