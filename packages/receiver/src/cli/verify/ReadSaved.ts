@@ -31,6 +31,8 @@ function parseJson(text: string): unknown {
 }
 
 function parseFile(bytes: Uint8Array, entry: number | null): SavedRequest {
+  if (bytes.byteLength === 0)
+    throw new UsageError("There is nothing in it: give the file or the input a whole request.")
   const text = new TextDecoder().decode(bytes)
   return /^\s*[[{]/.test(text) ? parseJsonRequest(parseJson(text), entry) : parseRawHttp(bytes)
 }
