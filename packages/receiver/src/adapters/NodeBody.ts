@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { BoundedBody, tooLarge } from "../core/BoundedBody.ts"
 import { isBytes } from "../core/Bytes.ts"
 import { failure } from "../core/Failure.ts"
+import type { BodyReader } from "../core/ReadBody.ts"
 
 /** Express, cloud functions and others put more on a request than Node does. */
 export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
@@ -21,7 +22,7 @@ function findConsumer(request: IncomingMessage & { _body?: unknown }): string | 
   return null
 }
 
-async function readStream(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+async function readStream(request: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   const body = new BoundedBody(maxBytes)
   const listeners = new AbortController()
   // Stays for good: a request that breaks after its answer would otherwise bring the process down.
@@ -37,8 +38,13 @@ async function readStream(request: IncomingMessage, maxBytes: number): Promise<U
       }
       const end = () => resolve(body.bytes())
       const close = () => reject(aborted(request.errored))
+      const giveUp = () => reject(signal.reason)
       request.on("data", add).once("end", end).once("close", close)
-      listeners.signal.addEventListener("abort", () => request.off("data", add).off("end", end).off("close", close))
+      signal.addEventListener("abort", giveUp)
+      listeners.signal.addEventListener("abort", () => {
+        request.off("data", add).off("end", end).off("close", close)
+        signal.removeEventListener("abort", giveUp)
+      })
       request.resume()
     })
   } finally {
@@ -47,16 +53,14 @@ async function readStream(request: IncomingMessage, maxBytes: number): Promise<U
 }
 
 /** `kept` is where the framework leaves a body, `hint` how the body stays unread there. */
-export async function readNodeBody(
-  request: NodeRequest,
-  maxBytes: number,
-  { kept = request, hint }: { readonly kept?: KeptBody; readonly hint: string }
-): Promise<Uint8Array> {
-  if (isBytes(kept.rawBody)) return kept.rawBody
-  if (isBytes(kept.body)) return kept.body
-  if (request.destroyed && !request.readableEnded) throw aborted()
-  const consumer = findConsumer(request)
-  if (consumer !== null) throw failure("body_consumed", consumer, { hint })
-  if (Number(request.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes)
-  return readStream(request, maxBytes)
-}
+export const nodeBody =
+  (request: NodeRequest, { kept = request, hint }: { readonly kept?: KeptBody; readonly hint: string }): BodyReader =>
+  async (maxBytes, signal) => {
+    if (isBytes(kept.rawBody)) return kept.rawBody
+    if (isBytes(kept.body)) return kept.body
+    if (request.destroyed && !request.readableEnded) throw aborted()
+    const consumer = findConsumer(request)
+    if (consumer !== null) throw failure("body_consumed", consumer, { hint })
+    if (Number(request.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes)
+    return readStream(request, maxBytes, signal)
+  }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Receiver } from "../core/Receiver.ts"
-import { type NodeRequest, readNodeBody } from "./NodeBody.ts"
+import { type NodeRequest, nodeBody } from "./NodeBody.ts"
 import { sendNode } from "./NodeReply.ts"
 
 /** What the adapters need of a receiver. */
@@ -13,7 +13,7 @@ export const nodeHandlerWith =
   (receiver: Handles, hint: string): NodeHandler =>
   async (request, response) => {
     try {
-      const body = (maxBytes: number) => readNodeBody(request, maxBytes, { hint })
+      const body = nodeBody(request, { hint })
       sendNode(response, await receiver.handle({ method: request.method, headers: request.headers, body }))
     } catch {
       response.destroy()

@@ -2,7 +2,8 @@ import { Data, Effect, type Layer, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { FailureCode } from "../core/FailureCodes.ts"
 import type { EventContext } from "../core/Handler.ts"
-import { defaultMaxBodyBytes } from "../core/Limits.ts"
+import { maxBodyBytesRange } from "../core/Limits.ts"
+import { numberOption } from "../core/Options.ts"
 import { createReceiver, type Receiver, type ReceiverOptions } from "../core/Receiver.ts"
 import { type ConfigProblem, ReceiverConfigError } from "../core/ReceiverConfigError.ts"
 import { ReceiverError } from "../core/ReceiverError.ts"
@@ -73,7 +74,8 @@ export const respond = (
       receiver.handle({
         method: request.method,
         headers: request.headers,
-        body: (maxBytes) => Effect.runPromise(readEffectBody(request, maxBytes), { signal })
+        body: (maxBytes, late) =>
+          Effect.runPromise(readEffectBody(request, maxBytes), { signal: AbortSignal.any([signal, late]) })
       })
     )
     return HttpServerResponse.text(reply.body, { status: reply.status, headers: reply.headers })
@@ -88,7 +90,7 @@ export interface VerifyRequestOptions extends Omit<VerifierOptions, "secrets"> {
 /** Signature and freshness of the request in scope: no parsing, no de-duplication. */
 export const verifyRequest = ({
   secrets,
-  maxBodyBytes = defaultMaxBodyBytes,
+  maxBodyBytes,
   ...options
 }: VerifyRequestOptions): Effect.Effect<
   Verified,
@@ -97,7 +99,11 @@ export const verifyRequest = ({
 > =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const body = yield* Effect.mapError(readEffectBody(request, maxBodyBytes), refused)
+    const maxBytes = yield* Effect.try({
+      try: () => numberOption("maxBodyBytes", maxBodyBytes, maxBodyBytesRange),
+      catch: misconfigured
+    })
+    const body = yield* Effect.mapError(readEffectBody(request, maxBytes), refused)
     return yield* Effect.tryPromise({
       try: () => verify({ ...options, secrets: reveal(secrets), headers: request.headers, body }),
       catch: (cause) => (cause instanceof ReceiverConfigError ? misconfigured(cause) : refused(cause))

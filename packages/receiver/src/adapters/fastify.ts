@@ -1,4 +1,4 @@
-import { type NodeRequest, readNodeBody } from "./NodeBody.ts"
+import { type NodeRequest, nodeBody } from "./NodeBody.ts"
 import type { Handles } from "./NodeHandler.ts"
 import { replyHeaders } from "./NodeReply.ts"
 
@@ -36,7 +36,7 @@ export const fastifyPlugin =
   (receiver: Handles) =>
   async (server: FastifyServer): Promise<void> => {
     const onRequest = async ({ method, raw }: FastifyRequest, answer: FastifyReply) => {
-      const body = (maxBytes: number) => readNodeBody(raw, maxBytes, { hint })
+      const body = nodeBody(raw, { hint })
       const reply = await receiver.handle({ method, headers: raw.headers, body })
       answer.code(reply.status)
       answer.headers({ ...replyHeaders(reply) })

@@ -1,4 +1,4 @@
-import { type KeptBody, type NodeRequest, readNodeBody } from "./NodeBody.ts"
+import { type KeptBody, type NodeRequest, nodeBody } from "./NodeBody.ts"
 import type { Handles } from "./NodeHandler.ts"
 import { replyHeaders } from "./NodeReply.ts"
 
@@ -22,7 +22,7 @@ const keptBy = (request: KeptBody): KeptBody => request
 export const koaHandler =
   (receiver: Handles) =>
   async (context: KoaContext): Promise<void> => {
-    const body = (maxBytes: number) => readNodeBody(context.req, maxBytes, { kept: keptBy(context.request), hint })
+    const body = nodeBody(context.req, { kept: keptBy(context.request), hint })
     const reply = await receiver.handle({ method: context.method, headers: context.req.headers, body })
     context.status = reply.status
     context.body = reply.body

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import { type KeptBody, type NodeRequest, readNodeBody } from "./NodeBody.ts"
+import { type KeptBody, type NodeRequest, nodeBody } from "./NodeBody.ts"
 import type { Handles } from "./NodeHandler.ts"
 import { replyHeaders, sendNode } from "./NodeReply.ts"
 
@@ -30,7 +30,7 @@ export const nestHandler =
   (receiver: Handles) =>
   async (request: NestRequest, response: NestResponse): Promise<void> => {
     const source = isFastify(request) ? request.raw : request
-    const body = (maxBytes: number) => readNodeBody(source, maxBytes, { kept: request, hint })
+    const body = nodeBody(source, { kept: request, hint })
     const reply = await receiver.handle({ method: source.method, headers: source.headers, body })
     if (!isReply(response)) return sendNode(response, reply)
     response.code(reply.status)

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { messageOf, type Terminal, UsageError } from "./Terminal.ts"
+import { fileProblem, type Terminal, UsageError } from "./Terminal.ts"
 
 /** A secret is shown to nobody: people know it by where it came from. */
 export interface NamedSecret {
@@ -32,7 +32,7 @@ async function readSecretFile(path: string, terminal: Terminal): Promise<Readonl
       .split(/\r?\n/)
       .filter((line) => line.trim() !== "")
   } catch (error) {
-    throw new UsageError(`--secret-file cannot be read: ${messageOf(error)}`)
+    throw new UsageError(`--secret-file cannot be read: ${fileProblem(error)}.`)
   }
 }
 

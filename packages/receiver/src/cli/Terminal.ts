@@ -23,4 +23,14 @@ export class UsageError extends Error {
   override readonly name = "UsageError"
 }
 
+const missingFile: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "you may not read it"
+}
+
+/** Why a file could not be read, in words. */
+export const fileProblem = (error: unknown): string =>
+  (error instanceof Error && "code" in error ? missingFile[String(error.code)] : undefined) ?? messageOf(error)
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,12 +1,15 @@
-import { concatBytes, isBytes } from "./Bytes.ts"
+import { isBytes } from "./Bytes.ts"
 import { failure } from "./Failure.ts"
 
 export const tooLarge = (maxBytes: number) => failure("body_too_large", `The body is larger than ${maxBytes} bytes.`)
 
-/** Collects chunks and refuses the one that would exceed the limit, whatever Content-Length claimed. */
+/**
+ * Collects chunks and refuses the one that would exceed the limit, whatever Content-Length claimed. Copies them into one
+ * buffer that doubles: kept one by one, a body sent a byte at a time would take a hundred times its size.
+ */
 export class BoundedBody {
-  readonly #chunks: Array<Uint8Array> = []
   readonly #maxBytes: number
+  #collected: Uint8Array = new Uint8Array()
   #length = 0
 
   constructor(maxBytes: number) {
@@ -17,15 +20,24 @@ export class BoundedBody {
     if (!isBytes(chunk)) {
       throw failure("body_consumed", "The body arrives as decoded text, not as bytes.")
     }
-    this.#length += chunk.byteLength
-    if (this.#length > this.#maxBytes) {
-      this.#chunks.length = 0
+    const length = this.#length + chunk.byteLength
+    if (length > this.#maxBytes) {
+      this.#collected = new Uint8Array()
       throw tooLarge(this.#maxBytes)
     }
-    this.#chunks.push(chunk)
+    if (length > this.#collected.byteLength) this.#grow(length)
+    this.#collected.set(chunk, this.#length)
+    this.#length = length
   }
 
   bytes(): Uint8Array {
-    return concatBytes(this.#chunks)
+    return this.#collected.subarray(0, this.#length)
+  }
+
+  /** At first to what is needed, as most events come in one chunk. */
+  #grow(length: number): void {
+    const grown = new Uint8Array(Math.max(length, Math.min(2 * this.#collected.byteLength, this.#maxBytes)))
+    grown.set(this.bytes())
+    this.#collected = grown
   }
 }

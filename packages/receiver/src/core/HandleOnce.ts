@@ -3,8 +3,8 @@ import type { IdempotencyStore } from "../stores/IdempotencyStore.ts"
 import { claimEvent } from "./ClaimEvent.ts"
 import { claimKeyOf, type DedupeBy } from "./EventKey.ts"
 import type { EventContext, EventHandler, HandlerContext, HeldClaim } from "./Handler.ts"
-import { inStore } from "./InStore.ts"
-import { holdLease, leaseLost } from "./Lease.ts"
+import { type StoreStep, whetherInStore } from "./InStore.ts"
+import { holdLease, type LeaseTerms, leaseLost } from "./Lease.ts"
 import { failure } from "./Failure.ts"
 import { ReceiverError } from "./ReceiverError.ts"
 import { isTest, type WebhookEvent } from "./WebhookEvent.ts"
@@ -16,6 +16,8 @@ export interface Once {
   readonly leaseMs: number
   /** How long a delivery waits for another one of the same event that is running. */
   readonly waitMs: number
+  /** How long each step of the store may take. */
+  readonly storeTimeoutMs: number
   readonly report: (error: ReceiverError) => void
 }
 
@@ -32,9 +34,9 @@ async function runUnderLease(
   once: Once,
   event: WebhookEvent,
   context: EventContext,
-  claim: HeldClaim | null
+  held: Pick<LeaseTerms, "claim" | "sinceMs">
 ): Promise<void> {
-  const lease = holdLease(once.store, context, claim, once.leaseMs)
+  const lease = holdLease(once.store, context, { ...once, ...held })
   try {
     await runHandler(once, event, lease.context)
   } finally {
@@ -42,18 +44,24 @@ async function runUnderLease(
   }
 }
 
-async function runClaimed(once: Once, event: WebhookEvent, context: EventContext, claim: HeldClaim): Promise<void> {
+async function runClaimed(
+  once: Once,
+  event: WebhookEvent,
+  context: EventContext,
+  held: { readonly claim: HeldClaim; readonly sinceMs: number }
+): Promise<void> {
   const { eventKey } = context
+  const { key, owner } = held.claim
+  const step = (doing: string): StoreStep => ({ doing, eventKey, timeoutMs: once.storeTimeoutMs })
   try {
-    await runUnderLease(once, event, context, claim)
+    await runUnderLease(once, event, context, held)
   } catch (error) {
     // The lease frees the claim anyway, so a failing release only costs time; the handler's error is the answer.
-    await inStore("releasing a claim", eventKey, () => once.store.release(claim.key, claim.owner)).catch(once.report)
+    await whetherInStore(step("releasing a claim"), () => once.store.release(key, owner)).catch(once.report)
     throw error
   }
-  if (!(await inStore("completing a claim", eventKey, () => once.store.complete(claim.key, claim.owner)))) {
-    throw leaseLost(eventKey)
-  }
+  if (await whetherInStore(step("completing a claim"), () => once.store.complete(key, owner))) return
+  throw leaseLost(eventKey)
 }
 
 /** Claim, handle, complete: never acknowledged before a run has ended well, never run again after that. */
@@ -63,13 +71,13 @@ export async function handleOnce(
   context: EventContext
 ): Promise<"handled" | "duplicate"> {
   if (isTest(event)) {
-    await runUnderLease(once, event, context, null)
+    await runUnderLease(once, event, context, { claim: null, sinceMs: performance.now() })
     return "handled"
   }
   const claim = { key: claimKeyOf(event, once.dedupeBy), owner: randomId() }
-  const { store, leaseMs, waitMs } = once
-  const status = await claimEvent(store, { ...claim, eventKey: context.eventKey, leaseMs, waitMs })
-  if (status === "completed") return "duplicate"
-  await runClaimed(once, event, context, claim)
+  const { store, leaseMs, waitMs, storeTimeoutMs } = once
+  const answer = await claimEvent(store, { ...claim, eventKey: context.eventKey, leaseMs, waitMs, storeTimeoutMs })
+  if (answer.status === "completed") return "duplicate"
+  await runClaimed(once, event, context, { claim, sinceMs: answer.sinceMs })
   return "handled"
 }

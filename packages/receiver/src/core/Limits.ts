@@ -10,10 +10,14 @@ export const defaultLeaseSeconds = 60
 export const maxLeaseSeconds = 86_400
 
 /** An event is a few kilobytes; this leaves room for long captions and many media addresses. */
-export const defaultMaxBodyBytes = 1_048_576
+export const maxBodyBytesRange = { fallback: 1_048_576, above: 0, max: Number.MAX_SAFE_INTEGER }
 /** The sender gives up after 10 s, so nothing that comes later has a reader. */
 export const defaultBodyTimeoutSeconds = 10
 export const maxBodyTimeoutSeconds = 600
+
+/** Half of what the sender waits, so that there is an answer even when the store gives none. */
+export const defaultStoreTimeoutSeconds = 5
+export const maxStoreTimeoutSeconds = 60
 
 export const maxHeaderCharacters = 4096
 export const maxSignaturesPerHeader = 16

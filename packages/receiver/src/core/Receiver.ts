@@ -1,5 +1,6 @@
 import { fetchWith } from "../adapters/Fetch.ts"
 import type { IdempotencyStore } from "../stores/IdempotencyStore.ts"
+import { checkStore } from "../stores/CheckStore.ts"
 import { MemoryStore } from "../stores/MemoryStore.ts"
 import { makeContext } from "./EventContext.ts"
 import type { DedupeBy } from "./EventKey.ts"
@@ -10,9 +11,11 @@ import { type Hooks, makeHooks, stopwatch, type Timing } from "./Hooks.ts"
 import {
   defaultBodyTimeoutSeconds,
   defaultLeaseSeconds,
-  defaultMaxBodyBytes,
+  defaultStoreTimeoutSeconds,
+  maxBodyBytesRange,
   maxBodyTimeoutSeconds,
   maxLeaseSeconds,
+  maxStoreTimeoutSeconds,
   maxWaitSeconds
 } from "./Limits.ts"
 import { choiceOption, functionOption, numberOption } from "./Options.ts"
@@ -36,6 +39,8 @@ export interface ReceiverOptions extends VerifierOptions, Hooks {
    * with `in_progress`.
    */
   readonly waitSeconds?: number | undefined
+  /** How long each step of the store may take before the event is refused with `store_failed`. Default 5, at most 60. */
+  readonly storeTimeoutSeconds?: number | undefined
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined
   /** Default 10. */
@@ -60,19 +65,20 @@ export interface Receiver {
 function readOptions(options: ReceiverOptions) {
   const now = functionOption("now", options.now ?? Date.now)
   const leaseSeconds = { fallback: defaultLeaseSeconds, above: 0, max: maxLeaseSeconds }
+  const storeSeconds = { fallback: defaultStoreTimeoutSeconds, above: 0, max: maxStoreTimeoutSeconds }
   const waitSeconds = { fallback: 0, above: 0, max: maxWaitSeconds }
-  const maxBytes = { fallback: defaultMaxBodyBytes, above: 0, max: Number.MAX_SAFE_INTEGER }
   const timeoutSeconds = { fallback: defaultBodyTimeoutSeconds, above: 0, max: maxBodyTimeoutSeconds }
   return {
     now,
     verifier: makeVerifier(options),
     handler: functionOption("handler", options.handler),
-    store: options.store ?? new MemoryStore({ now }),
+    store: options.store === undefined ? new MemoryStore({ now: options.now }) : checkStore(options.store),
     dedupeBy: choiceOption("dedupeBy", options.dedupeBy, ["event", "post"]),
     waitMs: (options.waitSeconds ?? 0) === 0 ? 0 : numberOption("waitSeconds", options.waitSeconds, waitSeconds) * 1000,
     leaseMs: numberOption("leaseSeconds", options.leaseSeconds, leaseSeconds) * 1000,
+    storeTimeoutMs: numberOption("storeTimeoutSeconds", options.storeTimeoutSeconds, storeSeconds) * 1000,
     limits: {
-      maxBytes: numberOption("maxBodyBytes", options.maxBodyBytes, maxBytes),
+      maxBytes: numberOption("maxBodyBytes", options.maxBodyBytes, maxBodyBytesRange),
       timeoutSeconds: numberOption("bodyTimeoutSeconds", options.bodyTimeoutSeconds, timeoutSeconds)
     },
     hooks: makeHooks(options)
@@ -99,10 +105,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     return acknowledge(outcome)
   }
 
-  async function handle(request: IncomingRequest): Promise<Reply> {
+  async function handleRead(read: () => IncomingRequest): Promise<Reply> {
     const timing = stopwatch()
     try {
-      return await acceptEvent(request, timing)
+      return await acceptEvent(read(), timing)
     } catch (cause) {
       const error =
         cause instanceof ReceiverError
@@ -113,5 +119,5 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     }
   }
 
-  return { handle, fetch: fetchWith(handle) }
+  return { handle: (request) => handleRead(() => request), fetch: fetchWith(handleRead) }
 }

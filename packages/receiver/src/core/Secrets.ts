@@ -8,11 +8,13 @@ export function checkSecret(secret: unknown, name: string): string {
   if (typeof secret !== "string" || secret === "") {
     throw new ReceiverConfigError(
       "missing_secret",
-      `${name} is missing or empty. Copy it from the endpoint: GET /webhook/endpoints shows it (it starts with whsec_); ` +
+      `${name} is missing, empty or not text. Copy it from the endpoint: GET /webhook/endpoints shows it (it starts with whsec_); ` +
         "without one anybody could forge events."
     )
   }
-  if (/[\s\p{Cc}]/u.test(secret)) throw weak(`${name} contains white space or a control character. Copy it again.`)
+  if (/[\s\p{C}"'`]/u.test(secret)) {
+    throw weak(`${name} contains white space, a quote or an invisible character. Copy it without what surrounds it.`)
+  }
   const random = secret.replace(/^whsec_/, "")
   if (new TextEncoder().encode(random).byteLength < minSecretBytes) {
     throw weak(`${name} is shorter than ${minSecretBytes} bytes. Copy it whole.`)

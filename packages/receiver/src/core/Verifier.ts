@@ -51,7 +51,10 @@ export function makeVerifier(options: VerifierOptions): Verifier {
     },
     confirm: (header, body) => {
       if (!isBytes(body)) {
-        throw refusal("body_consumed", "The body is not a Uint8Array: something parsed or decoded it before.")
+        throw refusal(
+          "body_consumed",
+          "The body is not a Uint8Array. Parsed or decoded it cannot be checked; for an ArrayBuffer pass new Uint8Array(it)."
+        )
       }
       const judge = ({ macs, body }: Hashed) => (anyMatch(macs, header.signatures) ? body : null)
       const hashed: Hashed | Promise<Hashed> = hash(keys, signedPrefix(header.timestamp), body)

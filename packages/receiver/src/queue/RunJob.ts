@@ -27,10 +27,22 @@ export interface JobSettings {
 const delayMsAfter = (attempts: number): number =>
   Math.min(minJobDelaySeconds * 2 ** (attempts - 1), maxJobDelaySeconds) * 1000
 
-async function handleJob({ jobs, handler, leaseMs }: JobSettings, job: Job, owner: string): Promise<void> {
+/** The fencing token of a run, and when the job was asked for, by `performance.now()`. */
+interface Held {
+  readonly owner: string
+  readonly sinceMs: number
+}
+
+async function handleJob(settings: JobSettings, job: Job, { owner, sinceMs }: Held): Promise<void> {
+  const { jobs, handler, leaseMs, maxAttempts } = settings
   const rawBody = new TextEncoder().encode(job.body)
   const event = parseEvent(rawBody)
   const eventKey = eventKeyOf(event)
+  if (job.attempts > maxAttempts) {
+    // A run that ended without a word took its process along; it shall not do so with one process after the other.
+    const ended = `Its ${maxAttempts} runs ended with their worker or outlived their lease.`
+    throw failure("handler_failed", `The queued event is given up. ${ended}`, { eventKey })
+  }
   const context: EventContext = {
     eventKey,
     idempotencyKey: job.idempotencyKey,
@@ -39,7 +51,8 @@ async function handleJob({ jobs, handler, leaseMs }: JobSettings, job: Job, owne
     receivedAt: new Date(job.receivedAtMs),
     rawBody
   }
-  const lease = holdLease(jobs, context, { key: job.id, owner }, leaseMs)
+  const claim = { key: job.id, owner }
+  const lease = holdLease(jobs, context, { claim, leaseMs, sinceMs, storeTimeoutMs: leaseMs })
   try {
     await handler(event, { ...lease.context, claim: null })
   } catch (cause) {
@@ -52,14 +65,14 @@ async function handleJob({ jobs, handler, leaseMs }: JobSettings, job: Job, owne
 }
 
 /** Rejects only when the queue itself fails: the job is due again when its lease ends. */
-export async function runJob(settings: JobSettings, job: Job, owner: string): Promise<void> {
+export async function runJob(settings: JobSettings, job: Job, held: Held): Promise<void> {
   try {
-    await handleJob(settings, job, owner)
+    await handleJob(settings, job, held)
   } catch (error) {
     if (!(error instanceof ReceiverError)) throw error
     const { attempts } = job
     const final = attempts >= settings.maxAttempts
-    const kept = await settings.jobs.retry(job.id, owner, final ? null : delayMsAfter(attempts))
+    const kept = await settings.jobs.retry(job.id, held.owner, final ? null : delayMsAfter(attempts))
     settings.report({ error, attempts, final: final && kept })
   }
 }

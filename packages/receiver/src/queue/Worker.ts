@@ -30,9 +30,9 @@ export function startWorker(settings: WorkerSettings): Worker {
 
   async function runNext(): Promise<boolean> {
     try {
-      const owner = randomId()
-      const job = await settings.jobs.take(owner, settings.leaseMs)
-      if (job !== null) await runJob(settings, job, owner)
+      const held = { owner: randomId(), sinceMs: performance.now() }
+      const job = await settings.jobs.take(held.owner, settings.leaseMs)
+      if (job !== null) await runJob(settings, job, held)
       return job !== null
     } catch (cause) {
       const error = failure("store_failed", "The queue did not answer as it should.", { cause })

@@ -8,6 +8,7 @@ export interface MemoryStoreOptions {
   readonly maxEntries?: number | undefined
   /** How long a completed event is remembered. Default 31 days, one more than the sender allows resends. */
   readonly retentionSeconds?: number | undefined
+  /** Milliseconds since any moment. Default `performance.now`, which no change of the system's clock moves. */
   readonly now?: (() => number) | undefined
 }
 
@@ -37,7 +38,7 @@ export class MemoryStore implements IdempotencyStore {
       max: 10_000_000
     })
     this.#retentionMs = retentionMsOf(options.retentionSeconds)
-    this.#now = functionOption("now", options.now ?? Date.now)
+    this.#now = functionOption("now", options.now ?? (() => performance.now()))
   }
 
   get size(): number {

@@ -85,6 +85,14 @@ describe("verifyRequest", () => {
     expect(await (await handler(large)).text()).toBe("body_too_large")
   })
 
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("a limit of %s is no limit", async (maxBodyBytes) => {
+    const program = verifyRequest({ secrets: secret, maxBodyBytes }).pipe(
+      Effect.flip,
+      Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb((await sign()).request()))
+    )
+    expect(await Effect.runPromise(program)).toMatchObject({ _tag: "WebhookMisconfigured", code: "invalid_option" })
+  })
+
   it("needs nothing but the request", async () => {
     const used = (await sign()).request()
     await used.text()

@@ -71,6 +71,25 @@ describe("fetch", () => {
     expect(request.bodyUsed).toBe(false)
   })
 
+  it("a body that stops coming is let go of", async () => {
+    const { receiver } = makeReceiver({ bodyTimeoutSeconds: 0.01 })
+    const stopping = streamed((await sign()).headers, new ReadableStream<Uint8Array>())
+    expect((await receiver.fetch(stopping)).status).toBe(408)
+    expect(stopping.body?.locked).toBe(false)
+  })
+
+  it("something else than a Request is an answer that says what to pass", async () => {
+    const { receiver, errors } = makeReceiver()
+    const signed = await sign()
+    const given = [undefined, null, "", { request: signed.request() }, signed.node()]
+    for (const any of given) {
+      const { request } = Object.assign({ request: signed.request() }, { request: any })
+      expect((await receiver.fetch(request)).status).toBe(500)
+    }
+    expect(errors.map(({ code }) => code)).toEqual(given.map(() => "internal_error"))
+    for (const { hint } of errors) expect(hint).toContain("({ request }) => receiver.fetch(request)")
+  })
+
   it("a body that breaks off is an answer", async () => {
     const broken = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(new Error("gone"))

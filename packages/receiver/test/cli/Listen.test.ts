@@ -235,7 +235,17 @@ describe("send", () => {
     ["malformed", 400]
   ])("spoiled: %s", async (attack, status) => {
     const { out, code } = await run(["send", "--to", url, "--attack", attack, "--json"], { env })
-    expect([code, JSON.parse(out).status]).toEqual([1, status])
+    expect([code, JSON.parse(out)]).toMatchObject([0, { status, ok: true }])
+  })
+
+  it.each([
+    [200, "believes what anybody can send"],
+    [500, "not taken for a failure of yours"],
+    [302, "not taken for a failure of yours"]
+  ])("spoiled and answered %s is a problem of the handler", async (status, words) => {
+    const app = await startApp([status])
+    const { out, code } = await run(["send", "--to", app.url, "--attack", "body", "--json"], { env })
+    expect([code, JSON.parse(out)]).toEqual([1, expect.objectContaining({ problem: expect.stringContaining(words) })])
   })
 
   it("--check passes a receiver and finds out a handler that believes everything", async () => {

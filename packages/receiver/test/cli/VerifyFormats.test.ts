@@ -107,6 +107,7 @@ describe("what cannot be read is exit code 2 and one line that says what to do",
   it.each<[string, ReadonlyArray<string>, string, string]>([
     ["nothing", [], "", "Give a saved request"],
     ["no such file", ["/nowhere/request.txt"], "", "Cannot read /nowhere/request.txt"],
+    ["an empty input", ["-"], "", "There is nothing in it"],
     ["two files", ["a", "b"], "", "one file at a time"],
     ["a file and its parts", ["-", "--body", "b"], "{}", "not both"],
     ["standard input twice", ["-", "--secret-file", "-"], "{}", "Only one thing"],

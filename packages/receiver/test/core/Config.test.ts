@@ -24,6 +24,9 @@ describe("secrets", () => {
     ["padded", ` ${secret}`, "weak_secret"],
     ["with a line feed at the end", `${secret}\n`, "weak_secret"],
     ["with a NUL", `${secret}\u0000`, "weak_secret"],
+    ["in quotes, as docker --env-file leaves them", `"${secret}"`, "weak_secret"],
+    ["with a zero-width space, as web pages have them", `${secret}\u200b`, "weak_secret"],
+    ["behind a byte order mark", `\ufeff${secret}`, "weak_secret"],
     ["short", "whsec_0123456789abcde", "weak_secret"],
     ["one character repeated", `whsec_${"x".repeat(40)}`, "weak_secret"],
     ["seventeen of them", Array.from({ length: 17 }, (_, index) => `${secret}${index}`), "invalid_option"]
@@ -32,7 +35,8 @@ describe("secrets", () => {
   })
 
   it("refuses what JavaScript callers may pass", () => {
-    for (const value of ["undefined", "null", "42", "{}", "true"]) {
+    const bytes = JSON.stringify(Buffer.from(secret))
+    for (const value of ["undefined", "null", "42", "{}", "true", bytes]) {
       const secrets = value === "undefined" ? undefined : JSON.parse(value)
       expect(configError(() => createReceiver({ secrets, handler })).code).toBe("missing_secret")
     }
@@ -53,12 +57,15 @@ describe("secrets", () => {
 
 describe("numbers", () => {
   const bad = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, JSON.parse('"300"')]
-  it.each(["toleranceSeconds", "leaseSeconds", "maxBodyBytes", "bodyTimeoutSeconds"])("%s", (name) => {
-    for (const value of bad) {
-      const error = configError(() => createReceiver({ secrets: secret, handler, [name]: value }))
-      expect(error).toMatchObject({ code: "invalid_option", message: expect.stringContaining(name) })
+  it.each(["toleranceSeconds", "leaseSeconds", "storeTimeoutSeconds", "maxBodyBytes", "bodyTimeoutSeconds"])(
+    "%s",
+    (name) => {
+      for (const value of bad) {
+        const error = configError(() => createReceiver({ secrets: secret, handler, [name]: value }))
+        expect(error).toMatchObject({ code: "invalid_option", message: expect.stringContaining(name) })
+      }
     }
-  })
+  )
 
   it("a tolerance above an hour is refused", () => {
     const options = { secrets: secret, handler, toleranceSeconds: 3601 }
@@ -82,6 +89,29 @@ describe("numbers", () => {
   it("the memory store's own", () => {
     expect(configError(() => new MemoryStore({ maxEntries: 0 })).code).toBe("invalid_option")
     expect(configError(() => new MemoryStore({ retentionSeconds: Number.NaN })).code).toBe("invalid_option")
+  })
+})
+
+describe("the store", () => {
+  const whole = new MemoryStore()
+  const methods = {
+    claim: () => whole.claim("k", "o", 1),
+    renew: () => whole.renew("k", "o", 1),
+    complete: () => whole.complete("k", "o"),
+    release: () => whole.release("k", "o")
+  }
+
+  it.each(["claim", "renew", "complete", "release"])("needs %s", (missing) => {
+    const store = { ...methods, [missing]: undefined }
+    const error = configError(() => createReceiver({ secrets: secret, handler, store: JSON.parse("null") ?? store }))
+    expect(error).toMatchObject({ code: "invalid_option", message: expect.stringContaining(missing) })
+  })
+
+  it("null is no wish for the memory store, a promise of one no store", () => {
+    for (const store of [JSON.parse("null"), Promise.resolve(whole)]) {
+      const error = configError(() => createReceiver({ secrets: secret, handler, store }))
+      expect(error).toMatchObject({ code: "invalid_option", message: expect.stringContaining("store") })
+    }
   })
 })
 

@@ -1,9 +1,6 @@
-import { ReceiverError } from "@heddle/receiver"
 import { sampleEvent, tamperBody } from "@heddle/receiver/testing"
-import { inspect } from "node:util"
-import { createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { makeReceiver, secret, sign, start } from "../support/Fixtures.ts"
+import { makeReceiver, sign, start } from "../support/Fixtures.ts"
 
 const failing = () => Promise.reject(new TypeError("It was read."))
 const endless = () => new Promise<Uint8Array>(() => {})
@@ -131,40 +128,7 @@ describe("hooks", () => {
     const { receiver, errors } = makeReceiver()
     const signed = await sign()
     expect(await receiver.handle({ ...signed, body: failing })).toMatchObject({ code: "internal_error", status: 500 })
-    expect(await receiver.handle(JSON.parse("{}"))).toMatchObject({ code: "internal_error" })
+    expect(await receiver.handle(JSON.parse("null"))).toMatchObject({ code: "internal_error" })
     expect(errors[0]?.cause).toBeInstanceOf(TypeError)
-  })
-})
-
-describe("leaks", () => {
-  it("no error, in any form, and no answer holds the secret, the expected signature or the body", async () => {
-    const { receiver, errors } = makeReceiver({ handler: () => Promise.reject(new Error("handler")) })
-    const signed = await sign({ body: "CONFIDENTIAL" })
-    const tampered = tamperBody(signed)
-    const expected = createHmac("sha256", secret).update(`${start},`).update(tampered.body).digest("hex")
-    const replies = [
-      await receiver.handle(tampered),
-      await receiver.handle(signed),
-      await receiver.handle({ ...signed, headers: { "X-Service-Signature": `t=1,v1=${secret}` } }),
-      await receiver.handle({ ...signed, headers: {} }),
-      await receiver.handle(await sign({ body: '{"post":"CONFIDENTIAL"}' })),
-      await receiver.handle(await sign({ at: 1 })),
-      await receiver.handle(await sign())
-    ]
-    expect(errors.map((error) => error.code)).toEqual([
-      "no_match",
-      "invalid_json",
-      "malformed_header",
-      "missing_header",
-      "invalid_event",
-      "too_old",
-      "handler_failed"
-    ])
-    for (const error of errors) expect(error).toBeInstanceOf(ReceiverError)
-    const text = [replies, errors, inspect(errors, { depth: 9, showHidden: true })]
-      .map((value) => JSON.stringify(value))
-      .join()
-    for (const secretText of [secret, expected, "CONFIDENTIAL", "ONFIDENTIAL"]) expect(text).not.toContain(secretText)
-    expect(JSON.stringify(replies)).not.toContain('handler"')
   })
 })

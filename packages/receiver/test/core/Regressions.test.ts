@@ -25,7 +25,7 @@ describe("the key", () => {
 
   it("without one there is no receiver (n8n, CVE-2026-54308)", () => {
     const secrets: string = JSON.parse('{"secrets":""}').secrets
-    expect(() => createReceiver({ secrets, handler: () => {} })).toThrow(/missing or empty/)
+    expect(() => createReceiver({ secrets, handler: () => {} })).toThrow(/missing, empty/)
   })
 
   it("one secret that was refused is refused the next time too", async () => {
@@ -129,6 +129,21 @@ describe("shapes of requests", () => {
       { "X-SERVICE-SIGNATURE": [value] }
     ]) {
       expect((await verify({ secrets: secret, headers, body: signed.body, now })).signedAt).toBe(start)
+    }
+  })
+
+  it("what is no text under the name of a header is no header, for verify as well", async () => {
+    const { body } = await sign()
+    for (const text of [
+      "null",
+      "1",
+      '"t=1"',
+      "[]",
+      "{}",
+      ...["null", "1", "{}", "[1]"].map((of) => `{"${name}":${of}}`)
+    ]) {
+      const attempt = verify({ secrets: secret, headers: JSON.parse(text), body, now })
+      await expect(attempt).rejects.toMatchObject({ code: "missing_header", status: 400 })
     }
   })
 

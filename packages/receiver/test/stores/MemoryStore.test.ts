@@ -1,6 +1,6 @@
 import { MemoryStore } from "@heddle/receiver"
 import * as fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { Clock } from "../support/Fixtures.ts"
 import { conformance } from "./Conformance.ts"
 
@@ -25,6 +25,23 @@ describe("bounds", () => {
     expect(await store.claim("k", "b", 60_000)).toEqual({ status: "in_progress", retryAfterMs: 1 })
     clock.ms += 1
     expect(await store.claim("k", "b", 60_000)).toEqual({ status: "claimed" })
+  })
+
+  it("a system clock that is set on or back moves no lease and forgets nothing", async () => {
+    const store = new MemoryStore()
+    vi.useFakeTimers({ toFake: ["Date"] })
+    try {
+      await finish(store, "done")
+      await store.claim("held", "a", 60_000)
+      for (const years of [1, -2]) {
+        vi.setSystemTime(Date.now() + years * 365 * 86_400_000)
+        expect(await store.claim("done", "b", 60_000)).toEqual({ status: "completed" })
+        const claim = await store.claim("held", "b", 60_000)
+        expect(claim.status === "in_progress" && claim.retryAfterMs <= 60_000).toBe(true)
+      }
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("forgets a completed event after 31 days, not before", async () => {

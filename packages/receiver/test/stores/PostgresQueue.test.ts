@@ -154,6 +154,18 @@ describe.skipIf(!hasPostgres)("PostgresQueue", () => {
     expect(failures.map(({ error, final }) => [error.code, final])).toEqual([["lease_lost", false]])
   })
 
+  it("an event that kills each worker is given up after maxAttempts, without another run", async () => {
+    const { queue, receiver, runs, failures, waiting, names } = await newQueue({ maxAttempts: 3 })
+    await receiver.handle(await sign())
+    await database.pool.query(`UPDATE ${names.jobsTable} SET attempts = 3, owner = 'killed'`)
+    const worker = queue.startWorker()
+    await expect.poll(() => failures.length).toBe(1)
+    await worker.stop()
+    expect(failures).toMatchObject([{ error: { code: "handler_failed" }, attempts: 4, final: true }])
+    expect([failures[0]?.error.eventKey, runs]).toEqual(["v1:keyword:C9xSample01:rule_sample", []])
+    expect(await waiting()).toMatchObject([{ attempts: 4, failed_at: expect.any(Date) }])
+  })
+
   it("four workers with five lanes each run 200 jobs once each", async () => {
     const { make, receiver, runs, failures, waiting } = await newQueue({ concurrency: 5 })
     for (let index = 0; index < 200; index += 1) {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { HeaderSource } from "../../core/Headers.ts"
-import { defaultBodyTimeoutSeconds, defaultMaxBodyBytes } from "../../core/Limits.ts"
+import { defaultBodyTimeoutSeconds, maxBodyBytesRange } from "../../core/Limits.ts"
 import { type BodyReader, readBody } from "../../core/ReadBody.ts"
 import type { IncomingRequest, Receiver } from "../../core/Receiver.ts"
 import type { Reply } from "../../core/Reply.ts"
@@ -17,7 +17,7 @@ export interface Exchange {
 /** Reads the body even of a request whose header is refused, because that one is worth keeping. */
 async function readAhead(body: Uint8Array | BodyReader) {
   try {
-    const limits = { maxBytes: defaultMaxBodyBytes, timeoutSeconds: defaultBodyTimeoutSeconds }
+    const limits = { maxBytes: maxBodyBytesRange.fallback, timeoutSeconds: defaultBodyTimeoutSeconds }
     const bytes = await readBody(body, limits)
     return { bytes, again: bytes }
   } catch (error) {

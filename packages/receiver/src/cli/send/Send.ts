@@ -3,9 +3,9 @@ import { createReceiver } from "../../core/Receiver.ts"
 import type { SignRequestInput } from "../../testing/Sign.ts"
 import { type SignedRequest, signRequest } from "../../testing/SignedRequest.ts"
 import { readSecrets } from "../SecretSources.ts"
-import { type ExitCode, exitCodes, messageOf, type Terminal, UsageError } from "../Terminal.ts"
+import { type ExitCode, exitCodes, fileProblem, type Terminal, UsageError } from "../Terminal.ts"
 import { palette, printable } from "../Text.ts"
-import { allChecks } from "./Checks.ts"
+import { allChecks, type Check } from "./Checks.ts"
 import { type Answer, isSuccess, post } from "./Post.ts"
 import { type EventType, newKey, newSample } from "./Samples.ts"
 import { readSendOptions, type SendOptions } from "./SendOptions.ts"
@@ -14,7 +14,7 @@ async function readBody(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path)
   } catch (error) {
-    throw new UsageError(`--body cannot be read: ${messageOf(error)}`)
+    throw new UsageError(`--body cannot be read: ${fileProblem(error)}.`)
   }
 }
 
@@ -27,6 +27,15 @@ function show({ out, colours }: Terminal, json: boolean, name: string, answer: A
   )
   if (problem !== null) out(`      ${problem}`)
   if (answer.text !== "" && problem !== null) out(`      ${faint(printable(answer.text, 400))}`)
+}
+
+function problemOf(expected: Check["expected"], answer: Answer): string | null {
+  if (answer.status === null) return "there was no answer: Heddle would send it again later"
+  if (expected === "accepted") return isSuccess(answer) ? null : "not 2xx: Heddle would send it again later"
+  if (answer.status >= 400 && answer.status < 500) return null
+  return isSuccess(answer)
+    ? "this must be refused with 4xx: your handler believes what anybody can send"
+    : "this must be refused with 4xx, so that a forgery is not taken for a failure of yours"
 }
 
 /** A real event: a new post and key each time, unless the user chose otherwise. */
@@ -42,30 +51,17 @@ async function sendEvents(
     const input = { ...base, body: body ?? newSample(type), key: values.key ?? newKey(type) }
     for (let again = 0; again < repeat; again += 1) {
       const answer = await post(await attack(await signRequest({ ...input, attempt: attempt + again })))
-      const ok = isSuccess(answer)
+      const problem = problemOf(values.attack === undefined ? "accepted" : "refused", answer)
       const name = body === null ? `${type} event ${input.key ?? ""}` : `${values.body ?? ""}`
-      show(
-        terminal,
-        json,
-        again === 0 ? name : `${name} again`,
-        answer,
-        ok ? null : "not 2xx: Heddle would send it again later"
-      )
-      if (ok && !json && answer.text !== "") terminal.out(`           ${printable(answer.text, 200)}`)
-      allOk &&= ok
+      show(terminal, json, again === 0 ? name : `${name} again`, answer, problem)
+      if (problem === null && !json && answer.text !== "") terminal.out(`           ${printable(answer.text, 200)}`)
+      allOk &&= problem === null
     }
   }
   return allOk
 }
 
 const captionOfEveryScript = '台積電 カフェ 커피 café 📈 \\ " / \u2028 '.repeat(400)
-
-function problemOf(expected: "accepted" | "refused", answer: Answer): string | null {
-  if (answer.status === null) return "there was no answer"
-  if (expected === "accepted") return isSuccess(answer) ? null : "a genuine event must be answered with 2xx"
-  if (answer.status >= 400) return null
-  return "this must be refused with 4xx: your handler believes what anybody can send"
-}
 
 async function sendChecks(
   terminal: Terminal,

@@ -17,13 +17,13 @@ Signs a sample event as Heddle does and sends it to your handler.
   --attempt N           the attempt it says it is; default 1
   --count N             so many different events
   --repeat N            each so many times, as a retry would
-  --attack NAME         spoils it: ${Array.from(attacks.keys()).join(", ")}
+  --attack NAME         spoils it, so that it must be refused: ${Array.from(attacks.keys()).join(", ")}
   --check               sends all that a handler must take or refuse, and says how it did
   --json                one JSON object for each request
 
 ${secretHelp}
 
-Exit codes: 0 every answer was 2xx (with --check: as it should be), 1 one was not, 2 the options or the secret cannot be used.`
+Exit codes: 0 every answer was as it should be (2xx; of an --attack 4xx), 1 one was not, 2 the options or the secret cannot be used.`
 
 export function readSendOptions(args: ReadonlyArray<string>) {
   const { values, positionals } = parseArguments("send", args, {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { signatureHeader } from "../../core/Headers.ts"
-import { messageOf, type Terminal, UsageError } from "../Terminal.ts"
+import { fileProblem, type Terminal, UsageError } from "../Terminal.ts"
 import { parseJsonRequest } from "./JsonRequest.ts"
 import { parseHeaderLines, parseRawHttp } from "./RawHttp.ts"
 import type { SavedRequest } from "./SavedRequest.ts"
@@ -18,7 +18,7 @@ async function read(path: string, terminal: Terminal): Promise<Uint8Array> {
   try {
     return new Uint8Array(path === "-" ? await terminal.readInput() : await readFile(path))
   } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${messageOf(error)}`)
+    throw new UsageError(`Cannot read ${path}: ${fileProblem(error)}.`)
   }
 }
 
@@ -31,6 +31,8 @@ function parseJson(text: string): unknown {
 }
 
 function parseFile(bytes: Uint8Array, entry: number | null): SavedRequest {
+  if (bytes.byteLength === 0)
+    throw new UsageError("There is nothing in it: give the file or the input a whole request.")
   const text = new TextDecoder().decode(bytes)
   return /^\s*[[{]/.test(text) ? parseJsonRequest(parseJson(text), entry) : parseRawHttp(bytes)
 }
