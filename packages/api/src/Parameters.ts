@@ -47,7 +47,7 @@ export const Keywords = (name: string) => CommaSeparated({ name, atMost: 10, ite
 /** A whole number between two bounds, both allowed. */
 export const IntBetween = (minimum: number, maximum: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`
-  return Schema.Finite.check(Schema.isInt({ message }), Schema.isBetween({ minimum, maximum }, { message }))
+  return Schema.Finite.check(Schema.isInt({ message }).abort(), Schema.isBetween({ minimum, maximum }, { message }))
 }
 
 /** A count threshold: 0 or more. */
