@@ -1,6 +1,6 @@
 /** Days of posts are made when posts come and dropped when the last is past retention, whoever else is there. */
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Deferred, Effect, Fiber, type Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"

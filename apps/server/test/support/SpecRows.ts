@@ -29,7 +29,7 @@ export const rowsOfTables = (tables: Readonly<Record<string, Rows>>) =>
   onEveryDatabase("The description", (_name, database) => {
     layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
       for (const [table, rows] of Object.entries(tables)) {
-        describe(table, () => {
+        describe(`${table}`, () => {
           for (const [row, test] of Object.entries(rows)) {
             it.effect(row, () =>
               Effect.gen(function* () {
