@@ -1,5 +1,5 @@
 /** Fields of the changes that sources tell, bounded: what comes from outside is hostile until it fits. */
-import { StorableText } from "@heddle/api"
+import { identifierAtMost, StorableText } from "@heddle/api"
 import { Schema } from "effect"
 
 const maxCount = 1_000_000_000_000
@@ -9,9 +9,9 @@ export const Text = (atMost: number) =>
 
 const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
 
-export const Username = Text(256).check(notEmpty)
+export const Username = Text(identifierAtMost.username).check(notEmpty)
 
-export const Code = Text(512).check(
+export const Code = Text(identifierAtMost.code).check(
   notEmpty,
   Schema.isPattern(/^[^\s\p{Cc}]*$/u, { message: "must have no white space or control characters" })
 )

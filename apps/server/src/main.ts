@@ -1,7 +1,6 @@
 /** The composition root: the only file that knows every layer. */
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
-import { HttpRouter } from "effect/http"
 import { Accounts } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Crediting } from "./billing/Crediting.ts"
@@ -62,6 +61,7 @@ import { Sources } from "./sources/Sources.ts"
 import { listener } from "./transport/Listener.ts"
 import { OperatorRoutes } from "./transport/operator/OperatorRoutes.ts"
 import { RestRoutes } from "./transport/rest/RestRoutes.ts"
+import { serve } from "./transport/Serving.ts"
 import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
 import { Destination } from "./webhooks/delivery/Destination.ts"
 import { Outbox } from "./webhooks/delivery/Outbox.ts"
@@ -139,12 +139,10 @@ export const Idle = Services.pipe(
 /** No call of the API takes longer to send; a slower client is cut off. */
 const requestTimeoutMillis = 60_000
 
-const quiet = { disableLogger: true, disableListenLog: true }
-
 const PublicPort = Layer.unwrap(
   Effect.gen(function* () {
     const { port, host } = yield* Settings
-    return HttpRouter.serve(RestRoutes, quiet).pipe(Layer.provide(listener({ port, host, requestTimeoutMillis })))
+    return serve(RestRoutes).pipe(Layer.provide(listener({ port, host, requestTimeoutMillis })))
   })
 )
 
@@ -158,7 +156,7 @@ const OperatorPort = Layer.unwrap(
         )
       )
     }
-    return HttpRouter.serve(OperatorRoutes, quiet).pipe(
+    return serve(OperatorRoutes).pipe(
       Layer.provide(listener({ port: operatorPort, host: operatorHost, requestTimeoutMillis: 0 }))
     )
   })

@@ -14,6 +14,15 @@ const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
 /** An identifier, name or address; any length a request can have. */
 export const NonEmptyText = Text.check(notEmpty)
 
+/** What no source can tell more of, in Unicode code points. */
+export const identifierAtMost = { code: 512, username: 256 }
+
+const identifier = (atMost: number) =>
+  NonEmptyText.check(Schema.isMaxCodePoints(atMost, { message: `must have at most ${atMost} characters` }))
+
+export const PostCode = identifier(identifierAtMost.code)
+export const AccountName = identifier(identifierAtMost.username)
+
 /**
  * A comma-separated list, split at ASCII commas before anything else; items are trimmed, duplicates count
  * (decisions, "Lists in parameters"). `itemAtMost` counts Unicode code points, in which a rare character or a simple
@@ -47,7 +56,7 @@ export const Keywords = (name: string) => CommaSeparated({ name, atMost: 10, ite
 /** A whole number between two bounds, both allowed. */
 export const IntBetween = (minimum: number, maximum: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`
-  return Schema.Finite.check(Schema.isInt({ message }), Schema.isBetween({ minimum, maximum }, { message }))
+  return Schema.Finite.check(Schema.isInt({ message }).abort(), Schema.isBetween({ minimum, maximum }, { message }))
 }
 
 /** A count threshold: 0 or more. */

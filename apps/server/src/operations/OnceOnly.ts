@@ -14,8 +14,9 @@ export interface Outcome<A> extends Settled {
 /** Method, path, query in any order, and body. */
 const identityOf = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const [path, query = ""] = request.url.split("?", 2)
-  const parameters = new URLSearchParams(query)
+  // Another question mark is part of a value.
+  const [path, ...query] = request.url.split("?")
+  const parameters = new URLSearchParams(query.join("?"))
   parameters.sort()
   const body = HttpMethod.hasBody(request.method) ? yield* Effect.orDie(request.text) : ""
   return [request.method, path, parameters.toString(), body].join("\n")

@@ -14,14 +14,15 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { listed } from "../database/Listed.ts"
 import { hourMillis, now, plusMillis } from "../Now.ts"
 import { languagesOf } from "../posts/LanguageFilter.ts"
 import type { PostRow } from "../posts/PostRow.ts"
 import { authorLanguages, languageWindow } from "./AuthorLanguage.ts"
 import { type GrownAccount, growingAccounts } from "./GrowingAccounts.ts"
 
-/** Accounts whose languages are asked for together. */
-const askedTogether = 100
+/** Accounts whose languages are asked for together: a statement of about 10 ms. */
+const askedTogether = 400
 
 export class FollowerGrowth extends Context.Service<
   FollowerGrowth,
@@ -77,10 +78,11 @@ const rowOf = (placed: GrownAccount & Profile, index: number) => ({
 const makeSpeaking = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (accounts: ReadonlyArray<GrownAccount>, language: Language, at: Date) {
     const { from, until } = languageWindow(at)
-    const names = sql.in(
-      "p.username",
+    // As one array, of which the planner takes it that it is short: it looks each name up in the index of each day.
+    const names = sql`p.username = ANY (ARRAY ${listed(
+      sql,
       accounts.map(({ username }) => username)
-    )
+    )})`
     const profiles = yield* sql<Profile>`
       SELECT l.username, l.language, a.full_name, a.profile_picture
       FROM (${authorLanguages(sql, from, until, names)}) AS l JOIN authors a ON a.username = l.username

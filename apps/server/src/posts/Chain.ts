@@ -11,8 +11,11 @@ export class Chain extends Context.Service<
   {
     /** The post and all that is stored above it; nothing for an unknown post. */
     ancestors(code: string): Effect.Effect<ReadonlyArray<Link>>
-    /** What is stored below these posts, which need not be stored themselves; each at most so many steps down. */
-    descendants(codes: ReadonlyArray<string>, deepest: number): Effect.Effect<ReadonlyArray<Link>>
+    /**
+     * What is stored of these posts, which need not be stored themselves, and below them, as far as it can be among the
+     * first so many of a thread.
+     */
+    descendants(codes: ReadonlyArray<string>, atMost: number): Effect.Effect<ReadonlyArray<Link>>
     /** By code; unknown posts are left out. */
     posts(codes: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, Post>>
   }
@@ -34,19 +37,29 @@ export class Chain extends Context.Service<
             LEFT JOIN replies r ON r.code = c.code
           ) SELECT * FROM above`.pipe(Effect.orDie)
 
+      /** As thread order has them: no more replies to one post than there can be in all. */
+      const repliesTo = (code: string, atMost: number) => sql`
+        LATERAL (
+          SELECT r.code, r.reply_to, r.posted_at FROM replies r WHERE r.reply_to = ${sql.literal(code)}
+          ORDER BY r.posted_at, r.code LIMIT ${atMost}::int
+        ) AS r`
+
       // Every post has one parent, and replies to the posts we begin with are there from the beginning: no post is met
       // twice. The first posts in thread order are never deeper than they are many.
-      const descendants = (codes: ReadonlyArray<string>, deepest: number) =>
+      const descendants = (codes: ReadonlyArray<string>, atMost: number) =>
         sql<Link>`
           WITH RECURSIVE tops AS (
-            SELECT json_array_elements_text(${JSON.stringify(codes)}::json) COLLATE "C" AS code
+            SELECT DISTINCT json_array_elements_text(${JSON.stringify(codes)}::json) COLLATE "C" AS code
           ), thread AS (
-            SELECT r.code, r.reply_to, r.posted_at, 1 AS depth FROM replies r
-            WHERE r.reply_to IN (SELECT code FROM tops) AND ${deepest}::int > 0
+            SELECT r.code, r.reply_to, r.posted_at, 1 AS depth FROM tops CROSS JOIN ${repliesTo("tops.code", atMost)}
             UNION ALL
-            SELECT r.code, r.reply_to, r.posted_at, thread.depth + 1 FROM replies r JOIN thread ON r.reply_to = thread.code
-            WHERE thread.depth < ${deepest}::int AND thread.code NOT IN (SELECT code FROM tops)
-          ) SELECT code, reply_to, posted_at FROM thread`.pipe(Effect.orDie)
+            SELECT r.code, r.reply_to, r.posted_at, thread.depth + 1
+            FROM thread CROSS JOIN ${repliesTo("thread.code", atMost)}
+            WHERE thread.depth < ${atMost}::int AND thread.code NOT IN (SELECT code FROM tops)
+          )
+          SELECT code, reply_to, posted_at FROM thread
+          UNION SELECT r.code, r.reply_to, r.posted_at FROM replies r
+          WHERE r.code IN (SELECT code FROM tops) AND ${atMost}::int > 0`.pipe(Effect.orDie)
 
       const posts = (codes: ReadonlyArray<string>) =>
         postsByCode(sql, codes).pipe(

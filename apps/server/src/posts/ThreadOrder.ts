@@ -2,6 +2,7 @@
  * The shape of a thread, pure. What replies to what is told by sources, so anything can come: parents that are not
  * stored, posts that answer each other in a circle, chains as deep as the store is large. Nothing here recurses.
  */
+import { compareCodes } from "./Ranking.ts"
 
 export interface Link {
   readonly code: string
@@ -15,7 +16,7 @@ export interface Placed {
 }
 
 const olderFirst = (a: Link, b: Link): number =>
-  a.postedAt.getTime() - b.postedAt.getTime() || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
+  a.postedAt.getTime() - b.postedAt.getTime() || compareCodes(a.code, b.code)
 
 /**
  * The top above a post: the ancestor whose parent is not among the links. In a circle, which has no top, it is the

@@ -8,16 +8,30 @@ import { createServer, STATUS_CODES } from "node:http"
 import { newId } from "../Ids.ts"
 import { problemDocument } from "./rest/ProblemResponses.ts"
 
+interface Refusal {
+  readonly status: number
+  readonly detail?: string
+}
+
+const notEncoded: Refusal = {
+  status: 400,
+  detail:
+    "The address has a character that must be percent-encoded, such as a space or one beyond ASCII. With curl: `-G --data-urlencode keywords=咖啡`."
+}
+
 /** What Node refuses by itself, before any route; all else that it cannot read is a 400. */
-const statusByCode = new Map([
-  ["HPE_HEADER_OVERFLOW", 431],
-  ["ERR_HTTP_REQUEST_TIMEOUT", 408]
-])
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: { status: 431 },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408 },
+  HPE_INVALID_URL: notEncoded,
+  // What follows a space should be the version.
+  HPE_INVALID_CONSTANT: notEncoded
+}
 
 const refusal = (error: Error): string => {
-  const status = ("code" in error && statusByCode.get(String(error.code))) || 400
+  const { status, detail } = ("code" in error && refusals[String(error.code)]) || { status: 400 }
   const requestId = Effect.runSync(newId("req"))
-  const body = problemDocument(status, requestId)
+  const body = problemDocument(status, requestId, detail)
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/problem+json",

@@ -6,6 +6,7 @@ import fc from "fast-check"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { LiveChain } from "../../src/live/LiveChain.ts"
+import { Chain } from "../../src/posts/Chain.ts"
 import { naiveReplies, naiveRoot } from "../support/NaiveChain.ts"
 import { codeOf, networkAt, storeNetwork } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
@@ -75,6 +76,29 @@ onEveryDatabase("Chains", (_name, database) => {
           )
         }
         assert.deepStrictEqual((yield* chains.of("self", {})).data.replies, [])
+      })
+    )
+
+    it.effect("of a post with many replies no more are read than are answered; fewer are the beginning of more", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writePosts(
+          { code: "viral", post_timestamp: start - 9 },
+          ...Array.from({ length: 2_000 }, (_, index) => ({
+            // Written in one second; in UTF-16 some would stand in another order than in the database.
+            code: `${["\u{20BB7}", "\uFF21", "z"][index % 3]}${index}`,
+            post_timestamp: start - 8,
+            reply_to: "viral"
+          }))
+        )
+        assert.lengthOf(yield* (yield* Chain).descendants(["viral"], 7), 7)
+        const chains = yield* LiveChain
+        const replies = Effect.fnUntraced(function* (limit: number) {
+          return (yield* chains.of("viral", { limit })).data.replies.map(({ code }) => code)
+        })
+        const most = yield* replies(500)
+        assert.strictEqual(new Set(most).size, 499)
+        for (const limit of [1, 2, 50]) assert.deepStrictEqual(yield* replies(limit), most.slice(0, limit - 1))
       })
     )
 

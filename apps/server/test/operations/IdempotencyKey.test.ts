@@ -106,6 +106,17 @@ onEveryDatabase("Idempotency-Key", (_name, database) => {
           })
       )
 
+      it.effect("what follows a question mark within the query belongs to the request", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard", credits: 500 })
+          const asked = (limit: number) =>
+            call(`/post/search?keywords=wombat?&limit=${limit}`, withKey(key, "question"))
+          assert.strictEqual((yield* asked(1)).status, 200)
+          assert.strictEqual((yield* asked(2)).status, 409)
+          assert.isTrue(replayed(yield* asked(1)))
+        })
+      )
+
       it.effect("a call that failed leaves its key free", () =>
         Effect.gen(function* () {
           const { id, key } = yield* customer({ plan: "standard", credits: 9 })

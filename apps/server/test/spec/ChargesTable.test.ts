@@ -10,7 +10,7 @@ import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { Round } from "../../src/webhooks/rules/Round.ts"
 import { charged, rowsOf } from "../support/PricedCalls.ts"
 import { call } from "../support/ServedApi.ts"
-import { rowsOfTable, start, store, storeMany } from "../support/SpecRows.ts"
+import { type Rows, rowsOfTables, start, store, storeMany } from "../support/SpecRows.ts"
 
 const costs = Effect.fnUntraced(function* (key: string, expected: Readonly<Record<string, number>>) {
   for (const [path, cost] of Object.entries(expected)) {
@@ -18,7 +18,7 @@ const costs = Effect.fnUntraced(function* (key: string, expected: Readonly<Recor
   }
 })
 
-rowsOfTable("Credits and charges", {
+const rows: Rows = {
   "GET /post/search | 1 credit per post returned; 2 with `include_details=true`": ({ key }) =>
     Effect.gen(function* () {
       yield* storeMany(7)
@@ -108,4 +108,6 @@ rowsOfTable("Credits and charges", {
       yield* free("DELETE", `/webhook/endpoints/${endpoint}`)
       assert.strictEqual(yield* (yield* Ledger).available(id), 100_000)
     })
-})
+}
+
+rowsOfTables({ "Credits and charges": rows })

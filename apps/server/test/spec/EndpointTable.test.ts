@@ -11,7 +11,7 @@ import { rowsOf } from "../support/PricedCalls.ts"
 import { origin } from "../support/Posts.ts"
 import { captions } from "../support/RandomPosts.ts"
 import { call } from "../support/ServedApi.ts"
-import { day, hour, rowsOfTable, start, store, storeMany } from "../support/SpecRows.ts"
+import { day, hour, type Rows, rowsOfTables, start, store, storeMany } from "../support/SpecRows.ts"
 import { forgetPostsAndWebhooks } from "../support/Webhooks.ts"
 
 const get = Effect.fnUntraced(function* (path: string, key: string) {
@@ -34,7 +34,7 @@ const languages: ReadonlyArray<readonly [string, Array<string>]> = [
   ["ko", ["ko"]]
 ]
 
-rowsOfTable("Account and usage", {
+const account: Rows = {
   "GET /balance | none | remaining credits | free": ({ key }) =>
     Effect.gen(function* () {
       assert.deepInclude(yield* one("/balance", key), { remaining_credits: 100_000, held_credits: 0 })
@@ -50,9 +50,9 @@ rowsOfTable("Account and usage", {
       assert.lengthOf(yield* list("/balance/history?page=2", key), 12)
       assert.lengthOf(yield* list("/balance/history?page=3", key), 0)
     })
-})
+}
 
-rowsOfTable("Post queries", {
+const posts: Rows = {
   "GET /post/search | keyword(s); `language`; `include_details` (boolean); `post_type` (value `thread` is allowed without `include_details`); `min_age_hours`, `max_age_hours`; other time filters | matching posts; with details, additional per-post data. Conflicting time filters give HTTP 400":
     ({ key }) =>
       Effect.gen(function* () {
@@ -187,9 +187,9 @@ rowsOfTable("Post queries", {
           assert.deepStrictEqual(yield* codes(`/post/search?language=en&keywords=${keyword}`, key), ["cats"], keyword)
         }
       })
-})
+}
 
-rowsOfTable("Account queries", {
+const people: Rows = {
   "GET /user/{username}/interactions | window of 7 to 90 days; sort by one of: two-way interaction, total, replies sent, replies received; number of accounts (default 10, at most 100) | accounts with the most reply exchange: how many times each side replied and when they last interacted":
     ({ key }) =>
       Effect.gen(function* () {
@@ -257,9 +257,9 @@ rowsOfTable("Account queries", {
       assert.deepStrictEqual(yield* codes("/user/ann/top-threads", key), ["b", "a"])
       assert.deepStrictEqual(yield* codes("/user/ann/top-threads?sort=reply&limit=1", key), ["a"])
     })
-})
+}
 
-rowsOfTable("Leaderboards and statistics", {
+const rankings: Rows = {
   "/leaderboard/cool-replies | top replies": ({ key }) =>
     Effect.gen(function* () {
       yield* store(
@@ -330,7 +330,7 @@ rowsOfTable("Leaderboards and statistics", {
         }
       }
     })
-})
+}
 
 const manage = Effect.fnUntraced(function* (method: string, path: string, key: string, json?: object) {
   const made = yield* call(path, { method, key, ...(json === undefined ? {} : { json }) })
@@ -339,7 +339,7 @@ const manage = Effect.fnUntraced(function* (method: string, path: string, key: s
 })
 const newEndpoint = (key: string) => manage("POST", "/webhook/endpoints", key, { url: "https://127.0.0.1:9/hooks" })
 
-rowsOfTable("Webhook management", {
+const webhooks: Rows = {
   "GET /webhook/endpoints | none | lists endpoints with their `secret` and rules": ({ key }) =>
     Effect.gen(function* () {
       const { id, secret } = yield* newEndpoint(key)
@@ -414,4 +414,12 @@ rowsOfTable("Webhook management", {
       }
       assert.strictEqual(yield* statusOf("/webhook/endpoints", key), 200)
     })
+}
+
+rowsOfTables({
+  "Account and usage": account,
+  "Post queries": posts,
+  "Account queries": people,
+  "Leaderboards and statistics": rankings,
+  "Webhook management": webhooks
 })

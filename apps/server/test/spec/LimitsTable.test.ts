@@ -14,7 +14,7 @@ import { RoundLoop } from "../../src/webhooks/rules/RoundLoop.ts"
 import { buy } from "../support/Billing.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { call, customer, operate } from "../support/ServedApi.ts"
-import { day, hour, rowsOfTable, start, store, storeMany } from "../support/SpecRows.ts"
+import { day, hour, type Rows, rowsOfTables, start, store, storeMany } from "../support/SpecRows.ts"
 import { answer, forgetPostsAndWebhooks } from "../support/Webhooks.ts"
 
 const codes = Effect.fnUntraced(function* (path: string, key: string) {
@@ -53,7 +53,7 @@ const events = Effect.fnUntraced(function* (key: string, posts: number) {
 const claim = Effect.flatMap(Outbox, (outbox) => outbox.claim(5_000))
 const fail = (delivery: Delivery) => Effect.flatMap(Outbox, (outbox) => outbox.record(delivery, answer(500), 0))
 
-rowsOfTable("Other limits", {
+const rows: Rows = {
   "Credit validity | 1 month from purchase, no rollover": () =>
     Effect.gen(function* () {
       const { id } = yield* customer()
@@ -244,4 +244,6 @@ rowsOfTable("Other limits", {
       yield* TestClock.adjust("9 minutes")
       assert.strictEqual(rounds, 4, "one at start, and one every 3 minutes")
     }).pipe(Effect.scoped)
-})
+}
+
+rowsOfTables({ "Other limits": rows })

@@ -1,6 +1,7 @@
 /** Where posts stand, and what is left of them. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { forgetPosts } from "./StoredState.ts"
 
 /** The partition of each stored post, by code. */
 export const tablesOfPosts = Effect.gen(function* () {
@@ -17,6 +18,14 @@ export const partitions = Effect.fnUntraced(function* (table: "posts" | "post_me
     SELECT inhrelid::regclass::text AS name FROM pg_inherits
     WHERE inhparent = to_regclass(${table}) AND inhrelid <> to_regclass(${`${table}_old`}) ORDER BY 1`
   return rows.map(({ name }) => name)
+})
+
+/** Drops all days and forgets all posts; who remembers days has to be made anew. */
+export const dropDays = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const days = [...(yield* partitions("posts")), ...(yield* partitions("post_metrics"))]
+  if (days.length > 0) yield* sql`DROP TABLE ${sql.literal(days.join())}`
+  yield* forgetPosts
 })
 
 /** The codes that each table has something of. */

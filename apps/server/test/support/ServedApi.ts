@@ -1,23 +1,23 @@
 /** Both ports of the product on free local ports, as a caller meets them: real sockets, the routes of `main.ts`. */
 import { Context, Effect, Layer } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpServer } from "effect/http"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import { ApiKeys } from "../../src/accounts/ApiKeys.ts"
 import { Grants } from "../../src/credits/Grants.ts"
 import { newId } from "../../src/Ids.ts"
 import { listener } from "../../src/transport/Listener.ts"
 import { OperatorRoutes } from "../../src/transport/operator/OperatorRoutes.ts"
+import { serve as served } from "../../src/transport/Serving.ts"
 import { RestRoutes } from "../../src/transport/rest/RestRoutes.ts"
 import { TestServices } from "./TestServices.ts"
 
-const quiet = { disableLogger: true, disableListenLog: true }
 const anyPort = { port: 0, host: "127.0.0.1", requestTimeoutMillis: 30_000 }
 
 const urlOf = ({ address }: HttpServer.HttpServer["Service"]) => HttpServer.formatAddress(address)
 
 /** The address where these routes answer until the scope closes. */
 export const serve = <R>(routes: Layer.Layer<never, never, R>) =>
-  Layer.build(HttpRouter.serve(routes, quiet).pipe(Layer.provideMerge(listener(anyPort)))).pipe(
+  Layer.build(served(routes).pipe(Layer.provideMerge(listener(anyPort)))).pipe(
     Effect.map((context) => urlOf(Context.get(context, HttpServer.HttpServer)))
   )
 

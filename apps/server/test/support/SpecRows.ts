@@ -2,6 +2,7 @@
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { describe } from "vitest"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { Ingestion } from "../../src/sources/Ingestion.ts"
 import type { Change } from "../../src/sources/Change.ts"
@@ -18,23 +19,27 @@ type Services =
   | Layer.Success<typeof ServedApi.layer>
   | Layer.Success<Parameters<Parameters<typeof onEveryDatabase>[1]>[1]>
 
-/** A test for each row, named after it. */
-export const rowsOfTable = (
-  table: string,
-  rows: Readonly<
-    Record<string, (customer: { readonly id: string; readonly key: string }) => Effect.Effect<void, unknown, Services>>
-  >
-) =>
-  onEveryDatabase(table, (_name, database) => {
+/** The tests of a table, by row. */
+export type Rows = Readonly<
+  Record<string, (customer: { readonly id: string; readonly key: string }) => Effect.Effect<void, unknown, Services>>
+>
+
+/** A test for each row, named after it, as a new customer on a database without posts. */
+export const rowsOfTables = (tables: Readonly<Record<string, Rows>>) =>
+  onEveryDatabase("The description", (_name, database) => {
     layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-      for (const [row, test] of Object.entries(rows)) {
-        it.effect(row, () =>
-          Effect.gen(function* () {
-            yield* TestClock.setTime(start * 1_000)
-            yield* forgetAll
-            yield* test(yield* customer({ plan: "standard", credits: 100_000 }))
-          })
-        )
+      for (const [table, rows] of Object.entries(tables)) {
+        describe(`${table}`, () => {
+          for (const [row, test] of Object.entries(rows)) {
+            it.effect(row, () =>
+              Effect.gen(function* () {
+                yield* TestClock.setTime(start * 1_000)
+                yield* forgetAll
+                yield* test(yield* customer({ plan: "standard", credits: 100_000 }))
+              })
+            )
+          }
+        })
       }
     })
   })

@@ -6,6 +6,7 @@ import { connect } from "node:net"
 import { text as readText } from "node:stream/consumers"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { generateKey } from "../../src/accounts/ApiKeyFormat.ts"
+import { Ledger } from "../../src/credits/Ledger.ts"
 import { type Answer, call, type Call, customer, ingest, send, ServedApi } from "../support/ServedApi.ts"
 
 const endpoints = "/webhook/endpoints"
@@ -50,12 +51,19 @@ const badSearches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "?keywords=a,%21%3F": ["keywords: `!?` has no letter or digit to search for"],
   "?keywords=a&exclude=%F0%9F%98%80": ["exclude: `😀` has no letter or digit to search for"],
   "?keywords=a%00b": ["keywords.0: must be well-formed Unicode without NUL"],
+  "?keywords=%A9%40%B0%D8": ["keywords: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"],
+  "?keywords=a&%FF=1": ["\ufffd: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"],
+  "?keywords=a&username=%ED%A0%80": [
+    "username: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"
+  ],
   "?keywords=a&keywords=b": ["keywords: is given more than once"],
   "?keywords=a&limit=1&limit=2": ["limit: is given more than once"],
   "?keywords=a&limit=": ["limit: must be a number"],
   "?keywords=a&limit=ten": ["limit: must be a number"],
   "?keywords=a&limit=1.5": ["limit: must be a whole number from 1 to 500"],
   "?keywords=a&limit=0": ["limit: must be a whole number from 1 to 500"],
+  "?keywords=a&limit=-1.5": ["limit: must be a whole number from 1 to 500"],
+  "?keywords=a&min_likes=9007199254740992": ["min_likes: must be a whole number from 0 to 9007199254740991"],
   "?keywords=a&limit=501": ["limit: must be a whole number from 1 to 500"],
   "?keywords=a&limti=5": ["limti: is not known; did you mean `limit`?"],
   "?keyword=a": ["keyword: is not known; did you mean `keywords`?", "keywords: is required"],
@@ -384,6 +392,65 @@ onEveryDatabase("REST conventions", (_name, database) => {
           const answer = yield* call("/post/search?keywords=a", { key, method: "HEAD" })
           assert.strictEqual(answer.status, 405)
           assert.strictEqual((yield* call("/healthz", { method: "HEAD" })).status, 200)
+        })
+      )
+
+      it.effect("neither does it in another spelling of the path", () =>
+        Effect.gen(function* () {
+          const { id, key } = yield* customer({ plan: "standard" })
+          for (const path of ["/POST/Search", "//post/search", "/post//search", "/post/%73earch", "/post/search/"]) {
+            for (const method of ["HEAD", "PUT"]) {
+              const answer = yield* call(`${path}?keywords=a`, { key, method })
+              assert.strictEqual(answer.status, 405, `${method} ${path}`)
+              assert.strictEqual(answer.headers.get("allow"), "GET")
+            }
+            const unwanted = yield* call(`${path}?keywords=a`, { key, headers: { accept: "text/csv" } })
+            assert.strictEqual(unwanted.status, 406, path)
+          }
+          assert.strictEqual((yield* call("/balance/history", { key })).json["total"], 0)
+          assert.strictEqual(yield* (yield* Ledger).available(id), 100_000)
+        })
+      )
+
+      it.effect(
+        "codes and names as long as sources tell them are found in paths, also when their encoding is longer",
+        () =>
+          Effect.gen(function* () {
+            const { key } = yield* customer({ plan: "standard" })
+            const code = "c".repeat(512)
+            const username = "貓".repeat(256)
+            yield* ingest({
+              type: "post",
+              code,
+              username,
+              caption: "a wombat comes by",
+              post_timestamp: Math.floor(Date.now() / 1_000) - 60
+            })
+            const chain = yield* call(`/post/${code}/chain`, { key })
+            assert.strictEqual(chain.status, 200, chain.text)
+            for (const what of ["top-threads", "interactions", "follower-history"]) {
+              const answer = yield* call(`/user/${encodeURIComponent(username)}/${what}`, { key })
+              assert.strictEqual(answer.status, 200, answer.text)
+            }
+            const tooLong: ReadonlyArray<readonly [string, string]> = [
+              [`/post/${code}d/chain`, "code: must have at most 512 characters"],
+              [`/user/${"n".repeat(257)}/interactions`, "username: must have at most 256 characters"],
+              [`/post/search?keywords=a&username=${"n".repeat(257)}`, "username: must have at most 256 characters"]
+            ]
+            for (const [path, error] of tooLong) {
+              assertProblem(yield* call(path, { key }), { status: 400, code: "invalid_parameter", errors: [error] })
+            }
+          })
+      )
+
+      it.effect("400 says that an address has to be percent-encoded", () =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* ServedApi
+          for (const query of ["keywords=咖啡", "keywords=big cats"]) {
+            const answer = yield* exchange(baseUrl, `GET /post/search?${query} HTTP/1.1\r\nHost: x\r\n\r\n`)
+            assert.match(answer, /^HTTP\/1\.1 400 /)
+            assert.include(answer, "must be percent-encoded")
+          }
         })
       )
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
 import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
-import { Count, IntBetween, NonEmptyText } from "../Parameters.ts"
+import { Count, IntBetween, PostCode } from "../Parameters.ts"
 import { Post } from "../Posts.ts"
 import { NotFound } from "../Problems.ts"
 
@@ -60,6 +60,6 @@ export const chain: PricedOperation<ChainRequest, Body<typeof ChainResult>> = {
 }
 
 export const chainEndpoint = HttpApiEndpoint.get("postChain", "/post/:code/chain", {
-  params: { code: NonEmptyText },
+  params: { code: PostCode },
   ...pricedEndpoint(ChainQuery, ChainResult, NotFound)
 }).annotateMerge(documented(chain))

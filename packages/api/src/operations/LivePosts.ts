@@ -3,12 +3,12 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
 import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
-import { CommaSeparated } from "../Parameters.ts"
+import { CommaSeparated, identifierAtMost } from "../Parameters.ts"
 import { DetailedPost } from "../Posts.ts"
 import { liveFailureFields } from "./LiveFailure.ts"
 
 const LivePostsQuery = Schema.Struct({
-  codes: CommaSeparated({ name: "codes", atMost: 50, itemAtMost: 512 }).annotate({
+  codes: CommaSeparated({ name: "codes", atMost: 50, itemAtMost: identifierAtMost.code }).annotate({
     description: "1 to 50 post codes, separated by commas; collected here or not, of any age."
   })
 })

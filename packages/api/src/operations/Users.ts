@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
 import { type Body, documented, Envelope, type Price, type PricedOperation } from "../Operation.ts"
-import { CommaSeparated, Count } from "../Parameters.ts"
+import { CommaSeparated, Count, identifierAtMost } from "../Parameters.ts"
 import { PostLanguage } from "../Posts.ts"
 
 export const UsersQuery = Schema.Struct({
-  usernames: CommaSeparated({ name: "usernames", atMost: 50, itemAtMost: 256 }).annotate({
+  usernames: CommaSeparated({ name: "usernames", atMost: 50, itemAtMost: identifierAtMost.username }).annotate({
     description: "1 to 50 account names, separated by commas."
   })
 })

@@ -9,6 +9,7 @@ import { purchases } from "./0007_purchases.ts"
 import { notices } from "./0008_notices.ts"
 import { replyIndex } from "./0009_reply_index.ts"
 import { postDays } from "./0010_post_days.ts"
+import { threadOrder } from "./0011_thread_order.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -20,5 +21,6 @@ export const migrations = {
   "0007_purchases": purchases,
   "0008_notices": notices,
   "0009_reply_index": replyIndex,
-  "0010_post_days": postDays
+  "0010_post_days": postDays,
+  "0011_thread_order": threadOrder
 }

@@ -4,6 +4,7 @@ import { closest, distance } from "fastest-levenshtein"
 import { Effect, Layer, Schema, SchemaAST, type Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
+import { isUtf8 } from "node:buffer"
 import { type InputFault, inputFaults } from "../../SchemaMessages.ts"
 
 /** Further apart than this, a suggestion confuses more than it helps. */
@@ -19,6 +20,7 @@ export const InputErrorsLive = Layer.succeed(
   InputErrors,
   InputErrors.of((httpEffect, { endpoint }) =>
     Effect.gen(function* () {
+      yield* refuseBrokenText
       if (endpoint.query === undefined) yield* refuseQuery
       return yield* httpEffect.pipe(
         Effect.catch((error): Effect.Effect<never, Failure> =>
@@ -35,6 +37,26 @@ const refuseQuery = Effect.gen(function* () {
   const message = "is not a parameter of this call, which takes none"
   if (names.length > 0) return yield* fail(names.map((name) => ({ path: name, message })))
 })
+
+/** Percent-encoding of bytes that are no text would be read as replacement characters, and paid for. */
+const refuseBrokenText = Effect.gen(function* () {
+  const { url } = yield* HttpServerRequest.HttpServerRequest
+  const start = url.indexOf("?")
+  if (start === -1) return
+  const broken = url
+    .slice(start + 1)
+    .split("&")
+    .filter((parameter) => !isUtf8(percentDecoded(parameter)))
+  const message = "is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"
+  const nameOf = (parameter: string) => percentDecoded(parameter.split("=", 1)[0] ?? "").toString()
+  if (broken.length > 0) return yield* fail(broken.map((parameter) => ({ path: nameOf(parameter), message })))
+})
+
+const percentDecoded = (text: string): Buffer =>
+  Buffer.from(
+    text.replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16))),
+    "latin1"
+  )
 
 const refuse = (error: HttpApiError.HttpApiSchemaError, endpoint: HttpApiEndpoint.Top) => {
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
