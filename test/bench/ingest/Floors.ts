@@ -6,6 +6,7 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ColumnType, recordset, type Value } from "../../../apps/server/src/database/Recordset.ts"
 
 export const floors = ["copies", "copy_of_posts", "plain"] as const
 export type Floor = (typeof floors)[number]
@@ -33,14 +34,31 @@ const changing = new Set([
   "metric_step"
 ])
 
+type Row = Readonly<Record<string, Value>>
+
 /** Rows of each table as the product stored them. */
-export type StoredRows = ReadonlyMap<Table, ReadonlyArray<unknown>>
+export type StoredRows = ReadonlyMap<Table, ReadonlyArray<Row>>
+
+interface Column {
+  readonly name: string
+  readonly type: string
+}
 
 interface Shape {
-  readonly columns: ReadonlyArray<string>
+  readonly columns: ReadonlyArray<Column>
   readonly key: ReadonlyArray<string>
   readonly partitioning: string | null
 }
+
+/** Those that travel as they are; values of other types travel as text. */
+const travelling = new Map<string, ColumnType>([
+  ["text", "text"],
+  ["bigint", "bigint"],
+  ["integer", "integer"],
+  ["smallint", "smallint"],
+  ["boolean", "boolean"],
+  ["timestamp with time zone", "timestamptz"]
+])
 
 /** The copies, as the catalogue describes the tables: one level of partitions or none. */
 export const makeFloors = Effect.gen(function* () {
@@ -49,7 +67,7 @@ export const makeFloors = Effect.gen(function* () {
   const shapeOf = Effect.fnUntraced(function* (table: Table) {
     const [shape] = yield* sql<Shape>`
       SELECT
-        ARRAY(SELECT attname::text FROM pg_attribute
+        ARRAY(SELECT json_build_object('name', attname, 'type', atttypid::regtype) FROM pg_attribute
           WHERE attrelid = i.indrelid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns,
         ARRAY(SELECT a.attname::text FROM pg_attribute a
           WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)) AS key,
@@ -91,16 +109,20 @@ export const makeFloors = Effect.gen(function* () {
     { discard: true }
   )
 
-  const insert = (floor: Floor, table: Table, rows: ReadonlyArray<unknown>, onConflict: "nothing" | "update") => {
+  // As the product sends its rows, and for the same reason: an array for each column is read faster than JSON.
+  const insert = (floor: Floor, table: Table, rows: ReadonlyArray<Row>, onConflict: "nothing" | "update") => {
     const { columns, key } = shapes.get(table) ?? { columns: [], key: [] }
-    const list = sql.literal(columns.map((column) => `"${column}"`).join(", "))
-    const assignments = columns
-      .filter((column) => changing.has(column))
-      .map((column) => `"${column}" = excluded."${column}"`)
+    const names = columns.map(({ name }) => name)
+    const list = (each: (column: Column) => string) => sql.literal(columns.map(each).join(", "))
+    const assignments = names
+      .filter((name) => changing.has(name))
+      .map((name) => `"${name}" = excluded."${name}"`)
       .join(", ")
+    const types = Object.fromEntries(columns.map(({ name, type }) => [name, travelling.get(type) ?? "text"]))
     return sql`
-      INSERT INTO ${sql(nameOf(floor, table))} (${list})
-      SELECT ${list} FROM jsonb_populate_recordset(NULL::${sql(table)}, ${JSON.stringify(rows)}::jsonb)
+      INSERT INTO ${sql(nameOf(floor, table))} (${list(({ name }) => `"${name}"`)})
+      SELECT ${list(({ name, type }) => (travelling.has(type) ? `"${name}"` : `"${name}"::${type}`))}
+      FROM ${recordset(sql, "n", types, rows)}
       ON CONFLICT (${sql.literal(floor === "plain" ? "code" : key.join(", "))}) DO
       ${sql.literal(onConflict === "update" && table === "posts" ? `UPDATE SET ${assignments}` : "NOTHING")}`
   }
@@ -117,14 +139,17 @@ export const makeFloors = Effect.gen(function* () {
   }
 
   const stored = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
-    const rowsOf = (table: Table) =>
-      sql<{ row: unknown }>`
-        SELECT to_jsonb(t) AS row FROM ${sql(table)} t
-        WHERE code IN (SELECT jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)) ORDER BY posted_at, code`
-    return new Map(
-      yield* Effect.forEach(tables, (table) =>
-        Effect.map(rowsOf(table), (rows) => [table, rows.map(({ row }) => row)] as const)
+    const rowsOf = (table: Table) => {
+      const columns = (shapes.get(table)?.columns ?? []).map(({ name, type }) =>
+        travelling.has(type) ? `"${name}"` : `"${name}"::text`
       )
+      return sql<Row>`
+        SELECT ${sql.literal(columns.join(", "))} FROM ${sql(table)} t
+        WHERE code IN (SELECT jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)) ORDER BY posted_at, code`
+        .withoutTransform
+    }
+    return new Map(
+      yield* Effect.forEach(tables, (table) => Effect.map(rowsOf(table), (rows) => [table, rows] as const))
     )
   })
 
