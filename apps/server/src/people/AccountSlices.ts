@@ -1,7 +1,7 @@
 /** Questions about all accounts, asked about some names after the others, for the reasons of `TimeSlices.ts`. */
 import { Effect, Option, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
-import { paced } from "../posts/Pace.ts"
+import { paced, paceFrom } from "../posts/Pace.ts"
 
 /** Names from `first` to `last`, both included. */
 export interface NameSlice {
@@ -14,15 +14,15 @@ const smallestSize = 50
 
 /** The answers about each slice of the accounts that a source told of, by name. */
 export const accountSlices = <A, E, R>(sql: SqlClient.SqlClient, ask: (slice: NameSlice) => Effect.Effect<A, E, R>) =>
-  Stream.paginate({ after: "", size: firstSize }, ({ after, size }) =>
+  Stream.paginate({ after: "", pace: paceFrom(firstSize) }, ({ after, pace }) =>
     Effect.gen(function* () {
       const [names] = yield* sql<{ first: string | null; last: string | null }>`
         SELECT min(n.username) AS first, max(n.username) AS last FROM (
-          SELECT username FROM authors WHERE username > ${after} ORDER BY username LIMIT ${size}
+          SELECT username FROM authors WHERE username > ${after} ORDER BY username LIMIT ${pace.size}
         ) AS n`
       const { first = null, last = null } = names ?? {}
       if (first === null || last === null) return [[], Option.none()] as const
-      const { answer, next } = yield* paced(size, smallestSize, ask({ first, last }))
-      return [[answer], Option.some({ after: last, size: next })] as const
+      const { answer, next } = yield* paced(pace, pace.size, smallestSize, ask({ first, last }))
+      return [[answer], Option.some({ after: last, pace: next })] as const
     })
   )

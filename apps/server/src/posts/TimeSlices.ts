@@ -5,7 +5,7 @@
  */
 import { Effect, Option, Stream } from "effect"
 import { dayMillis } from "../Now.ts"
-import { paced } from "./Pace.ts"
+import { paced, paceFrom } from "./Pace.ts"
 
 /** From `from` up to, but not including, `until`. */
 export interface Window {
@@ -36,11 +36,11 @@ const sliced = <A, E, R>(
   ask: (slice: Window) => Effect.Effect<A, E, R>,
   earliest: (end: number) => number
 ): Stream.Stream<A, E, R> =>
-  Stream.paginate({ end: until.getTime(), length: firstMillis }, ({ end, length }) => {
-    const start = Math.max(from.getTime(), end - length, earliest(end))
+  Stream.paginate({ end: until.getTime(), pace: paceFrom(firstMillis) }, ({ end, pace }) => {
+    const start = Math.max(from.getTime(), end - pace.size, earliest(end))
     return Effect.map(
-      paced(length, shortestMillis, ask({ from: new Date(start), until: new Date(end) })),
+      paced(pace, Math.max(1, end - start), shortestMillis, ask({ from: new Date(start), until: new Date(end) })),
       ({ answer, next }) =>
-        [[answer], start > from.getTime() ? Option.some({ end: start, length: next }) : Option.none()] as const
+        [[answer], start > from.getTime() ? Option.some({ end: start, pace: next }) : Option.none()] as const
     )
   })

@@ -10,22 +10,20 @@ import { forEvery } from "../support/Property.ts"
 const minuteMillis = 60_000
 const until = 200 * dayMillis
 
-/** The slices asked about, in order; each answer takes so long. */
-const asked = (window: Window, tookMillis: (index: number) => number, atMost = Infinity) =>
+/** The slices asked about, in order, and how long each answer took. */
+const asked = (window: Window, tookMillis: (index: number, length: number) => number, atMost = Infinity) =>
   Effect.gen(function* () {
-    const seen: Array<{ readonly from: number; readonly until: number }> = []
+    const seen: Array<{ readonly from: number; readonly until: number; readonly took: number }> = []
     yield* slices(window, (slice) => {
-      const took = tookMillis(seen.length)
-      seen.push({ from: slice.from.getTime(), until: slice.until.getTime() })
+      const [from, until] = [slice.from.getTime(), slice.until.getTime()]
+      const took = Math.round(tookMillis(seen.length, until - from))
+      seen.push({ from, until, took })
       return TestClock.adjust(took)
     }).pipe(Stream.take(atMost), Stream.runDrain)
     return seen
   })
 
 const windowOf = (millis: number): Window => ({ from: new Date(until - millis), until: new Date(until) })
-const lengths = (seen: ReadonlyArray<{ readonly from: number; readonly until: number }>) =>
-  seen.map((slice) => slice.until - slice.from)
-
 describe("Slices", () => {
   it.effect("cover the window without gap or overlap, the newest first", () =>
     forEvery(
@@ -35,8 +33,7 @@ describe("Slices", () => {
       }),
       200,
       Effect.fnUntraced(function* ({ millis, took }) {
-        // Answers that are always slow would make 93 days 800,000 slices.
-        const seen = yield* asked(windowOf(millis), (index) => (index < 50 ? (took[index % took.length] ?? 0) : 0))
+        const seen = yield* asked(windowOf(millis), (index) => took[index % took.length] ?? 0)
         assert.strictEqual(seen[0]?.until, until)
         assert.strictEqual(seen.at(-1)?.from, until - millis)
         for (const [index, slice] of seen.entries()) {
@@ -47,20 +44,47 @@ describe("Slices", () => {
     )
   )
 
-  it.effect("grow while answers are fast, keep their length, and shrink while they are slow, down to ten seconds", () =>
-    Effect.gen(function* () {
-      const minutes = (took: number, slices: number) =>
-        Effect.map(
-          asked(windowOf(90 * dayMillis), () => took, slices),
-          (seen) => lengths(seen).map((millis) => millis / minuteMillis)
+  it.effect("take about as long as they should, where answers take by what is asked, down to ten seconds", () =>
+    forEvery(
+      fc.record({ hourMillis: fc.double({ min: 0.1, max: 20_000, noNaN: true }), wait: fc.constantFrom(0, 1, 3) }),
+      100,
+      Effect.fnUntraced(function* ({ hourMillis, wait }) {
+        const seen = yield* asked(
+          windowOf(90 * dayMillis),
+          (_, length) => wait + (hourMillis * length) / (60 * minuteMillis),
+          200
         )
-      assert.deepStrictEqual(yield* minutes(3, 4), [15, 60, 240, 960])
-      assert.deepStrictEqual(yield* minutes(10, 4), [15, 30, 60, 120])
-      assert.deepStrictEqual(yield* minutes(30, 3), [15, 15, 15])
-      assert.deepStrictEqual(
-        (yield* minutes(31, 10)).map((length) => length * 60),
-        [900, 450, 225, 112.5, 56.25, 28.125, 14.063, 10, 10, 10]
+        for (const { from, until, took } of seen.slice(12, -1)) {
+          assert.isAtLeast(until - from, 10_000)
+          assert.isAtMost(took, 30 + (until - from === 10_000 ? 100 : 0))
+          assert.isAtLeast(took, 5)
+        }
+      })
+    )
+  )
+
+  it.effect("are few where answers take long however little is asked", () =>
+    forEvery(
+      fc.record({ wait: fc.nat(3_000), noise: fc.array(fc.nat(20), { minLength: 1, maxLength: 7 }) }),
+      300,
+      Effect.fnUntraced(function* ({ wait, noise }) {
+        const seen = yield* asked(
+          windowOf(90 * dayMillis),
+          (index) => wait + (wait * (noise[index % noise.length] ?? 0)) / 100
+        )
+        assert.isAtMost(seen.length, 25)
+      })
+    )
+  )
+
+  it.effect("are no longer than before once answers no longer have to be waited for", () =>
+    Effect.gen(function* () {
+      const seen = yield* asked(
+        windowOf(90 * dayMillis),
+        (index, length) => (index < 6 ? 200 : 0) + length / minuteMillis / 10,
+        60
       )
+      assert.isAtMost(Math.max(...seen.slice(12).map(({ took }) => took)), 30)
     })
   )
 
@@ -72,7 +96,7 @@ describe("Slices", () => {
 
   it.effect("of nothing are one, and end", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* asked(windowOf(0), () => 0), [{ from: until, until }])
+      assert.deepStrictEqual(yield* asked(windowOf(0), () => 0), [{ from: until, until, took: 0 }])
       assert.lengthOf(yield* asked(windowOf(-5), () => 0), 1)
     })
   )
