@@ -10,5 +10,6 @@ await store.createTable()
 export const receiver = createReceiver({
   secrets: process.env["HEDDLE_WEBHOOK_SECRET"] ?? "",
   store,
-  handler: save
+  handler: save,
+  onError: console.error
 })

@@ -15,6 +15,7 @@ await queue.createTables()
 export const receiver = createReceiver({
   secrets: process.env["HEDDLE_WEBHOOK_SECRET"] ?? "",
   store: queue.store,
-  handler: queue.accept
+  handler: queue.accept,
+  onError: console.error
 })
 export const worker = queue.startWorker()
