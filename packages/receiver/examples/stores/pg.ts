@@ -4,6 +4,7 @@ import { Pool } from "pg"
 import { save } from "./save.ts"
 
 export const client = new Pool({ connectionString: process.env["DATABASE_URL"] })
+client.on("error", (error) => console.error(error.message))
 const store = postgresStore({ client })
 await store.createTable()
 
