@@ -1,6 +1,6 @@
-/** Makes a folder that is the published package: ES modules, CommonJS, types for both, package.json, README, LICENSE. */
+/** Makes a folder that is the published package: ES modules, CommonJS, types for both, package.json, README, docs, examples, LICENSE. */
 import { execFile } from "node:child_process"
-import { copyFile, cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -48,7 +48,7 @@ export async function build(out: string): Promise<void> {
   await mkdir(out, { recursive: true })
   await Promise.all([writeModules(entriesOf(manifest), out), writeTypes(out)])
   await writeFile(join(out, "package.json"), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
-  await copyFile(join(root, "README.md"), join(out, "README.md"))
+  for (const name of ["README.md", "docs", "examples"]) await cp(join(root, name), join(out, name), { recursive: true })
   await cp(join(root, "../../LICENSE"), join(out, "LICENSE"))
 }
 

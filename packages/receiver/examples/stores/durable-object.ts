@@ -14,6 +14,7 @@ export default {
     createReceiver({
       secrets: env.HEDDLE_WEBHOOK_SECRET,
       store: durableObjectStore({ namespace: env.EVENTS }),
-      handler: save
+      handler: save,
+      onError: console.error
     }).fetch(request)
 }

@@ -17,6 +17,7 @@ export const makeReceiver = Effect.gen(function* () {
         Effect.andThen(store.completeIn(context)),
         sql.withTransaction,
         run
-      )
+      ),
+    onError: console.error
   })
 })

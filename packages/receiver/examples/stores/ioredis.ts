@@ -8,5 +8,6 @@ export const client = new Redis(process.env["REDIS_URL"] ?? "")
 export const receiver = createReceiver({
   secrets: process.env["HEDDLE_WEBHOOK_SECRET"] ?? "",
   store: redisStore({ client, prefix: "webhooks:" }),
-  handler: save
+  handler: save,
+  onError: console.error
 })

@@ -4,11 +4,13 @@ import { Pool } from "pg"
 import { save } from "./save.ts"
 
 export const client = new Pool({ connectionString: process.env["DATABASE_URL"] })
+client.on("error", (error) => console.error(error.message))
 const store = postgresStore({ client })
 await store.createTable()
 
 export const receiver = createReceiver({
   secrets: process.env["HEDDLE_WEBHOOK_SECRET"] ?? "",
   store,
-  handler: save
+  handler: save,
+  onError: console.error
 })

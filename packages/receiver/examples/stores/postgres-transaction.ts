@@ -15,5 +15,6 @@ export const receiver = createReceiver({
       await transaction`INSERT INTO mentions (post, likes) VALUES (${post.code}, ${post.like_count})`
       await store.completeIn(transaction, context)
     })
-  }
+  },
+  onError: console.error
 })

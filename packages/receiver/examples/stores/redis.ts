@@ -10,5 +10,6 @@ await client.connect()
 export const receiver = createReceiver({
   secrets: process.env["HEDDLE_WEBHOOK_SECRET"] ?? "",
   store: redisStore({ client }),
-  handler: save
+  handler: save,
+  onError: console.error
 })

@@ -39,7 +39,10 @@ export const failureCodes = {
     hint: "The signature is right, but the body is not an event of this version. Update @heddle/receiver."
   },
   in_progress: { status: 503, hint: "Another delivery of this event is being handled. Send it again later." },
-  handler_failed: { status: 500, hint: "The handler failed; its claim was released. Send the event again." },
+  handler_failed: {
+    status: 500,
+    hint: "Its claim was released, so the next delivery runs it again. The handler's own error is the cause of the error given to onError."
+  },
   lease_lost: {
     status: 503,
     hint: "The handler took longer than its lease and another delivery took over. Raise leaseSeconds or do less in it."

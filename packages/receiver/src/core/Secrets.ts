@@ -15,6 +15,9 @@ export function checkSecret(secret: unknown, name: string): string {
   if (/[\s\p{C}"'`]/u.test(secret)) {
     throw weak(`${name} contains white space, a quote or an invisible character. Copy it without what surrounds it.`)
   }
+  if (secret.includes(",whsec_")) {
+    throw weak(`${name} is several secrets separated by commas. Give them as a list, as by secrets.split(",").`)
+  }
   const random = secret.replace(/^whsec_/, "")
   if (new TextEncoder().encode(random).byteLength < minSecretBytes) {
     throw weak(`${name} is shorter than ${minSecretBytes} bytes. Copy it whole.`)

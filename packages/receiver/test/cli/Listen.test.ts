@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createReceiver } from "@heddle/receiver"
+import { createReceiver, type WebhookEvent } from "@heddle/receiver"
 import { nodeHandler } from "@heddle/receiver/node"
 import {
   expire,
@@ -194,7 +194,9 @@ describe("listen", () => {
 
 describe("send", () => {
   let url = ""
-  const server = createServer(nodeHandler(createReceiver({ secrets: secret, handler: () => {} })))
+  const captions: Array<string> = []
+  const handler = ({ post }: WebhookEvent) => void captions.push(post.caption)
+  const server = createServer(nodeHandler(createReceiver({ secrets: secret, handler })))
   const credulous = createServer((request, response) => void request.resume().on("end", () => response.end("thanks")))
   const listening = (on: typeof server) =>
     new Promise<string>((resolve) =>
@@ -251,6 +253,9 @@ describe("send", () => {
   it("--check passes a receiver and finds out a handler that believes everything", async () => {
     const good = await run(["send", "--to", url, "--check"], { env })
     expect([good.code, good.out]).toEqual([0, expect.stringContaining("Your handler does all of it right.")])
+    expect(Math.max(...captions.map((caption) => caption.length)), "what a handler prints fits a screen").toBeLessThan(
+      200
+    )
     const bad = await run(["send", "--to", await listening(credulous), "--check"], { env })
     expect([bad.code, bad.out]).toEqual([1, expect.stringContaining("8 of 15 are not as they should be.")])
     expect(good.out + good.err + bad.out + bad.err).not.toContain(secret)

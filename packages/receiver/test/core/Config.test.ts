@@ -27,6 +27,7 @@ describe("secrets", () => {
     ["in quotes, as docker --env-file leaves them", `"${secret}"`, "weak_secret"],
     ["with a zero-width space, as web pages have them", `${secret}\u200b`, "weak_secret"],
     ["behind a byte order mark", `\ufeff${secret}`, "weak_secret"],
+    ["several in one, as the command takes them", `${secret},${secret}2`, "weak_secret"],
     ["short", "whsec_0123456789abcde", "weak_secret"],
     ["one character repeated", `whsec_${"x".repeat(40)}`, "weak_secret"],
     ["seventeen of them", Array.from({ length: 17 }, (_, index) => `${secret}${index}`), "invalid_option"]

@@ -20,6 +20,15 @@ export async function readBlocks(page: string): Promise<ReadonlyMap<string, stri
   )
 }
 
+/** What the page's `npx heddle-receiver send` at this path is given. */
+export async function readSends(page: string, path: string): Promise<ReadonlyArray<ReadonlyArray<string>>> {
+  const markdown = await readFile(join(packageRoot, "docs", `${page}.md`), "utf8")
+  const commands = Array.from(markdown.matchAll(/^npx heddle-receiver (send [^#\n]+)/gm), ([, given = ""]) => given)
+  return commands
+    .map((given) => given.trim().split(/\s+/))
+    .filter((given) => given[2]?.endsWith(`:${shownPort}${path}`))
+}
+
 export interface Folder {
   readonly path: string
   readonly port: number
@@ -77,8 +86,10 @@ const post = async (url: string, signed: Awaited<ReturnType<typeof signRequest>>
   return (await response.json()).code
 }
 
-/** A genuine event, its repeat, a forgery, then `try.ts` twice; and what the server printed meanwhile. */
-export async function tryServer(folder: Folder, command: ReadonlyArray<string>, path = "/webhooks/heddle") {
+const cli = join(packageRoot, "src/cli/main.ts")
+
+/** A genuine event, its repeat, a forgery, then the commands of the page; and what the server printed meanwhile. */
+export async function tryServer(folder: Folder, command: ReadonlyArray<string>, page: string, path: string) {
   const program = startProgram(command, surroundings(folder))
   try {
     await program.untilListening(folder.port)
@@ -88,7 +99,11 @@ export async function tryServer(folder: Folder, command: ReadonlyArray<string>, 
     const forged = signed.with({ body: new Uint8Array([...signed.body, 0x20]) })
     const url = `http://127.0.0.1:${folder.port}${path}`
     for (const request of [signed, signed, forged]) codes.push(await post(url, request))
-    const tries = [await runToEnd(folder, "try.ts"), await runToEnd(folder, "try.ts")]
+    const tries: Array<string> = []
+    for (const given of await readSends(page, path)) {
+      const here = given.map((argument) => argument.replace(shownPort, String(folder.port)))
+      tries.push(await runIn(folder, [process.execPath, cli, ...here]))
+    }
     return { codes, tries, printed: program.output() }
   } finally {
     await program.kill()

@@ -60,10 +60,24 @@ describe.skipIf(inject("redisUrl") === undefined)("Redis", () => {
   })
 })
 
+async function cutConnections() {
+  const client = new Pool({ connectionString: postgres.url, max: 1 })
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
+  )
+  await client.end()
+}
+
 describe.skipIf(!hasPostgres)("PostgreSQL", () => {
   it("pg", async () => {
     const { client, receiver } = await import("../../examples/stores/pg.ts")
     expect(await deliverTwice(receiver, "pg")).toEqual(onceOnly)
+    // A pool without a listener would end the process here.
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {})
+    await cutConnections()
+    await vi.waitFor(() => expect(logged).toHaveBeenCalled(), { timeout: 30_000 })
+    expect(await deliverTwice(receiver, "pg after a restart")).toEqual(onceOnly)
+    logged.mockRestore()
     await client.end()
   })
 

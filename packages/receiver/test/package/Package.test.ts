@@ -1,9 +1,10 @@
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { publint } from "publint"
@@ -24,6 +25,7 @@ const consumer = join(folder, "consumer")
 const node18 = await oldestNode()
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
 const attw = find("@arethetypeswrong/cli/dist/index.js")
+const expectedFiles = ["LICENSE", "README.md", "cjs", "docs", "esm", "examples", "package.json"]
 let tarball = ""
 
 const runs = async (node: string, file: string, ...flags: ReadonlyArray<string>): Promise<unknown> =>
@@ -49,8 +51,20 @@ describe("the packed package", () => {
     expect(manifest).toMatchObject({ name: "@heddle/receiver", sideEffects: false, engines: { node: ">=18" } })
     expect(manifest.private).toBeUndefined()
     const installed = await readdir(join(consumer, "node_modules/@heddle/receiver"))
-    expect(installed.toSorted()).toEqual(["LICENSE", "README.md", "cjs", "esm", "package.json"])
+    expect(installed.toSorted()).toEqual(expectedFiles)
     expect((await readdir(join(consumer, "node_modules"))).filter((name) => !name.startsWith("."))).toEqual(["@heddle"])
+  })
+
+  it("holds every page and file that its pages link to", async () => {
+    const broken: Array<string> = []
+    for await (const page of glob(["README.md", "docs/*.md"], { cwd: built })) {
+      const text = await readFile(join(built, page), "utf8")
+      for (const [, target = ""] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+        const path = relative(built, join(built, dirname(page), target))
+        if (path.startsWith("..") || !existsSync(join(built, path))) broken.push(`${page}: ${target}`)
+      }
+    }
+    expect(broken).toEqual([])
   })
 
   it("publint finds nothing", async () => {
