@@ -7,7 +7,7 @@
 import { Clock, Effect } from "effect"
 
 /** A call waits for several statements of others, one for each of its own. */
-const targetMillis = 10
+const targetMillis = 15
 const mostGrowth = 4
 const mostShrinkage = 1 / 2
 /** Sizes closer to each other than this tell nothing but noise. */
