@@ -85,5 +85,23 @@ export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
   return hinted || leaning * 3 >= han
 }
 
-/** Whether a text has words or characters of Chinese that Japanese does not write. */
-export const hasChineseWords = (text: string): boolean => weigh(text).chinese > 0
+const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x3096
+
+/**
+ * How many words a text has that are Chinese even beside kana; a character that Japanese does not use is half a word, as
+ * names have old ones (渡邊). Before hiragana a word of both is Japanese: 我が家, 誰か, 他の.
+ */
+export const countChinese = (text: string): number => {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isHan(text.charCodeAt(at))) continue
+    const found = findWord(text, at)
+    if (found === undefined) {
+      if (!kanji.has(text.charAt(at)) && text.charAt(at) !== "々") count += 0.5
+      continue
+    }
+    at += found.word.length - 1
+    if (found.kind === "chinese" && !isHiragana(text.charCodeAt(at + 1))) count += 1
+  }
+  return count
+}
