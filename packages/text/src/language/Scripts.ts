@@ -41,7 +41,8 @@ export const countScripts = (text: string): Scripts => {
   let run = 0
   let afterHan = false
   const endRun = (at: number, beforeHan: boolean): void => {
-    if (run > 1 || beforeHan || afterHan || (isApart(text.charAt(at - 2)) && isApart(text.charAt(at)))) counts.kana += run
+    if (run > 1 || beforeHan || afterHan || (isApart(text.charAt(at - 2)) && isApart(text.charAt(at))))
+      counts.kana += run
     run = 0
   }
   for (let at = 0; at < text.length; at += 1) {
