@@ -25,7 +25,7 @@ const counted = new RegExp(
   ].join("|"),
   "u"
 )
-// 祝・優勝: Chinese writes another dot, and only between the names of foreigners.
+// 祝・優勝: Chinese has its dots only between the names of foreigners, and mostly another one.
 const middleDot = /\p{Script=Han}・\p{Script=Han}/u
 // Words of both that only Japanese says with nothing beside them.
 const alone = /^\P{L}*(?:最高|最低|最悪|無理|無念|失敬|草|笑|眠|暑|寒|暇|尊|沼|乙|嘘|謎|祝|酔|凄|怖|辛)\P{L}*$/u
@@ -78,9 +78,9 @@ const weigh = (text: string): Evidence => {
 
 /** Whether a text that is no Cantonese is Japanese by its Han characters alone. */
 export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
-  if (middleDot.test(text) || alone.test(text)) return true
+  if (alone.test(text)) return true
   const { han, leaning, japanese, chinese } = weigh(text)
-  const all = japanese + (counted.test(text) ? decisive : 0)
+  const all = japanese + (counted.test(text) ? decisive : 0) + (middleDot.test(text) ? decisive : 0)
   if (all >= decisive || chinese > 0) return all > chinese
   return hinted || leaning * 3 >= han
 }
