@@ -1,3 +1,4 @@
+import { isCantonese } from "./Cantonese.ts"
 import { countChinese } from "./JapaneseInKanji.ts"
 import type { Scripts } from "./Scripts.ts"
 
@@ -14,7 +15,7 @@ export const isJapaneseWithKana = (text: string, { kana, han }: Scripts): boolea
   if (han === 0) return true
   const share = kana / (kana + han)
   const own = text.replace(quotation, " ")
-  const chinese = countChinese(own)
+  const chinese = countChinese(own) + (isCantonese(own) ? 1 : 0)
   if (kana === 1) return share > 0.12 && chinese === 0
   if (share <= 0.05 || (kana === 2 && han >= 12)) return false
   return chinese < 1 || chinese <= (own.match(hiragana)?.length ?? 0)

@@ -88,8 +88,8 @@ export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
 const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x3096
 
 /**
- * How many words a text has that are Chinese even beside kana; a character that Japanese does not use is half a word, as
- * names have old ones (渡邊). Before hiragana a word of both is Japanese: 我が家, 誰か, 他の.
+ * How many words a text has that are Chinese even beside kana; so is a character that Japanese does not use, but
+ * half a word if it may be the old one of a name (渡邊). Before hiragana a word of both is Japanese: 我が家, 誰か, 他の.
  */
 export const countChinese = (text: string): number => {
   let count = 0
@@ -97,7 +97,8 @@ export const countChinese = (text: string): number => {
     if (!isHan(text.charCodeAt(at))) continue
     const found = findWord(text, at)
     if (found === undefined) {
-      if (!kanji.has(text.charAt(at)) && text.charAt(at) !== "々") count += 0.5
+      const character = text.charAt(at)
+      if (!kanji.has(character) && character !== "々") count += traditionalOnly.has(character) ? 0.5 : 1
       continue
     }
     at += found.word.length - 1
