@@ -87,9 +87,12 @@ export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
 
 const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x3096
 
+// マジ卍
+const signs = new Set("々卍")
+
 /**
- * How many words a text has that are Chinese even beside kana; so is a character that Japanese does not use, but
- * half a word if it may be the old one of a name (渡邊). Before hiragana a word of both is Japanese: 我が家, 誰か, 他の.
+ * How many words a text has that are Chinese even beside kana. So is a character that Japanese does not use; a traditional
+ * one is half a word, as names have them (渡邊). Before hiragana a word of both is Japanese: 我が家, 誰か, 他の.
  */
 export const countChinese = (text: string): number => {
   let count = 0
@@ -98,7 +101,7 @@ export const countChinese = (text: string): number => {
     const found = findWord(text, at)
     if (found === undefined) {
       const character = text.charAt(at)
-      if (!kanji.has(character) && character !== "々") count += traditionalOnly.has(character) ? 0.5 : 1
+      if (!kanji.has(character) && !signs.has(character)) count += traditionalOnly.has(character) ? 0.5 : 1
       continue
     }
     at += found.word.length - 1

@@ -55,7 +55,11 @@ const hinted = { en: 0.5, other: -0.5, none: 0.3 }
 /** Whether a text in Latin letters is English. */
 export const identifyLatin = (text: string, hint: Language | undefined): Language => {
   let balance = hint === "en" || hint === "other" ? hinted[hint] : hinted.none
-  const words = text.replace(article, "").replace(joint, " ").match(isAscii(text) ? asciiWordPattern : wordPattern) ?? []
+  const words =
+    text
+      .replace(article, "")
+      .replace(joint, " ")
+      .match(isAscii(text) ? asciiWordPattern : wordPattern) ?? []
   const shouted = !lower.test(text)
   for (const word of words) if (shouted || !isAcronym(word)) balance += weigh(word)
   return balance >= 0 ? "en" : "other"
