@@ -2,7 +2,7 @@ import { isCantonese } from "./Cantonese.ts"
 import { identifyChinese } from "./Chinese.ts"
 import { readHint } from "./Hint.ts"
 import { isJapaneseWithKana } from "./Japanese.ts"
-import { hasChineseWords, isJapaneseInKanji } from "./JapaneseInKanji.ts"
+import { isJapaneseInKanji } from "./JapaneseInKanji.ts"
 import type { Language } from "./Language.ts"
 import { identifyLatin } from "./Latin.ts"
 import { prose } from "./Prose.ts"
@@ -25,8 +25,7 @@ export const identifyLanguage = (text: string, hint?: string): Language => {
   if (eastAsian + latin + other === 0) return hinted ?? "other"
   if (eastAsian * lettersPerCharacter < latin + other) return other > latin ? "other" : identifyLatin(plain, hinted)
   if (hangul > 0 && hangul * 2 >= kana + han) return "ko"
-  // A single kana is often an ornament of Chinese: 陽明山の夜景 超美.
-  if (kana > 0 && isJapaneseWithKana(scripts) && !(kana === 1 && hasChineseWords(plain))) return "ja"
+  if (kana > 0 && isJapaneseWithKana(plain, scripts)) return "ja"
   if (han === 0) return hangul > 0 ? "ko" : "ja"
   if (isCantonese(plain)) return "yue"
   if (isJapaneseInKanji(plain, kana === 0 && hinted === "ja")) return "ja"

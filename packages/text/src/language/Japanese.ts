@@ -1,8 +1,22 @@
+import { isCantonese } from "./Cantonese.ts"
+import { countChinese } from "./JapaneseInKanji.ts"
 import type { Scripts } from "./Scripts.ts"
 
-/** Whether a text with kana is Japanese, and not Chinese with a kana or two for ornament. */
-export const isJapaneseWithKana = ({ kana, han }: Scripts): boolean => {
+// What is quoted, and the titles of works, may be in another language than the post.
+const quotation = /「[^」]*」|『[^』]*』|《[^》]*》|“[^”]*”|"[^"]*"/gu
+const hiragana = /\p{Script=Hiragana}+/gu
+
+/**
+ * Whether a text with kana and Han characters is Japanese, and not Chinese with a kana or two for ornament (夜市の小吃) or
+ * with a name or a saying of Japan (好想吃サイゼリヤ的焗飯). Japanese has hiragana between all its words: the words of Chinese
+ * must be more than these.
+ */
+export const isJapaneseWithKana = (text: string, { kana, han }: Scripts): boolean => {
+  if (han === 0) return true
   const share = kana / (kana + han)
-  if (kana === 1) return share > 0.12
-  return share > 0.05 && !(kana === 2 && han >= 12)
+  const own = text.replace(quotation, " ")
+  const chinese = countChinese(own) + (isCantonese(own) ? 1 : 0)
+  if (kana === 1) return share > 0.12 && chinese === 0
+  if (share <= 0.05 || (kana === 2 && han >= 12)) return false
+  return chinese < 1 || chinese <= (own.match(hiragana)?.length ?? 0)
 }

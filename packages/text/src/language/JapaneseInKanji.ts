@@ -25,7 +25,7 @@ const counted = new RegExp(
   ].join("|"),
   "u"
 )
-// 祝・優勝: Chinese writes another dot, and only between the names of foreigners.
+// 祝・優勝: Chinese has its dots only between the names of foreigners, and mostly another one.
 const middleDot = /\p{Script=Han}・\p{Script=Han}/u
 // Words of both that only Japanese says with nothing beside them.
 const alone = /^\P{L}*(?:最高|最低|最悪|無理|無念|失敬|草|笑|眠|暑|寒|暇|尊|沼|乙|嘘|謎|祝|酔|凄|怖|辛)\P{L}*$/u
@@ -78,12 +78,34 @@ const weigh = (text: string): Evidence => {
 
 /** Whether a text that is no Cantonese is Japanese by its Han characters alone. */
 export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
-  if (middleDot.test(text) || alone.test(text)) return true
+  if (alone.test(text)) return true
   const { han, leaning, japanese, chinese } = weigh(text)
-  const all = japanese + (counted.test(text) ? decisive : 0)
+  const all = japanese + (counted.test(text) ? decisive : 0) + (middleDot.test(text) ? decisive : 0)
   if (all >= decisive || chinese > 0) return all > chinese
   return hinted || leaning * 3 >= han
 }
 
-/** Whether a text has words or characters of Chinese that Japanese does not write. */
-export const hasChineseWords = (text: string): boolean => weigh(text).chinese > 0
+const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x3096
+
+// マジ卍
+const signs = new Set("々卍")
+
+/**
+ * How many words a text has that are Chinese even beside kana. So is a character that Japanese does not use; a traditional
+ * one is half a word, as names have them (渡邊). Before hiragana a word of both is Japanese: 我が家, 誰か, 他の.
+ */
+export const countChinese = (text: string): number => {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isHan(text.charCodeAt(at))) continue
+    const found = findWord(text, at)
+    if (found === undefined) {
+      const character = text.charAt(at)
+      if (!kanji.has(character) && !signs.has(character)) count += traditionalOnly.has(character) ? 0.5 : 1
+      continue
+    }
+    at += found.word.length - 1
+    if (found.kind === "chinese" && !isHiragana(text.charCodeAt(at + 1))) count += 1
+  }
+  return count
+}

@@ -10,6 +10,8 @@ const asciiWordPattern = /[A-Za-z]+(?:'[A-Za-z]+)*/g
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text)
 // The words of #MondayMotivation.
 const joint = /(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu
+// Los Angeles, San Jose, El Paso: names in every language.
+const article = /\b(?:El|La|Las|Los|San|Santa) (?=\p{Lu}\p{Ll})/gu
 // Letters with marks, but for the few words that English keeps them in.
 const marked = /[^a-z']/
 const loanWords = new Set(
@@ -24,6 +26,11 @@ const stretched = /([a-z])\1{2,}/g
 const capital = /^\p{Lu}/u
 // Initials and texting: brb, LFG, iykyk.
 const vowel = /[aeiou]/
+
+// NASA, EST: every language writes them, but where all is in capitals.
+const acronym = /^\p{Lu}{2,5}$/u
+const lower = /\p{Ll}/u
+const isAcronym = (word: string): boolean => acronym.test(word) && !englishWords.has(word.toLowerCase())
 
 /** How much a word speaks for English, above 0, or for another language. */
 const weigh = (written: string): number => {
@@ -48,7 +55,12 @@ const hinted = { en: 0.5, other: -0.5, none: 0.3 }
 /** Whether a text in Latin letters is English. */
 export const identifyLatin = (text: string, hint: Language | undefined): Language => {
   let balance = hint === "en" || hint === "other" ? hinted[hint] : hinted.none
-  const words = text.replace(joint, " ").match(isAscii(text) ? asciiWordPattern : wordPattern) ?? []
-  for (const word of words) balance += weigh(word)
+  const words =
+    text
+      .replace(article, "")
+      .replace(joint, " ")
+      .match(isAscii(text) ? asciiWordPattern : wordPattern) ?? []
+  const shouted = !lower.test(text)
+  for (const word of words) if (shouted || !isAcronym(word)) balance += weigh(word)
   return balance >= 0 ? "en" : "other"
 }

@@ -28,28 +28,32 @@ const isHangul = (code: number): boolean =>
   within(code, 0x3131, 0x318e) ||
   within(code, 0xa960, 0xa97c)
 const isBasicLatin = (code: number): boolean => within(code | 0x20, 0x61, 0x7a)
+// What stands beside a word, and hardly in a face: え? は...
+const isApart = (character: string): boolean => character === "" || /[\s!?.,…。、~]/.test(character)
 const latin = /\p{Script=Latin}/u
 const letter = /[\p{L}--[\p{Lm}\p{Script=Bopomofo}]]/v
 
 /** The letters of a text in NFKC, where there is no half-width kana. */
 export const countScripts = (text: string): Scripts => {
   const counts = { han: 0, kana: 0, hangul: 0, latin: 0, other: 0 }
-  // A single kana between symbols belongs to a face, ¯\_(ツ)_/¯ or (・∀・)ノ, which is written in every language.
+  // A single kana between symbols belongs to a face, ¯\_(ツ)_/¯ or (・∀・)ノ, which is written in every language; one apart is a
+  // word.
   let run = 0
   let afterHan = false
-  const endRun = (beforeHan: boolean): void => {
-    if (run > 1 || beforeHan || afterHan) counts.kana += run
+  const endRun = (at: number, beforeHan: boolean): void => {
+    if (run > 1 || beforeHan || afterHan || (isApart(text.charAt(at - 2)) && isApart(text.charAt(at))))
+      counts.kana += run
     run = 0
   }
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0
-    if (code > 0xffff) at += 1
     if (isKana(code) || (run > 0 && isLongVowel(code))) {
       run += 1
       continue
     }
     const han = isHan(code)
-    if (run > 0) endRun(han)
+    if (run > 0) endRun(at, han)
+    if (code > 0xffff) at += 1
     afterHan = han
     if (han) counts.han += 1
     else if (isBasicLatin(code)) counts.latin += 1
@@ -59,6 +63,6 @@ export const countScripts = (text: string): Scripts => {
     else if (code < 0x2c80 && latin.test(String.fromCodePoint(code))) counts.latin += 1
     else counts.other += 1
   }
-  if (run > 0) endRun(false)
+  if (run > 0) endRun(text.length, false)
   return counts
 }

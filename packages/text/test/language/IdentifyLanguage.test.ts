@@ -58,6 +58,34 @@ describe("Japanese without kana, and Chinese about the same", () => {
   })
 })
 
+describe("Chinese with a name or a saying of Japan, and Japanese with words of Chinese", () => {
+  it.each<[string, RegExp]>([
+    ["日本人說「よろしくお願いします」到底要怎麼翻", /^zh-Hant$/],
+    ["推薦這家ラーメン凪，湯頭超濃", /^zh-Hant$/],
+    ["终于抢到あいみょん的票了", /^zh-Hans$/],
+    ["今日食咗サイゼリヤ，好抵食", /^yue$/],
+    ["「我愛你」って言われてもわからんて", /^ja$/],
+    ["我が家の猫", /^ja$/],
+    ["渡邊さん誕生日おめでとう", /^ja$/],
+    ["祝・優勝", /^ja$/],
+    ["有沒有安娜・李的八卦", /^zh-Hant$/]
+  ])("%s is %s", (text, language) => {
+    expect(identifyLanguage(text)).toMatch(language)
+  })
+})
+
+describe("a kana alone", () => {
+  it.each<[string, Language]>([
+    ["え？", "ja"],
+    ["は...", "ja"],
+    ["¯\\_(ツ)_/¯", "other"],
+    ["(・∀・)ノ", "other"],
+    ["づ・ω・づ", "other"]
+  ])("%s is %s", (text, language) => {
+    expect(identifyLanguage(text)).toBe(language)
+  })
+})
+
 describe("a long text", () => {
   it("is told by its beginning", () => {
     expect(identifyLanguage(`${"今天下雨了，".repeat(200)}${"thank you so much ".repeat(1_000)}`)).toBe("zh")
