@@ -29,7 +29,8 @@ export const makeForgetting = (sql: SqlClient.SqlClient) => {
     )
     yield* sql`SELECT 1 FROM post_codes WHERE code IN ${codes} ORDER BY code FOR UPDATE`
     yield* sql`SELECT 1 FROM replies WHERE code IN ${codes} ORDER BY code FOR UPDATE`
-    yield* sql`DELETE FROM post_codes WHERE code IN ${codes}`
+    // A deletion heard of meanwhile found the post in no partition; it is remembered as long as any other.
+    yield* sql`DELETE FROM post_codes WHERE code IN ${codes} AND deleted_at IS NULL`
     yield* sql`DELETE FROM replies WHERE code IN ${codes}`
     const rows = JSON.stringify(keys.map(({ code, postedAt }) => ({ code, posted_at: postedAt })))
     for (const table of tables) {

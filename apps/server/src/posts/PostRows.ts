@@ -58,7 +58,12 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   const states = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
     if (codes.length === 0) return new Map<string, PostState>()
     const known = yield* knownCodes(sql, codes)
-    const result = new Map<string, PostState>(known.map(({ code }) => [code, { ...unknownPost, deleted: true }]))
+    const result = new Map<string, PostState>(
+      known.map(({ code, postedAt }) => [
+        code,
+        { ...unknownPost, deleted: postedAt === null, dropped: postedAt !== null }
+      ])
+    )
     const keys = keysOf(known)
     if (keys.length === 0) return result
     const stored = yield* sql<StoredRow>`

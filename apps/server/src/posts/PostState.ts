@@ -43,6 +43,8 @@ export interface Metrics extends Counts {
 export interface PostState {
   readonly stored: boolean
   readonly deleted: boolean
+  /** Its day is being dropped: of such a post only a deletion is still heard. */
+  readonly dropped: boolean
   readonly postedAt: string
   readonly counts: Counts
   readonly observedAt: string
@@ -69,6 +71,7 @@ const noCounts: Counts = { like_count: 0, reply_count: 0, repost_count: 0, resha
 export const unknownPost: PostState = {
   stored: false,
   deleted: false,
+  dropped: false,
   postedAt: "",
   counts: noCounts,
   observedAt: "",
@@ -142,7 +145,7 @@ export const applyChange = (
     const gone = { ...state, deleted: true, created: null, changed: false, metrics: [] }
     return [gone, known && !state.deleted ? "deleted" : "ignored"]
   }
-  if (state.deleted) return [state, "ignored"]
+  if (state.deleted || state.dropped) return [state, "ignored"]
   const observedAt = observedAtOf(received)
   const counts = mergeCounts(state.counts, received.change)
   if (!state.stored && state.created === null) {

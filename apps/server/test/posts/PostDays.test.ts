@@ -177,10 +177,13 @@ onEveryDatabase("Days of posts", (_name, database) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* at("1970-01-28T12:00:00Z")
-        yield* writePosts({ code: "a", post_timestamp: secondsOf("1970-01-28T01:00:00Z") })
+        const post_timestamp = secondsOf("1970-01-28T01:00:00Z")
+        yield* writePosts(...["a", "deleted-meanwhile"].map((code) => ({ code, post_timestamp, reply_to: "a" })))
         yield* sql`ALTER TABLE posts DETACH PARTITION posts_19700128`
+        yield* at("1970-05-01T00:00:00Z")
+        yield* remove("deleted-meanwhile")
         assert.deepStrictEqual(yield* drop("1970-05-01T00:00:00Z"), ["posts_19700128"])
-        assert.deepStrictEqual(yield* codesIn, { posts: [], metrics: [], replies: [], codes: [] })
+        assert.deepStrictEqual(yield* codesIn, { posts: [], metrics: [], replies: [], codes: ["deleted-meanwhile"] })
         assert.deepStrictEqual(yield* sql`SELECT relname FROM pg_class WHERE relname ~ '_19700128'`, [])
       })
     )
