@@ -7,16 +7,21 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../database/Listed.ts"
 import { arrayOf, recordset } from "../database/Recordset.ts"
+import {
+  changedColumns,
+  type ChangedRow,
+  codeColumns,
+  type CodeRow,
+  createdColumns,
+  type CreatedRow,
+  keyColumns,
+  type KeyRow,
+  metricColumns,
+  type MetricRow,
+  withTerms
+} from "./PostColumns.ts"
 import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
-import { type Counts, type NewPost, type PostState, unknownPost } from "./PostState.ts"
-
-/** A code as `post_codes` has it. */
-export interface CodeRow {
-  readonly code: string
-  readonly posted_at: Date | null
-  readonly username: string | null
-  readonly deleted_at: Date | null
-}
+import { type Counts, type PostState, unknownPost } from "./PostState.ts"
 
 interface StoredRow {
   readonly code: string
@@ -215,73 +220,6 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   })
 
   return { lock, states, write }
-}
-
-const countColumns = {
-  like_count: "bigint",
-  reply_count: "bigint",
-  repost_count: "bigint",
-  reshare_count: "bigint",
-  impression_count: "bigint"
-} as const
-
-interface KeyRow {
-  readonly code: string
-  readonly posted_at: Date
-}
-
-const keyColumns = { code: "text", posted_at: "timestamptz" } as const
-
-const codeColumns = { ...keyColumns, username: "text", deleted_at: "timestamptz" } as const
-
-interface MetricRow extends KeyRow, Counts {
-  readonly observed_at: Date
-}
-
-const metricColumns = { ...keyColumns, ...countColumns, observed_at: "timestamptz" } as const
-
-interface ChangedRow extends MetricRow {
-  readonly metric_step: number
-}
-
-const changedColumns = { ...metricColumns, metric_step: "smallint" } as const
-
-type CreatedRow = NewPost & { readonly metric_step: number }
-
-const createdColumns = {
-  code: "text",
-  source: "text",
-  url: "text",
-  caption: "text",
-  token_text: "text",
-  terms_from: "integer",
-  terms_until: "integer",
-  language: "text",
-  username: "text",
-  posted_at: "timestamptz",
-  is_reply: "boolean",
-  reply_to: "text",
-  ...countColumns,
-  media_url: "text",
-  observed_at: "timestamptz",
-  metric_step: "smallint"
-} as const
-
-/** Terms travel as one array of all posts, of which each has a part: a whole number costs little as such, not as text. */
-const withTerms = (created: ReadonlyArray<CreatedRow>) => {
-  let until = 0
-  return created.map(({ posted_at, observed_at, media_url, terms, ...row }) => {
-    const from = until + 1
-    until += terms.length
-    return {
-      ...row,
-      posted_at: new Date(posted_at),
-      observed_at: new Date(observed_at),
-      media_url: JSON.stringify(media_url),
-      terms_from: from,
-      terms_until: until
-    }
-  })
 }
 
 const stateOf = (row: StoredRow): PostState => ({

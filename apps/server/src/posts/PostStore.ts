@@ -4,8 +4,9 @@ import { SqlClient } from "effect/sql"
 import { atomically } from "../database/Atomically.ts"
 import { now } from "../Now.ts"
 import type { DeleteChange, PostChange } from "./PostChange.ts"
+import type { CodeRow } from "./PostColumns.ts"
 import { PostDays } from "./PostDays.ts"
-import { type CodeRow, makePostRows } from "./PostRows.ts"
+import { makePostRows } from "./PostRows.ts"
 import { applyChange, type Outcome, postedAtOf, type Received, unknownPost } from "./PostState.ts"
 
 type PostOrDelete = Received<PostChange | DeleteChange>
