@@ -1,11 +1,13 @@
--- version: 1
+-- version: 2
+-- drop: ledger_apply(text[], json, json, json, timestamptz, boolean)
 --
 -- Carries out a batch of ledger commands in this order: settlements and releases, expired holds of the same accounts,
 -- holds in the order they were asked for, entries that cost nothing.
 --
 --   accounts  the accounts whose credits move
 --   closes    [{account, hold, cost | null, source, apiType, parameters, keyId, requestId}]; a release has no cost
---   holds     [{account, hold, amount, keyId, deadline}]
+--   holds     [{account, hold, amount, keyId, deadline, proves}]; with proves = 'key' a hold is made only if its key is in
+--             force, with proves = 'plan' only if the account has a plan as well; what was found is in `callers`
 --   records   [{account, id, source, apiType, parameters, keyId, requestId}]
 --   at        the time of the batch
 --   wait      whether to wait for accounts that another transaction has locked; if not, they are left out and named in
@@ -32,6 +34,7 @@ CREATE OR REPLACE FUNCTION ledger_apply(
   OUT closed_holds text[],
   OUT made_holds text[],
   OUT refused_holds json,
+  OUT callers json,
   OUT remaining json
 )
 LANGUAGE plpgsql
@@ -80,6 +83,7 @@ BEGIN
   END IF;
   closed_holds := '{}';
   made_holds := '{}';
+  callers := '[]';
   remaining := '{}';
 
   IF has_closes OR EXISTS (SELECT FROM credit_holds h WHERE h.account_id = ANY (mine) AND h.deadline <= at) THEN
@@ -164,11 +168,34 @@ BEGIN
   END IF;
 
   IF json_array_length(holds) > 0 THEN
-    SELECT
-      array_agg(a.account), array_agg(a.hold), array_agg(a.amount), array_agg(a."keyId"), array_agg(a.deadline)
-    INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_deadlines
-    FROM json_to_recordset(holds) AS a (account text, hold text, amount bigint, "keyId" text, deadline timestamptz)
-    WHERE a.account = ANY (mine);
+    WITH asked AS MATERIALIZED (
+      SELECT a.*, a."keyId" IS NULL OR k.id IS NOT NULL AS in_force, k.name, p.plan
+      FROM ROWS FROM (json_to_recordset(holds) AS (
+        account text, hold text, amount bigint, "keyId" text, deadline timestamptz, proves text
+      )) WITH ORDINALITY AS a (account, hold, amount, "keyId", deadline, proves, n)
+      LEFT JOIN api_keys k ON a.proves IS NOT NULL
+        AND k.account_id = a.account AND k.id = a."keyId"
+        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > at)
+      LEFT JOIN plan_periods p ON a.proves IS NOT NULL
+        AND p.account_id = a.account AND p.starts_at <= at AND p.ends_at > at
+      WHERE a.account = ANY (mine)
+    ), let_in AS (
+      SELECT * FROM asked WHERE proves IS NULL OR in_force AND (proves = 'key' OR plan IS NOT NULL)
+    )
+    SELECT l.accounts, l.holds, l.amounts, l.keys, l.deadlines, c.callers
+    INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_deadlines, callers
+    FROM (
+      SELECT
+        array_agg(account ORDER BY n) AS accounts, array_agg(hold ORDER BY n) AS holds,
+        array_agg(amount ORDER BY n) AS amounts, array_agg("keyId" ORDER BY n) AS keys,
+        array_agg(deadline ORDER BY n) AS deadlines
+      FROM let_in
+    ) l, (
+      SELECT coalesce(json_agg(json_build_object(
+        'hold', hold, 'inForce', in_force, 'keyName', name, 'plan', plan
+      )), '[]') AS callers
+      FROM asked WHERE proves IS NOT NULL
+    ) c;
 
     IF EXISTS (
       SELECT
