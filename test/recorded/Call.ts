@@ -13,6 +13,7 @@ export type Caller =
   | "rotated"
   | "deleted"
   | "second"
+  | "limited"
 
 export interface Group {
   /** Also the name of the file with its answers. */

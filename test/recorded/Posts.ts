@@ -9,7 +9,8 @@ const languages = Object.keys(sentences)
 const names = ["amy", "ben", "chloe", "dan", "eva", "finn", "gina", "hugo", "ines", "jun", "kai", "lena"]
 const postCount = 230
 
-const pick = <A>(choices: Choices, list: ReadonlyArray<A>, otherwise: A): A => list[choices.below(list.length)] ?? otherwise
+const pick = <A>(choices: Choices, list: ReadonlyArray<A>, otherwise: A): A =>
+  list[choices.below(list.length)] ?? otherwise
 
 /** A third of the posts within a day, a third within a week or so, the others older; never at the edge of an hour. */
 const ageOf = (choices: Choices, index: number): number => {

@@ -14,7 +14,14 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-const statuses: Readonly<Record<string, number>> = { "/ok": 204, "/fails": 500, "/moved": 302, "/events": 200 }
+const statuses: Readonly<Record<string, number>> = {
+  "/ok": 204,
+  "/fails": 500,
+  "/moved": 302,
+  "/events": 200,
+  "/recovers": 200,
+  "/slow": 200
+}
 
 export const startReceiver = async (): Promise<Receiver> => {
   const arrived: Array<Arrived> = []
@@ -44,9 +51,11 @@ const isSigned = (header: string, body: string, secrets: ReadonlyArray<string>):
   )
 }
 
+const ofConnection = new Set(["host", "connection", "date"])
+
 /** A request as one line; the signature is checked, since every run has other secrets. */
 export const arrivedLine = ({ path, headers, body }: Arrived, secrets: ReadonlyArray<string>): string => {
-  const { host, connection, date, ...kept } = headers
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)))
   const signature = String(headers["x-service-signature"])
   const shown = {
     ...kept,

@@ -52,7 +52,7 @@ const lineOf = async ({ server, placeholders }: World, call: Group["calls"][numb
   return JSON.stringify({
     call: `${method} ${path}`,
     with: headers,
-    ...(body === undefined ? {} : { sends: body.length > 5_000 ? `${body.length} characters` : body }),
+    ...(body === undefined ? {} : { sends: body }),
     status: response.status,
     headers: Object.fromEntries(
       Object.entries(shownHeaders(response.headers)).map(([name, value]) => [name, value === null ? null : hide(value)])

@@ -49,4 +49,14 @@ export const sentences: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** What follows a caption now and then. */
-export const endings = ["", "", "", " #日常", " 😂😂", "\nhttps://example.com/read?id=7", "！！", " @amy", " 咖啡 coffee"]
+export const endings = [
+  "",
+  "",
+  "",
+  " #日常",
+  " 😂😂",
+  "\nhttps://example.com/read?id=7",
+  "！！",
+  " @amy",
+  " 咖啡 coffee"
+]

@@ -2,7 +2,16 @@
 import { baseSeconds } from "../StandingClock.ts"
 import { type Caller, each, get, type Group, type Options, query } from "../Call.ts"
 
-const callers: ReadonlyArray<Caller> = ["standard", "lite", "planless", "poor", "budgeted", "hooks", "rotated", "deleted"]
+const callers: ReadonlyArray<Caller> = [
+  "standard",
+  "lite",
+  "planless",
+  "poor",
+  "budgeted",
+  "hooks",
+  "rotated",
+  "deleted"
+]
 
 const access: Group = {
   name: "access",
@@ -13,9 +22,14 @@ const access: Group = {
     get("/balance", { as: null }),
     get("/post/search?limit=nonsense", { as: null }),
     get("/nowhere", { as: null }),
-    ...["Bearer", "Bearer ", "bearer <key:standard>", "Basic <key:standard>", "<key:standard>", "Bearer  <key:standard>"].map(
-      (authorization) => get("/balance", { as: null, headers: { authorization } })
-    ),
+    ...[
+      "Bearer",
+      "Bearer ",
+      "bearer <key:standard>",
+      "Basic <key:standard>",
+      "<key:standard>",
+      "Bearer  <key:standard>"
+    ].map((authorization) => get("/balance", { as: null, headers: { authorization } })),
     ...["hdl_short", "hdl_00000000000000000000000000000000000000", "<key:standard>x", "%20"].map((key) =>
       get("/balance", { as: null, headers: { authorization: `Bearer ${key}` } })
     ),

@@ -136,20 +136,25 @@ const negotiation: Group = {
   ]
 }
 
-const big = JSON.stringify({ url: `https://hooks.example.com/${"x".repeat(66_000)}` })
+/** Refused for what it announces; if it came, the server could hang up while it is still being sent. */
+const big = { "content-length": "70000" }
 
 const bodies: Group = {
   name: "bodies",
   calls: [
-    send("POST", "/webhook/endpoints", big),
-    send("POST", "/webhook/endpoints", big, { as: null }),
-    ...["text/plain", "application/xml", "application/json; charset=utf-8", "application/x-www-form-urlencoded", ""].map(
-      (type) => send("POST", "/webhook/endpoints", { url: "" }, { headers: { "content-type": type } })
-    ),
+    send("POST", "/webhook/endpoints", "", { headers: big }),
+    send("POST", "/webhook/endpoints", "", { as: null, headers: big }),
+    ...[
+      "text/plain",
+      "application/xml",
+      "application/json; charset=utf-8",
+      "application/x-www-form-urlencoded",
+      ""
+    ].map((type) => send("POST", "/webhook/endpoints", { url: "" }, { headers: { "content-type": type } })),
     send("POST", "/webhook/endpoints", { url: "" }, { headers: { "content-encoding": "gzip" } }),
     send("POST", "/webhook/endpoints", null),
-    ...["", "{", "[]", "null", "3", '"text"', "{}", '{"url":3}', '{"url":null}', '{"url":"","url":"x"}', "\u0000"].map((body) =>
-      send("POST", "/webhook/endpoints", body)
+    ...["", "{", "[]", "null", "3", '"text"', "{}", '{"url":3}', '{"url":null}', '{"url":"","url":"x"}', "\u0000"].map(
+      (body) => send("POST", "/webhook/endpoints", body)
     ),
     send("POST", "/webhook/endpoints", { uri: "https://hooks.example.com/" }),
     send("POST", "/webhook/endpoints", { url: "https://hooks.example.com/", extra: true, url_: 1 }),

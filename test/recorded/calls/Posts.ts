@@ -55,7 +55,12 @@ const search: Group = {
       { keywords: "train", language: "en", min_replies: 5, max_age_hours: 2_160, limit: 5 },
       { keywords: "train", language: "en", min_views: 2_000, max_age_hours: 2_160, limit: 5 },
       { keywords: "train", language: "en", min_likes: -1 },
-      ...["recent", "likes", "replies", "views", "random"].map((sort) => ({ ...month, language: "en", sort, limit: 4 })),
+      ...["recent", "likes", "replies", "views", "random"].map((sort) => ({
+        ...month,
+        language: "en",
+        sort,
+        limit: 4
+      })),
       { ...month, sort: "views", include_details: true, limit: 4 },
       { keywords: "拿鐵", language: "zh-Hant", limit: 500 },
       { keywords: "咖啡", limit: 0 },
