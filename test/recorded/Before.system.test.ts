@@ -1,17 +1,18 @@
 /**
- * A database that an earlier version left behind, its process killed among deliveries, is opened by this one, which goes
- * on: sends what was not sent, knows what was asked, charges what is new. On both databases, against recorded answers.
+ * This version opens a database of an earlier one, whose process was killed during deliveries, and continues: it sends
+ * the unfinished events, still knows balances, cursors and kept answers, and charges new calls. `README.md` says how the
+ * database was made.
  */
 import { Effect, Exit, Scope } from "effect"
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { before } from "./calls/Before.ts"
-import { checksOf } from "./Checks.ts"
+import { checksOf, timeoutMillis } from "./Checks.ts"
 import { ingest } from "./Population.ts"
 import { startReceiver } from "./Receiver.ts"
 import { baseSeconds } from "./StandingClock.ts"
 import { storages } from "./Storages.ts"
-import { startWorld, type World } from "./World.ts"
+import { openWorld, type World } from "./World.ts"
 
 const fileOf = (name: string): string => readFileSync(new URL(`before/${name}`, import.meta.url), "utf8")
 
@@ -22,7 +23,7 @@ interface Left {
 
 const left: Left = JSON.parse(fileOf("keys.json"))
 
-/** Where the endpoints are that were left with unfinished events: 16 under way, 6 waiting, 1 to be tried again. */
+/** Events that the earlier version did not finish: 16 attempts under way, 6 not begun, 1 to be retried. */
 const unfinished = { paths: ["/recovers", "/slow"], events: 23 }
 
 const newPost = (base: number, likes: number) =>
@@ -37,7 +38,7 @@ const newPost = (base: number, likes: number) =>
   })
 
 for (const { name, skip, isRecorded, make } of storages) {
-  describe.skipIf(skip)(`a database of the version before on ${name}`, () => {
+  describe.skipIf(skip)(`a database of an earlier version on ${name}`, { timeout: timeoutMillis }, () => {
     const scope = Scope.makeUnsafe()
     let world: World
     const checks = checksOf(() => world, isRecorded)
@@ -46,23 +47,20 @@ for (const { name, skip, isRecorded, make } of storages) {
       const receiver = await startReceiver()
       const dump = fileOf("database.sql").replaceAll("<receiver>", receiver.url).split("\n--;\n")
       const stored = await Effect.runPromise(Scope.provide(make(dump), scope))
-      world = await startWorld(stored, receiver, baseSeconds + 2 * 3_600)
+      world = await Effect.runPromise(Scope.provide(openWorld(stored, receiver, baseSeconds + 2 * 3_600), scope))
       for (const [caller, key] of Object.entries(left.keys)) world.placeholders.add(`key:${caller}`, key)
       world.placeholders.add("cursor", left.cursor)
-    })
+    }, timeoutMillis)
 
-    afterAll(async () => {
-      await world.end()
-      await Effect.runPromise(Scope.close(scope, Exit.void))
-    })
+    afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)), timeoutMillis)
 
-    it("what was not sent is sent, and nothing twice", () => checks.settled(unfinished.paths, unfinished.events))
+    it("sends the unfinished events, and none twice", () => checks.settled(unfinished.paths, unfinished.events))
 
     checks.group(before.opened)
 
-    it("the events are those that were left", () => checks.events("before-events", unfinished.paths))
+    it("those events are the ones that were unfinished", () => checks.events("before-events", unfinished.paths))
 
-    it("posts are updated and taken in", async () => {
+    it("updates old posts and stores new ones", async () => {
       const old = { type: "post", code: "old-3", caption: "x", username: "amy", post_timestamp: 0 }
       const lines = [JSON.stringify({ ...old, like_count: 99 }), '{"type":"delete","code":"old-4"}']
       checks.compare("before-ingested", [await ingest(world, [...lines, newPost(baseSeconds, 20)].join("\n"))])
@@ -70,7 +68,7 @@ for (const { name, skip, isRecorded, make } of storages) {
 
     checks.group(before.goesOn)
 
-    it("a new rule sends its event at the next start, and the old rules none again", async () => {
+    it("sends the event of a new rule after the next start, and no old event again", async () => {
       await world.restart()
       await checks.settled(["/events"], 1)
       checks.events("before-new-events", ["/events"])
@@ -79,6 +77,6 @@ for (const { name, skip, isRecorded, make } of storages) {
 
     checks.group(before.afterRound)
 
-    it("the ledger's equation holds at the end", () => checks.ledger())
+    it("the ledger is correct at the end", () => checks.ledger())
   })
 }

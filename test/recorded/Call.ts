@@ -1,7 +1,7 @@
-/** A call of the recorded set, as its request is written down: with placeholders instead of the values of a run. */
+/** How the recorded calls are written: requests with placeholders where values differ from run to run. */
 import type { Request } from "./Exchange.ts"
 
-/** Text of our own that names whose key a call has; `null` for a call without one. */
+/** Whose API key a call uses. */
 export type Caller =
   | "standard"
   | "lite"

@@ -1,4 +1,4 @@
-/** What the tests of recorded answers say of a world. */
+/** The assertions of the tests with recorded answers. */
 import { assert, it } from "vitest"
 import { eventually, runHeddle } from "../support/HeddleProcess.ts"
 import { metric } from "../support/Operator.ts"
@@ -8,16 +8,19 @@ import { differences, isRecording, linesOf, record, recorded } from "./Recording
 import type { World } from "./World.ts"
 
 export interface Checks {
-  /** These lines are those recorded under this name. */
+  /** Asserts that the lines are the ones recorded under this name. */
   compare(name: string, lines: ReadonlyArray<string>): void
-  /** A test that makes the calls of a group. */
+  /** Declares a test of a group. */
   group(group: Group): void
   /** Waits until so many webhook events have arrived at these paths and no event is left. */
   settled(paths: ReadonlyArray<string>, count: number): Promise<void>
-  /** What has arrived at these paths. Its signatures are right only by secrets that an answer has shown. */
+  /** Compares what has arrived at these paths. Checks signatures with the secrets that earlier answers contained. */
   events(name: string, paths: ReadonlyArray<string>): void
   ledger(): Promise<void>
 }
+
+/** Seconds in general; generous, so that a busy machine fails no group. */
+export const timeoutMillis = 300_000
 
 const arrivedAt = ({ arrived }: Receiver, paths: ReadonlyArray<string>) =>
   arrived.filter(({ path }) => paths.includes(path))
@@ -38,7 +41,7 @@ export const checksOf = (world: () => World, isRecorded: boolean): Checks => {
       const { server, receiver } = world()
       const isDone = async () =>
         arrivedAt(receiver, paths).length >= count && (await metric(server(), "webhook_events_unfinished")) === 0
-      await eventually(`${count} events arrive`, isDone, 60_000)
+      await eventually(`${count} events arrive`, isDone, timeoutMillis / 2)
     },
     events: (name, paths) => {
       const { placeholders, receiver } = world()

@@ -1,4 +1,4 @@
-/** One call over a real connection: bytes out, bytes in, with nothing added by a client that knows better. */
+/** One call over a real connection. The client adds no headers of its own except `Host`, `Connection` and the length. */
 import { type IncomingHttpHeaders, request } from "node:http"
 import { connect } from "node:net"
 import { gunzipSync } from "node:zlib"
@@ -26,7 +26,7 @@ const visible = (headers: IncomingHttpHeaders, length: number): Record<string, s
       .filter(([name]) => !ofConnection.has(name))
       .map(([name, value = ""]): [string, string] => [name, Array.isArray(value) ? value.join(", ") : value])
       .map(([name, value]): [string, string] =>
-        // It follows from the body, which is compared, and a port or a cursor can be a digit longer.
+        // The body is compared anyway, and its length varies with the digits of a port.
         name === "content-length" && Number(value) === length ? [name, "<length>"] : [name, value]
       )
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -50,7 +50,7 @@ export const exchange = (baseUrl: string, { method, path, headers, body }: Reque
           const bytes = Buffer.concat(chunks)
           resolve({
             status: response.statusCode ?? 0,
-            // A length without a body is that of the answer to GET.
+            // With HEAD there is a length but no body.
             headers: visible(response.headers, method === "HEAD" ? NaN : bytes.length),
             body: textOf(bytes, response.headers["content-encoding"])
           })
@@ -61,7 +61,7 @@ export const exchange = (baseUrl: string, { method, path, headers, body }: Reque
     call.end(body)
   })
 
-/** What answers to bytes that no HTTP client would send; everything up to the end of the connection. */
+/** The answer to bytes that no HTTP client would send: everything until the connection closes. */
 export const exchangeBytes = (baseUrl: string, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl)

@@ -50,7 +50,7 @@ export const makePlaceholders = (): Placeholders => {
         .replaceAll(secret, (value) => nameOf("secret", value))
         .replaceAll(id, (value, kind: string) => nameOf(kind, value))
         .replaceAll(/"durationMs":\d+/g, '"durationMs":<millis>')
-      // The others have no form of their own, such as a port, or stand in another encoding, such as a cursor in CSV.
+      // Known values elsewhere: ports, API keys, a cursor among the parameters of the usage history.
       for (const [value, name] of byValue) {
         if (!/^<(?:req|use|hold)_/.test(name)) hidden = hidden.replaceAll(value, name)
       }

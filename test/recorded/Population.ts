@@ -1,4 +1,4 @@
-/** What a fresh server is given before the calls: the posts, and accounts of every kind with their keys. */
+/** The data of a fresh server: posts, and accounts of every kind with their API keys. */
 import type { HeddleProcess } from "../support/HeddleProcess.ts"
 import type { Caller } from "./Call.ts"
 import { ingestBodies } from "./Posts.ts"
@@ -25,7 +25,7 @@ const accounts = {
   events: { plan: "standard", credits: 1_000 }
 } as const satisfies Partial<Record<Caller, object>>
 
-/** Every caller's key, by the name that calls have for it. */
+/** Makes the API key of every caller. */
 export const createCallers = async (world: World): Promise<void> => {
   const server = world.server()
   const ids = new Map<string, string>()

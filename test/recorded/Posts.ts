@@ -1,4 +1,4 @@
-/** What the recorded server is given: accounts and posts of 88 days with replies, several observations, deletions. */
+/** What the server ingests: posts of 88 days with replies, repeated observations and deletions, and their authors. */
 import { type Choices, choicesOf } from "../support/Seeds.ts"
 import { endings, sentences } from "./Sentences.ts"
 
@@ -25,7 +25,7 @@ interface Written {
   readonly postedAt: number
 }
 
-/** Lines about one post: its first sight, then counts that grow, and once in a while fall. */
+/** Lines about one post: its creation, then counts that mostly grow. */
 const linesOf = (choices: Choices, index: number, base: number, parents: ReadonlyArray<Written>) => {
   const language = pick(choices, languages, "en")
   const age = ageOf(choices, index)
@@ -71,11 +71,11 @@ const postLines = (base: number) => {
     lines.push(...observations)
   }
   const gone = parents.filter((_, index) => index % 40 === 11).map(({ code }) => ({ type: "delete", code }))
-  // As a collector sees them: in the order of time.
+  // In the order in which a collector would observe them.
   return [...lines.toSorted((one, other) => one.observed_at - other.observed_at), ...gone]
 }
 
-/** One of the accounts is never told of, another without its counts. */
+/** The last author has no profile, another no counts. */
 const userLines = (base: number) => {
   const choices = choicesOf(7)
   return names.slice(0, -1).flatMap((username, index) =>
@@ -97,7 +97,7 @@ const userLines = (base: number) => {
   )
 }
 
-/** Twelve hours ago, an hour ago: growth of the last hours. */
+/** Observations 13 hours and 1 hour ago, for the growth of the last hours. */
 const lateUserLines = (base: number) =>
   [13 * hour, hour].flatMap((ago, at) =>
     names.slice(0, 6).map((username, index) => ({
@@ -108,7 +108,7 @@ const lateUserLines = (base: number) =>
     }))
   )
 
-/** A thread four replies deep, whose top is known only by its code. */
+/** A thread whose root was never ingested. */
 const threadLines = (base: number) =>
   ["t-1", "t-2", "t-3", "t-4", "t-5"].map((code, index) => ({
     type: "post",
@@ -121,7 +121,7 @@ const threadLines = (base: number) =>
     observed_at: base - 4 * hour
   }))
 
-/** Lines that are refused or ignored, and numbers as large as they can be. */
+/** Lines that are rejected or ignored, the largest numbers, and a post that meets a trending rule. */
 const oddLines = (base: number) => [
   { type: "post", code: "bad", caption: "no author" },
   { type: "posts", code: "bad" },

@@ -1,4 +1,4 @@
-/** A customer's server: answers by path, and keeps what arrived. */
+/** A webhook receiver: its status depends on the path, and it keeps every request. */
 import { createHmac } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 
@@ -53,7 +53,7 @@ const isSigned = (header: string, body: string, secrets: ReadonlyArray<string>):
 
 const ofConnection = new Set(["host", "connection", "date"])
 
-/** A request as one line; the signature is checked, since every run has other secrets. */
+/** A request as one line of JSON. The signature is verified and replaced, because every run has other secrets. */
 export const arrivedLine = ({ path, headers, body }: Arrived, secrets: ReadonlyArray<string>): string => {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)))
   const signature = String(headers["x-service-signature"])

@@ -1,4 +1,4 @@
-/** The lines of a group: each call with its answer as JSON, readable in a diff; written once, compared ever after. */
+/** A recorded group: one line of JSON for each call with its answer, so that a diff shows what changed. */
 import { Config, Effect } from "effect"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import type { Group } from "./Call.ts"
@@ -6,7 +6,7 @@ import { exchange, exchangeBytes, type Response } from "./Exchange.ts"
 import { arrivedLine } from "./Receiver.ts"
 import type { World } from "./World.ts"
 
-/** `HEDDLE_TEST_RECORD=true` writes the answers anew, from the embedded database. */
+/** `HEDDLE_TEST_RECORD=true` overwrites the recorded answers with those of the embedded database. */
 export const isRecording: boolean = Effect.runSync(
   Config.Boolean("HEDDLE_TEST_RECORD").pipe(Config.withDefault(false), Effect.orDie)
 )

@@ -1,4 +1,4 @@
-/** Captions of the recorded posts, written for them: a few a language, with words that come back in others. */
+/** Captions written for the recorded posts, by the language tag of their source. Several share a keyword. */
 export const sentences: Readonly<Record<string, ReadonlyArray<string>>> = {
   "zh-TW": [
     "今天的拿鐵很好喝，這間咖啡店的老闆還送了一塊餅乾",
@@ -48,7 +48,7 @@ export const sentences: Readonly<Record<string, ReadonlyArray<string>>> = {
   fr: ["Le café du coin fait son propre pain, et je ne partirai jamais", "Le train était encore en retard ce matin"]
 }
 
-/** What follows a caption now and then. */
+/** Appended to some captions. */
 export const endings = [
   "",
   "",

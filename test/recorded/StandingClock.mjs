@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server: its clock stands at the time in the address of this file. So every run happens at the same
- * moment of the same day, and no answer depends on when it is asked for. Timers run as ever.
+ * Preloaded into a server, whose clock then stands still at the time in the address of this file. Every run happens at
+ * the same moment of the same day, so no answer depends on when the test runs. Timers run normally.
  */
 const now = Number(new URL(import.meta.url).searchParams.get("now"))
 

@@ -1,4 +1,4 @@
-/** When a recorded server believes to run. */
+/** The time that the clock of a recorded server shows. */
 
 /** A Wednesday at noon, far from the edge of a day, a week and a month. */
 export const baseSeconds = Date.UTC(2026, 10, 18, 12, 30, 0) / 1_000

@@ -18,7 +18,7 @@ export interface Stored {
 interface Storage {
   readonly name: string
   readonly skip: boolean
-  /** Answers of one are recorded; those of the other must be the same. */
+  /** Recording takes the answers of this one; the other must give the same. */
   readonly isRecorded: boolean
   readonly make: (statements: ReadonlyArray<string>) => Effect.Effect<Stored, never, Scope.Scope>
 }

@@ -1,4 +1,5 @@
-/** A real server whose clock stands, and a receiver beside it. */
+/** A running server whose clock stands still, with a webhook receiver. */
+import { Effect } from "effect"
 import { choosePlace, freePort, type HeddleProcess, type Place, startHeddle } from "../support/HeddleProcess.ts"
 import { makePlaceholders, type Placeholders } from "./Placeholders.ts"
 import type { Receiver } from "./Receiver.ts"
@@ -15,10 +16,10 @@ export interface World {
   end(): Promise<void>
 }
 
-/** Of the dump in `before/` too. */
+/** The dump in `before/` was made with it. */
 const encryptionKey = Buffer.alloc(32, 5).toString("base64")
 
-export const startWorld = async ({ dataDir, env }: Stored, receiver: Receiver, seconds: number): Promise<World> => {
+const startWorld = async ({ dataDir, env }: Stored, receiver: Receiver, seconds: number): Promise<World> => {
   const place = await choosePlace(dataDir, {
     ...standingClock(seconds),
     HEDDLE_ENCRYPTION_KEY: encryptionKey,
@@ -47,3 +48,10 @@ export const startWorld = async ({ dataDir, env }: Stored, receiver: Receiver, s
     }
   }
 }
+
+/** Until the scope closes. */
+export const openWorld = (stored: Stored, receiver: Receiver, seconds: number) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startWorld(stored, receiver, seconds)),
+    (world) => Effect.promise(() => world.end())
+  )

@@ -1,4 +1,4 @@
-/** Calls about credits: who may call, what a call would cost, repeating it, and the usage history. */
+/** Authentication, plans, credits, dry runs, `Idempotency-Key` and the usage history. */
 import { baseSeconds } from "../StandingClock.ts"
 import { type Caller, each, get, type Group, type Options, query } from "../Call.ts"
 
@@ -165,5 +165,5 @@ const history: Group = {
 }
 
 export const accountGroups: ReadonlyArray<Group> = [access, credits, repeated]
-/** Last, since they show all calls before. */
+/** The last group, because it lists all calls before it. */
 export const historyGroups: ReadonlyArray<Group> = [history]

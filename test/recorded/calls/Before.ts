@@ -1,11 +1,11 @@
-/** Calls to a server that goes on with the database of an earlier version. */
+/** Calls to a server that continues with the database of an earlier version. */
 import { type Caller, each, get, type Group, type Options, query, send } from "../Call.ts"
 
 const endpoints = "/webhook/endpoints"
 const keyed = (key: string, as: Caller = "standard"): Options => ({ as, headers: { "idempotency-key": key } })
 const news = "消息"
 
-/** What was there is still there, and what was promised for a day is kept. */
+/** Reads old data; uses a cursor and two `Idempotency-Key`s of the earlier version. */
 const opened: Group = {
   name: "before-opened",
   calls: [
@@ -45,7 +45,7 @@ const opened: Group = {
   ]
 }
 
-/** New rows beside the old ones. */
+/** Changes old rows and adds new ones. */
 const goesOn: Group = {
   name: "before-goes-on",
   calls: [

@@ -1,4 +1,4 @@
-/** Calls about HTTP itself: methods, addresses, media types, sizes, CORS, compression, request ids. */
+/** HTTP itself: methods, addresses, media types, sizes, CORS, compression, request ids. */
 import { get, type Group, send } from "../Call.ts"
 
 const operations = [
@@ -136,7 +136,7 @@ const negotiation: Group = {
   ]
 }
 
-/** Refused for what it announces; if it came, the server could hang up while it is still being sent. */
+/** No body follows: the server answers by the announced length, and could close the connection under a real one. */
 const big = { "content-length": "70000" }
 
 const bodies: Group = {

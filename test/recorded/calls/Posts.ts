@@ -92,7 +92,7 @@ const search: Group = {
   ]
 }
 
-/** Each page asks for the next one by the cursor of the one before. */
+/** Pages by cursor, and cursors with other parameters. */
 const pages: Group = {
   name: "pages",
   calls: [

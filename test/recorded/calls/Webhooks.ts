@@ -1,4 +1,4 @@
-/** Calls that manage webhooks, with test events to a receiver of ours, and calls after a round has sent events. */
+/** Webhook management, test events to the receiver, and reads after a round has sent events. */
 import { each, get, type Group, type Options, send } from "../Call.ts"
 
 const endpoints = "/webhook/endpoints"
@@ -101,7 +101,7 @@ const ruleCalls: Group = {
   ]
 }
 
-/** Rules that posts already stored meet in the next round. */
+/** Rules that stored posts meet in the next round. */
 const subscription: Group = {
   name: "subscription",
   calls: [
@@ -128,5 +128,5 @@ const delivered: Group = {
 }
 
 export const webhookGroups: ReadonlyArray<Group> = [webhooks, ruleCalls, subscription]
-/** After the server has started again, and so made a round. */
+/** To be called after a restart, when a round has run. */
 export const deliveredGroups: ReadonlyArray<Group> = [delivered]
