@@ -66,10 +66,7 @@ const names: ReadonlyMap<string, string> = new Map(
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()(
   "@heddle/server/runtime/Settings"
 ) {
-  static readonly layer = Layer.effect(
-    Settings,
-    Effect.andThen(checkNames(new Set(names.values())), settings)
-  )
+  static readonly layer = Layer.effect(Settings, Effect.andThen(checkNames(new Set(names.values())), settings))
 }
 
 /** The address of the API as people are told it. */
@@ -84,7 +81,5 @@ const show = (value: unknown): string => {
 }
 
 /** Every setting by the name an operator gives it, with the value in force; secrets only as set or not. */
-export const describeSettings = (
-  values: Settings["Service"]
-): ReadonlyArray<readonly [name: string, value: string]> =>
+export const describeSettings = (values: Settings["Service"]): ReadonlyArray<readonly [name: string, value: string]> =>
   Object.entries(values).map(([key, value]) => [names.get(key) ?? key, show(value)])

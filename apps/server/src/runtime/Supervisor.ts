@@ -24,16 +24,20 @@ const logFailure = Effect.fnUntraced(function* (what: string, cause: Cause.Cause
   yield* Effect.logError(`${what} failed; the next try is at ${nextTry.toISOString()}`, cause)
 })
 
-/** Repeats an effect that fails, or ends, with growing waits; it counts as recovered once it has lasted. */
-const keepListening = Effect.fnUntraced(function* (task: Background, wake: Queue.Queue<void>) {
+/** Passes wake-ups on. A stream that fails or ends is started again; meanwhile the task runs at its interval. */
+const listen = Effect.fnUntraced(function* (
+  task: Background,
+  wakeUps: Stream.Stream<unknown, unknown>,
+  wake: Queue.Queue<void>
+) {
   const longest = longestWaitMillis(task)
   const backOff = yield* makeBackOff(longest)
   while (true) {
     const begunAt = yield* Clock.currentTimeMillis
-    const exit = yield* Effect.exit(Stream.runForEach(task.wake, () => Queue.offer(wake, undefined)))
+    const exit = yield* Effect.exit(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
     if ((yield* Clock.currentTimeMillis) - begunAt > longest) yield* backOff.reset
     const wait = yield* backOff.next
-    if (Exit.isFailure(exit)) yield* logFailure(`Waiting for what wakes the task "${task.name}"`, exit.cause, wait)
+    if (Exit.isFailure(exit)) yield* logFailure(`Listening for what wakes "${task.name}"`, exit.cause, wait)
     yield* Effect.sleep(wait)
   }
 })
@@ -64,7 +68,7 @@ const repeat = Effect.fnUntraced(function* (task: Background, running: Semaphore
 const start = Effect.fnUntraced(function* (task: Background) {
   const running = yield* Semaphore.make(1)
   const wake = yield* Queue.sliding<void>(1)
-  yield* Effect.forkScoped(keepListening(task, wake))
+  yield* Effect.forEach(task.wake, (wakeUps) => Effect.forkScoped(listen(task, wakeUps, wake)), { discard: true })
   const fiber = yield* Effect.forkScoped(repeat(task, running, wake))
   const interrupt = Fiber.interrupt(fiber)
   // Who holds the permit knows that no run is under way, and that none begins.
