@@ -8,12 +8,12 @@ const prefix = "HEDDLE_"
 /** The tests' own; they share an environment with servers under test. */
 const testPrefix = "HEDDLE_TEST_"
 /** Read by `heddle-rules` and by receivers, which people start from the same shell. */
-const otherPrograms: ReadonlyArray<string> = [
+const otherPrograms: ReadonlySet<string> = new Set([
   "HEDDLE_API_KEY",
   "HEDDLE_WEBHOOK_SECRET",
   "HEDDLE_RECEIVER_LOG",
   "HEDDLE_RECEIVER_ENDS_WITH_STDIN"
-]
+])
 
 /** The name a definition reads, found by letting it read from an environment without settings. */
 export const nameRead = (definition: Config.Config<unknown>): string => {
@@ -36,7 +36,8 @@ const namesBelow = (
   Effect.gen(function* () {
     const node = yield* provider.load(path)
     if (node === undefined) return []
-    const below = node._tag === "Record" ? [...node.keys] : []
+    // Names that go on with a number alone are an array, of which the last is enough to tell.
+    const below = node._tag === "Record" ? [...node.keys] : node._tag === "Array" ? [String(node.length - 1)] : []
     const names = yield* Effect.forEach(below, (key) => namesBelow(provider, [...path, key]))
     return node.value === undefined ? names.flat() : [path.join("_"), ...names.flat()]
   })
@@ -57,8 +58,6 @@ export const checkNames = (known: ReadonlySet<string>): Effect.Effect<void, Conf
     const root = yield* provider.load([])
     const roots = root?._tag === "Record" ? [...root.keys].filter((key) => `${key}_`.startsWith(prefix)) : []
     const names = (yield* Effect.forEach(roots, (key) => namesBelow(provider, [key]))).flat()
-    const unknown = names.filter(
-      (name) => !known.has(name) && !otherPrograms.includes(name) && !name.startsWith(testPrefix)
-    )
+    const unknown = names.filter((name) => !known.has(name) && !otherPrograms.has(name) && !name.startsWith(testPrefix))
     if (unknown.length > 0) return yield* Effect.fail(unknownNames([...new Set(unknown)].toSorted(), known))
   }).pipe(Effect.catchTag("SourceError", (error) => Effect.fail(new Config.ConfigError(error))))

@@ -9,7 +9,7 @@ import { serve } from "./Serving.ts"
 /** No call of the API takes longer to send; a slower client is cut off. */
 const requestTimeoutMillis = 60_000
 
-const loopback = ["127.0.0.1", "::1", "localhost"]
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
 const PublicPort = Layer.unwrap(
   Effect.map(Settings, ({ port, host, roles }) =>
@@ -22,7 +22,7 @@ const PublicPort = Layer.unwrap(
 const OperatorPort = Layer.unwrap(
   Effect.gen(function* () {
     const { operatorPort, operatorHost, operatorToken } = yield* Settings
-    if (Option.isNone(operatorToken) && !loopback.includes(operatorHost)) {
+    if (Option.isNone(operatorToken) && !loopback.has(operatorHost)) {
       return yield* Effect.die(
         new Error(
           `HEDDLE_OPERATOR_HOST=${operatorHost} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`
