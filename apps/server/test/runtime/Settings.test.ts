@@ -1,6 +1,6 @@
 /** Settings: every name is known or the server does not start, and roles say what a process does. */
 import { assert, it } from "@effect/vitest"
-import { Config, ConfigProvider, Effect, Layer } from "effect"
+import { type Config, ConfigProvider, Effect, Layer } from "effect"
 import { allRoles } from "../../src/runtime/Roles.ts"
 import { describeSettings, Settings } from "../../src/runtime/Settings.ts"
 
