@@ -205,7 +205,7 @@ it.effect("a stop waits 15 seconds for a run at most", () =>
     const { ends, make } = lasting("finish", "3600 seconds")
     const scope = yield* supervised(make)
     yield* TestClock.adjust("1 second")
-    const stop = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+    const stop = yield* Effect.forkChild(Effect.uninterruptible(Scope.close(scope, Exit.void)))
     yield* TestClock.adjust("14 seconds")
     assert.deepStrictEqual(ends, [])
     yield* TestClock.adjust("1 second")
