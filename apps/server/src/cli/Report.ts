@@ -21,7 +21,7 @@ const describe = (error: unknown): string | undefined => {
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const describeSetting = ({ cause }: Config.ConfigError): string | undefined => {
-  if (!Schema.isSchemaError(cause)) return undefined
+  if (!Schema.isSchemaError(cause)) return cause.message
   return format(cause.issue)
     .issues.map(({ path, message }) => `The setting ${(path ?? []).map(String).join("_")} cannot be used: ${message}.`)
     .join("\n")

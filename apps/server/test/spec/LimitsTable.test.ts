@@ -8,9 +8,10 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Purchases } from "../../src/billing/purchases/Purchases.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
+import { supervise } from "../../src/runtime/Supervisor.ts"
 import { type Delivery, Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { Round } from "../../src/webhooks/matching/Round.ts"
-import { RoundLoop } from "../../src/webhooks/matching/RoundLoop.ts"
+import { roundTask } from "../../src/webhooks/matching/RoundTask.ts"
 import { buy } from "../support/Billing.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { call, customer, operate } from "../support/ServedApi.ts"
@@ -240,7 +241,9 @@ const rows: Rows = {
         rounds += 1
         return summary
       })
-      yield* Layer.build(RoundLoop.pipe(Layer.provide([Layer.succeed(Round, Round.of({ run })), Settings.layer])))
+      yield* Layer.build(
+        supervise(roundTask).pipe(Layer.provide([Layer.succeed(Round, Round.of({ run })), Settings.layer]))
+      )
       yield* TestClock.adjust("9 minutes")
       assert.strictEqual(rounds, 4, "one at start, and one every 3 minutes")
     }).pipe(Effect.scoped)

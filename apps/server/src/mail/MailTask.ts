@@ -1,11 +1,11 @@
-/** Sends the mails that are due: claims a few, sends them side by side, records each. */
-import { Duration, Effect, Layer, Pull, Random, Schedule } from "effect"
+/** Sends the mails that are due: claims a few, sends them concurrently, records each. */
+import { Duration, Effect, Pull, Random, Schedule } from "effect"
+import { again, background } from "../runtime/Background.ts"
 import { now, plusMillis } from "../runtime/Time.ts"
 import { Mailer } from "./Mailer.ts"
 import { type ClaimedMail, MailQueue, type MailResult } from "./MailQueue.ts"
 
 const maxAtOnce = 8
-const pollInterval = "5 seconds"
 
 /** After 1, 2, 4, … minutes, then every hour, for about a day. */
 const retries = Schedule.min([Schedule.exponential("1 minute"), Schedule.spaced("1 hour")]).pipe(
@@ -51,11 +51,11 @@ export const sendDueMails = Effect.gen(function* () {
   return mails.length
 })
 
-export const MailDelivery = Layer.effectDiscard(
-  sendDueMails.pipe(
-    Effect.catchCause((cause) => Effect.as(Effect.logError("Sending mail failed; trying again", cause), 0)),
-    Effect.flatMap((sent) => (sent === maxAtOnce ? Effect.void : Effect.sleep(pollInterval))),
-    Effect.forever,
-    Effect.forkScoped
-  )
-)
+export const mailTask = background({
+  name: "mail",
+  role: "deliveries",
+  every: "5 seconds",
+  run: Effect.map(sendDueMails, (sent) => (sent === maxAtOnce ? again : undefined)),
+  // A mail that is interrupted may have been sent, and would be sent again.
+  onStop: "finish"
+})
