@@ -30,7 +30,6 @@ import { MailDelivery } from "./mail/MailDelivery.ts"
 import { Mailer } from "./mail/Mailer.ts"
 import { MailQueue } from "./mail/MailQueue.ts"
 import { RateLimiter } from "./operations/metering/RateLimiter.ts"
-import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./store/authors/AuthorStore.ts"
 import { AuthorMaintenance, AuthorMaintenanceLoop } from "./store/retention/AuthorMaintenance.ts"
 import { FollowerGrowth } from "./queries/leaderboards/FollowerGrowth.ts"
@@ -96,7 +95,6 @@ export const ServicesNoDeps = Layer.mergeAll(
   Round.layer,
   BalanceAlerts.layer,
   LedgerAudit.layer,
-  Operator.layerLocal,
   Idempotency.layer,
   RateLimiter.layer
 ).pipe(

@@ -1,12 +1,16 @@
 /** Flags and forms of output that the commands of `heddle accounts` share. */
 import { Console } from "effect"
 import { Flag } from "effect/cli"
+import { AccountId } from "../operator/Fields.ts"
 
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print the result as one line of JSON"),
   Flag.withDefault(false)
 )
-export const account = Flag.String("account").pipe(Flag.withDescription("Account id (acct_…)"))
+export const account = Flag.String("account").pipe(
+  Flag.withSchema(AccountId),
+  Flag.withDescription("Account id (acct_…)")
+)
 
 export const print = (asJson: boolean, value: object, text: string) =>
   Console.log(asJson ? JSON.stringify(value) : text)

@@ -1,0 +1,59 @@
+/** API keys on the operator port. */
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import type { ApiKey, CreatedKey } from "../../accounts/keys/ApiKey.ts"
+import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
+import { KeyId } from "../../operator/Fields.ts"
+import type { KeyChangeInput, KeyRecord } from "../../operator/KeysApi.ts"
+import { OperatorApi } from "../../operator/OperatorApi.ts"
+import { problemOf } from "./Problems.ts"
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export const keyRecord = (key: ApiKey): KeyRecord => ({
+  id: KeyId.make(key.id),
+  name: key.name,
+  prefix: key.prefix,
+  last_four: key.lastFour,
+  status: key.status,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: iso(key.lastUsedAt),
+  expires_at: iso(key.expiresAt),
+  credit_limit: key.creditLimit,
+  spent_this_month: key.spentThisMonth
+})
+
+const createdKey = ({ id, ...key }: CreatedKey) => ({ ...key, id: KeyId.make(id) })
+
+const settings = <Input extends KeyChangeInput>({ expires_at, credit_limit, ...rest }: Input) => ({
+  ...rest,
+  ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
+  ...(credit_limit === undefined ? {} : { creditLimit: credit_limit })
+})
+
+export const KeysLive = HttpApiBuilder.group(
+  OperatorApi,
+  "keys",
+  Effect.fn(function* (handlers) {
+    const keys = yield* ApiKeys
+    return handlers.handleAll({
+      list: ({ params }) =>
+        keys.list(params.account_id).pipe(
+          Effect.map((all) => all.map(keyRecord)),
+          Effect.mapError(problemOf)
+        ),
+      create: ({ params, payload }) =>
+        keys.create(params.account_id, settings(payload)).pipe(Effect.map(createdKey), Effect.mapError(problemOf)),
+      change: ({ params, payload }) =>
+        keys
+          .change(params.account_id, params.key_id, settings(payload))
+          .pipe(Effect.map(keyRecord), Effect.mapError(problemOf)),
+      rotate: ({ params }) =>
+        keys.rotate(params.account_id, params.key_id).pipe(Effect.map(createdKey), Effect.mapError(problemOf)),
+      remove: ({ params }) =>
+        keys
+          .revoke(params.account_id, params.key_id)
+          .pipe(Effect.as({ id: params.key_id, deleted: true } as const), Effect.mapError(problemOf))
+    })
+  })
+)
