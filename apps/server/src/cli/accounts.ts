@@ -32,7 +32,7 @@ const grant = Command.make(
     ),
     credits: Flag.Int("credits").pipe(
       Flag.withSchema(Credits),
-      Flag.withDescription("Credits of their own, or instead of the plan's"),
+      Flag.withDescription("Credits to give, alone or in place of the plan's amount"),
       Flag.optional
     ),
     json
@@ -81,7 +81,7 @@ const list = Command.make(
     const more = last === undefined ? "" : `\nThere may be more: --after ${last.id}`
     yield* print(json, found, `${table(["ACCOUNT", "EMAIL", "PLAN", "UNTIL"], rows)}${more}`)
   })
-).pipe(Command.withDescription("List accounts, the oldest first"))
+).pipe(Command.withDescription("List accounts, oldest first"))
 
 const show = Command.make(
   "show",
@@ -102,7 +102,7 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show an account: plan, balance, grants and keys"))
 
-/** Without the way to the data, so that tests can give their own. */
+/** Without access to the data, so that tests can provide their own. */
 export const accountCommands = Command.make("accounts").pipe(
   Command.withDescription("Administer accounts"),
   Command.withSubcommands([

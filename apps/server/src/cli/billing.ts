@@ -3,9 +3,8 @@ import { PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type PlanInfo, type PurchaseInfo, TopUpCredits } from "../operator/BillingApi.ts"
-import { PurchaseId } from "../operator/Fields.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, print } from "./AccountFlags.ts"
+import { account, json, print, purchase } from "./AccountFlags.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const lineOf = ({ id, kind, plan, credits, price_usd, state, reason, shortfall }: typeof PurchaseInfo.Type) =>
@@ -33,7 +32,7 @@ const subscribe = Command.make(
   {
     account,
     plan: Flag.Literals("plan", PlanName.literals).pipe(
-      Flag.withDescription("A higher plan is bought now; a lower one follows at the period's end")
+      Flag.withDescription("A higher plan is bought now; a lower one starts when the current period ends")
     ),
     json
   },
@@ -42,7 +41,7 @@ const subscribe = Command.make(
     const result = yield* billing.subscribe({ params: { account_id: account }, payload: { plan } })
     yield* print(json, result, result.purchase === null ? standing(result.account) : toPay(result.purchase))
   })
-).pipe(Command.withDescription("Buy a plan, or have a lower one follow"))
+).pipe(Command.withDescription("Buy a plan, or schedule a lower one for the next period"))
 
 const topUp = Command.make(
   "top-up",
@@ -50,7 +49,7 @@ const topUp = Command.make(
     account,
     credits: Flag.Int("credits").pipe(
       Flag.withSchema(TopUpCredits),
-      Flag.withDescription("A multiple of 10,000; usable until the period's end")
+      Flag.withDescription("A multiple of 10,000; usable until the period ends")
     ),
     json
   },
@@ -69,7 +68,7 @@ const cancelPlan = Command.make(
     const plan = yield* billing.cancelPlan({ params: { account_id: account } })
     yield* print(json, { id: account, ...plan }, standing(plan))
   })
-).pipe(Command.withDescription("Let the plan end with its period"))
+).pipe(Command.withDescription("Cancel the plan at the end of its period"))
 
 const resumePlan = Command.make(
   "resume-plan",
@@ -79,7 +78,7 @@ const resumePlan = Command.make(
     const plan = yield* billing.resumePlan({ params: { account_id: account } })
     yield* print(json, { id: account, ...plan }, standing(plan))
   })
-).pipe(Command.withDescription("Take back a cancellation, or a plan that was to follow"))
+).pipe(Command.withDescription("Undo a cancellation or a scheduled change of plan"))
 
 const purchases = Command.make(
   "purchases",
@@ -91,33 +90,28 @@ const purchases = Command.make(
   })
 ).pipe(Command.withDescription("List what an account bought, newest first"))
 
-/** What `heddle accounts` has of these. */
+/** The subcommands of `heddle accounts`. */
 export const planCommands = [subscribe, topUp, cancelPlan, resumePlan, purchases] as const
-
-const purchaseFlag = Flag.String("purchase").pipe(
-  Flag.withSchema(PurchaseId),
-  Flag.withDescription("Purchase id (buy_…)")
-)
 
 const confirm = Command.make(
   "confirm",
-  { purchase: purchaseFlag, json },
+  { purchase, json },
   Effect.fn(function* ({ purchase, json }) {
     const { billing } = yield* OperatorClient
     const confirmed = yield* billing.confirm({ params: { purchase_id: purchase } })
     yield* print(json, confirmed, lineOf(confirmed))
   })
-).pipe(Command.withDescription("The money of a purchase came in"))
+).pipe(Command.withDescription("Record that a purchase was paid"))
 
 const refund = Command.make(
   "refund",
-  { purchase: purchaseFlag, json },
+  { purchase, json },
   Effect.fn(function* ({ purchase, json }) {
     const { billing } = yield* OperatorClient
     const refunded = yield* billing.refund({ params: { purchase_id: purchase } })
     yield* print(json, refunded, lineOf(refunded))
   })
-).pipe(Command.withDescription("Give a purchase back: its money, and what is left of its credits"))
+).pipe(Command.withDescription("Refund a purchase: return the money and take back the credits that are left"))
 
 export const payments = Command.make("payments").pipe(
   Command.withDescription("Confirm and refund purchases"),

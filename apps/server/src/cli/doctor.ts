@@ -10,7 +10,7 @@ export const doctor = Command.make(
   "doctor",
   {
     ledger: Flag.Boolean("ledger").pipe(
-      Flag.withDescription("Prove the credit ledger's equation"),
+      Flag.withDescription("Check that the credit ledger adds up"),
       Flag.withDefault(false)
     )
   },

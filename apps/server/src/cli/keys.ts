@@ -1,14 +1,13 @@
-/** `heddle accounts key …`: make, list, rename, limit, rotate and delete the API keys of an account. */
+/** `heddle accounts key …`: create, list, rename, limit, rotate and delete the API keys of an account. */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { KeyId, KeyName } from "../operator/Fields.ts"
+import { KeyName } from "../operator/Fields.ts"
 import type { KeyRecord } from "../operator/KeysApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, print, table } from "./AccountFlags.ts"
+import { account, json, key, print, table } from "./AccountFlags.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { creditLimit, expiresAt, expiresIn, readTerms } from "./KeyFlags.ts"
 
-const key = Flag.String("key").pipe(Flag.withSchema(KeyId), Flag.withDescription("Key id (key_…), not the key itself"))
 const name = Flag.String("name").pipe(Flag.withSchema(KeyName), Flag.withDescription("Name of the key"))
 
 export const describeKeys = (keys: ReadonlyArray<KeyRecord>): string =>
@@ -35,7 +34,7 @@ export const create = Command.make(
     const created = yield* keys.create({ params: { account_id: account }, payload })
     yield* print(json, created, `Key ${created.name} (${created.id}), shown only now:\n${created.key}`)
   })
-).pipe(Command.withDescription("Make an API key"))
+).pipe(Command.withDescription("Create an API key"))
 
 export const list = Command.make(
   "keys",
@@ -55,7 +54,7 @@ export const rename = Command.make(
     const changed = yield* keys.change({ params: { account_id: account, key_id: key }, payload: { name } })
     yield* print(json, changed, `Key ${changed.id} is called ${changed.name} now.`)
   })
-).pipe(Command.withDescription("Rename an API key; entries made so far keep the name of their time"))
+).pipe(Command.withDescription("Rename an API key; existing usage entries keep the old name"))
 
 export const limit = Command.make(
   "limit-key",
@@ -87,7 +86,7 @@ export const rotate = Command.make(
       `The old key is dead. Key ${created.name} (${created.id}), shown only now:\n${created.key}`
     )
   })
-).pipe(Command.withDescription("Replace an API key by a new one with the same name, expiry and limit"))
+).pipe(Command.withDescription("Replace an API key with a new one with the same name, expiry and limit"))
 
 export const remove = Command.make(
   "delete-key",
@@ -97,4 +96,4 @@ export const remove = Command.make(
     const deleted = yield* keys.remove({ params: { account_id: account, key_id: key } })
     yield* print(json, deleted, `Key ${deleted.id} is deleted.`)
   })
-).pipe(Command.withDescription("Delete an API key; it is refused from now on"))
+).pipe(Command.withDescription("Delete an API key; it stops working at once"))

@@ -36,11 +36,11 @@ export const notices = Command.make(
   {
     account,
     below: Flag.String("below").pipe(
-      Flag.withDescription("Below how many credits (500), or which share of the plan (10%), the balance is low"),
+      Flag.withDescription("The balance is low below this many credits (500) or this share of the plan (10%)"),
       Flag.optional
     ),
-    on: flag("on", "Send these mails"),
-    off: flag("off", "Send none of them"),
+    on: flag("on", "Turn these mails on"),
+    off: flag("off", "Turn these mails off"),
     json
   },
   Effect.fn(function* ({ account, below, on, off, json }) {

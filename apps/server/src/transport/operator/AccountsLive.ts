@@ -1,5 +1,5 @@
 /** Accounts on the operator port. */
-import { Effect } from "effect"
+import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { type Account, Accounts } from "../../accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
@@ -9,7 +9,7 @@ import { type AccountRecord, accountsListed } from "../../operator/AccountsApi.t
 import { AccountId } from "../../operator/Fields.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { keyRecord } from "./KeysLive.ts"
-import { problemOf } from "./Problems.ts"
+import { answered } from "./Problems.ts"
 
 const accountRecord = ({ id, email, createdAt, plan }: Account): typeof AccountRecord.Type => ({
   id: AccountId.make(id),
@@ -41,18 +41,15 @@ export const AccountsLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       create: ({ payload }) =>
-        accounts.create(payload.email).pipe(
-          Effect.map(({ id, email }) => ({ id: AccountId.make(id), email })),
-          Effect.mapError(problemOf)
-        ),
+        answered(accounts.create(payload.email), ({ id, email }) => ({ id: AccountId.make(id), email })),
       grant: ({ params, payload }) =>
-        grants.give(params.account_id, payload).pipe(
-          Effect.map(({ expiresAt, ...given }) => ({ ...given, expires_at: expiresAt.toISOString() })),
-          Effect.mapError(problemOf)
-        ),
+        answered(grants.give(params.account_id, payload), ({ expiresAt, ...given }) => ({
+          ...given,
+          expires_at: expiresAt.toISOString()
+        })),
       list: ({ query: { after = "", limit = accountsListed.byDefault } }) =>
         Effect.map(accounts.list({ after, limit }), (found) => found.map(accountRecord)),
-      show: ({ params }) => Effect.mapError(details(params.account_id), problemOf)
+      show: ({ params }) => answered(details(params.account_id), identity)
     })
   })
 )

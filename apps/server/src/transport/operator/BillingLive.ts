@@ -1,5 +1,6 @@
 /** Plans, top-ups and payments on the operator port. */
-import { Effect } from "effect"
+import type { PlanName } from "@heddle/api"
+import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Purchase } from "../../billing/purchases/PurchaseRows.ts"
 import { Purchases } from "../../billing/purchases/Purchases.ts"
@@ -7,7 +8,7 @@ import { type PlanState, Subscriptions } from "../../billing/purchases/Subscript
 import type { PlanInfo, PurchaseInfo } from "../../operator/BillingApi.ts"
 import { AccountId, PurchaseId } from "../../operator/Fields.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
-import { problemOf } from "./Problems.ts"
+import { answered } from "./Problems.ts"
 
 const purchaseInfo = (purchase: Purchase): typeof PurchaseInfo.Type => ({
   id: PurchaseId.make(purchase.id),
@@ -38,29 +39,19 @@ export const BillingLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const purchases = yield* Purchases
     const subscriptions = yield* Subscriptions
+    const subscribe = Effect.fnUntraced(function* (accountId: string, plan: PlanName) {
+      const subscribed = yield* purchases.subscribe(accountId, plan)
+      const purchase = subscribed.outcome === "checkout" ? purchaseInfo(subscribed.purchase) : null
+      return { id: purchase?.id ?? null, purchase, account: planInfo(yield* subscriptions.state(accountId)) }
+    })
     return handlers.handleAll({
-      subscribe: ({ params, payload }) =>
-        Effect.gen(function* () {
-          const subscribed = yield* purchases.subscribe(params.account_id, payload.plan)
-          const purchase = subscribed.outcome === "checkout" ? purchaseInfo(subscribed.purchase) : null
-          const account = planInfo(yield* subscriptions.state(params.account_id))
-          return { id: purchase?.id ?? null, purchase, account }
-        }).pipe(Effect.mapError(problemOf)),
-      cancelPlan: ({ params }) =>
-        subscriptions.cancel(params.account_id).pipe(Effect.map(planInfo), Effect.mapError(problemOf)),
-      resumePlan: ({ params }) =>
-        subscriptions.resume(params.account_id).pipe(Effect.map(planInfo), Effect.mapError(problemOf)),
-      topUp: ({ params, payload }) =>
-        purchases.topUp(params.account_id, payload.credits).pipe(Effect.map(purchaseInfo), Effect.mapError(problemOf)),
-      purchases: ({ params }) =>
-        purchases.list(params.account_id).pipe(
-          Effect.map((all) => all.map(purchaseInfo)),
-          Effect.mapError(problemOf)
-        ),
-      confirm: ({ params }) =>
-        purchases.confirm(params.purchase_id).pipe(Effect.map(purchaseInfo), Effect.mapError(problemOf)),
-      refund: ({ params }) =>
-        purchases.refund(params.purchase_id).pipe(Effect.map(purchaseInfo), Effect.mapError(problemOf))
+      subscribe: ({ params, payload }) => answered(subscribe(params.account_id, payload.plan), identity),
+      cancelPlan: ({ params }) => answered(subscriptions.cancel(params.account_id), planInfo),
+      resumePlan: ({ params }) => answered(subscriptions.resume(params.account_id), planInfo),
+      topUp: ({ params, payload }) => answered(purchases.topUp(params.account_id, payload.credits), purchaseInfo),
+      purchases: ({ params }) => answered(purchases.list(params.account_id), (all) => all.map(purchaseInfo)),
+      confirm: ({ params }) => answered(purchases.confirm(params.purchase_id), purchaseInfo),
+      refund: ({ params }) => answered(purchases.refund(params.purchase_id), purchaseInfo)
     })
   })
 )

@@ -6,7 +6,7 @@ import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { KeyId } from "../../operator/Fields.ts"
 import type { KeyChangeInput, KeyRecord } from "../../operator/KeysApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
-import { problemOf } from "./Problems.ts"
+import { answered } from "./Problems.ts"
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -37,23 +37,13 @@ export const KeysLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const keys = yield* ApiKeys
     return handlers.handleAll({
-      list: ({ params }) =>
-        keys.list(params.account_id).pipe(
-          Effect.map((all) => all.map(keyRecord)),
-          Effect.mapError(problemOf)
-        ),
-      create: ({ params, payload }) =>
-        keys.create(params.account_id, settings(payload)).pipe(Effect.map(createdKey), Effect.mapError(problemOf)),
+      list: ({ params }) => answered(keys.list(params.account_id), (all) => all.map(keyRecord)),
+      create: ({ params, payload }) => answered(keys.create(params.account_id, settings(payload)), createdKey),
       change: ({ params, payload }) =>
-        keys
-          .change(params.account_id, params.key_id, settings(payload))
-          .pipe(Effect.map(keyRecord), Effect.mapError(problemOf)),
-      rotate: ({ params }) =>
-        keys.rotate(params.account_id, params.key_id).pipe(Effect.map(createdKey), Effect.mapError(problemOf)),
+        answered(keys.change(params.account_id, params.key_id, settings(payload)), keyRecord),
+      rotate: ({ params }) => answered(keys.rotate(params.account_id, params.key_id), createdKey),
       remove: ({ params }) =>
-        keys
-          .revoke(params.account_id, params.key_id)
-          .pipe(Effect.as({ id: params.key_id, deleted: true } as const), Effect.mapError(problemOf))
+        answered(keys.revoke(params.account_id, params.key_id), () => ({ id: params.key_id, deleted: true }) as const)
     })
   })
 )

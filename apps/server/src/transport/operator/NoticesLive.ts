@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AlertSettings, type NoticeChange, type NoticePreferences } from "../../credits/alerts/AlertSettings.ts"
 import type { NoticesAnswer, NoticesInput } from "../../operator/NoticesApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
-import { problemOf } from "./Problems.ts"
+import { answered } from "./Problems.ts"
 
 const changeOf = ({ enabled, below_credits, below_percent }: typeof NoticesInput.Type): NoticeChange => ({
   enabled,
@@ -27,11 +27,9 @@ export const NoticesLive = HttpApiBuilder.group(
   "notices",
   Effect.fn(function* (handlers) {
     const settings = yield* AlertSettings
-    const apply = (accountId: string, change: NoticeChange) =>
-      settings.change(accountId, change).pipe(Effect.map(answerOf), Effect.mapError(problemOf))
     return handlers.handleAll({
-      read: ({ params }) => apply(params.account_id, {}),
-      change: ({ params, payload }) => apply(params.account_id, changeOf(payload))
+      read: ({ params }) => answered(settings.change(params.account_id, {}), answerOf),
+      change: ({ params, payload }) => answered(settings.change(params.account_id, changeOf(payload)), answerOf)
     })
   })
 )

@@ -1,5 +1,6 @@
 /** What the rooms refuse, as the problems of the operator's contract. */
 import { Conflict, type InvalidParameter, invalidParameter, NotFound, Unavailable } from "@heddle/api"
+import { Effect } from "effect"
 import type { EmailTaken, UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import type { ExpiryPassed, KeyExpired, TooManyKeys, UnknownKey } from "../../accounts/keys/ApiKey.ts"
 import type { PaymentUnavailable } from "../../billing/providers/PaymentProvider.ts"
@@ -17,8 +18,8 @@ type ProblemOf<E> = E extends Unknown
       ? Unavailable
       : Conflict
 
-export function problemOf<E extends Failure>(error: E): ProblemOf<E>
-export function problemOf(error: Failure): ProblemOf<Failure> {
+function problemOf<E extends Failure>(error: E): ProblemOf<E>
+function problemOf(error: Failure): ProblemOf<Failure> {
   switch (error._tag) {
     case "UnknownAccount":
     case "UnknownKey":
@@ -32,3 +33,7 @@ export function problemOf(error: Failure): ProblemOf<Failure> {
       return new Conflict({ detail: error.message })
   }
 }
+
+/** What a room did as the body of an answer, and what it refused as a problem. */
+export const answered = <A, B, E extends Failure, R>(action: Effect.Effect<A, E, R>, toBody: (done: A) => B) =>
+  Effect.mapBoth(action, { onSuccess: toBody, onFailure: (error) => problemOf(error) })
