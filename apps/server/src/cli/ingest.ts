@@ -20,7 +20,8 @@ const sending = Effect.fnUntraced(function* <A, E, F>(
   )
 })
 
-export const ingest = Command.make(
+/** Without access to the data, so that tests can provide their own. */
+export const ingestCommand = Command.make(
   "ingest",
   {
     file: Argument.String("file").pipe(Argument.withDescription("NDJSON file (.gz too), or - for standard input")),
@@ -53,4 +54,6 @@ export const ingest = Command.make(
     )
     yield* Effect.forEach(errors, ({ line, message }) => Console.error(`line ${line}: ${message}`), { discard: true })
   })
-).pipe(Command.withDescription("Write posts, accounts and deletions from a file"), Command.provide(OperatorAccess))
+).pipe(Command.withDescription("Write posts, accounts and deletions from a file"))
+
+export const ingest = Command.provide(ingestCommand, OperatorAccess)
