@@ -10,7 +10,7 @@ export const json = Flag.Boolean("json").pipe(
 /** An id stands in the path of a call, where nothing at all would make another path. */
 const present = Flag.filter(
   (id: string) => id !== "",
-  () => "must not be empty"
+  () => "an id"
 )
 export const account = Flag.String("account").pipe(
   present,
