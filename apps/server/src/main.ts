@@ -11,7 +11,6 @@ import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
 import { Metering } from "./operations/metering/Metering.ts"
 import { RateLimiter } from "./operations/metering/RateLimiter.ts"
-import { Operator } from "./operator/Operator.ts"
 import { QueriesLayer } from "./queries/Queries.ts"
 import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
@@ -24,13 +23,7 @@ import { Ports } from "./transport/Ports.ts"
 import { WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(
-  QueriesLayer,
-  WebhooksLayer,
-  Operator.layerLocal,
-  RateLimiter.layer,
-  Metering.layer
-).pipe(
+export const ServicesNoDeps = Layer.mergeAll(QueriesLayer, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
   Layer.provideMerge(Idempotency.layer),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),
   Layer.provideMerge(CreditsLayer),

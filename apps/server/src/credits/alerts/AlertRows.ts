@@ -2,10 +2,10 @@
  * The statements of the notices, one each, without policy. Tables: `credit_notices`, `told_expiries`; reads grants,
  * accounts, entries of one account, and whether an account has webhook rules.
  */
-import { plans, webhookEventPrice } from "@heddle/api"
+import { webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
-import { joinPlanInForce } from "../plans/CurrentPlan.ts"
+import { joinPlanInForce, webhookPlans } from "../plans/CurrentPlan.ts"
 import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
 import { quietMillis } from "./AlertEvaluator.ts"
 import { defaultBelowPercent } from "./AlertSettings.ts"
@@ -14,7 +14,6 @@ import type { Expired } from "./AlertMessages.ts"
 /** How long after its end an expired grant can still be told of; a longer silence of the service tells nothing. */
 const expiryWindowMillis = dayMillis
 const weekMillis = 7 * dayMillis
-const webhookPlans = Object.entries(plans).flatMap(([name, plan]) => (plan.webhooks ? [name] : []))
 
 export interface StandingRow {
   readonly email: string
