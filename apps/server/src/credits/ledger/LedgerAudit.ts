@@ -6,12 +6,11 @@ import { Context, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { MailQueue } from "../../mail/MailQueue.ts"
-import { now, plusMillis } from "../../runtime/Time.ts"
+import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import type { LedgerFault } from "./LedgerCheck.ts"
 import { type LedgerReport, reportLedger } from "./LedgerReport.ts"
 
-const hourMillis = 3_600_000
 const restMillis = 300_000
 const pollInterval = "1 minute"
 /** Renewed while the check runs; after a process that died another takes over. */

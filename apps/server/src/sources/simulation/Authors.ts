@@ -4,6 +4,7 @@ import { type Language, languages } from "./Languages.ts"
 import { between, fraction, hash, logBetween, normal, pick, pickWeighted, purposes, randomOf } from "./Random.ts"
 import { firstHalves, secondHalves } from "./texts/Handles.ts"
 import type { NonEmpty, Vocabulary } from "./texts/Vocabulary.ts"
+import { dayMillis } from "../../runtime/Time.ts"
 
 export interface Author {
   readonly username: string
@@ -23,7 +24,6 @@ export interface Author {
 
 /** Before any history; counts of accounts grow from here. */
 const epochMillis = Date.UTC(2025, 0, 1)
-const dayMillis = 86_400_000
 /** Above 1 the first authors of a language write more than the last. */
 const skewOfActivity = 2
 

@@ -6,6 +6,7 @@ import type { Network } from "./Network.ts"
 import { fraction, purposes } from "./Random.ts"
 import { postedAt, type PostId } from "./Slots.ts"
 import { rootOf } from "./Threads.ts"
+import { hourMillis } from "../../runtime/Time.ts"
 
 export interface Thinning {
   readonly startMillis: number
@@ -14,7 +15,6 @@ export interface Thinning {
 }
 
 const steepness = 1.3
-const hourMillis = 3_600_000
 /** Halvings; finer than a second in any window. */
 const searchSteps = 40
 

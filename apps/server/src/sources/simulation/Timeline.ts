@@ -6,10 +6,10 @@ import { isDeletedAt, postChange, userChange } from "./Observation.ts"
 import { derivePost, type SimulatedPost } from "./SimulatedPost.ts"
 import { postsBetween, slotMillis, slotOf } from "./Slots.ts"
 import { keeps, type Thinning } from "./Thinning.ts"
+import { dayMillis } from "../../runtime/Time.ts"
 
 /** Every author is told about once in so many minutes. */
 const authorMinutes = 30
-const dayMillis = 86_400_000
 
 interface Seen {
   readonly at: number

@@ -5,8 +5,7 @@
 import { encodeKeyword, type Language, languageMatches, makeKeywordIndex } from "@heddle/text"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
 import type { RuleRow } from "./RuleRow.ts"
-
-const hourMillis = 3_600_000
+import { hourMillis } from "../../runtime/Time.ts"
 
 export type MatchableRule = Omit<RuleRow, "createdAt">
 

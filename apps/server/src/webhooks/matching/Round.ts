@@ -7,13 +7,12 @@ import { plans, webhookEventPrice } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
-import { now, plusMillis } from "../../runtime/Time.ts"
+import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { type Candidate, PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { type Match, Outbox } from "../delivery/Outbox.ts"
 import { makeMatcher } from "./Matcher.ts"
 import type { RuleRow } from "./RuleRow.ts"
 
-const hourMillis = 3_600_000
 const webhookPlans = Object.entries(plans).flatMap(([name, plan]) => (plan.webhooks ? [name] : []))
 
 export interface RoundSummary {
