@@ -1,17 +1,13 @@
 /**
- * Real posts, likes and short texts of others, turned into ingest lines. The data is not the project's and stands
- * beside it; where it is absent, the tests that use it are skipped.
+ * Real posts, likes and short texts of others, turned into ingest lines. The data does not belong to the project and
+ * lies outside the repository.
  *
  * The capture of the firehose lasts a third of a second, too short for one post to gather many of its own likes: they
  * are dealt, in the order of capture, to one post of each script, as updates of its count.
  */
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { Schema } from "effect"
-
-const folder = new URL("../../../shared/data/", import.meta.url)
-const captureFile = new URL("jetstream/production-events-v1.jsonl", folder)
-
-export const hasRealInput = existsSync(captureFile)
+import { sharedData } from "./SharedData.ts"
 
 const Event = Schema.fromJsonString(
   Schema.Struct({
@@ -34,7 +30,7 @@ const Event = Schema.fromJsonString(
   })
 )
 
-const linesOf = (name: string) => readFileSync(new URL(name, folder), "utf8").trim().split("\n")
+const linesOf = (name: string) => readFileSync(new URL(name, sharedData), "utf8").trim().split("\n")
 
 const captured = () =>
   linesOf("jetstream/production-events-v1.jsonl").map((line) => Schema.decodeUnknownSync(Event)(line))

@@ -1,14 +1,15 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { fileURLToPath } from "node:url"
+import { beforeAll, describe, expect, it } from "vitest"
+import { isSharedDataLeftOut, sharedData } from "../../../../test/support/SharedData.ts"
 import { accuracy, answer, chineseAccuracy, precision } from "../support/Confusion.ts"
 import { readLabelled } from "../support/Labelled.ts"
 
-// Corpora of others, which are not part of the project: beside the checkout where they are present.
-const folder = join(import.meta.dirname, "../../../../../shared/data/language")
-
-describe.skipIf(!existsSync(folder))("on the corpora", () => {
-  const files = existsSync(folder) ? readLabelled(folder) : new Map()
+// Corpora of others, outside the repository: an extra to our own sentences in Sentences.test.ts.
+describe.skipIf(isSharedDataLeftOut)("on the corpora", () => {
+  let files: ReturnType<typeof readLabelled> = new Map()
+  beforeAll(() => {
+    files = readLabelled(fileURLToPath(new URL("language", sharedData)))
+  })
   const of = (...names: ReadonlyArray<string>) => answer(names.flatMap((name) => files.get(name) ?? []))
 
   it.each(["yue.txt", "zh-Hant.hk.txt", "zh-Hant.gsd.txt"])("tells Chinese: %s", (file) => {
