@@ -1,0 +1,75 @@
+/**
+ * What `api` compares the product with: Fastify and `pg`, and nothing else. A process of its own:
+ * `node BareService.ts '{"port", "url", "text"}'`, where `text` is the module that made the terms of the posts.
+ */
+import Fastify, { type FastifyRequest } from "fastify"
+import { createHash, randomUUID } from "node:crypto"
+import pg from "pg"
+import * as statements from "./BareStatements.ts"
+import { rowSchema } from "./BareAnswers.ts"
+
+export interface BareSettings {
+  readonly port: number
+  readonly url: string
+  readonly text: string
+}
+
+const { port, url, text }: BareSettings = JSON.parse(process.argv[2] ?? "{}")
+const { encodeKeyword, keywordTerms, languageMatches, languages, parseLanguageFilter }: TextModule = await import(text)
+type TextModule = typeof import("../../../packages/text/src/index.ts")
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const makePool = (max: number) => new pg.Pool({ connectionString: url, max, min: max, options: "-c jit=off" })
+let pool = makePool(1)
+
+const hashOf = ({ headers }: FastifyRequest): Buffer =>
+  createHash("sha256")
+    .update((headers.authorization ?? "").slice("Bearer ".length))
+    .digest()
+
+const refused = () => Object.assign(new Error("no such key, or no credits"), { statusCode: 401 })
+
+const service = Fastify()
+
+service.get("/balance", { schema: { response: { 200: rowSchema.balance } } }, async (request) => {
+  const { rows } = await pool.query({ ...statements.balance, values: [hashOf(request), randomUUID()] })
+  const [data] = rows
+  if (data === undefined) throw refused()
+  return { data, credits_consumed: 0 }
+})
+
+interface SearchRoute {
+  Querystring: { keywords: string; language: string; limit: string }
+}
+
+const search = async (keywords: string, language: string, limit: number) => {
+  const filter = parseLanguageFilter(language)
+  const keyword = encodeKeyword(keywords)
+  if (filter === undefined || keyword === undefined) return []
+  const { terms, exact } = keywordTerms(keyword)
+  const among = languages.filter((one) => languageMatches(filter, one))
+  const values = [among, terms, limit + 1, ...(exact ? [] : [keyword])]
+  return (await pool.query({ ...statements.searchPosts(exact), values })).rows
+}
+
+service.get<SearchRoute>("/post/search", { schema: { response: { 200: rowSchema.search } } }, async (request) => {
+  const { keywords, language } = request.query
+  const limit = Number(request.query.limit)
+  const id = randomUUID()
+  const held = await pool.query({ ...statements.hold, values: [hashOf(request), id, limit] })
+  if (held.rowCount !== 1) throw refused()
+  const found = await search(keywords, language, limit)
+  const data = found.slice(0, limit)
+  await pool.query({ ...statements.settle, values: [id, data.length, request.query] })
+  return { data, next_cursor: found.length > limit ? data.at(-1).code : null, credits_consumed: data.length }
+})
+
+/** Not for callers: another pool in the same warm process. */
+service.post<{ Params: { size: string } }>("/pool/:size", async (request) => {
+  const before = pool
+  pool = makePool(Number(request.params.size))
+  await before.end()
+  return {}
+})
+
+await service.listen({ port, host: "127.0.0.1" })
