@@ -7,9 +7,9 @@ import { makePosts } from "../posts/Posts.ts"
 import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
 import { requireAgreement } from "./Agreement.ts"
 import { parentOf } from "./Cpu.ts"
-import { type Scenario, scenariosOf } from "./Scenarios.ts"
+import { scenariosOf } from "./Scenarios.ts"
 import { bareOf, connect, heddleOf } from "./Services.ts"
-import { figureOf, type Measured, tell } from "./Tell.ts"
+import { figureOf, type Measured, tell, tellPools } from "./Tell.ts"
 import { inTurns, poolsOf, warmUp } from "./Turns.ts"
 
 const days = 30
@@ -86,18 +86,21 @@ export const api = Command.make(
         `${turns} turns of ${seconds} s after ${warmUpSeconds} s of warm-up; pool of the product: its default`
     )
 
-    const scenarios = scenariosOf(posts)
+    const length = { turns, millis: seconds * 1000, postgresPid }
     const measured: Array<Measured> = []
-    let barePool = 1
-    for (const scenario of scenarios) {
-      const busiest = scenarios.find((one) => one.endpoint === scenario.endpoint && one.callers > 1) ?? scenario
-      if (measured.at(-1)?.scenario.endpoint !== scenario.endpoint) {
-        if (scenario.endpoint === "/post/search") yield* requireAgreement(services, scenario)
-        barePool = yield* prepare(busiest)
+    for (const ofEndpoint of scenariosOf(posts)) {
+      const { busiest } = ofEndpoint
+      yield* requireAgreement(services, busiest)
+      for (const service of services) yield* warmUp(service, busiest, { ...length, millis: warmUpSeconds * 1000 })
+      const pools = yield* poolsOf(bare, busiest, postgresPid)
+      const barePool = pools[0]?.size ?? 1
+      yield* bare.usePool(barePool)
+      yield* tellPools(busiest, pools)
+      for (const scenario of [ofEndpoint.alone, busiest]) {
+        const one = { scenario, barePool, seen: yield* inTurns(services, scenario, length) }
+        measured.push(one)
+        yield* tell(one)
       }
-      const seen = yield* inTurns(services, scenario, { turns, millis: seconds * 1000, postgresPid })
-      measured.push({ scenario, barePool, seen })
-      yield* tell({ scenario, barePool, seen })
     }
     yield* Console.log(`\n${machine()}`)
     const sizes = { posts: count, keys: bare.keys.length, turns, seconds, seed }
@@ -105,21 +108,5 @@ export const api = Command.make(
       json,
       measured.map((one) => figureOf(one, sizes))
     )
-
-    /** Everything is compiled, and the bare service has its best pool. */
-    function prepare(scenario: Scenario) {
-      return Effect.gen(function* () {
-        yield* bare.usePool(10)
-        for (const service of services) {
-          yield* warmUp(service, scenario, { millis: warmUpSeconds * 1000, postgresPid })
-        }
-        const pools = yield* poolsOf(bare, scenario, postgresPid)
-        const best = pools[0]?.size ?? 10
-        yield* bare.usePool(best)
-        const rates = pools.map(({ size, rate }) => `${size}: ${rate.toFixed(0)}/s`)
-        yield* Console.log(`\npools of the bare service, ${scenario.endpoint}: ${rates.join(", ")}`)
-        return best
-      })
-    }
   }, Effect.scoped)
 ).pipe(Command.withDescription("Calls over HTTP against a bare Fastify service that does the same durable work"))

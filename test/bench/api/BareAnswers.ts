@@ -38,4 +38,4 @@ const search = {
   }
 }
 
-export const rowSchema = { balance, search }
+export const answers = { balance, search }

@@ -11,20 +11,25 @@ export interface Scenario {
 
 const limit = 20
 
+interface Callers {
+  readonly alone: Scenario
+  readonly busiest: Scenario
+}
+
+const callersOf = (endpoint: Scenario["endpoint"], paths: ReadonlyArray<string>): Callers => ({
+  alone: { endpoint, callers: 1, paths },
+  busiest: { endpoint, callers: 32, paths }
+})
+
 /** The last one stands for the benchmark. */
-export const scenariosOf = (posts: Posts): ReadonlyArray<Scenario> => {
+export const scenariosOf = (posts: Posts): ReadonlyArray<Callers> => {
   const searches = pickKeywords(posts).flatMap(({ keywords, language }) =>
     keywords.map(({ text }) => {
       const query = new URLSearchParams({ keywords: text, language, limit: String(limit) })
       return `/post/search?${query.toString()}`
     })
   )
-  return [
-    { endpoint: "/post/search", callers: 1, paths: searches },
-    { endpoint: "/post/search", callers: 32, paths: searches },
-    { endpoint: "/balance", callers: 1, paths: ["/balance"] },
-    { endpoint: "/balance", callers: 32, paths: ["/balance"] }
-  ]
+  return [callersOf("/post/search", searches), callersOf("/balance", ["/balance"])]
 }
 
 export const titleOf = ({ endpoint, callers }: Scenario): string =>

@@ -4,6 +4,7 @@ import { median } from "../Quantiles.ts"
 import { type Figure, round } from "../Report.ts"
 import { medianOf, type Seen } from "./Callers.ts"
 import { type Scenario, titleOf } from "./Scenarios.ts"
+import type { PoolRate } from "./Turns.ts"
 
 export interface Measured {
   readonly scenario: Scenario
@@ -35,6 +36,12 @@ const line = (name: string, seen: ReadonlyArray<Seen>): string =>
 /** Turn by turn: both sides of a quotient met the same neighbours. */
 const ratios = (mine: ReadonlyArray<Seen>, theirs: ReadonlyArray<Seen>): ReadonlyArray<number> =>
   mine.map(({ rate }, turn) => rate / (theirs[turn]?.rate ?? Number.NaN))
+
+export const tellPools = (scenario: Scenario, pools: ReadonlyArray<PoolRate>) =>
+  Console.log(
+    `\nthe bare service by the size of its pool, ${titleOf(scenario)}: ` +
+      pools.map(({ size, rate }) => `${size}: ${rate.toFixed(0)}/s`).join(", ")
+  )
 
 export const tell = ({ scenario, barePool, seen }: Measured) =>
   Effect.gen(function* () {
