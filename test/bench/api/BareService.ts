@@ -5,6 +5,7 @@
 import Fastify, { type FastifyRequest } from "fastify"
 import { createHash, randomUUID } from "node:crypto"
 import pg from "pg"
+import type * as Text from "../../../packages/text/src/index.ts"
 import * as statements from "./BareStatements.ts"
 import { answers } from "./BareAnswers.ts"
 
@@ -15,9 +16,7 @@ export interface BareSettings {
 }
 
 const { port, url, text }: BareSettings = JSON.parse(process.argv[2] ?? "{}")
-const { encodeKeyword, keywordTerms, languageMatches, languages, parseLanguageFilter }: TextModule = await import(text)
-type TextModule = typeof import("../../../packages/text/src/index.ts")
-
+const { encodeKeyword, keywordTerms, languageMatches, languages, parseLanguageFilter }: typeof Text = await import(text)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const makePool = (max: number) => new pg.Pool({ connectionString: url, max, min: max, options: "-c jit=off" })
 let pool = makePool(1)
