@@ -3,9 +3,9 @@ import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { describe, inject } from "vitest"
 import { migrated } from "../../apps/server/src/database/Database.ts"
-import type { DatabaseInfo } from "../../apps/server/src/database/DatabaseInfo.ts"
-import * as PgliteClient from "../../apps/server/src/database/PgliteClient.ts"
-import * as PostgresClient from "../../apps/server/src/database/PostgresClient.ts"
+import type { DatabaseInfo } from "../../apps/server/src/database/client/DatabaseInfo.ts"
+import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
+import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
 import { freshDatabase } from "./PostgresDatabases.ts"
 
 export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo>
