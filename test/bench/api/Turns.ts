@@ -39,9 +39,16 @@ export const poolsOf = Effect.fnUntraced(function* (bare: Bare, scenario: Scenar
   return pools.toSorted((a, b) => b.rate - a.rate)
 })
 
-/** The service's code is compiled and its connections are open when this is over. */
-export const warmUp = (service: Service, scenario: Scenario, length: Length) =>
-  call(service, scenario, { ...length, warmUpMillis: 0 })
+/** Enough for the code to be compiled, where a busy machine lets few calls through in the time of one load. */
+const warmCalls = 5_000
+const mostWarmUps = 5
+
+export const warmUp = Effect.fnUntraced(function* (service: Service, scenario: Scenario, length: Length) {
+  let calls = 0
+  for (let load = 0; load < mostWarmUps && calls < warmCalls; load += 1) {
+    calls += (yield* call(service, scenario, { ...length, warmUpMillis: 0 })).calls
+  }
+})
 
 /** What each service did, turn by turn. */
 export const inTurns = Effect.fnUntraced(function* (
