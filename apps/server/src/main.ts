@@ -47,6 +47,7 @@ import { PostChangeFeed } from "./store/posts/PostChangeFeed.ts"
 import { PostOrigins } from "./store/posts/PostOrigins.ts"
 import { PostLikeGrowth } from "./queries/leaderboards/PostLikeGrowth.ts"
 import { PostStore } from "./store/posts/PostStore.ts"
+import { Reindex } from "./store/posts/Reindex.ts"
 import { PostMaintenance, PostMaintenanceLoop } from "./store/retention/PostMaintenance.ts"
 import { Search } from "./queries/search/Search.ts"
 import { Ladders } from "./queries/statistics/Ladders.ts"
@@ -111,6 +112,7 @@ export const ServicesNoDeps = Layer.mergeAll(
       ApiKeys.layer,
       PostChangeFeed.layer,
       Ingestion.layer,
+      Reindex.layer,
       Sender.layer
     )
   ),

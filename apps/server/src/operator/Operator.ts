@@ -8,6 +8,7 @@ import { type LedgerReport, reportLedger } from "../credits/ledger/LedgerReport.
 import { AlertSettings } from "../credits/alerts/AlertSettings.ts"
 import { Usage } from "../credits/usage/Usage.ts"
 import { Settings } from "../runtime/Settings.ts"
+import { Reindex } from "../store/posts/Reindex.ts"
 import { Ingestion, type IngestSummary } from "../sources/ingestion/Ingestion.ts"
 import { type Billing, makeBilling } from "./Billing.ts"
 import { type KeyActions, localKeyActions } from "./KeyActions.ts"
@@ -22,6 +23,7 @@ import {
   type GrantInput
 } from "./OperatorApi.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
+import { type OlderTextsAnswer, olderTextsAnswer, type ReindexAnswer, reindexAnswer } from "./TextsApi.ts"
 
 /** The source name of what an operator's own collector sends. */
 export const operatorSource = "ndjson"
@@ -56,6 +58,10 @@ export class Operator extends Context.Service<
     readonly billing: Billing
     /** Proves the ledger's equation; says where it does not hold and what was read. */
     readonly checkLedger: Effect.Effect<LedgerReport, CommandFailed>
+    /** How many posts have a text that older rules derived. */
+    readonly olderTexts: Effect.Effect<typeof OlderTextsAnswer.Type, CommandFailed>
+    /** One step of bringing them up to date, from the newest post before `before` backwards. */
+    reindex(before?: Date): Effect.Effect<typeof ReindexAnswer.Type, CommandFailed>
     /** Bytes of NDJSON, not compressed. */
     ingest<E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<IngestSummary, E | CommandFailed>
   }
@@ -69,6 +75,7 @@ export class Operator extends Context.Service<
       const keys = yield* localKeyActions
       const noticeSettings = yield* AlertSettings
       const ingestion = yield* Ingestion
+      const texts = yield* Reindex
       const { postUrlTemplate } = yield* Settings
       const context = yield* Effect.context<SqlClient.SqlClient>()
       const unknown = ({ message }: Error) => new NotFound({ detail: message })
@@ -106,6 +113,8 @@ export class Operator extends Context.Service<
           ),
         billing: yield* makeBilling,
         checkLedger: Effect.provideContext(reportLedger, context),
+        olderTexts: Effect.map(texts.olderTexts, olderTextsAnswer),
+        reindex: (before) => Effect.map(texts.step(before), reindexAnswer),
         ingest: (bytes) =>
           ingestion.ingest(bytes.pipe(Stream.decodeText, Stream.splitLines), {
             source: operatorSource,

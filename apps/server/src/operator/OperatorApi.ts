@@ -7,6 +7,7 @@ import { OperatorBilling } from "./BillingApi.ts"
 import { Credits } from "./Credits.ts"
 import { KeyRecord, OperatorKeys } from "./KeysApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
+import { OperatorTexts } from "./TextsApi.ts"
 
 export const Email = Text(254).check(
   Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })
@@ -83,7 +84,7 @@ class OperatorAccounts extends HttpApiGroup.make("accounts")
   .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling)
+  .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling, OperatorTexts)
   .middleware(InputErrors)
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}

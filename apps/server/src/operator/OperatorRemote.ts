@@ -47,6 +47,9 @@ export const operatorRemote = (operatorUrl: string) =>
             Effect.flatMap(HttpClientResponse.schemaBodyJson(LedgerReport)),
             Effect.mapError(unreachable)
           ),
+        olderTexts: Effect.mapError(client.texts.older(), unreachable),
+        reindex: (before) =>
+          Effect.mapError(client.texts.reindex({ payload: before === undefined ? {} : { before } }), unreachable),
         ingest: (bytes) =>
           http
             .execute(HttpClientRequest.post("/ingest", { body: HttpBody.stream(bytes, "application/x-ndjson") }))

@@ -15,6 +15,7 @@ import { BillingRoutes } from "./BillingRoutes.ts"
 import { Keys } from "./Keys.ts"
 import { metrics } from "./Metrics.ts"
 import { NoticesLive } from "./NoticesLive.ts"
+import { TextsLive } from "./TextsLive.ts"
 import { InputErrorsLive } from "../rest/InputErrorsLive.ts"
 import { completeProblem, handleFailures, problem } from "../rest/ProblemResponses.ts"
 
@@ -123,7 +124,7 @@ const guard = HttpRouter.middleware(
 
 export const OperatorRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(OperatorApi).pipe(
-    Layer.provide([Accounts, Keys, NoticesLive, BillingRoutes]),
+    Layer.provide([Accounts, Keys, NoticesLive, BillingRoutes, TextsLive]),
     Layer.provide(InputErrorsLive)
   ),
   ingest,

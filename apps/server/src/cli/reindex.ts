@@ -1,0 +1,23 @@
+/** `heddle reindex`: bring posts up to date whose text was derived by older rules, in steps of about two seconds. */
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { Operator } from "../operator/Operator.ts"
+import { OperatorAccess } from "./OperatorAccess.ts"
+
+export const reindex = Command.make("reindex", {}, () =>
+  Effect.gen(function* () {
+    const operator = yield* Operator
+    let posts = 0
+    let before: Date | undefined
+    do {
+      const step = yield* operator.reindex(before)
+      posts += step.posts
+      before = step.next === null ? undefined : new Date(step.next)
+      if (before !== undefined) yield* Console.log(`${posts} posts up to date, back to ${before.toISOString()}`)
+    } while (before !== undefined)
+    yield* Console.log(`reindex: ${posts} posts brought up to date, none left`)
+  })
+).pipe(
+  Command.withDescription("Derive the texts of posts anew that older rules derived"),
+  Command.provide(OperatorAccess)
+)
