@@ -12,7 +12,7 @@ import { origin, type PostInput, writePosts } from "../../support/Posts.ts"
 import { forgetAll, storedState } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
-const start = 1_790_000_000
+const start = 30 * 86_400
 const captions = [
   "the wombats are here",
   "台積電股價又創新高了，這個月都在漲",
