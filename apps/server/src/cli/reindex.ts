@@ -4,7 +4,8 @@ import { Command } from "effect/cli"
 import { Operator } from "../operator/Operator.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
-export const reindex = Command.make("reindex", {}, () =>
+/** Over an operator that is already there. */
+export const reindexCommand = Command.make("reindex", {}, () =>
   Effect.gen(function* () {
     const operator = yield* Operator
     let posts = 0
@@ -17,7 +18,6 @@ export const reindex = Command.make("reindex", {}, () =>
     } while (before !== undefined)
     yield* Console.log(`reindex: ${posts} posts brought up to date, none left`)
   })
-).pipe(
-  Command.withDescription("Derive the texts of posts anew that older rules derived"),
-  Command.provide(OperatorAccess)
-)
+).pipe(Command.withDescription("Derive the texts of posts anew that older rules derived"))
+
+export const reindex = reindexCommand.pipe(Command.provide(OperatorAccess))
