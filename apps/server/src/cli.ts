@@ -1,4 +1,4 @@
-/** The command line of the server: serve · demo · migrate · ingest · accounts · payments · doctor. */
+/** The command line of the server: serve · demo · migrate · ingest · accounts · payments · doctor · reindex. */
 import "effect/schema/SchemaJITCompiler/enable"
 import { version } from "@heddle/api"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
@@ -10,13 +10,14 @@ import { demo } from "./cli/demo.ts"
 import { doctor } from "./cli/doctor.ts"
 import { ingest } from "./cli/ingest.ts"
 import { migrate } from "./cli/migrate.ts"
+import { reindex } from "./cli/reindex.ts"
 import { reportFailure } from "./cli/Report.ts"
 import { serve } from "./cli/serve.ts"
 import { teardown } from "./cli/Stopping.ts"
 
 Command.make("heddle").pipe(
   Command.withDescription("Self-hosted analytics over public posts: query API, webhooks, credits."),
-  Command.withSubcommands([serve, demo, migrate, ingest, accounts, payments, doctor]),
+  Command.withSubcommands([serve, demo, migrate, ingest, accounts, payments, doctor, reindex]),
   Command.run({ version }),
   reportFailure,
   Effect.provide(NodeServices.layer),

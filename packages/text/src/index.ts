@@ -11,3 +11,4 @@ export {
 } from "./language/Language.ts"
 export { type KeywordTerms, keywordTerms, termsOf } from "./Terms.ts"
 export { encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"
+export { textVersion } from "./Version.ts"

@@ -1,10 +1,21 @@
-/** `heddle doctor`: the settings in force, the database in use, and whether the ledger's equation holds. */
+/**
+ * `heddle doctor`: the settings in force, the database in use, texts that older rules derived, and whether the
+ * ledger's equation holds.
+ */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"
+import type { OlderTextsAnswer } from "../operator/TextsApi.ts"
 import { describeSettings, Settings } from "../runtime/Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
+
+const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type): string => {
+  const looked = since === null ? "" : ` (counted back to ${since})`
+  if (older.length === 0) return `derived by rules of version ${version}${looked}`
+  const counts = older.map((those) => `${those.posts} by version ${those.version}`).join(", ")
+  return `derived by rules of version ${version}, but ${counts}${looked}: run heddle reindex`
+}
 
 export const doctor = Command.make(
   "doctor",
@@ -21,8 +32,9 @@ export const doctor = Command.make(
       ? "PostgreSQL (DATABASE_URL)"
       : `embedded, in ${settings.dataDir}/database`
     yield* Console.log(`${"database".padEnd(30)} ${database}`)
-    if (!ledger) return
     const operator = yield* OperatorClient
+    yield* Console.log(`${"texts of posts".padEnd(30)} ${describeTexts(yield* operator.texts.older())}`)
+    if (!ledger) return
     const { faults, accounts, grants, entries, holds, millis } = yield* operator.ledger.check()
     yield* Console.log(
       `ledger: checked ${accounts} accounts, ${grants} grants, ${entries} entries and ${holds} holds in ${millis / 1000} s`

@@ -7,6 +7,7 @@ import { OperatorAccounts } from "./AccountsApi.ts"
 import { OperatorBilling } from "./BillingApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
+import { OperatorTexts } from "./TextsApi.ts"
 
 class OperatorLedger extends HttpApiGroup.make("ledger")
   .add(HttpApiEndpoint.get("check", "/ledger", { success: LedgerReport }))
@@ -22,7 +23,7 @@ class OperatorIngest extends HttpApiGroup.make("posts")
   .annotateMerge(OpenApi.annotations({ title: "Ingest" })) {}
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling)
+  .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling, OperatorTexts)
   .middleware(InputErrors)
   // Collectors and monitors may add query parameters of their own to these two.
   .add(OperatorLedger, OperatorIngest)

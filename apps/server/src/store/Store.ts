@@ -4,6 +4,7 @@ import { AuthorStore } from "./authors/AuthorStore.ts"
 import { PostChangeFeed } from "./posts/PostChangeFeed.ts"
 import { PostOrigins } from "./posts/PostOrigins.ts"
 import { PostStore } from "./posts/PostStore.ts"
+import { Reindex } from "./posts/Reindex.ts"
 import { AuthorMaintenance } from "./retention/AuthorMaintenance.ts"
 import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
@@ -15,6 +16,6 @@ export const StoreLayer = Layer.mergeAll(
   AuthorStore.layer,
   PostChangeFeed.layer,
   PostOrigins.layer,
-  PostMaintenance.layer,
+  Reindex.layer,
   AuthorMaintenance.layer
-).pipe(Layer.provideMerge(PostPartitions.layer))
+).pipe(Layer.provideMerge(PostMaintenance.layer), Layer.provideMerge(PostPartitions.layer))

@@ -65,6 +65,7 @@ describe("heddle accounts", () => {
       const changed = { id: account.id, enabled: true, below_credits: null, below_percent: 25 }
       assert.deepStrictEqual(JSON.parse(notices.lastLine), changed)
       const doctor = await run("doctor", "--ledger")
+      assert.match(doctor.output, /^texts of posts +derived by rules of version \d+$/m)
       assert.match(doctor.output, /ledger: checked 1 accounts, 1 grants, 0 entries and 0 holds in [\d.]+ s/)
 
       for (const [args, message] of [

@@ -187,6 +187,24 @@ onEveryDatabase("Operator port", (_name, database) => {
         })
       )
 
+      it.effect("says how many posts have texts of older rules, and brings them up to date step by step", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* forgetAll
+          yield* operate("/ingest", { method: "POST", body: `${lines(3).join("\n")}\n` })
+          yield* sql`UPDATE posts SET text_version = 0, token_text = '<old>'`
+          const older = yield* operate("/posts/texts")
+          assert.deepStrictEqual(older.json["older"], [{ version: 0, posts: 3 }])
+          assertProblem(yield* post("/posts/reindex", { before: "yesterday" }), 400, "before: must be an RFC 3339 time")
+          const none = yield* post("/posts/reindex", { before: "1970-01-01T00:00:05Z" })
+          assert.deepStrictEqual(none.json, { posts: 0, next: null })
+          const done = yield* post("/posts/reindex", {})
+          assert.deepStrictEqual(done.json, { posts: 3, next: null })
+          assert.deepStrictEqual(yield* sql`SELECT DISTINCT token_text FROM posts`, [{ tokenText: "台積電" }])
+          assert.deepStrictEqual((yield* operate("/posts/texts")).json["older"], [])
+        })
+      )
+
       it.effect("a body that is not what it says is refused; what came whole before that is in", () =>
         Effect.gen(function* () {
           yield* forgetAll

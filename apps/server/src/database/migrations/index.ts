@@ -11,6 +11,7 @@ import { replyIndex } from "./0009_reply_index.ts"
 import { postDays } from "./0010_post_days.ts"
 import { threadOrder } from "./0011_thread_order.ts"
 import { sqlFunctions } from "./0012_sql_functions.ts"
+import { postTextVersion } from "./0013_post_text_version.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -24,5 +25,6 @@ export const migrations = {
   "0009_reply_index": replyIndex,
   "0010_post_days": postDays,
   "0011_thread_order": threadOrder,
-  "0012_sql_functions": sqlFunctions
+  "0012_sql_functions": sqlFunctions,
+  "0013_post_text_version": postTextVersion
 }

@@ -24,7 +24,7 @@ import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dryRun, invalidKey, makeAdmit } from "./Admission.ts"
-import type { Answer, Call, MeteredOperation } from "./Call.ts"
+import type { Answer, Call } from "./Call.ts"
 import { requirePlan } from "./PlanRequirement.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
@@ -233,5 +233,3 @@ export class Metering extends Context.Service<Metering, Effect.Success<typeof ma
 ) {
   static readonly layer = Layer.effect(Metering, make)
 }
-
-export type { MeteredOperation }

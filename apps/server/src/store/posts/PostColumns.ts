@@ -40,17 +40,23 @@ export const changedColumns = { ...metricColumns, metric_step: "smallint" } as c
 
 export type CreatedRow = NewPost & { readonly metric_step: number }
 
-export const createdColumns = {
-  code: "text",
-  source: "text",
-  url: "text",
-  caption: "text",
+/** A text with its terms as `withTermRanges` has them. */
+export const derivedColumns = {
+  ...keyColumns,
   token_text: "text",
   terms_from: "integer",
   terms_until: "integer",
   language: "text",
+  text_version: "smallint"
+} as const
+
+export const createdColumns = {
+  ...derivedColumns,
+  source: "text",
+  url: "text",
+  caption: "text",
+  language_hint: "text",
   username: "text",
-  posted_at: "timestamptz",
   is_reply: "boolean",
   reply_to: "text",
   ...countColumns,
@@ -60,18 +66,19 @@ export const createdColumns = {
 } as const
 
 /** Terms travel as one array of all posts, of which each has a part: a whole number costs little as such, not as text. */
-export const withTerms = (created: ReadonlyArray<CreatedRow>) => {
+export const withTermRanges = <Row extends { readonly terms: ReadonlyArray<number> }>(rows: ReadonlyArray<Row>) => {
   let until = 0
-  return created.map(({ posted_at, observed_at, media_url, terms, ...row }) => {
+  return rows.map(({ terms, ...row }) => {
     const from = until + 1
     until += terms.length
-    return {
-      ...row,
-      posted_at: new Date(posted_at),
-      observed_at: new Date(observed_at),
-      media_url: JSON.stringify(media_url),
-      terms_from: from,
-      terms_until: until
-    }
+    return { ...row, terms_from: from, terms_until: until }
   })
 }
+
+export const insertedRows = (created: ReadonlyArray<CreatedRow>) =>
+  withTermRanges(created).map(({ posted_at, observed_at, media_url, ...row }) => ({
+    ...row,
+    posted_at: new Date(posted_at),
+    observed_at: new Date(observed_at),
+    media_url: JSON.stringify(media_url)
+  }))

@@ -15,10 +15,10 @@ import {
   createdColumns,
   type CreatedRow,
   keyColumns,
+  insertedRows,
   type KeyRow,
   metricColumns,
-  type MetricRow,
-  withTerms
+  type MetricRow
 } from "./PostColumns.ts"
 import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
 import { type Counts, type PostState, unknownPost } from "./PostState.ts"
@@ -102,18 +102,18 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
 
   /** With the edges from them. */
   const insert = (created: ReadonlyArray<CreatedRow>) => sql`
-    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, withTerms(created))}),
+    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, insertedRows(created))}),
     stored AS (
       INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
         is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
-        media_url)
+        media_url, text_version, language_hint)
       SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
         language, code, username, impression_count, token_text,
         (${arrayOf(
           "integer",
           created.flatMap(({ terms }) => terms)
         )})[terms_from:terms_until], reply_to, caption, url, source,
-        media_url::jsonb
+        media_url::jsonb, text_version, language_hint
       FROM n ORDER BY posted_at
     )
     INSERT INTO replies (code, posted_at, username, reply_to, replied_to)

@@ -3,8 +3,8 @@
  * Rules (decisions, "Ingest format"): the first line creates, later ones update counts; caption and time never change;
  * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
  */
-import { encode, identifyLanguage, type Language, termsOf } from "@heddle/text"
 import { earlierOf } from "../../runtime/Time.ts"
+import { type DerivedText, deriveText } from "./DerivedText.ts"
 import { metricStep } from "./MetricSteps.ts"
 import type { DeleteChange, PostChange } from "./PostChange.ts"
 
@@ -19,14 +19,13 @@ export interface Counts {
 }
 
 /** Times are RFC 3339 strings in UTC with milliseconds, so that they order as strings and travel as JSON. */
-export interface NewPost extends Counts {
+export interface NewPost extends Counts, DerivedText {
   readonly code: string
   readonly source: string
   readonly url: string
   readonly caption: string
-  readonly token_text: string
-  readonly terms: ReadonlyArray<number>
-  readonly language: Language
+  /** The source's own tag of the language, '' for none. */
+  readonly language_hint: string
   readonly username: string
   readonly posted_at: string
   readonly is_reply: boolean
@@ -105,16 +104,15 @@ export const postedAtOf = ({ change, receivedAt }: Received<PostChange>): Date =
 
 const create = (received: Received<PostChange>, counts: Counts, observedAt: string): NewPost => {
   const { change } = received
-  const tokenText = encode(change.caption)
+  const languageHint = change.language ?? ""
   return {
     ...counts,
     code: change.code,
     source: received.source,
     url: change.url ?? fillTemplate(received.urlTemplate, change),
     caption: change.caption,
-    token_text: tokenText,
-    terms: termsOf(tokenText),
-    language: identifyLanguage(change.caption, change.language ?? undefined),
+    ...deriveText(change.caption, languageHint),
+    language_hint: languageHint,
     username: change.username,
     posted_at: postedAtOf(received).toISOString(),
     is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),

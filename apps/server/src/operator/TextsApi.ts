@@ -1,0 +1,35 @@
+/** The operator's calls for posts whose text was derived by older rules. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import type { OlderTexts, ReindexStep } from "../store/posts/Reindex.ts"
+import { Rfc3339 } from "./Rfc3339.ts"
+
+/** `since` is the time of posting down to which posts were counted; null when all were. */
+export const OlderTextsAnswer = Schema.Struct({
+  version: Schema.Int,
+  older: Schema.Array(Schema.Struct({ version: Schema.Int, posts: Schema.Int })),
+  since: Schema.NullOr(Schema.String)
+})
+
+/** A step begins with the newest post, or where the step before it ended. */
+export const ReindexInput = Schema.Struct({ before: Schema.optionalKey(Rfc3339) })
+
+/** `next` is where the next step begins; null when there is nothing more to do. */
+export const ReindexAnswer = Schema.Struct({ posts: Schema.Int, next: Schema.NullOr(Schema.String) })
+
+export const olderTextsAnswer = ({ since, ...texts }: OlderTexts): typeof OlderTextsAnswer.Type => ({
+  ...texts,
+  since: since?.toISOString() ?? null
+})
+
+export const reindexAnswer = ({ posts, next }: ReindexStep): typeof ReindexAnswer.Type => ({
+  posts,
+  next: next?.toISOString() ?? null
+})
+
+export class OperatorTexts extends HttpApiGroup.make("texts")
+  .add(
+    HttpApiEndpoint.get("older", "/posts/texts", { success: OlderTextsAnswer }),
+    HttpApiEndpoint.post("reindex", "/posts/reindex", { payload: ReindexInput, success: ReindexAnswer })
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Derived texts" })) {}
