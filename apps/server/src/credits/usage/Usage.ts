@@ -3,11 +3,12 @@ import {
   type BalanceResult,
   type Body,
   type HistoryFilter,
-  type HistoryQuery,
+  HistoryQuery,
   historyPageSize,
   type HistoryResult,
   plans,
-  type UsageEntry
+  type UsageEntry,
+  withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -16,6 +17,8 @@ import { now, unixSeconds } from "../../runtime/Time.ts"
 import { availableOf, spendingOrder } from "../ledger/SpendableGrant.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { makeUsageEntries } from "./UsageEntries.ts"
+
+const complete = withDefaults(HistoryQuery)
 
 /** Entries that an export holds in memory at once. */
 const exportPageSize = 1_000
@@ -69,7 +72,7 @@ export class Usage extends Context.Service<
       }, Effect.orDie)
 
       const history = Effect.fn("Usage.history")(function* (accountId: string, query: HistoryQuery) {
-        const page = query.page ?? 1
+        const { page } = complete(query)
         const total = yield* entries.count(accountId, query)
         const data = yield* entries.page(accountId, query, historyPageSize, (page - 1) * historyPageSize)
         return { data, page, page_size: historyPageSize, total }

@@ -1,9 +1,8 @@
 /** Answers to the operations on accounts of the network. */
-import { Api, followerGrowth, followerHistory, interactions, topThreads, users } from "@heddle/api"
+import { Api, followerHistory, interactions, topThreads, users } from "@heddle/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { LiveAuthors } from "../../live/LiveAuthors.ts"
-import { FollowerGrowth } from "../../queries/leaderboards/FollowerGrowth.ts"
 import { FollowerHistory } from "../../queries/authors/FollowerHistory.ts"
 import { Interactions } from "../../queries/authors/Interactions.ts"
 import { TopThreads } from "../../queries/authors/TopThreads.ts"
@@ -15,7 +14,6 @@ export const AuthorOperations = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const exchange = yield* Interactions
     const accounts = yield* LiveAuthors
-    const growth = yield* FollowerGrowth
     const histories = yield* FollowerHistory
     const threads = yield* TopThreads
     return handlers.handleAll({
@@ -26,7 +24,6 @@ export const AuthorOperations = HttpApiBuilder.group(
       userFollowerHistory: metered(followerHistory, ({ params, query }) =>
         Effect.succeed(histories.of(params.username, query))
       ),
-      followerGrowth: metered(followerGrowth, ({ query }) => Effect.succeed(growth.top(query))),
       userTopThreads: metered(topThreads, ({ params, query }) => Effect.succeed(threads.of(params.username, query)))
     })
   })

@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { AccountOperations } from "../../operations/answers/AccountOperations.ts"
+import { LeaderboardOperations } from "../../operations/answers/LeaderboardOperations.ts"
 import { LiveOperations } from "../../operations/answers/LiveOperations.ts"
 import { AuthorOperations } from "../../operations/answers/AuthorOperations.ts"
 import { PostOperations } from "../../operations/answers/PostOperations.ts"
@@ -21,6 +22,7 @@ const Operations = Layer.mergeAll(
   PostOperations,
   AuthorOperations,
   LiveOperations,
+  LeaderboardOperations,
   StatisticsOperations,
   WebhookOperations
 )
