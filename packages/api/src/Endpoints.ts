@@ -9,7 +9,7 @@ export const Endpoint = Schema.Struct({
   secret: Schema.String.annotate({ description: "Signing secret; the HMAC key is this whole string as UTF-8 bytes." }),
   createdAt: Schema.String.annotate({ description: "RFC 3339." }),
   rules: Schema.Array(Rule).annotate({ description: "The endpoint's rules." })
-})
+}).annotate({ description: "An endpoint." })
 export type Endpoint = typeof Endpoint.Type
 
 export const EndpointInput = Schema.Struct({

@@ -2,7 +2,7 @@
  * The families of operations. A family takes every operation that its modules export, so that a new operation needs
  * nothing but its own definition; a new module is imported, listed and exported here.
  */
-import { Array } from "effect"
+import { Array, type Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Authors from "./operations/Authors.ts"
 import * as Balance from "./operations/Balance.ts"
@@ -30,6 +30,8 @@ export * as webhooks from "./operations/Webhooks.ts"
 interface Operation {
   readonly kind: "read" | "file" | "write" | "priced"
   readonly endpoint: HttpApiEndpoint.Constraint
+  /** Its parameters, decoded. */
+  readonly fields: Schema.Struct.Fields
 }
 
 type OperationsOf<Module> = Module extends unknown
@@ -48,8 +50,12 @@ const family = <const Id extends string, const Modules extends ReadonlyArray<obj
   modules: Modules
 ) => {
   type Member = OperationsOf<Modules[number]>
+  // By name, as Node lists them; other runtimes list exports in the order of the file.
   const operations = modules.flatMap((module) =>
-    Object.values(module).filter((value: unknown): value is Member => isOperation(value))
+    Object.entries(module)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, value]: [string, unknown]) => value)
+      .filter((value): value is Member => isOperation(value))
   )
   if (!Array.isArrayNonEmpty(operations)) throw new Error(`The family ${id} has no operation.`)
   const endpoints = Array.map(operations, ({ endpoint }): Member["endpoint"] => endpoint)

@@ -45,7 +45,8 @@ export const readOperation = <
   const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result }
   const success: Result = result
   const endpoint = HttpApiEndpoint.get(name, path, { query, success })
-  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation, query?.fields)) }
+  const fields: Fields = query?.fields ?? {}
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
 /** Free, changes nothing; answers a file in one of these media types. */
@@ -56,7 +57,8 @@ export const fileOperation = <const Name extends string, const P extends Path, R
   const operation: FileOperation<Request> = { ...described, kind: "file", price: free }
   const success = HttpApiSchema.StreamUint8Array({ contentType: contentTypes })
   const endpoint = HttpApiEndpoint.get(name, path, { query, success })
-  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation, query.fields)) }
+  const fields: Fields = query.fields
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
 /** What changes, and how the answer is made. */
@@ -85,7 +87,8 @@ export const postOperation = <
   const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
   const error = [Conflict, IdempotencyConflict] as const
   const endpoint = HttpApiEndpoint.post(name, path, { headers, payload, success, error })
-  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation, headers)) }
+  const fields: Fields = headers
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
 /** The same for something that the path names: a 404 when the account does not have it. */
@@ -109,7 +112,8 @@ export const postOperationOn = <
   const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
   const error = [NotFound, Conflict, IdempotencyConflict] as const
   const endpoint = HttpApiEndpoint.post(name, path, { params, headers, payload, success, error })
-  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation, { ...headers, ...params })) }
+  const fields: Fields = { ...headers, ...params }
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
 /** Free, deletes what the path names. */
@@ -128,7 +132,8 @@ export const deleteOperation = <
   const success: Result = result
   const error = [NotFound, Conflict, IdempotencyConflict] as const
   const endpoint = HttpApiEndpoint.delete(name, path, { params, headers, success, error })
-  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation, { ...headers, ...params })) }
+  const fields: Fields = { ...headers, ...params }
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
 type PricedSpec<Name, P, Request, Body, Q extends Fields, Result> = Omit<Spec<Name, P, Request>, "requires"> & {
@@ -160,11 +165,9 @@ export const pricedOperation = <
   const whole: Result = result
   const success = [whole, dryRunResult] as const
   const options = { query: withDryRun(query), headers, success, error: pricedErrors }
-  const fields = { ...headers, ...query.fields, ...dryRunField }
-  return {
-    ...operation,
-    endpoint: HttpApiEndpoint.get(name, path, options).annotateMerge(documented(operation, fields))
-  }
+  const fields: Fields = { ...headers, ...query.fields, ...dryRunField }
+  const endpoint = HttpApiEndpoint.get(name, path, options)
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
 /** The same about something that the path names: a 404, which is free, when it is not known. */
@@ -184,9 +187,7 @@ export const pricedOperationOn = <
   const whole: Result = result
   const success = [whole, dryRunResult] as const
   const options = { params, query: withDryRun(query), headers, success, error: [...pricedErrors, NotFound] as const }
-  const fields = { ...headers, ...params, ...query.fields, ...dryRunField }
-  return {
-    ...operation,
-    endpoint: HttpApiEndpoint.get(name, path, options).annotateMerge(documented(operation, fields))
-  }
+  const fields: Fields = { ...headers, ...params, ...query.fields, ...dryRunField }
+  const endpoint = HttpApiEndpoint.get(name, path, options)
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }

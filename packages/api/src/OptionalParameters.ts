@@ -38,7 +38,11 @@ export const choice = <const L extends ReadonlyArray<string>>(
   literals: L,
   defaultValue: NoInfer<L[number]>,
   description: string
-) => defaulted(Schema.Literals(literals), defaultValue, { description, example: literals.at(-1) ?? defaultValue })
+) =>
+  defaulted(Schema.Literals(literals), defaultValue, {
+    description,
+    example: literals.find((literal) => literal !== defaultValue) ?? defaultValue
+  })
 
 /** Off unless it is asked for. */
 export const flag = (description: string) => defaulted(Schema.Boolean, false, { description, example: true })

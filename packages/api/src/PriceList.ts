@@ -22,5 +22,5 @@ export const priceList: ReadonlyArray<PriceListRow> = [
     apiType,
     text: price.text
   })),
-  { what: "Webhook event", apiType: "webhook", text: webhookEvent.text }
+  { what: "webhook event", apiType: "webhook", text: webhookEvent.text }
 ]

@@ -116,9 +116,10 @@ export const baseWithExtras = <Request extends Queried, Body>(options: {
   const { base, instead, included, perExtra, item, asked, returned, freeWhenEmpty = false } = options
   const rate = rateOf(base, instead)
   const text = `${creditsText(base)} for up to ${included} ${item}s${insteadText(instead)}, plus ${perExtra} per extra ${item}`
-  const by = returned === undefined ? "by the number asked for" : "by the number returned"
+  const least = freeWhenEmpty ? "free when there are none" : `at least ${base}`
+  const by = returned === undefined ? "by the number asked for" : `by the number returned; ${least}`
   return priced(
-    `${text}, ${by}; ${freeWhenEmpty ? "free when there are none" : `at least ${base}`}`,
+    `${text}, ${by}`,
     asked,
     (request, count) => (count === 0 && freeWhenEmpty ? 0 : rate(request) + perExtra * Math.max(0, count - included)),
     returned

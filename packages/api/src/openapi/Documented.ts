@@ -2,12 +2,15 @@
 import type { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { Described } from "../Operation.ts"
+import { describeFile } from "./FileDocs.ts"
 import { describeParameters } from "./ParameterDocs.ts"
 
-/** The price stands in the description, so that people and assistants read it. */
-export const documented = (operation: Described<never>, fields: Schema.Struct.Fields = {}) =>
-  OpenApi.annotations({
+/** The description includes the price, so that people and assistants read it. */
+export const documented = (operation: Described<never> & { readonly kind: string }, fields: Schema.Struct.Fields) => {
+  const transform = describeParameters(fields)
+  return OpenApi.annotations({
     summary: operation.summary,
     description: `${operation.description}\n\n**Price:** ${operation.price.text}.`,
-    transform: describeParameters(fields)
+    transform: operation.kind === "file" ? (document) => describeFile(transform(document)) : transform
   })
+}

@@ -3,9 +3,7 @@
  * say "string" with a regular expression; the decoded schemas know the type, the bounds, the default and an example.
  */
 import { Schema } from "effect"
-
-/** An OpenAPI object, as the annotation `transform` gets and returns it. */
-type Json = Readonly<Record<string, unknown>>
+import type { Json } from "./Json.ts"
 
 interface Parameter extends Json {
   readonly name: string
@@ -25,16 +23,14 @@ export const describeParameters =
   }
 
 const describe = (field: Schema.Constraint): Json => {
-  const { description, examples, ...schema } = Schema.toJsonSchemaDocument(Schema.toType(field)).schema
+  const type = Schema.toType(field)
+  // Read from the schema: on the way to JSON Schema, those of a check that JSON Schema cannot express are lost.
+  const { description, examples, default: byDefault } = Schema.resolveAnnotations(type) ?? {}
+  const { description: _, examples: __, ...schema } = Schema.toJsonSchemaDocument(type).schema
   return {
     description,
-    schema,
+    schema: byDefault === undefined ? schema : { ...schema, default: byDefault },
     ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
-    example: exampleOf(examples, schema)
+    example: examples?.[0] ?? (schema["type"] === "boolean" ? true : byDefault)
   }
-}
-
-const exampleOf = (examples: unknown, { type, default: byDefault }: Json): unknown => {
-  if (Array.isArray(examples)) return examples[0]
-  return type === "boolean" ? true : byDefault
 }
