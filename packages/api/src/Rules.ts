@@ -1,5 +1,6 @@
 /** Webhook rules: their fields, limits and the two spellings accepted on input (service.md, "Webhook rule"). */
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { RuleId } from "./Ids.ts"
 import { defaultLanguage, RuleLanguage } from "./Languages.ts"
 import { defaulted } from "./OptionalParameters.ts"
 import { IntBetween, Text } from "./Parameters.ts"
@@ -140,7 +141,7 @@ export type RuleInput = typeof RuleInput.Type
 
 /** A rule as stored and returned: always camel case, with its defaults filled in. */
 export const Rule = Schema.Struct({
-  id: Schema.String.annotate({ description: "Identifies the rule (`rule_…`)." }),
+  id: RuleId.annotate({ description: "Identifies the rule (`rule_…`)." }),
   type: Schema.Literals(["keyword", "trending"]).annotate({ description: "Whether the rule has a keyword." }),
   keyword: Schema.optionalKey(Schema.String).annotate({ description: "Only in keyword rules." }),
   likeCount: Schema.optionalKey(Count).annotate({ description: "The likes a post needs." }),

@@ -2,9 +2,10 @@
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Endpoint, EndpointInput } from "../Endpoints.ts"
+import { EndpointId, RuleId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { deleteOperation, postOperation, postOperationOn, readOperation } from "../OperationKinds.ts"
-import { Count, NonEmptyText } from "../Parameters.ts"
+import { Count } from "../Parameters.ts"
 import { Rule, RuleInput } from "../Rules.ts"
 
 const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
@@ -12,9 +13,9 @@ const management = { apiType: "webhook_management", tool: null, requires: "webho
 const ofEndpoint = {
   ...management,
   params: {
-    endpoint_id: NonEmptyText.annotate({
+    endpoint_id: EndpointId.annotate({
       description: "The id of an endpoint (`ep_…`).",
-      examples: ["ep_01M7YY0HSY8ZTAVD0RDB125TQK"]
+      examples: [EndpointId.make("ep_01M7YY0HSY8ZTAVD0RDB125TQK")]
     })
   }
 } as const
@@ -22,15 +23,15 @@ const ofEndpoint = {
 const ofRule = {
   ...management,
   params: {
-    rule_id: NonEmptyText.annotate({
+    rule_id: RuleId.annotate({
       description: "The id of a rule (`rule_…`).",
-      examples: ["rule_01M7YY0HSY8ZTAVD0RDB125TQK"]
+      examples: [RuleId.make("rule_01M7YY0HSY8ZTAVD0RDB125TQK")]
     })
   }
 } as const
 
-type EndpointRequest = { readonly params: { readonly endpoint_id: string } }
-type RuleRequest = { readonly params: { readonly rule_id: string } }
+type EndpointRequest = { readonly params: { readonly endpoint_id: EndpointId } }
+type RuleRequest = { readonly params: { readonly rule_id: RuleId } }
 
 const created = HttpApiSchema.status(201)
 
