@@ -1,5 +1,6 @@
 /** The `language` parameter of every post-filtering endpoint (service.md, "Language parameter"). */
 import { Schema, SchemaGetter } from "effect"
+import { defaulted } from "./OptionalParameters.ts"
 
 const caseInsensitive = <const L extends ReadonlyArray<string>>(codes: L) => {
   const literals = Schema.Literals(codes)
@@ -23,10 +24,22 @@ export type RuleLanguage = typeof RuleLanguage.Type
 /** What is assumed when no language is given. */
 export const defaultLanguage = "zh"
 
+/** The parameter, of which the description says whose language it is. */
+export const languageParameter = (whose: string) =>
+  defaulted(Language, defaultLanguage, {
+    description: `${whose}, in upper or lower case. \`zh\` covers \`zh-Hant\`, \`zh-Hans\` and \`yue\`.`,
+    example: "zh-Hant"
+  })
+
 const languagesOfRegions = { TW: "zh-Hant", CN: "zh-Hans", HK: "yue", JP: "ja", KR: "ko", US: "en" } as const
 
-/** Regions of the two ladders, each another name of a language (decisions, `/stats/…-ladder`); in any case of letters. */
+/** Regions of the two ladders, each another name of a language (decisions, `/stats/…-ladder`), case-insensitive. */
 export const Region = caseInsensitive(["TW", "CN", "HK", "JP", "KR", "US"])
 type Region = typeof Region.Type
 
 export const languageOfRegion = (region: Region): Language => languagesOfRegions[region]
+
+/** `TW` (zh-Hant), `CN` (zh-Hans), …. */
+export const regionsText = Object.entries(languagesOfRegions)
+  .map(([region, language]) => `\`${region}\` (${language})`)
+  .join(", ")

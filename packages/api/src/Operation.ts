@@ -1,45 +1,18 @@
 /**
- * An operation is everything a customer can ask for, as one value: the API type under which it appears in the usage
- * history, the name of its MCP tool, what it requires, its price and its result. Its REST route is an
- * `HttpApiEndpoint` beside it. REST, MCP, OpenAPI, docs, portal and the price list are projections of the table
- * (`Operations.ts`). There are four kinds: reads, files and writes, which are free, and priced calls.
+ * An operation is everything a customer can ask for, as one value: its endpoint, the API type under which it appears in
+ * the usage history, the name of its MCP tool, what it requires, its price and its result. The table, the API, the
+ * OpenAPI document and the price list are derived from these values. There are four kinds: reads, files and writes,
+ * which are free, and priced calls.
  */
 import { Schema } from "effect"
-import { OpenApi } from "effect/http-api"
 import { Count } from "./Parameters.ts"
-
-/** What an operation costs, in credits. */
-export interface Price<in Request, in Body> {
-  /** The price if everything asked for were returned; the call is refused when the balance is below it. */
-  readonly estimate: (request: Request) => number
-  /** What is charged for this answer; never above the estimate. */
-  readonly charge: (request: Request, body: Body) => number
-  /** The same in words. */
-  readonly text: string
-}
-
-/** The parameter that says how much is asked for. */
-export interface LimitParameter<in Request> {
-  readonly minimum: number
-  readonly maximum: number
-  /** The estimate of the same call with this limit; never falls when the limit grows. */
-  readonly estimate: (request: Request, limit: number) => number
-}
-
-/** For calls whose parameter is called `limit`, whatever else they have. */
-export const limitParameter = <Request extends { readonly query: { readonly limit?: number } }>(
-  limits: { readonly minimum: number; readonly maximum: number },
-  price: { readonly estimate: (request: Request) => number }
-): LimitParameter<Request> => ({
-  ...limits,
-  estimate: (request, limit) => price.estimate({ ...request, query: { ...request.query, limit } })
-})
+import type { LimitParameter, Price } from "./Prices.ts"
 
 /** What an account needs before the operation runs. */
 export type Requirement = "nothing" | "plan" | "webhooks"
 
 /** `Request` is the decoded request (`query`, `params`, `payload`). */
-interface Described<in Request> {
+export interface Described<in Request> {
   readonly summary: string
   readonly description: string
   readonly apiType: string
@@ -86,21 +59,15 @@ export interface PricedOperation<in Request, in out Body> extends Described<Requ
   readonly limit: LimitParameter<Request> | null
 }
 
-export const free = { text: "free" }
-
-/** OpenAPI annotations of an operation; the price stands in the description, so that people and assistants read it. */
-export const documented = (operation: Described<never>) =>
-  OpenApi.annotations({
-    summary: operation.summary,
-    description: `${operation.description}\n\n**Price:** ${operation.price.text}.`
-  })
-
-/** The envelope of every 2xx body: the named fields and what the call cost. */
-export const Envelope = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
-  Schema.Struct({
-    ...fields,
-    credits_consumed: Count.annotate({ description: "What this call cost, in credits." })
-  })
+/** The envelope of every 2xx body: the named fields and what the call cost. `body` is the schema without the cost. */
+export const Envelope = <const Fields extends Schema.Struct.Fields>(description: string, fields: Fields) =>
+  Object.assign(
+    Schema.Struct({
+      ...fields,
+      credits_consumed: Count.annotate({ description: "What this call cost, in credits." })
+    }).annotate({ description }),
+    { body: Schema.Struct(fields) }
+  )
 
 /** An enveloped answer before metering adds `credits_consumed`. */
-export type Body<S extends { readonly Type: object }> = Omit<S["Type"], "credits_consumed">
+export type Body<S extends { readonly body: { readonly Type: unknown } }> = S["body"]["Type"]

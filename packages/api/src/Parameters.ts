@@ -1,4 +1,4 @@
-/** Building blocks of query parameters. */
+/** Building blocks of parameters: text, lists, whole numbers, and optional ones with their defaults. */
 import { Schema, SchemaGetter } from "effect"
 
 // PostgreSQL text cannot hold NUL, and a lone surrogate is not Unicode.
@@ -14,14 +14,20 @@ const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
 /** An identifier, name or address; any length a request can have. */
 export const NonEmptyText = Text.check(notEmpty)
 
-/** What no source can tell more of, in Unicode code points. */
+/** The longest identifiers that a source may report, in Unicode code points. */
 export const identifierAtMost = { code: 512, username: 256 }
 
 const identifier = (atMost: number) =>
   NonEmptyText.check(Schema.isMaxCodePoints(atMost, { message: `must have at most ${atMost} characters` }))
 
-export const PostCode = identifier(identifierAtMost.code)
-export const AuthorName = identifier(identifierAtMost.username)
+export const PostCode = identifier(identifierAtMost.code).annotate({
+  description: "The code of a post, as in `data[].code` of a search.",
+  examples: ["3lbq5sbzq2k2a"]
+})
+export const AuthorName = identifier(identifierAtMost.username).annotate({
+  description: "The name of an account on the network, without `@`.",
+  examples: ["ann.example"]
+})
 
 /**
  * A comma-separated list, split at ASCII commas before anything else; items are trimmed, duplicates count
@@ -42,7 +48,10 @@ export const CommaSeparated = (options: {
             message: `an item is longer than ${options.itemAtMost} characters`
           })
         )
-      ).check(Schema.isMaxLength(options.atMost, { message: `at most ${options.atMost} ${options.name} in one call` })),
+      ).check(
+        Schema.isMinLength(1),
+        Schema.isMaxLength(options.atMost, { message: `at most ${options.atMost} ${options.name} in one call` })
+      ),
       {
         decode: SchemaGetter.transform((text: string) => text.split(",").map((item) => item.trim())),
         encode: SchemaGetter.transform((items: ReadonlyArray<string>) => items.join(","))
@@ -50,17 +59,41 @@ export const CommaSeparated = (options: {
     )
   )
 
+const keywordLimits = { atMost: 10, itemAtMost: 100 }
+
 /** Keywords of search and trend. `name` is what an error calls them. */
-export const Keywords = (name: string) => CommaSeparated({ name, atMost: 10, itemAtMost: 100 })
+export const Keywords = (name: string) => CommaSeparated({ name, ...keywordLimits })
+
+export const keywordsParameter = Keywords("keywords").annotate({
+  description: `1 to ${keywordLimits.atMost} keywords of at most ${keywordLimits.itemAtMost} characters, separated by commas.`,
+  examples: [["coffee", "咖啡"]]
+})
+
+const namesAtMost = 50
+
+export const codesParameter = CommaSeparated({
+  name: "codes",
+  atMost: namesAtMost,
+  itemAtMost: identifierAtMost.code
+}).annotate({
+  description: `1 to ${namesAtMost} post codes, separated by commas. They need not be stored here, and may be of any age.`,
+  examples: [["3lbq5sbzq2k2a", "3lbq6t7x5pc2b"]]
+})
+
+export const usernamesParameter = CommaSeparated({
+  name: "usernames",
+  atMost: namesAtMost,
+  itemAtMost: identifierAtMost.username
+}).annotate({
+  description: `1 to ${namesAtMost} account names, separated by commas.`,
+  examples: [["ann.example", "ben.example"]]
+})
 
 /** A whole number between two bounds, both allowed. */
 export const IntBetween = (minimum: number, maximum: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`
   return Schema.Finite.check(Schema.isInt({ message }).abort(), Schema.isBetween({ minimum, maximum }, { message }))
 }
-
-/** A count threshold: 0 or more. */
-export const Threshold = IntBetween(0, Number.MAX_SAFE_INTEGER)
 
 /** Unix time in seconds, UTC. */
 export const UnixSeconds = IntBetween(0, 253_402_300_799).annotate({ description: "Unix time in seconds (UTC)." })

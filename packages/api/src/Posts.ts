@@ -5,35 +5,39 @@ import { Count, UnixSeconds } from "./Parameters.ts"
 export const PostLanguage = Schema.Literals(["zh-Hant", "zh-Hans", "yue", "zh", "en", "ja", "ko", "other"])
 
 const basic = {
-  code: Schema.String,
-  url: Schema.String,
-  caption: Schema.String,
-  language: PostLanguage.annotate({ description: "`zh` is Chinese whose script the text leaves open." }),
-  is_reply: Schema.Boolean,
-  post_timestamp: UnixSeconds,
-  username: Schema.String,
-  like_count: Count,
-  reply_count: Count
+  code: Schema.String.annotate({ description: "Identifies the post." }),
+  url: Schema.String.annotate({ description: "Address of the post on the network." }),
+  caption: Schema.String.annotate({ description: "The text of the post." }),
+  language: PostLanguage.annotate({
+    description: "The language of the text; `zh` is Chinese in a script that the text does not reveal."
+  }),
+  is_reply: Schema.Boolean.annotate({ description: "Whether the post replies to another." }),
+  post_timestamp: UnixSeconds.annotate({ description: "When it was posted, in Unix seconds." }),
+  username: Schema.String.annotate({ description: "The name of its author." }),
+  like_count: Count.annotate({ description: "Likes." }),
+  reply_count: Count.annotate({ description: "Replies." })
 }
 
 export const Post = Schema.Struct(basic)
 export type Post = typeof Post.Type
 
 export const PostAuthor = Schema.Struct({
-  username: Schema.String,
-  full_name: Schema.String,
-  profile_picture: Schema.String,
-  follower_count: Schema.NullOr(Count)
-})
+  username: Schema.String.annotate({ description: "The author's name." }),
+  full_name: Schema.String.annotate({ description: "The author's display name; empty when unknown." }),
+  profile_picture: Schema.String.annotate({ description: "Address of the picture; empty when unknown." }),
+  follower_count: Schema.NullOr(Count).annotate({ description: "Followers; null when unknown." })
+}).annotate({ description: "The author." })
 
 export const DetailedPost = Schema.Struct({
   ...basic,
   repost_count: Count.annotate({ description: "Reposts and quotes." }),
-  reshare_count: Count.annotate({ description: "Shares out of the network." }),
+  reshare_count: Count.annotate({ description: "Shares outside the network." }),
   impression_count: Schema.NullOr(Count).annotate({ description: "View count; null when unknown." }),
-  media_url: Schema.Array(Schema.String),
-  reply_to: Schema.NullOr(Schema.String).annotate({ description: "Code of the post replied to." }),
-  metrics_at: UnixSeconds.annotate({ description: "When the counts were observed." }),
+  media_url: Schema.Array(Schema.String).annotate({ description: "Addresses of pictures and videos." }),
+  reply_to: Schema.NullOr(Schema.String).annotate({
+    description: "The code of the post it replies to; null when it is no reply, or unknown."
+  }),
+  metrics_at: UnixSeconds.annotate({ description: "When the counts were observed, in Unix seconds." }),
   user: PostAuthor
 })
 export type DetailedPost = typeof DetailedPost.Type

@@ -1,6 +1,6 @@
 /**
  * Every error of the API as an RFC 9457 problem document. `detail` is the string the description asks for, `code`
- * is stable and meant for programs. `request_id` is filled in by the transport, which alone knows it.
+ * is stable and meant for programs. The transport fills in `request_id`.
  */
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
@@ -20,16 +20,16 @@ const head = <const Slug extends string, const Status extends number>(
 const members = <const Code extends string>(code: Code) => ({
   detail: Schema.String.annotate({ description: "What went wrong and what to do about it." }),
   code: Schema.tag(code).annotate({ description: "Stable code for programs." }),
-  credits_consumed: Schema.tag(0).annotate({ description: "A refused or failed call costs nothing." }),
+  credits_consumed: Schema.tag(0).annotate({ description: "Always 0: a call that fails costs nothing." }),
   request_id: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(""))).annotate({
     description: "The same as the response header `X-Request-Id`."
   })
 })
 
-/** One field that is to blame for a 400. */
+/** A field that caused a 400. */
 export const FieldError = Schema.Struct({
   path: Schema.String.annotate({ description: "The parameter or body field, such as `likeCount`." }),
-  message: Schema.String
+  message: Schema.String.annotate({ description: "What is wrong with it." })
 })
 export type FieldError = typeof FieldError.Type
 
@@ -37,7 +37,10 @@ export type FieldError = typeof FieldError.Type
 export class InvalidParameter extends HttpApiError.Problem<InvalidParameter>()(
   "InvalidParameter",
   head("invalid-parameter", problemTable.invalid_parameter),
-  { ...members("invalid_parameter"), errors: Schema.Array(FieldError) }
+  {
+    ...members("invalid_parameter"),
+    errors: Schema.Array(FieldError).annotate({ description: "The fields that are wrong." })
+  }
 ) {}
 
 /** A 400 whose detail reads `path: message` for each field at fault. */
@@ -53,7 +56,7 @@ export class MissingApiKey extends HttpApiError.Problem<MissingApiKey>()(
   members("missing_api_key")
 ) {}
 
-/** The same for unknown, revoked and malformed keys, so that a caller learns nothing about other keys. */
+/** The same for unknown, revoked and malformed keys, so that the answer reveals nothing about other keys. */
 export class InvalidApiKey extends HttpApiError.Problem<InvalidApiKey>()(
   "InvalidApiKey",
   head("invalid-api-key", problemTable.invalid_api_key),
@@ -62,11 +65,11 @@ export class InvalidApiKey extends HttpApiError.Problem<InvalidApiKey>()(
 
 /** What a caller needs to know to make a call smaller, in answers 402 and dry runs. */
 export const affordability = {
-  estimated_cost: Count.annotate({ description: "What the call could cost at most, in credits." }),
+  estimated_cost: Count.annotate({ description: "The most that the call can cost, in credits." }),
   remaining_credits: Count.annotate({ description: "What this key can spend now, in credits." }),
   max_affordable_limit: Schema.NullOr(Count).annotate({
     description:
-      "The largest `limit` or `size` with which this call would be admitted now; 0 when there is none, null when the call has no such parameter."
+      "The largest `limit` or `size` with which this call would be admitted now; 0 if there is none, null if the call has no such parameter."
   })
 }
 
@@ -108,14 +111,14 @@ export class Conflict extends HttpApiError.Problem<Conflict>()(
   members("conflict")
 ) {}
 
-/** The key stands for another request of the last 24 hours. */
+/** The key was used for another request within the last 24 hours. */
 export class IdempotencyConflict extends HttpApiError.Problem<IdempotencyConflict>()(
   "IdempotencyConflict",
   head("idempotency-conflict", problemTable.idempotency_conflict),
   members("idempotency_conflict")
 ) {}
 
-/** More requests a minute than the account may make; answered before anything else is looked at. */
+/** More requests a minute than the account may make; checked before everything but the key. */
 export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   "RateLimited",
   head("rate-limited", problemTable.rate_limited),

@@ -1,6 +1,8 @@
 /** Webhook rules: their fields, limits and the two spellings accepted on input (service.md, "Webhook rule"). */
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
-import { RuleLanguage } from "./Languages.ts"
+import { RuleId } from "./Ids.ts"
+import { defaultLanguage, RuleLanguage } from "./Languages.ts"
+import { defaulted } from "./OptionalParameters.ts"
 import { IntBetween, Text } from "./Parameters.ts"
 
 export const ruleMinimums = {
@@ -16,6 +18,17 @@ export const maxKeywordLength = 100
 
 const Count = IntBetween(0, 1_000_000_000)
 
+const threshold = (what: string, name: keyof typeof ruleMinimums.keyword) =>
+  Schema.optionalKey(Count).annotate({
+    description: `How many ${what} a post needs. The value must be at least ${ruleMinimums.keyword[name]} in a keyword rule and ${ruleMinimums.trending[name]} in a trending rule.`,
+    examples: [ruleMinimums.trending[name]]
+  })
+
+const ruleLanguage = defaulted(RuleLanguage, defaultLanguage, {
+  description: "The post's own language. `zh` covers `zh-Hant`, `zh-Hans` and `yue`.",
+  example: "zh-Hant"
+})
+
 /** A rule as asked for, in its camel-case spelling. An absent, null or empty keyword makes it a trending rule. */
 const fields = Schema.Struct({
   keyword: Schema.optionalKey(
@@ -24,14 +37,18 @@ const fields = Schema.Struct({
         Schema.isMaxCodePoints(maxKeywordLength, { message: `must have at most ${maxKeywordLength} characters` })
       )
     )
-  ).annotate({ description: "One keyword. Absent for a trending rule." }),
-  likeCount: Schema.optionalKey(Count).annotate({ description: "At least 10 (keyword rule) or 500 (trending rule)." }),
-  replyCount: Schema.optionalKey(Count).annotate({ description: "At least 5 (keyword rule) or 100 (trending rule)." }),
-  viewCount: Schema.optionalKey(Count).annotate({ description: "At least 20,000." }),
-  lookbackHours: Schema.optionalKey(IntBetween(1, maxLookbackHours)).annotate({
-    description: "1 to 72, required for trending rules; a keyword rule always checks the last 24 hours and rejects it."
+  ).annotate({
+    description: "The keyword. Without one, or with null or an empty text, this is a trending rule.",
+    examples: ["coffee"]
   }),
-  language: Schema.optionalKey(RuleLanguage).annotate({ description: "The post's own language (default `zh`)." })
+  likeCount: threshold("likes", "likeCount"),
+  replyCount: threshold("replies", "replyCount"),
+  viewCount: threshold("views", "viewCount"),
+  lookbackHours: Schema.optionalKey(IntBetween(1, maxLookbackHours)).annotate({
+    description: `How many hours a trending rule looks back; required there. A keyword rule always checks the last ${keywordLookbackHours} hours and rejects this field.`,
+    examples: [24]
+  }),
+  language: ruleLanguage
 })
 
 const thresholds = ["likeCount", "replyCount", "viewCount"] as const
@@ -42,11 +59,14 @@ const ruleIssues = (rule: typeof fields.Type) => {
   if (type === "keyword" && rule.lookbackHours !== undefined) {
     issues.push({
       path: ["lookbackHours"],
-      issue: "a keyword rule always checks the last 24 hours; remove lookbackHours or the keyword"
+      issue: `a keyword rule always checks the last ${keywordLookbackHours} hours; remove lookbackHours or the keyword`
     })
   }
   if (type === "trending" && rule.lookbackHours === undefined) {
-    issues.push({ path: ["lookbackHours"], issue: "a trending rule (no keyword) needs lookbackHours, 1 to 72" })
+    issues.push({
+      path: ["lookbackHours"],
+      issue: `a trending rule (no keyword) needs lookbackHours, 1 to ${maxLookbackHours}`
+    })
   }
   if (thresholds.every((name) => rule[name] === undefined)) {
     issues.push({ path: ["likeCount"], issue: "at least one of likeCount, replyCount and viewCount is needed" })
@@ -71,8 +91,11 @@ const snakeCase = {
 
 const eitherSpelling = Schema.Struct({
   ...fields.fields,
-  // Left to the rule's own fields to decode, which see it after the spelling is settled.
-  language: Schema.optionalKey(Schema.String),
+  // The rule's own fields decode it, after the spelling is settled.
+  language: Schema.optionalKey(Schema.String).annotate({
+    description: `${RuleLanguage.to.literals.map((code) => `\`${code}\``).join(", ")}, in upper or lower case. The post's own language.`,
+    default: defaultLanguage
+  }),
   like_count: fields.fields.likeCount,
   reply_count: fields.fields.replyCount,
   view_count: fields.fields.viewCount,
@@ -118,14 +141,14 @@ export type RuleInput = typeof RuleInput.Type
 
 /** A rule as stored and returned: always camel case, with its defaults filled in. */
 export const Rule = Schema.Struct({
-  id: Schema.String,
-  type: Schema.Literals(["keyword", "trending"]),
-  keyword: Schema.optionalKey(Schema.String),
-  likeCount: Schema.optionalKey(Count),
-  replyCount: Schema.optionalKey(Count),
-  viewCount: Schema.optionalKey(Count),
+  id: RuleId.annotate({ description: "Identifies the rule (`rule_…`)." }),
+  type: Schema.Literals(["keyword", "trending"]).annotate({ description: "Whether the rule has a keyword." }),
+  keyword: Schema.optionalKey(Schema.String).annotate({ description: "Only in keyword rules." }),
+  likeCount: Schema.optionalKey(Count).annotate({ description: "The likes a post needs." }),
+  replyCount: Schema.optionalKey(Count).annotate({ description: "The replies a post needs." }),
+  viewCount: Schema.optionalKey(Count).annotate({ description: "The views a post needs." }),
   lookbackHours: Schema.optionalKey(Count).annotate({ description: "Only in trending rules." }),
-  language: RuleLanguage,
+  language: RuleLanguage.to.annotate({ description: "The post's own language." }),
   createdAt: Schema.String.annotate({ description: "RFC 3339." })
 })
 export type Rule = typeof Rule.Type

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
 import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
 import { Search } from "../../../apps/server/src/queries/search/Search.ts"
-import { searchDefaultDays, searchDefaultLimit } from "../../../packages/api/src/operations/Search.ts"
+import { searchDefaultDays, SearchQuery } from "../../../packages/api/src/operations/Search.ts"
 import { encodeKeyword } from "../../../packages/text/src/index.ts"
 import type { KeywordClass } from "./Keywords.ts"
 
@@ -20,7 +20,7 @@ export const requireAgreement = Effect.fnUntraced(function* (classes: ReadonlyAr
         SELECT code FROM posts WHERE strpos(token_text, ${encodeKeyword(text) ?? text}) > 0
           AND ${sql.in("language", languagesOf(language))}
           AND posted_at >= ${new Date(since * 1000)} AND posted_at < ${new Date(until * 1000)}
-        ORDER BY posted_at DESC, code DESC LIMIT ${searchDefaultLimit}`
+        ORDER BY posted_at DESC, code DESC LIMIT ${SearchQuery.fields.limit.defaultValue}`
       const [found, wanted] = [data, expected].map((posts) => posts.map(({ code }) => code).join(" "))
       if (found !== wanted) {
         return yield* Effect.die(

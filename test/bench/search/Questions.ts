@@ -1,7 +1,7 @@
 /** What is asked, as customers ask it: through the services, with their SQL, decoding and mapping. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { KeywordTrendQuery } from "../../../packages/api/src/operations/KeywordTrend.ts"
+import type { KeywordTrendQuery } from "../../../packages/api/src/operations/Trends.ts"
 import type { SearchQuery } from "../../../packages/api/src/operations/Search.ts"
 import { Interactions } from "../../../apps/server/src/queries/authors/Interactions.ts"
 import { TopThreads } from "../../../apps/server/src/queries/authors/TopThreads.ts"

@@ -18,9 +18,10 @@ interface ApiProblem {
 const rateSolution = "The account's request limit is used up. Run the command again in a minute."
 
 const solutions: Readonly<Record<string, string>> = {
-  MissingApiKey: "Set HEDDLE_API_KEY to a key of your account; the portal makes one.",
-  InvalidApiKey: "Check HEDDLE_API_KEY: the key may be mistyped, deleted or rotated; the portal makes a new one.",
-  PlanRequired: "Webhooks need API Standard or a higher plan; the portal changes the plan.",
+  MissingApiKey:
+    "Set HEDDLE_API_KEY to an API key of your account. If you have none, ask the operator of the service for one.",
+  InvalidApiKey: "Check HEDDLE_API_KEY: the key may be mistyped, deleted, rotated or expired.",
+  PlanRequired: "Webhooks need API Standard or a higher plan.",
   RateLimited: rateSolution,
   Unavailable: "Run the command again later."
 }

@@ -1,4 +1,5 @@
 /** Walks a plan. It can be interrupted anywhere: what is done stays done, and the next run plans the rest anew. */
+import type { EndpointId } from "@heddle/api"
 import { Data, Effect } from "effect"
 import { formatPosition } from "../files/Problem.ts"
 import type { Actual } from "../plan/Actual.ts"
@@ -37,10 +38,10 @@ const stepCount = ({ endpoints }: Plan): number =>
 const findEndpoint = (url: string) => (actual: Actual) =>
   actual.find((endpoint) => normalizeUrl(endpoint.url) === normalizeUrl(url))?.id
 
-const findRule = (endpointId: string, content: RuleContent) => (actual: Actual) =>
+const findRule = (endpointId: EndpointId, content: RuleContent) => (actual: Actual) =>
   actual.find(({ id }) => id === endpointId)?.rules.find((rule) => ruleKey(rule.content) === ruleKey(content))?.id
 
-const runStep = Effect.fnUntraced(function* (endpointId: string, step: RuleStep) {
+const runStep = Effect.fnUntraced(function* (endpointId: EndpointId, step: RuleStep) {
   const webhooks = yield* Webhooks
   if (step.kind === "create") {
     const { content } = step.rule

@@ -7,8 +7,8 @@ import type { Actual } from "../plan/Actual.ts"
 import { ApiFailure } from "./ApiFailure.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-export interface Created {
-  readonly id: string
+export interface Created<Id> {
+  readonly id: Id
   /** True when it turned out to exist already. */
   readonly adopted: boolean
 }
@@ -20,11 +20,11 @@ const maxCreateAttempts = 2
 const undecided = ({ message, outcome }: ApiFailure, listing: ApiFailure): ApiFailure =>
   new ApiFailure({ message: `${message}\n${listing.message}`, outcome })
 
-export const createOnce = Effect.fnUntraced(function* (
-  create: Effect.Effect<string, ApiFailure>,
+export const createOnce = Effect.fnUntraced(function* <Id extends string>(
+  create: Effect.Effect<Id, ApiFailure>,
   /** The id of the thing in a fresh list, if it is there. */
-  find: (actual: Actual) => string | undefined
-): Effect.fn.Return<Created, ApiFailure, Webhooks> {
+  find: (actual: Actual) => Id | undefined
+): Effect.fn.Return<Created<Id>, ApiFailure, Webhooks> {
   const webhooks = yield* Webhooks
   for (let attempt = 1; ; attempt++) {
     const outcome = yield* Effect.result(create)

@@ -1,5 +1,5 @@
 /** The four calls this tool makes. There is no call that deletes an endpoint. */
-import { HeddleClient } from "@heddle/api"
+import { type EndpointId, HeddleClient, type RuleId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { type Actual, actualOf } from "../plan/Actual.ts"
 import { type RuleContent, ruleInput } from "../plan/RuleContent.ts"
@@ -16,10 +16,10 @@ export class Webhooks extends Context.Service<
     /** All endpoints of the account, without their secrets. */
     readonly list: Effect.Effect<Actual, ApiFailure>
     /** The new endpoint's id. */
-    readonly createEndpoint: (url: string) => Effect.Effect<string, ApiFailure>
+    readonly createEndpoint: (url: string) => Effect.Effect<EndpointId, ApiFailure>
     /** The new rule's id. */
-    readonly createRule: (endpointId: string, rule: RuleContent) => Effect.Effect<string, ApiFailure>
-    readonly deleteRule: (id: string) => Effect.Effect<void, ApiFailure>
+    readonly createRule: (endpointId: EndpointId, rule: RuleContent) => Effect.Effect<RuleId, ApiFailure>
+    readonly deleteRule: (id: RuleId) => Effect.Effect<void, ApiFailure>
   }
 >()("@heddle/rule-sync/apply/Webhooks") {
   /** `baseUrl` only appears in messages. */

@@ -1,14 +1,14 @@
 /** What the API has. Signing secrets are left behind here, so that nothing later can print one. */
-import type { Endpoint } from "@heddle/api"
+import type { Endpoint, EndpointId, RuleId } from "@heddle/api"
 import { ruleContent, type RuleContent } from "./RuleContent.ts"
 
 export interface ActualRule {
-  readonly id: string
+  readonly id: RuleId
   readonly content: RuleContent
 }
 
 export interface ActualEndpoint {
-  readonly id: string
+  readonly id: EndpointId
   readonly url: string
   readonly rules: ReadonlyArray<ActualRule>
 }

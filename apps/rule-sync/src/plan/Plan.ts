@@ -1,4 +1,5 @@
 /** A plan is a value: everything `apply` will do, and nothing else. It is made without a request. */
+import type { EndpointId } from "@heddle/api"
 import type { Actual, ActualEndpoint } from "./Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "./Desired.ts"
 import { normalizeUrl } from "./EndpointUrl.ts"
@@ -8,7 +9,7 @@ import { pairUp, type Replacement } from "./Replacement.ts"
 export interface EndpointPlan {
   readonly url: string
   /** Null when the endpoint has to be created first. */
-  readonly id: string | null
+  readonly id: EndpointId | null
   /** How many rules it has before anything is done. */
   readonly rulesBefore: number
   readonly creates: ReadonlyArray<DesiredRule>

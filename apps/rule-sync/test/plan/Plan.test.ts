@@ -1,3 +1,4 @@
+import { EndpointId, RuleId } from "@heddle/api"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { counts, isEmpty, plan } from "../../src/plan/Plan.ts"
@@ -22,7 +23,7 @@ const keywordRule = (keyword: string, likeCount = 50): RuleContent => ({
 
 const one = (...rules: ReadonlyArray<RuleContent>) => ({ endpoints: [{ url, rules: rules.map(desiredRule) }] })
 const there = (...rules: ReadonlyArray<readonly [id: string, rule: RuleContent]>) => [
-  { id: "ep_1", url, rules: rules.map(([id, content]) => ({ id, content })) }
+  { id: EndpointId.make("ep_1"), url, rules: rules.map(([id, content]) => ({ id: RuleId.make(id), content })) }
 ]
 
 describe("a plan, for any file and any account", () => {
@@ -123,8 +124,8 @@ describe("identity", () => {
 
   it("pools endpoints whose URLs differ in spelling only, and creates in the oldest", () => {
     const known = [
-      { id: "ep_2", url, rules: [{ id: "rule_2", content: keywordRule("AI") }] },
-      { id: "ep_1", url: "https://A.example/hook", rules: [] }
+      { id: EndpointId.make("ep_2"), url, rules: [{ id: RuleId.make("rule_2"), content: keywordRule("AI") }] },
+      { id: EndpointId.make("ep_1"), url: "https://A.example/hook", rules: [] }
     ]
     const made = plan(one(keywordRule("AI"), keywordRule("ML")), known)
     assert.deepInclude(counts(made), { create: 1, unchanged: 1, delete: 0, endpointsToCreate: 0 })

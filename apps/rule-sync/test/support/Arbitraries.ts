@@ -1,4 +1,5 @@
 /** Small pools, so that equal, similar and different rules all come up often. */
+import { EndpointId, RuleId } from "@heddle/api"
 import * as fc from "fast-check"
 import type { Actual } from "../../src/plan/Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../../src/plan/Desired.ts"
@@ -53,9 +54,9 @@ export const actual: fc.Arbitrary<Actual> = fc
     const ids = Array.from({ length: total }, (_, index) => `rule_${String(index).padStart(3, "0")}`)
     return fc.shuffledSubarray(ids, { minLength: total, maxLength: total }).map((shuffled) =>
       endpoints.map(({ url, rules }, index) => ({
-        id: `ep_${index}`,
+        id: EndpointId.make(`ep_${index}`),
         url,
-        rules: rules.map((rule) => ({ id: shuffled.shift() ?? "", content: rule }))
+        rules: rules.map((rule) => ({ id: RuleId.make(shuffled.shift() ?? ""), content: rule }))
       }))
     )
   })

@@ -4,17 +4,12 @@ import {
   Authorization,
   Caller,
   Conflict,
-  createEndpointEndpoint,
-  createRuleEndpoint,
-  deleteEndpointEndpoint,
-  deleteRuleEndpoint,
   InputErrors,
   InvalidApiKey,
   invalidParameter,
-  listEndpointsEndpoint,
   NotFound,
   PlanRequired,
-  testEndpointEndpoint
+  webhooks as calls
 } from "@heddle/api"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -25,12 +20,12 @@ import { endpointRecord, ModelState } from "./ModelState.ts"
 
 /** The six calls alone, so that the model stays complete when the contract grows. */
 class WebhookCalls extends HttpApiGroup.make("webhooks").add(
-  listEndpointsEndpoint,
-  createEndpointEndpoint,
-  deleteEndpointEndpoint,
-  createRuleEndpoint,
-  deleteRuleEndpoint,
-  testEndpointEndpoint
+  calls.listEndpoints.endpoint,
+  calls.createEndpoint.endpoint,
+  calls.deleteEndpoint.endpoint,
+  calls.createRule.endpoint,
+  calls.deleteRule.endpoint,
+  calls.testEndpoint.endpoint
 ) {}
 
 class ModelledApi extends HttpApi.make("heddle")

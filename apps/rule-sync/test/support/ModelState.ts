@@ -1,9 +1,9 @@
 /** The webhook resources of two accounts in one, held in memory, with the rules of the real service. */
-import type { Endpoint, Rule, RuleInput } from "@heddle/api"
+import { type Endpoint, EndpointId, type Rule, RuleId, type RuleInput } from "@heddle/api"
 import { type RuleContent, ruleContent, ruleInput, ruleKey } from "../../src/plan/RuleContent.ts"
 
 export interface ModelEndpoint {
-  readonly id: string
+  readonly id: EndpointId
   readonly url: string
   readonly rules: Array<Rule>
 }
@@ -21,7 +21,7 @@ export class ModelState {
 
   addEndpoint(url: string): ModelEndpoint | null {
     if (this.refusesTwins && this.endpoints.some((endpoint) => endpoint.url === url)) return null
-    const endpoint = { id: this.nextId("ep"), url, rules: [] }
+    const endpoint = { id: EndpointId.make(this.nextId("ep")), url, rules: [] }
     this.endpoints.push(endpoint)
     return endpoint
   }
@@ -30,7 +30,7 @@ export class ModelState {
     const content = ruleContent(input)
     const key = ruleKey(content)
     if (this.refusesTwins && endpoint.rules.some((rule) => ruleKey(ruleContent(rule)) === key)) return null
-    const rule = ruleRecord(this.nextId("rule"), content)
+    const rule = ruleRecord(RuleId.make(this.nextId("rule")), content)
     endpoint.rules.push(rule)
     return rule
   }
@@ -66,7 +66,7 @@ export const endpointRecord = ({ id, url, rules }: ModelEndpoint): Endpoint => (
   createdAt
 })
 
-const ruleRecord = (id: string, content: RuleContent): Rule => {
+const ruleRecord = (id: RuleId, content: RuleContent): Rule => {
   const { keyword, language = "zh", ...rest } = ruleInput(content)
   return {
     id,

@@ -3,7 +3,7 @@
  * `/post/{code}/chain`). Who replied to whom never changes, so the two only add to each other; of a post that both
  * know the counts are the live ones. Whatever fails at the network, what is stored is answered.
  */
-import { type Body, chainDefaultLimit, type ChainQuery, type ChainResult, NotFound, Unavailable } from "@heddle/api"
+import { type Body, ChainQuery, type ChainResult, NotFound, Unavailable, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { now } from "../runtime/Time.ts"
 import { Chain } from "../queries/threads/Chain.ts"
@@ -12,6 +12,8 @@ import { Settings } from "../runtime/Settings.ts"
 import { findThreadRoot, type Way } from "./FindThreadRoot.ts"
 import { chainPosts, linkOf } from "./LivePostRow.ts"
 import { LiveReader } from "./LiveReader.ts"
+
+const complete = withDefaults(ChainQuery)
 
 export class LiveChain extends Context.Service<
   LiveChain,
@@ -29,7 +31,7 @@ export class LiveChain extends Context.Service<
         const way = yield* findThreadRoot(code, stored, call)
         const top = topOf(code, [...way.links.values()])
         if (top === undefined) return yield* unknown(code, way)
-        const atMost = (query.limit ?? chainDefaultLimit) - 1
+        const atMost = complete(query).limit - 1
         const replies = atMost === 0 ? [] : yield* call.replies(top.code)
         const live = new Map([...way.read, ...replies].toReversed().map((one) => [one.value.post.code, one]))
         const below = yield* stored.descendants([top.code, ...live.keys()], atMost)

@@ -1,54 +1,50 @@
 /** `GET /post/search` (service.md, "Post queries"). */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { Language } from "../Languages.ts"
-import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
-import { AuthorName, IntBetween, Keywords, Text, Threshold, UnixSeconds } from "../Parameters.ts"
+import { languageParameter } from "../Languages.ts"
+import { type Body, Envelope } from "../Operation.ts"
+import { pricedOperation } from "../OperationKinds.ts"
+import { choice, flag, optional, threshold, wholeNumber } from "../OptionalParameters.ts"
+import { AuthorName, IntBetween, Keywords, keywordsParameter, Text, UnixSeconds } from "../Parameters.ts"
 import { DetailedPost, Post } from "../Posts.ts"
-import { pricedEndpoint } from "../EndpointParts.ts"
+import { byLimit, perItem } from "../Prices.ts"
 
 /** How far any time filter reaches back (service.md, "Other limits"). */
 export const searchMaxDays = 90
 /** What is searched without a time filter. */
 export const searchDefaultDays = 7
-export const searchDefaultLimit = 50
-const limits = { minimum: 1, maximum: 500 }
 
 const maxAgeHours = searchMaxDays * 24
 
 const fields = Schema.Struct({
-  keywords: Keywords("keywords").annotate({ description: "1 to 10 keywords, separated by commas." }),
-  match: Schema.optionalKey(Schema.Literals(["any", "all"])).annotate({
-    description: "Whether one keyword is enough (`any`, default) or all have to match."
+  keywords: keywordsParameter,
+  match: choice(["any", "all"], "any", "Whether one keyword is enough (`any`) or all must match (`all`)."),
+  exclude: optional(Keywords("excluded keywords"), {
+    description: "Keywords that must not occur, separated by commas.",
+    example: ["giveaway"]
   }),
-  exclude: Schema.optionalKey(Keywords("excluded keywords")).annotate({
-    description: "Keywords that must not occur."
+  language: languageParameter("The post's own language"),
+  include_details: flag("Adds counts, media and the author to each post."),
+  post_type: choice(
+    ["thread", "reply", "all"],
+    "all",
+    "`thread` (root posts), `reply` (needs `include_details=true`) or `all`."
+  ),
+  min_age_hours: optional(IntBetween(0, maxAgeHours), { description: "Posted at least this long ago.", example: 24 }),
+  max_age_hours: optional(IntBetween(1, maxAgeHours), { description: "Posted at most this long ago.", example: 168 }),
+  since: optional(UnixSeconds, {
+    description: `Posted at or after this time, in Unix seconds; at most ${searchMaxDays} days ago.`,
+    example: 1_790_812_800
   }),
-  language: Schema.optionalKey(Language).annotate({ description: "The post's own language (default `zh`)." }),
-  include_details: Schema.optionalKey(Schema.Boolean).annotate({ description: "Adds counts, media and author." }),
-  post_type: Schema.optionalKey(Schema.Literals(["thread", "reply", "all"])).annotate({
-    description: "`thread` (root posts), `reply` (needs `include_details`) or `all` (default)."
-  }),
-  min_age_hours: Schema.optionalKey(IntBetween(0, maxAgeHours)).annotate({
-    description: "Posted at least this long ago."
-  }),
-  max_age_hours: Schema.optionalKey(IntBetween(1, maxAgeHours)).annotate({
-    description: "Posted at most this long ago."
-  }),
-  since: Schema.optionalKey(UnixSeconds).annotate({ description: "Posted at or after this Unix time." }),
-  until: Schema.optionalKey(UnixSeconds).annotate({ description: "Posted before this Unix time." }),
-  username: Schema.optionalKey(AuthorName).annotate({ description: "Only posts of this account." }),
-  min_likes: Schema.optionalKey(Threshold),
-  min_replies: Schema.optionalKey(Threshold),
-  min_views: Schema.optionalKey(Threshold).annotate({ description: "Posts without view data do not pass." }),
-  sort: Schema.optionalKey(Schema.Literals(["recent", "likes", "replies", "views"])).annotate({
-    description: "Order, greatest first (default `recent`)."
-  }),
-  limit: Schema.optionalKey(IntBetween(limits.minimum, limits.maximum)).annotate({
-    description: "Posts on a page (default 50)."
-  }),
-  cursor: Schema.optionalKey(Text).annotate({
-    description: "`next_cursor` of the page before; valid for 24 hours with unchanged parameters."
+  until: optional(UnixSeconds, { description: "Posted before this time, in Unix seconds.", example: 1_793_491_200 }),
+  username: optional(AuthorName, { description: "Only posts of this account.", example: "ann.example" }),
+  min_likes: threshold("Only posts with at least this many likes."),
+  min_replies: threshold("Only posts with at least this many replies."),
+  min_views: threshold("Only posts with at least this many views. Posts with an unknown view count are left out."),
+  sort: choice(["recent", "likes", "replies", "views"], "recent", "Newest first, or greatest first by this count."),
+  limit: wholeNumber({ minimum: 1, maximum: 500, defaultValue: 50, description: "Posts on a page.", example: 20 }),
+  cursor: optional(Text, {
+    description: "`next_cursor` of the previous page. It is valid for 24 hours, with otherwise unchanged parameters.",
+    example: "eyJhdCI6MTc5MDgxMjgwMH0.c2lnbmF0dXJl"
   })
 })
 
@@ -76,37 +72,30 @@ const conflicts = (query: typeof fields.Type) => {
 
 export const SearchQuery = fields.check(Schema.makeFilter(conflicts))
 export type SearchQuery = typeof SearchQuery.Type
-export type SearchRequest = { readonly query: SearchQuery }
+type SearchRequest = { readonly query: SearchQuery }
 
-export const SearchResult = Envelope({
-  data: Schema.Array(Schema.Union([DetailedPost, Post])),
-  next_cursor: Schema.NullOr(Schema.String)
+export const SearchResult = Envelope("One page of posts.", {
+  data: Schema.Array(Schema.Union([DetailedPost, Post])).annotate({
+    description: "The posts, in the order asked for."
+  }),
+  next_cursor: Schema.NullOr(Schema.String).annotate({ description: "`cursor` of the next page; null on the last." })
 })
 
-const perPost = ({ query }: SearchRequest) => (query.include_details === true ? 2 : 1)
-
-const price: Price<SearchRequest, Body<typeof SearchResult>> = {
-  estimate: (request) => (request.query.limit ?? searchDefaultLimit) * perPost(request),
-  charge: (request, { data }) => data.length * perPost(request),
-  text: "1 credit per post returned, 2 with `include_details=true`"
-}
-
-export const search: PricedOperation<SearchRequest, Body<typeof SearchResult>> = {
-  kind: "priced",
+export const search = pricedOperation({
+  name: "searchPosts",
+  path: "/post/search",
+  query: SearchQuery,
   result: SearchResult,
   summary: "Search posts",
-  description:
-    "Posts that contain the keywords. Chinese, Japanese and Korean match character by character, English by word with its other forms. Without a time filter the last 7 days are searched; any time filter reaches back at most 90 days.",
+  description: `Finds posts that contain the keywords. Chinese, Japanese and Korean match character by character, English by word including inflected forms. Without a time filter, the search covers the last ${searchDefaultDays} days; with one, at most the last ${searchMaxDays}.`,
   apiType: "keywords",
   tool: "search_posts",
-  requires: "plan",
-  price,
-  limit: limitParameter(limits, price),
-  parameters: ({ query }) => query
-}
-
-export const searchEndpoint = HttpApiEndpoint.get(
-  "searchPosts",
-  "/post/search",
-  pricedEndpoint(SearchQuery, SearchResult)
-).annotateMerge(documented(search))
+  price: perItem<SearchRequest, Body<typeof SearchResult>>({
+    credits: 1,
+    instead: { credits: 2, with: { include_details: true } },
+    item: "post returned",
+    asked: byLimit(SearchQuery),
+    returned: ({ data }) => data.length
+  }),
+  parameters: ({ query }: SearchRequest) => query
+})

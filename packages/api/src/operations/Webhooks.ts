@@ -1,155 +1,136 @@
 /** Webhook management (service.md, "Webhook management"): all free, all need API Standard or higher. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { type Body, documented, Envelope, free, type ReadOperation, type WriteOperation } from "../Operation.ts"
-import { NotFound } from "../Problems.ts"
-import { Count, NonEmptyText } from "../Parameters.ts"
-import { writingEndpoint } from "../EndpointParts.ts"
+import { HttpApiSchema } from "effect/http-api"
+import { Endpoint, EndpointInput } from "../Endpoints.ts"
+import { EndpointId, RuleId } from "../Ids.ts"
+import { Envelope } from "../Operation.ts"
+import { deleteOperation, postOperation, postOperationOn, readOperation } from "../OperationKinds.ts"
+import { Count } from "../Parameters.ts"
 import { Rule, RuleInput } from "../Rules.ts"
 
-export const Endpoint = Schema.Struct({
-  id: Schema.String,
-  url: Schema.String,
-  secret: Schema.String.annotate({ description: "Signing secret; the HMAC key is this whole string as UTF-8 bytes." }),
-  createdAt: Schema.String.annotate({ description: "RFC 3339." }),
-  rules: Schema.Array(Rule)
-})
-export type Endpoint = typeof Endpoint.Type
+const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
 
-export const EndpointInput = Schema.Struct({
-  url: NonEmptyText.annotate({ description: "Public HTTPS address that receives events by POST." })
-})
+const ofEndpoint = {
+  ...management,
+  params: {
+    endpoint_id: EndpointId.annotate({
+      description: "The id of an endpoint (`ep_…`).",
+      examples: [EndpointId.make("ep_01M7YY0HSY8ZTAVD0RDB125TQK")]
+    })
+  }
+} as const
 
-const Deleted = Envelope({ data: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }) })
+const ofRule = {
+  ...management,
+  params: {
+    rule_id: RuleId.annotate({
+      description: "The id of a rule (`rule_…`).",
+      examples: [RuleId.make("rule_01M7YY0HSY8ZTAVD0RDB125TQK")]
+    })
+  }
+} as const
 
-const TestResult = Schema.Struct({
-  delivered: Schema.Boolean,
-  statusCode: Schema.NullOr(Count),
-  durationMs: Count,
-  error: Schema.NullOr(Schema.String)
-})
+type EndpointRequest = { readonly params: { readonly endpoint_id: EndpointId } }
+type RuleRequest = { readonly params: { readonly rule_id: RuleId } }
 
-const described = <Request>(
-  summary: string,
-  description: string,
-  parameters: (request: Request) => Readonly<Record<string, unknown>>
-) => ({
-  summary,
-  description,
-  apiType: "webhook_management",
-  tool: null,
-  requires: "webhooks" as const,
-  price: free,
-  parameters
-})
-
-type EndpointRequest = { readonly params: { readonly endpoint_id: string } }
-type RuleRequest = { readonly params: { readonly rule_id: string } }
-type CreateEndpointRequest = { readonly payload: typeof EndpointInput.Type }
-type CreateRuleRequest = EndpointRequest & { readonly payload: RuleInput }
-
-const endpointParams = { endpoint_id: NonEmptyText }
 const created = HttpApiSchema.status(201)
 
-const ListResult = Envelope({ data: Schema.Array(Endpoint) })
-const EndpointResult = Envelope({ data: Endpoint })
-const RuleResult = Envelope({ data: Rule })
-const TestAnswer = Envelope({ data: TestResult })
+const ListResult = Envelope("All endpoints.", {
+  data: Schema.Array(Endpoint).annotate({ description: "The endpoints, oldest first." })
+})
 
-const listEndpoints: ReadOperation<object, Body<typeof ListResult>> = {
-  kind: "read",
+export const listEndpoints = readOperation({
+  ...management,
+  name: "listEndpoints",
+  path: "/webhook/endpoints",
   result: ListResult,
-  ...described("List endpoints", "All endpoints with their secret and rules.", () => ({ call: "list_endpoints" }))
-}
+  summary: "List endpoints",
+  description: "All endpoints with their secrets and rules.",
+  parameters: (_request: object) => ({ call: "list_endpoints" })
+})
 
-const createEndpoint: WriteOperation<CreateEndpointRequest, Body<typeof EndpointResult>> = {
-  kind: "write",
-  changes: "rows",
-  result: EndpointResult,
-  ...described(
-    "Create an endpoint",
-    "A URL that receives events by POST. The answer carries its signing secret.",
-    ({ payload }: CreateEndpointRequest) => ({ call: "create_endpoint", ...payload })
-  )
-}
+const EndpointResult = Envelope("The new endpoint.", { data: Endpoint })
 
-const deleteEndpoint: WriteOperation<EndpointRequest, Body<typeof Deleted>> = {
-  kind: "write",
-  changes: "rows",
-  result: Deleted,
-  ...described(
-    "Delete an endpoint",
-    "Deletes the endpoint, all its rules and its events not sent yet, whose credits come back.",
-    ({ params }: EndpointRequest) => ({ call: "delete_endpoint", ...params })
-  )
-}
-
-const createRule: WriteOperation<CreateRuleRequest, Body<typeof RuleResult>> = {
-  kind: "write",
-  changes: "rows",
-  result: RuleResult,
-  ...described(
-    "Create a rule",
-    "Effective from the next round; the whole check window is looked at once. Names are accepted in camel and snake case.",
-    ({ params, payload }: CreateRuleRequest) => ({ call: "create_rule", ...params, ...payload })
-  )
-}
-
-const deleteRule: WriteOperation<RuleRequest, Body<typeof Deleted>> = {
-  kind: "write",
-  changes: "rows",
-  result: Deleted,
-  ...described(
-    "Delete a rule",
-    "Events of the rule not sent yet are cancelled and their credits come back.",
-    ({ params }: RuleRequest) => ({ call: "delete_rule", ...params })
-  )
-}
-
-const testEndpoint: WriteOperation<EndpointRequest, Body<typeof TestAnswer>> = {
-  kind: "write",
-  changes: "outside",
-  result: TestAnswer,
-  ...described(
-    "Send a test event",
-    "Sends one signed test event at once, with no rule needed, and tells how the endpoint answered.",
-    ({ params }: EndpointRequest) => ({ call: "test_endpoint", ...params })
-  )
-}
-
-export const webhooks = { listEndpoints, createEndpoint, deleteEndpoint, createRule, deleteRule, testEndpoint }
-
-export const listEndpointsEndpoint = HttpApiEndpoint.get("listEndpoints", "/webhook/endpoints", {
-  success: ListResult
-}).annotateMerge(documented(webhooks.listEndpoints))
-
-export const createEndpointEndpoint = HttpApiEndpoint.post("createEndpoint", "/webhook/endpoints", {
+export const createEndpoint = postOperation({
+  ...management,
+  name: "createEndpoint",
+  path: "/webhook/endpoints",
   payload: EndpointInput,
+  result: EndpointResult,
   success: EndpointResult.pipe(created),
-  ...writingEndpoint()
-}).annotateMerge(documented(webhooks.createEndpoint))
+  changes: "rows",
+  summary: "Create an endpoint",
+  description: "Adds a URL that receives events by POST. The answer contains its signing secret.",
+  parameters: ({ payload }: { readonly payload: EndpointInput }) => ({ call: "create_endpoint", ...payload })
+})
 
-export const deleteEndpointEndpoint = HttpApiEndpoint.delete("deleteEndpoint", "/webhook/endpoints/:endpoint_id", {
-  params: endpointParams,
-  success: Deleted,
-  ...writingEndpoint(NotFound)
-}).annotateMerge(documented(webhooks.deleteEndpoint))
+const Deleted = Envelope("The deletion.", {
+  data: Schema.Struct({
+    id: Schema.String.annotate({ description: "The id of what was deleted." }),
+    deleted: Schema.Literal(true).annotate({ description: "Always true." })
+  })
+})
 
-export const createRuleEndpoint = HttpApiEndpoint.post("createRule", "/webhook/endpoints/:endpoint_id/rules", {
-  params: endpointParams,
+export const deleteEndpoint = deleteOperation({
+  ...ofEndpoint,
+  name: "deleteEndpoint",
+  path: "/webhook/endpoints/:endpoint_id",
+  result: Deleted,
+  changes: "rows",
+  summary: "Delete an endpoint",
+  description:
+    "Deletes the endpoint with all its rules. Events that were not sent yet are cancelled, and their credits are returned.",
+  parameters: ({ params }: EndpointRequest) => ({ call: "delete_endpoint", ...params })
+})
+
+const RuleResult = Envelope("The new rule.", { data: Rule })
+
+export const createRule = postOperationOn({
+  ...ofEndpoint,
+  name: "createRule",
+  path: "/webhook/endpoints/:endpoint_id/rules",
   payload: RuleInput,
+  result: RuleResult,
   success: RuleResult.pipe(created),
-  ...writingEndpoint(NotFound)
-}).annotateMerge(documented(webhooks.createRule))
+  changes: "rows",
+  summary: "Create a rule",
+  description:
+    "The rule takes effect in the next round, which checks its whole window once. Field names are accepted in camel case and in snake case.",
+  parameters: ({ params, payload }: EndpointRequest & { readonly payload: RuleInput }) => ({
+    call: "create_rule",
+    ...params,
+    ...payload
+  })
+})
 
-export const deleteRuleEndpoint = HttpApiEndpoint.delete("deleteRule", "/webhook/rules/:rule_id", {
-  params: { rule_id: NonEmptyText },
-  success: Deleted,
-  ...writingEndpoint(NotFound)
-}).annotateMerge(documented(webhooks.deleteRule))
+export const deleteRule = deleteOperation({
+  ...ofRule,
+  name: "deleteRule",
+  path: "/webhook/rules/:rule_id",
+  result: Deleted,
+  changes: "rows",
+  summary: "Delete a rule",
+  description: "Deletes the rule. Events that were not sent yet are cancelled, and their credits are returned.",
+  parameters: ({ params }: RuleRequest) => ({ call: "delete_rule", ...params })
+})
 
-export const testEndpointEndpoint = HttpApiEndpoint.post("testEndpoint", "/webhook/endpoints/:endpoint_id/test", {
-  params: endpointParams,
-  success: TestAnswer,
-  ...writingEndpoint(NotFound)
-}).annotateMerge(documented(webhooks.testEndpoint))
+const TestResult = Envelope("How the endpoint answered.", {
+  data: Schema.Struct({
+    delivered: Schema.Boolean.annotate({ description: "Whether the endpoint accepted the event with a 2xx." }),
+    statusCode: Schema.NullOr(Count).annotate({ description: "The status of the response; null without one." }),
+    durationMs: Count.annotate({ description: "How long the attempt took, in milliseconds." }),
+    error: Schema.NullOr(Schema.String).annotate({ description: "Why the attempt failed; null when it did not." })
+  })
+})
+
+export const testEndpoint = postOperationOn({
+  ...ofEndpoint,
+  name: "testEndpoint",
+  path: "/webhook/endpoints/:endpoint_id/test",
+  result: TestResult,
+  success: TestResult,
+  changes: "outside",
+  summary: "Send a test event",
+  description: "Sends one signed test event at once, without any rule, and returns the endpoint's response.",
+  parameters: ({ params }: EndpointRequest) => ({ call: "test_endpoint", ...params })
+})

@@ -3,10 +3,11 @@ import {
   type BalanceResult,
   type Body,
   type HistoryFilter,
-  type HistoryQuery,
+  HistoryQuery,
   historyPageSize,
   type HistoryResult,
-  type UsageEntry
+  type UsageEntry,
+  withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -14,6 +15,8 @@ import { CallerStates } from "../callers/CallerStates.ts"
 import { balanceOf } from "./Balance.ts"
 import { makeUsageEntries } from "./UsageEntries.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
+
+const complete = withDefaults(HistoryQuery)
 
 /** Entries that an export holds in memory at once. */
 const exportPageSize = 1_000
@@ -46,7 +49,7 @@ export class Usage extends Context.Service<
 
       const history = Effect.fn("Usage.history")(function* (accountId: string, query: HistoryQuery) {
         yield* recorder.flush
-        const page = query.page ?? 1
+        const { page } = complete(query)
         const total = yield* entries.count(accountId, query)
         const data = yield* entries.page(accountId, query, historyPageSize, (page - 1) * historyPageSize)
         return { data, page, page_size: historyPageSize, total }

@@ -1,17 +1,13 @@
 /** The counts of an account day by day (decisions, `/user/{username}/follower-history`). */
-import {
-  type Body,
-  followerHistoryDefaultDays,
-  type FollowerHistoryQuery,
-  type FollowerHistoryResult,
-  type NotFound
-} from "@heddle/api"
+import { type Body, FollowerHistoryQuery, type FollowerHistoryResult, type NotFound, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isoDay, now, unixSeconds } from "../../runtime/Time.ts"
 import { lastDays } from "../filters/DayWindow.ts"
 import { dailyCounts, type ToldCounts } from "./DailyCounts.ts"
 import { requireAccount } from "./KnownAuthor.ts"
+
+const complete = withDefaults(FollowerHistoryQuery)
 
 export class FollowerHistory extends Context.Service<
   FollowerHistory,
@@ -22,10 +18,8 @@ export class FollowerHistory extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const of = Effect.fn("FollowerHistory.of")(function* (
-        username: string,
-        { days = followerHistoryDefaultDays }: FollowerHistoryQuery
-      ) {
+      const of = Effect.fn("FollowerHistory.of")(function* (username: string, query: FollowerHistoryQuery) {
+        const { days } = complete(query)
         // One day more, for the first change.
         const { first, from, until } = lastDays(days + 1, yield* now)
         yield* requireAccount(sql, username)

@@ -2,14 +2,7 @@
  * Who replied to whom (service.md, `/user/{username}/interactions`). A reply counts by its own time and when the post
  * it replies to is stored, since only that tells whom it answers. Replies to oneself do not count.
  */
-import {
-  type Body,
-  interactionsDefaultDays,
-  interactionsDefaultLimit,
-  type InteractionsQuery,
-  type InteractionsResult,
-  type NotFound
-} from "@heddle/api"
+import { type Body, InteractionsQuery, type InteractionsResult, type NotFound, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis, unixSeconds } from "../../runtime/Time.ts"
@@ -24,6 +17,8 @@ interface InteractionRow {
   readonly lastInteractionAt: Date
 }
 
+const complete = withDefaults(InteractionsQuery)
+
 export class Interactions extends Context.Service<
   Interactions,
   { of(username: string, query: InteractionsQuery): Effect.Effect<Body<typeof InteractionsResult>, NotFound> }
@@ -34,8 +29,9 @@ export class Interactions extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const of = Effect.fn("Interactions.of")(function* (username: string, query: InteractionsQuery) {
+        const { days, sort, limit } = complete(query)
         const until = yield* now
-        const from = plusMillis(until, -(query.days ?? interactionsDefaultDays) * dayMillis)
+        const from = plusMillis(until, -days * dayMillis)
         yield* requireAccount(sql, username)
         // The column is one of our own names; `C` orders names the same on every database.
         const rows = yield* sql<InteractionRow>`
@@ -53,8 +49,8 @@ export class Interactions extends Context.Service<
             FROM met GROUP BY username
           )
           SELECT * FROM counted
-          ORDER BY ${sql.literal(query.sort ?? "mutual")} DESC, last_interaction_at DESC, username COLLATE "C"
-          LIMIT ${query.limit ?? interactionsDefaultLimit}`.pipe(Effect.orDie)
+          ORDER BY ${sql.literal(sort)} DESC, last_interaction_at DESC, username COLLATE "C"
+          LIMIT ${limit}`.pipe(Effect.orDie)
         return {
           data: rows.map(({ lastInteractionAt, ...counts }) => ({
             ...counts,

@@ -1,17 +1,12 @@
 /** The root posts of an account that did best (service.md, `/user/{username}/top-threads`). */
-import {
-  type Body,
-  type NotFound,
-  topThreadsDefaultDays,
-  topThreadsDefaultLimit,
-  type TopThreadsQuery,
-  type TopThreadsResult
-} from "@heddle/api"
+import { type Body, type NotFound, TopThreadsQuery, type TopThreadsResult, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { basicPost, postColumns, type PostRow } from "../../store/posts/PostRow.ts"
 import { requireAccount } from "./KnownAuthor.ts"
+
+const complete = withDefaults(TopThreadsQuery)
 
 export class TopThreads extends Context.Service<
   TopThreads,
@@ -23,14 +18,15 @@ export class TopThreads extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const of = Effect.fn("TopThreads.of")(function* (username: string, query: TopThreadsQuery) {
+        const { days, sort, limit } = complete(query)
         const until = yield* now
-        const from = plusMillis(until, -(query.days ?? topThreadsDefaultDays) * dayMillis)
+        const from = plusMillis(until, -days * dayMillis)
         yield* requireAccount(sql, username)
         const rows = yield* sql<PostRow>`
           SELECT ${sql.literal(postColumns)} FROM posts p
           WHERE p.username = ${username} AND NOT p.is_reply AND p.posted_at >= ${from} AND p.posted_at <= ${until}
-          ORDER BY ${sql.literal(sortExpressions[query.sort ?? "like"])} DESC, p.posted_at DESC, p.code DESC
-          LIMIT ${query.limit ?? topThreadsDefaultLimit}`.unprepared.pipe(Effect.orDie)
+          ORDER BY ${sql.literal(sortExpressions[sort])} DESC, p.posted_at DESC, p.code DESC
+          LIMIT ${limit}`.unprepared.pipe(Effect.orDie)
         return { data: rows.map((row) => ({ ...basicPost(row), impression_count: row.impressionCount })) }
       })
 

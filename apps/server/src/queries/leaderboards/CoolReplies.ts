@@ -1,18 +1,13 @@
 /** The replies posted in the last hours by their likes (service.md, `/leaderboard/cool-replies`). */
-import {
-  type Body,
-  type CoolRepliesResult,
-  defaultLanguage,
-  leaderboardDefaultHours,
-  leaderboardDefaultSize,
-  type LeaderboardQuery
-} from "@heddle/api"
+import { type Body, type CoolRepliesResult, LeaderboardQuery, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { basicPost } from "../../store/posts/PostRow.ts"
 import { rank } from "./Ranking.ts"
+
+const complete = withDefaults(LeaderboardQuery)
 
 export class CoolReplies extends Context.Service<
   CoolReplies,
@@ -24,14 +19,15 @@ export class CoolReplies extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const top = Effect.fn("CoolReplies.top")(function* (query: LeaderboardQuery) {
+        const { language, hours, size } = complete(query)
         const until = yield* now
-        const from = plusMillis(until, -(query.hours ?? leaderboardDefaultHours) * hourMillis)
+        const from = plusMillis(until, -hours * hourMillis)
         const rows = yield* rank(
           {
             window: { from, until: plusMillis(until, 1) },
-            filter: sql`p.is_reply AND ${sql.in("p.language", languagesOf(query.language ?? defaultLanguage))}`,
+            filter: sql`p.is_reply AND ${sql.in("p.language", languagesOf(language))}`,
             value: "p.like_count",
-            size: query.size ?? leaderboardDefaultSize
+            size
           },
           sql
         )

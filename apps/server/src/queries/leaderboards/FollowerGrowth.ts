@@ -3,15 +3,7 @@
  * have above the snapshot nearest to and not after the start of these hours (decisions, "Leaderboards"); without one,
  * above their first snapshot. Whoever gained most is looked for first; languages are asked only until the board is full.
  */
-import {
-  type Body,
-  defaultLanguage,
-  type FollowerGrowthResult,
-  type Language,
-  leaderboardDefaultHours,
-  leaderboardDefaultSize,
-  type LeaderboardQuery
-} from "@heddle/api"
+import { type Body, type FollowerGrowthResult, type Language, LeaderboardQuery, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
@@ -24,6 +16,8 @@ import { type GrownAuthor, growingAuthors } from "./GrowingAuthors.ts"
 /** Accounts whose languages are asked for together: a statement of about 10 ms. */
 const askedTogether = 400
 
+const complete = withDefaults(LeaderboardQuery)
+
 export class FollowerGrowth extends Context.Service<
   FollowerGrowth,
   { top(query: LeaderboardQuery): Effect.Effect<Body<typeof FollowerGrowthResult>> }
@@ -34,11 +28,8 @@ export class FollowerGrowth extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const speaking = makeSpeaking(sql)
 
-      const top = Effect.fn("FollowerGrowth.top")(function* ({
-        language = defaultLanguage,
-        hours = leaderboardDefaultHours,
-        size = leaderboardDefaultSize
-      }: LeaderboardQuery) {
+      const top = Effect.fn("FollowerGrowth.top")(function* (query: LeaderboardQuery) {
+        const { language, hours, size } = complete(query)
         const at = yield* now
         const rows = yield* growingAuthors(sql, plusMillis(at, -hours * hourMillis)).pipe(
           Stream.grouped(askedTogether),

@@ -1,19 +1,13 @@
 /** The posts of the last hours with the greatest numbers (service.md, `/post/hot`). */
-import {
-  type Body,
-  defaultLanguage,
-  hotDefaultHours,
-  hotDefaultSize,
-  type HotPostsQuery,
-  type HotPostsResult,
-  type HotSort
-} from "@heddle/api"
+import { type Body, HotPostsQuery, type HotPostsResult, type HotSort, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { detailedPost } from "../../store/posts/PostRow.ts"
 import { rank } from "./Ranking.ts"
+
+const complete = withDefaults(HotPostsQuery)
 
 export class HotPosts extends Context.Service<
   HotPosts,
@@ -24,12 +18,8 @@ export class HotPosts extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const list = Effect.fn("HotPosts.list")(function* ({
-        size = hotDefaultSize,
-        sort = "engagement:desc",
-        language = defaultLanguage,
-        hours = hotDefaultHours
-      }: HotPostsQuery) {
+      const list = Effect.fn("HotPosts.list")(function* (query: HotPostsQuery) {
+        const { size, sort, language, hours } = complete(query)
         const at = yield* now
         const window = { from: plusMillis(at, -hours * hourMillis), until: plusMillis(at, 1) }
         const filter = sql.in("p.language", languagesOf(language))

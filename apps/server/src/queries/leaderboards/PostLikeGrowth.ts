@@ -4,14 +4,7 @@
  * their start (decisions, "Leaderboards"); without one, above its first snapshot: growth that nobody saw is not told. A
  * post that was not observed in these hours gained nothing in them.
  */
-import {
-  type Body,
-  defaultLanguage,
-  leaderboardDefaultHours,
-  leaderboardDefaultSize,
-  type LeaderboardQuery,
-  type PostLikeGrowthResult
-} from "@heddle/api"
+import { type Body, LeaderboardQuery, type PostLikeGrowthResult, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer, Ref, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
@@ -21,6 +14,8 @@ import { retentionDays } from "../../store/retention/PartitionNames.ts"
 import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { firstOf, rank, type RankedRow } from "./Ranking.ts"
 import { daySlices, type Window } from "../../store/scan/ChunkedScan.ts"
+
+const complete = withDefaults(LeaderboardQuery)
 
 export class PostLikeGrowth extends Context.Service<
   PostLikeGrowth,
@@ -32,11 +27,8 @@ export class PostLikeGrowth extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const older = makeOlder(sql)
 
-      const top = Effect.fn("PostLikeGrowth.top")(function* ({
-        language = defaultLanguage,
-        hours = leaderboardDefaultHours,
-        size = leaderboardDefaultSize
-      }: LeaderboardQuery) {
+      const top = Effect.fn("PostLikeGrowth.top")(function* (query: LeaderboardQuery) {
+        const { language, hours, size } = complete(query)
         const until = yield* now
         const start = plusMillis(until, -hours * hourMillis)
         const spoken = sql.in("p.language", languagesOf(language))

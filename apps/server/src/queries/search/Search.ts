@@ -1,14 +1,13 @@
 /** Keyword search over the stored posts (service.md, `/post/search`; decisions, "Matching a keyword"). */
 import {
   type Body,
-  defaultLanguage,
   invalidParameter,
   type InvalidParameter,
   searchDefaultDays,
-  searchDefaultLimit,
   searchMaxDays,
-  type SearchQuery,
-  type SearchResult
+  SearchQuery,
+  type SearchResult,
+  withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -20,6 +19,8 @@ import { languagesOf } from "../filters/LanguageFilter.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
 import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+
+const complete = withDefaults(SearchQuery)
 
 type Contains = (sql: SqlClient.SqlClient, keyword: string) => Statement.Fragment
 
@@ -85,21 +86,22 @@ export class Search extends Context.Service<
 
       const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
         // A cursor pins everything but the page size.
-        const { cursor, limit = searchDefaultLimit, ...pinned } = query
+        const { cursor, limit: _limit, ...pinned } = query
+        const { limit, language, match, post_type, include_details, sort } = complete(query)
         const wanted = yield* encodeKeywords("keywords", query.keywords)
         const unwanted = yield* encodeKeywords("exclude", query.exclude ?? [])
         const time = yield* now
         const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
         const at = page?.at ?? time
         const window = yield* timeWindow(query, at)
-        const order = orders[query.sort ?? "recent"]
+        const order = orders[sort]
         const filter = (containsWanted: Contains) =>
           sql.and([
-            sql.in("p.language", languagesOf(query.language ?? defaultLanguage)),
-            (query.match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
+            sql.in("p.language", languagesOf(language)),
+            (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
             ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`),
-            ...(query.post_type === "thread" ? [sql`NOT p.is_reply`] : []),
-            ...(query.post_type === "reply" ? [sql`p.is_reply`] : []),
+            ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),
+            ...(post_type === "reply" ? [sql`p.is_reply`] : []),
             ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
             ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
             ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
@@ -117,7 +119,7 @@ export class Search extends Context.Service<
           const position: Position | null =
             rows.length > limit && last !== undefined ? { at, after: [order.valueOf(last), last.code] } : null
           return {
-            data: shown.map(query.include_details === true ? detailedPost : basicPost),
+            data: shown.map(include_details ? detailedPost : basicPost),
             next_cursor: position === null ? null : encodeCursor(secrets, pinned, position)
           }
         }).pipe(Effect.withSpan("Search.run"))

@@ -1,11 +1,5 @@
 /** Posts and their likes by hour of the week (service.md, `/stats/power-hours`). */
-import {
-  type Body,
-  defaultLanguage,
-  powerHoursDefaultDays,
-  type PowerHoursQuery,
-  type PowerHoursResult
-} from "@heddle/api"
+import { type Body, PowerHoursQuery, type PowerHoursResult, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
@@ -19,6 +13,8 @@ const hoursOfWeek = 7 * hoursOfDay
 /** The first hour of 1970 was one of a Thursday; hours of the week are counted from Monday 0:00. */
 const hourOfEpoch = 3 * hoursOfDay
 
+const complete = withDefaults(PowerHoursQuery)
+
 export class PowerHours extends Context.Service<
   PowerHours,
   { count(query: PowerHoursQuery): Effect.Effect<Body<typeof PowerHoursResult>> }
@@ -28,11 +24,8 @@ export class PowerHours extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const countHours = Effect.fn("PowerHours.count")(function* ({
-        language = defaultLanguage,
-        days = powerHoursDefaultDays,
-        utc_offset = 0
-      }: PowerHoursQuery) {
+      const countHours = Effect.fn("PowerHours.count")(function* (query: PowerHoursQuery) {
+        const { language, days, utc_offset } = complete(query)
         const offset = utc_offset * 60
         const histograms = yield* slices(
           lastDays(days, yield* now),

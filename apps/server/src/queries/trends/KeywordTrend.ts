@@ -1,12 +1,11 @@
 /** How many posts contain a keyword, day by day (service.md, `/post/keyword-trend`). */
 import {
   type Body,
-  defaultLanguage,
   type InvalidParameter,
-  type KeywordTrendQuery,
+  KeywordTrendQuery,
   type KeywordTrendResult,
   type Language,
-  trendDefaultDays
+  withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,6 +14,8 @@ import { containsByIndex, encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { lastDays } from "../filters/DayWindow.ts"
 import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+
+const complete = withDefaults(KeywordTrendQuery)
 
 export class KeywordTrend extends Context.Service<
   KeywordTrend,
@@ -44,10 +45,10 @@ export class KeywordTrend extends Context.Service<
 
       const count = Effect.fn("KeywordTrend.count")(function* (
         encoded: ReadonlyArray<string>,
-        { keywords, days = trendDefaultDays, language = defaultLanguage, include_engagement }: KeywordTrendQuery
+        query: KeywordTrendQuery
       ) {
+        const { keywords, days, language, include_engagement } = complete(query)
         const window = lastDays(days, yield* now)
-        const engaged = include_engagement === true
         const counted = new Map<string, Map<number, Counted>>()
         for (const keyword of new Set(encoded)) {
           const byDay = yield* slices(window, (slice) => totals(keyword, language, slice)).pipe(
@@ -60,7 +61,11 @@ export class KeywordTrend extends Context.Service<
           data: keywords.map((keyword, index) => ({
             keyword,
             days: Array.from({ length: days }, (_, at) =>
-              trendDay(window.first + at, counted.get(encoded[index] ?? "")?.get(window.first + at) ?? nothing, engaged)
+              trendDay(
+                window.first + at,
+                counted.get(encoded[index] ?? "")?.get(window.first + at) ?? nothing,
+                include_engagement
+              )
             )
           }))
         }

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accountAnswers } from "../../operations/answers/AccountAnswers.ts"
 import { authorAnswers } from "../../operations/answers/AuthorAnswers.ts"
+import { leaderboardAnswers } from "../../operations/answers/LeaderboardAnswers.ts"
 import { liveAnswers } from "../../operations/answers/LiveAnswers.ts"
 import { postAnswers } from "../../operations/answers/PostAnswers.ts"
 import { statisticsAnswers } from "../../operations/answers/StatisticsAnswers.ts"
@@ -38,6 +39,13 @@ export const OperationRoutes = Layer.mergeAll(
     "live",
     Effect.fn(function* (handlers) {
       return handlers.handleAll(handlersOf(yield* liveAnswers))
+    })
+  ),
+  HttpApiBuilder.group(
+    Api,
+    "leaderboards",
+    Effect.fn(function* (handlers) {
+      return handlers.handleAll(handlersOf(yield* leaderboardAnswers))
     })
   ),
   HttpApiBuilder.group(

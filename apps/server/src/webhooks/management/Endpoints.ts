@@ -2,10 +2,12 @@
 import {
   Conflict,
   type Endpoint,
+  EndpointId,
   invalidParameter,
   type InvalidParameter,
   NotFound,
   type Rule,
+  type RuleId,
   type RuleInput
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
@@ -26,7 +28,7 @@ const maxRulesPerEndpoint = 1_000
 const secretBytes = 32
 
 export interface EndpointAddress {
-  readonly id: string
+  readonly id: EndpointId
   readonly url: string
   readonly secret: string
 }
@@ -37,15 +39,15 @@ export class Endpoints extends Context.Service<
     list(accountId: string): Effect.Effect<ReadonlyArray<Endpoint>>
     create(accountId: string, url: string): Effect.Effect<Endpoint, InvalidParameter | Conflict>
     /** Deletes its rules too, cancels what is not sent yet and gives those credits back. */
-    remove(accountId: string, endpointId: string): Effect.Effect<void, NotFound>
+    remove(accountId: string, endpointId: EndpointId): Effect.Effect<void, NotFound>
     createRule(
       accountId: string,
-      endpointId: string,
+      endpointId: EndpointId,
       input: RuleInput
     ): Effect.Effect<Rule, InvalidParameter | NotFound | Conflict>
-    removeRule(accountId: string, ruleId: string): Effect.Effect<void, NotFound>
+    removeRule(accountId: string, ruleId: RuleId): Effect.Effect<void, NotFound>
     /** Where and with which secret to deliver. */
-    address(accountId: string, endpointId: string): Effect.Effect<EndpointAddress, NotFound>
+    address(accountId: string, endpointId: EndpointId): Effect.Effect<EndpointAddress, NotFound>
   }
 >()("@heddle/server/webhooks/management/Endpoints") {
   static readonly layer = Layer.effect(
@@ -89,7 +91,7 @@ export class Endpoints extends Context.Service<
               detail: `The account has ${maxEndpoints} endpoints, the most there can be; delete one first.`
             })
           }
-          const id = yield* newId("ep")
+          const id = EndpointId.make(yield* newId("ep"))
           const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`
           const createdAt = yield* now
           yield* sql`
@@ -102,7 +104,7 @@ export class Endpoints extends Context.Service<
       )
 
       const remove = Effect.fn("Endpoints.remove")(
-        function* (accountId: string, endpointId: string) {
+        function* (accountId: string, endpointId: EndpointId) {
           yield* ledger.lock(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING id`
@@ -113,7 +115,7 @@ export class Endpoints extends Context.Service<
       )
 
       const createRule = Effect.fn("Endpoints.createRule")(
-        function* (accountId: string, endpointId: string, input: RuleInput) {
+        function* (accountId: string, endpointId: EndpointId, input: RuleInput) {
           const columns = ruleColumns(input)
           if (columns === null) {
             return yield* invalidParameter({ path: "keyword", message: "has no letter or digit to look for" })
@@ -147,7 +149,7 @@ export class Endpoints extends Context.Service<
       )
 
       const removeRule = Effect.fn("Endpoints.removeRule")(
-        function* (accountId: string, ruleId: string) {
+        function* (accountId: string, ruleId: RuleId) {
           yield* ledger.lock(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING id`
@@ -158,7 +160,7 @@ export class Endpoints extends Context.Service<
       )
 
       const address = Effect.fn("Endpoints.address")(
-        function* (accountId: string, endpointId: string) {
+        function* (accountId: string, endpointId: EndpointId) {
           const [row] = yield* sql<EndpointRow>`
             SELECT id, url, sealed_secret, created_at FROM webhook_endpoints
             WHERE account_id = ${accountId} AND id = ${endpointId}`
@@ -174,7 +176,7 @@ export class Endpoints extends Context.Service<
 }
 
 interface EndpointRow {
-  readonly id: string
+  readonly id: EndpointId
   readonly url: string
   readonly sealedSecret: Uint8Array
   readonly createdAt: Date

@@ -1,11 +1,19 @@
 /** A rule as stored, and as the API returns it. */
-import { keywordLookbackHours, type Rule, type RuleInput, type RuleLanguage } from "@heddle/api"
+import {
+  defaultLanguage,
+  type EndpointId,
+  keywordLookbackHours,
+  type Rule,
+  type RuleId,
+  type RuleInput,
+  type RuleLanguage
+} from "@heddle/api"
 import { encodeKeyword } from "@heddle/text"
 
 export interface RuleRow {
   readonly accountId: string
-  readonly id: string
-  readonly endpointId: string
+  readonly id: RuleId
+  readonly endpointId: EndpointId
   readonly type: "keyword" | "trending"
   readonly keyword: string | null
   readonly likeCount: number | null
@@ -15,8 +23,6 @@ export interface RuleRow {
   readonly language: RuleLanguage
   readonly createdAt: Date
 }
-
-export const defaultRuleLanguage: RuleLanguage = "zh"
 
 /** The columns a rule's input gives, defaults filled in; `null` when its keyword has no token to match. */
 export const ruleColumns = (input: RuleInput) => {
@@ -29,7 +35,7 @@ export const ruleColumns = (input: RuleInput) => {
     replyCount: input.replyCount ?? null,
     viewCount: input.viewCount ?? null,
     lookbackHours: input.lookbackHours ?? keywordLookbackHours,
-    language: input.language ?? defaultRuleLanguage
+    language: input.language ?? defaultLanguage
   }
   // Identical rules are those that match identically: the keyword counts in its canonical form.
   return { ...columns, keyword, content: JSON.stringify([encoded, ...Object.values(columns)]) }

@@ -166,13 +166,13 @@ onEveryDatabase("Dry runs and refusals", (_name, database) => {
       it.effect("every priced operation has dry_run and both take Idempotency-Key with every write", () =>
         Effect.gen(function* () {
           const document = (yield* call("/openapi.json")).json
-          for (const { endpoint, operation } of operations) {
+          for (const { endpoint, kind } of operations) {
             const path = endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}")
             const described: unknown = Object(Object(document["paths"])[path])[endpoint.method.toLowerCase()]
             const parameters: ReadonlyArray<{ readonly name: string }> = Object(described)["parameters"]
             const names = new Set(parameters.map(({ name }) => name.toLowerCase()))
-            assert.strictEqual(names.has("dry_run"), operation.kind === "priced", path)
-            assert.strictEqual(names.has("idempotency-key"), ["priced", "write"].includes(operation.kind), path)
+            assert.strictEqual(names.has("dry_run"), kind === "priced", path)
+            assert.strictEqual(names.has("idempotency-key"), ["priced", "write"].includes(kind), path)
           }
         })
       )

@@ -3,7 +3,7 @@
  * in the text, thresholds combined with AND, window, the post's own language, once per post per rule.
  */
 import { assert, layer } from "@effect/vitest"
-import type { RuleInput } from "@heddle/api"
+import type { RuleId, RuleInput } from "@heddle/api"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
@@ -97,7 +97,7 @@ interface KnownPost extends Post {
   readonly postedAt: number
 }
 interface KnownRule {
-  readonly id: string
+  readonly id: RuleId
   readonly input: RuleInput
 }
 

@@ -1,0 +1,19 @@
+/** Answers to the leaderboards. */
+import { coolReplies, followerGrowth, postLikeGrowth } from "@heddle/api"
+import { Effect } from "effect"
+import { CoolReplies } from "../../queries/leaderboards/CoolReplies.ts"
+import { FollowerGrowth } from "../../queries/leaderboards/FollowerGrowth.ts"
+import { PostLikeGrowth } from "../../queries/leaderboards/PostLikeGrowth.ts"
+import { Metering } from "../metering/Metering.ts"
+
+export const leaderboardAnswers = Effect.gen(function* () {
+  const { priced } = yield* Metering
+  const replies = yield* CoolReplies
+  const posts = yield* PostLikeGrowth
+  const authors = yield* FollowerGrowth
+  return {
+    coolReplies: priced(coolReplies, ({ query }) => Effect.succeed(replies.top(query))),
+    postLikeGrowth: priced(postLikeGrowth, ({ query }) => Effect.succeed(posts.top(query))),
+    followerGrowth: priced(followerGrowth, ({ query }) => Effect.succeed(authors.top(query)))
+  }
+})

@@ -1,0 +1,76 @@
+/**
+ * The families of operations. A family takes every operation that its modules export, so that a new operation needs
+ * nothing but its own definition; a new module is imported, listed and exported here.
+ */
+import { Array, type Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Authors from "./operations/Authors.ts"
+import * as Balance from "./operations/Balance.ts"
+import * as Leaderboards from "./operations/Leaderboards.ts"
+import * as Live from "./operations/Live.ts"
+import * as Search from "./operations/Search.ts"
+import * as Statistics from "./operations/Statistics.ts"
+import * as Threads from "./operations/Threads.ts"
+import * as Trends from "./operations/Trends.ts"
+import * as UsageHistory from "./operations/UsageHistory.ts"
+import * as Webhooks from "./operations/Webhooks.ts"
+
+export * from "./operations/Authors.ts"
+export * from "./operations/Balance.ts"
+export * from "./operations/Leaderboards.ts"
+export * from "./operations/Live.ts"
+export * from "./operations/Search.ts"
+export * from "./operations/Statistics.ts"
+export * from "./operations/Threads.ts"
+export * from "./operations/Trends.ts"
+export * from "./operations/UsageHistory.ts"
+export * as webhooks from "./operations/Webhooks.ts"
+
+/** What every operation has, whatever its kind. */
+interface Operation {
+  readonly kind: "read" | "file" | "write" | "priced"
+  readonly endpoint: HttpApiEndpoint.Constraint
+  /** Its parameters, decoded. */
+  readonly fields: Schema.Struct.Fields
+}
+
+type OperationsOf<Module> = Module extends unknown
+  ? { [Name in keyof Module]: Extract<Module[Name], Operation> }[keyof Module]
+  : never
+
+const isOperation = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  "endpoint" in value &&
+  HttpApiEndpoint.isHttpApiEndpoint(value.endpoint)
+
+const family = <const Id extends string, const Modules extends ReadonlyArray<object>>(
+  id: Id,
+  title: string,
+  modules: Modules
+) => {
+  type Member = OperationsOf<Modules[number]>
+  // By name, as Node lists them; other runtimes list exports in the order of the file.
+  const operations = modules.flatMap((module) =>
+    Object.entries(module)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, value]: [string, unknown]) => value)
+      .filter((value): value is Member => isOperation(value))
+  )
+  if (!Array.isArrayNonEmpty(operations)) throw new Error(`The family ${id} has no operation.`)
+  const endpoints = Array.map(operations, ({ endpoint }): Member["endpoint"] => endpoint)
+  const group = HttpApiGroup.make(id)
+    .add(...endpoints)
+    .annotateMerge(OpenApi.annotations({ title }))
+  return { operations, group }
+}
+
+const account = family("account", "Account and usage", [Balance, UsageHistory])
+const posts = family("posts", "Posts", [Search, Trends, Threads])
+const authors = family("authors", "Authors", [Authors])
+const live = family("live", "Live reads", [Live])
+const leaderboards = family("leaderboards", "Leaderboards", [Leaderboards])
+const statistics = family("statistics", "Statistics", [Statistics])
+const webhookManagement = family("webhooks", "Webhooks", [Webhooks])
+
+export const families = [account, posts, authors, live, leaderboards, statistics, webhookManagement] as const

@@ -1,0 +1,193 @@
+/**
+ * Makes operations of each kind. One call gives an operation its endpoint, its documentation and everything else there
+ * is to know about it.
+ */
+import { type Schema, Struct } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { dryRunField, DryRunResult } from "./DryRun.ts"
+import { retryHeaders } from "./IdempotencyKey.ts"
+import { documented } from "./openapi/Documented.ts"
+import type { Consumed, Described, FileOperation, PricedOperation, ReadOperation, WriteOperation } from "./Operation.ts"
+import { free, type LimitedPrice } from "./Prices.ts"
+import { Conflict, IdempotencyConflict, InsufficientCredits, KeyLimitReached, NotFound } from "./Problems.ts"
+
+type Path = `/${string}`
+type Fields = Schema.Struct.Fields
+type Query = Schema.Top & { readonly fields: Fields }
+type Answer<Body> = Schema.Codec<Body & Consumed, unknown>
+/** Lets `Body` be inferred from a result, whose own type has the cost as well. */
+type WithBody<Result, Body> = Result & { readonly body: { readonly Type: Body } }
+
+/** What every kind is made from. `name` is that of the endpoint in the API, in the client and among the handlers. */
+interface Spec<Name, P, Request> extends Omit<Described<Request>, "price"> {
+  readonly name: Name
+  readonly path: P
+}
+
+const headers = {
+  "idempotency-key": retryHeaders["idempotency-key"].annotate({ examples: ["8e03978e-40d5-43dd-bc93-6894a57f9324"] })
+}
+
+const dryRunResult = DryRunResult.annotate({ description: "With `dry_run=true`: what the call would cost." })
+
+/** Free, changes nothing. */
+export const readOperation = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Result extends Answer<Body>,
+  Q extends Query = never
+>(
+  spec: Spec<Name, P, Request> & { readonly query?: Q; readonly result: WithBody<Result, Body> }
+) => {
+  const { name, path, query, result, ...described } = spec
+  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result }
+  const success: Result = result
+  const endpoint = HttpApiEndpoint.get(name, path, { query, success })
+  const fields: Fields = query?.fields ?? {}
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+/** Free, changes nothing; answers a file in one of these media types. */
+export const fileOperation = <const Name extends string, const P extends Path, Request, Q extends Query>(
+  spec: Spec<Name, P, Request> & { readonly query: Q; readonly contentTypes: ReadonlyArray<string> }
+) => {
+  const { name, path, query, contentTypes, ...described } = spec
+  const operation: FileOperation<Request> = { ...described, kind: "file", price: free }
+  const success = HttpApiSchema.StreamUint8Array({ contentType: contentTypes })
+  const endpoint = HttpApiEndpoint.get(name, path, { query, success })
+  const fields: Fields = query.fields
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+/** What changes, and how the answer is made. */
+type WriteSpec<Name, P, Request, Body, Result> = Spec<Name, P, Request> & {
+  readonly changes: WriteOperation<Request, Body>["changes"]
+  readonly result: WithBody<Result, Body>
+}
+
+/** Free, changes something by `POST`. */
+export const postOperation = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Result extends Answer<Body>,
+  Success extends Schema.Top,
+  Payload extends Schema.Top
+>(
+  spec: WriteSpec<Name, P, Request, Body, Result> & {
+    readonly payload: Payload
+    /** The result with its status. */
+    readonly success: Success
+  }
+) => {
+  const { name, path, payload, success, result, ...described } = spec
+  const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
+  const error = [Conflict, IdempotencyConflict] as const
+  const endpoint = HttpApiEndpoint.post(name, path, { headers, payload, success, error })
+  const fields: Fields = headers
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+/** The same for something that the path names: a 404 when the account does not have it. */
+export const postOperationOn = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Result extends Answer<Body>,
+  Success extends Schema.Top,
+  Params extends Fields,
+  Payload extends Schema.Top = never
+>(
+  spec: WriteSpec<Name, P, Request, Body, Result> & {
+    readonly params: Params
+    readonly payload?: Payload
+    readonly success: Success
+  }
+) => {
+  const { name, path, params, payload, success, result, ...described } = spec
+  const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
+  const error = [NotFound, Conflict, IdempotencyConflict] as const
+  const endpoint = HttpApiEndpoint.post(name, path, { params, headers, payload, success, error })
+  const fields: Fields = { ...headers, ...params }
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+/** Free, deletes what the path names. */
+export const deleteOperation = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Result extends Answer<Body>,
+  Params extends Fields
+>(
+  spec: WriteSpec<Name, P, Request, Body, Result> & { readonly params: Params }
+) => {
+  const { name, path, params, result, ...described } = spec
+  const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
+  const success: Result = result
+  const error = [NotFound, Conflict, IdempotencyConflict] as const
+  const endpoint = HttpApiEndpoint.delete(name, path, { params, headers, success, error })
+  const fields: Fields = { ...headers, ...params }
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+type PricedSpec<Name, P, Request, Body, Q extends Fields, Result> = Omit<Spec<Name, P, Request>, "requires"> & {
+  readonly query: Schema.Struct<Q>
+  readonly result: WithBody<Result, Body>
+  readonly price: LimitedPrice<NoInfer<Request>, NoInfer<Body>>
+}
+
+// The checks of the query hold: they look at its own fields only.
+const withDryRun = <Q extends Fields>(query: Schema.Struct<Q>) =>
+  query.mapFields(Struct.assign(dryRunField), { unsafePreserveChecks: true })
+
+const priced = { kind: "priced", requires: "plan" } as const
+const pricedErrors = [InsufficientCredits, KeyLimitReached, Conflict, IdempotencyConflict] as const
+
+/** Has a price; takes `dry_run` and an `Idempotency-Key`. */
+export const pricedOperation = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Q extends Fields,
+  Result extends Answer<Body>
+>(
+  spec: PricedSpec<Name, P, Request, Body, Q, Result>
+) => {
+  const { name, path, query, result, ...described } = spec
+  const operation: PricedOperation<Request, Body> = { ...described, ...priced, result, limit: spec.price.limit }
+  const whole: Result = result
+  const success = [whole, dryRunResult] as const
+  const options = { query: withDryRun(query), headers, success, error: pricedErrors }
+  const fields: Fields = { ...headers, ...query.fields, ...dryRunField }
+  const endpoint = HttpApiEndpoint.get(name, path, options)
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+/** The same about something that the path names: a 404, which is free, when it is not known. */
+export const pricedOperationOn = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Q extends Fields,
+  Result extends Answer<Body>,
+  Params extends Fields
+>(
+  spec: PricedSpec<Name, P, Request, Body, Q, Result> & { readonly params: Params }
+) => {
+  const { name, path, params, query, result, ...described } = spec
+  const operation: PricedOperation<Request, Body> = { ...described, ...priced, result, limit: spec.price.limit }
+  const whole: Result = result
+  const success = [whole, dryRunResult] as const
+  const options = { params, query: withDryRun(query), headers, success, error: [...pricedErrors, NotFound] as const }
+  const fields: Fields = { ...headers, ...params, ...query.fields, ...dryRunField }
+  const endpoint = HttpApiEndpoint.get(name, path, options)
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}

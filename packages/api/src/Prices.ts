@@ -1,0 +1,162 @@
+/**
+ * Prices. Each constructor makes estimate, charge and text from the same numbers, so that none of them can differ:
+ * the charge never exceeds the estimate, and the estimate never falls when more is asked for.
+ */
+import type { WholeNumber } from "./OptionalParameters.ts"
+
+/** What an operation costs, in credits. */
+export interface Price<in Request, in Body> {
+  /** The price if everything asked for were returned; the call is refused when the balance is below it. */
+  readonly estimate: (request: Request) => number
+  /** What is charged for this answer; never above the estimate. */
+  readonly charge: (request: Request, body: Body) => number
+  /** The same in words. */
+  readonly text: string
+}
+
+/** The parameter that says how much is asked for. */
+export interface LimitParameter<in Request> {
+  readonly minimum: number
+  readonly maximum: number
+  /** The estimate of the same call with this limit; never falls when the limit grows. */
+  readonly estimate: (request: Request, limit: number) => number
+}
+
+/** A price, and the parameter that makes it smaller; null when the call has no such parameter. */
+export interface LimitedPrice<in Request, in Body> extends Price<Request, Body> {
+  readonly limit: LimitParameter<Request> | null
+}
+
+/** How many rows a request asks for. */
+export interface Asked<in Request> {
+  readonly count: (request: Request) => number
+  readonly bounds: { readonly minimum: number; readonly maximum: number } | null
+}
+
+export const byLimit = ({ fields: { limit } }: { readonly fields: { readonly limit: WholeNumber } }) =>
+  askedBy(limit, ({ query }: { readonly query: { readonly limit?: number } }) => query.limit)
+
+export const bySize = ({ fields: { size } }: { readonly fields: { readonly size: WholeNumber } }) =>
+  askedBy(size, ({ query }: { readonly query: { readonly size?: number } }) => query.size)
+
+const askedBy = <Request>(
+  { defaultValue, minimum, maximum }: WholeNumber,
+  given: (request: Request) => number | undefined
+): Asked<Request> => ({ count: (request) => given(request) ?? defaultValue, bounds: { minimum, maximum } })
+
+/** For calls that ask for a list of things, or for a number that is no single parameter. */
+export const byCount = <Request>(count: (request: Request) => number): Asked<Request> => ({ count, bounds: null })
+
+/** Another number of credits when the request has these parameters. */
+interface Instead {
+  readonly credits: number
+  readonly with: Readonly<Record<string, string | boolean>>
+}
+
+type Queried = { readonly query: object }
+
+const rateOf =
+  (credits: number, instead: Instead | undefined) =>
+  ({ query }: Queried): number => {
+    if (instead === undefined) return credits
+    const given = new Map<string, unknown>(Object.entries(query))
+    return Object.entries(instead.with).every(([name, value]) => given.get(name) === value) ? instead.credits : credits
+  }
+
+const insteadText = (instead: Instead | undefined): string =>
+  instead === undefined
+    ? ""
+    : `, ${instead.credits} with ${Object.entries(instead.with)
+        .map(([name, value]) => `\`${name}=${value}\``)
+        .join(" and ")}`
+
+const creditsText = (credits: number): string => `${credits} ${credits === 1 ? "credit" : "credits"}`
+
+const priced = <Request, Body>(
+  text: string,
+  asked: Asked<Request>,
+  cost: (request: Request, count: number) => number,
+  returned: ((body: Body) => number) | undefined
+): LimitedPrice<Request, Body> => {
+  const estimate = (request: Request) => cost(request, asked.count(request))
+  return {
+    text,
+    estimate,
+    charge: returned === undefined ? estimate : (request, body) => cost(request, returned(body)),
+    limit: asked.bounds === null ? null : { ...asked.bounds, estimate: cost }
+  }
+}
+
+/** So much for each item. */
+export const perItem = <Request extends Queried, Body>(options: {
+  readonly credits: number
+  readonly instead?: Instead
+  readonly item: string
+  readonly asked: Asked<Request>
+  /** How many items an answer has; absent when the price goes by what is asked for. */
+  readonly returned?: (body: Body) => number
+}): LimitedPrice<Request, Body> => {
+  const { credits, instead, item, asked, returned } = options
+  const rate = rateOf(credits, instead)
+  const text = `${creditsText(credits)} per ${item}${insteadText(instead)}`
+  return priced(text, asked, (request, count) => rate(request) * count, returned)
+}
+
+/** A base that includes some items, and so much for each further one. */
+export const baseWithExtras = <Request extends Queried, Body>(options: {
+  readonly base: number
+  readonly instead?: Instead
+  readonly included: number
+  readonly perExtra: number
+  readonly item: string
+  readonly asked: Asked<Request>
+  readonly returned?: (body: Body) => number
+  readonly freeWhenEmpty?: boolean
+}): LimitedPrice<Request, Body> => {
+  const { base, instead, included, perExtra, item, asked, returned, freeWhenEmpty = false } = options
+  const rate = rateOf(base, instead)
+  const text = `${creditsText(base)} for up to ${included} ${item}s${insteadText(instead)}, plus ${perExtra} per extra ${item}`
+  const least = freeWhenEmpty ? "free when there are none" : `at least ${base}`
+  const by = returned === undefined ? "by the number asked for" : `by the number returned; ${least}`
+  return priced(
+    `${text}, ${by}`,
+    asked,
+    (request, count) => (count === 0 && freeWhenEmpty ? 0 : rate(request) + perExtra * Math.max(0, count - included)),
+    returned
+  )
+}
+
+/** So much for each row that was found, less for some of them. */
+export const perRow = <Request, Row>(options: {
+  readonly credits: number
+  readonly item: string
+  readonly asked: (request: Request) => number
+  readonly reduced?: { readonly credits: number; readonly when: string; readonly applies: (row: Row) => boolean }
+  readonly free: { readonly when: string; readonly applies: (row: Row) => boolean }
+}): LimitedPrice<Request, { readonly data: ReadonlyArray<Row> }> => {
+  const { credits, item, asked, reduced, free } = options
+  const costOf = (row: Row): number => {
+    if (free.applies(row)) return 0
+    return reduced?.applies(row) === true ? Math.min(reduced.credits, credits) : credits
+  }
+  const reducedText = reduced === undefined ? "" : `, ${reduced.credits} ${reduced.when}`
+  return {
+    text: `${creditsText(credits)} per ${item}${reducedText}; free ${free.when}`,
+    estimate: (request) => credits * asked(request),
+    charge: (_request, { data }) => data.reduce((sum, row) => sum + costOf(row), 0),
+    limit: null
+  }
+}
+
+/** The same whatever is answered. */
+export const perCall = (credits: number): LimitedPrice<unknown, unknown> => ({
+  text: `${creditsText(credits)} per call`,
+  estimate: () => credits,
+  charge: () => credits,
+  limit: null
+})
+
+export const free = { text: "free" }
+
+/** What the account pays for each event of a kind. */
+export const perEvent = (credits: number, event: string) => ({ credits, text: `${creditsText(credits)} per ${event}` })

@@ -1,0 +1,16 @@
+/** What the OpenAPI document says about one operation. */
+import type { Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import type { Described } from "../Operation.ts"
+import { describeFile } from "./FileDocs.ts"
+import { describeParameters } from "./ParameterDocs.ts"
+
+/** The description includes the price, so that people and assistants read it. */
+export const documented = (operation: Described<never> & { readonly kind: string }, fields: Schema.Struct.Fields) => {
+  const transform = describeParameters(fields)
+  return OpenApi.annotations({
+    summary: operation.summary,
+    description: `${operation.description}\n\n**Price:** ${operation.price.text}.`,
+    transform: operation.kind === "file" ? (document) => describeFile(transform(document)) : transform
+  })
+}

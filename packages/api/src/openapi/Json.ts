@@ -1,0 +1,13 @@
+/** OpenAPI documents as the annotation `transform` gets and returns them. */
+
+export type Json = Readonly<Record<string, unknown>>
+
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const objectOf = (value: unknown): Json => (isJson(value) ? value : {})
+
+/** Changes each member that is an object. */
+export const mapValues = (object: unknown, change: (value: Json, name: string) => Json): Json =>
+  Object.fromEntries(
+    Object.entries(objectOf(object)).map(([name, value]) => [name, isJson(value) ? change(value, name) : value])
+  )

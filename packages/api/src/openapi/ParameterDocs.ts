@@ -1,0 +1,36 @@
+/**
+ * Shows each parameter as what it is. On the wire every parameter is text, and a document generated from the wire would
+ * say "string" with a regular expression; the decoded schemas know the type, the bounds, the default and an example.
+ */
+import { Schema } from "effect"
+import type { Json } from "./Json.ts"
+
+interface Parameter extends Json {
+  readonly name: string
+}
+
+export const describeParameters =
+  (fields: Schema.Struct.Fields) =>
+  (operation: { readonly parameters?: ReadonlyArray<Parameter> } & Json): Json => {
+    const byName = new Map(Object.entries(fields))
+    return {
+      ...operation,
+      parameters: (operation.parameters ?? []).map((parameter) => {
+        const field = byName.get(parameter.name)
+        return field === undefined ? parameter : { ...parameter, ...describe(field) }
+      })
+    }
+  }
+
+const describe = (field: Schema.Constraint): Json => {
+  const type = Schema.toType(field)
+  // Read from the schema: on the way to JSON Schema, those of a check that JSON Schema cannot express are lost.
+  const { description, examples, default: byDefault } = Schema.resolveAnnotations(type) ?? {}
+  const { description: _, examples: __, ...schema } = Schema.toJsonSchemaDocument(type).schema
+  return {
+    description,
+    schema: byDefault === undefined ? schema : { ...schema, default: byDefault },
+    ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
+    example: examples?.[0] ?? (schema["type"] === "boolean" ? true : byDefault)
+  }
+}

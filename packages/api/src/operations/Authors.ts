@@ -1,0 +1,205 @@
+/** The queries on accounts of the network (service.md, "Account queries" and "MCP"; decisions, sections 2, 3 and 9). */
+import { Schema } from "effect"
+import { FoundUser } from "../Accounts.ts"
+import { type Body, Envelope } from "../Operation.ts"
+import { pricedOperation, pricedOperationOn } from "../OperationKinds.ts"
+import { choice, wholeNumber } from "../OptionalParameters.ts"
+import { AuthorName, Count, UnixSeconds, usernamesParameter } from "../Parameters.ts"
+import { Post } from "../Posts.ts"
+import { baseWithExtras, byLimit, perCall, perItem, perRow } from "../Prices.ts"
+
+const UsersQuery = Schema.Struct({ usernames: usernamesParameter })
+type UsersRequest = { readonly query: typeof UsersQuery.Type }
+
+const UnknownUser = Schema.Struct({
+  status: Schema.Literal("not_found").annotate({ description: "The account is not known." }),
+  username: Schema.String.annotate({ description: "The name given." })
+})
+
+export const UsersResult = Envelope("The accounts.", {
+  data: Schema.Array(Schema.Union([FoundUser, UnknownUser])).annotate({
+    description: "One row for each name, in the order given."
+  })
+})
+export type User = Body<typeof UsersResult>["data"][number]
+
+export const users = pricedOperation({
+  name: "users",
+  path: "/user",
+  query: UsersQuery,
+  result: UsersResult,
+  summary: "Look up accounts",
+  description:
+    "Profile, counts and language of accounts. An account that is not stored, or whose stored profile lacks its name or a count, is read live. An unknown name is a row with `status: not_found`. A name given twice is answered, and charged, twice.",
+  apiType: "user",
+  tool: "get_user",
+  price: perRow<UsersRequest, User>({
+    credits: 3,
+    item: "account",
+    asked: ({ query }) => query.usernames.length,
+    free: { when: "when it is not found", applies: ({ status }) => status !== "ok" }
+  }),
+  parameters: ({ query }: UsersRequest) => query
+})
+
+/** What is asked about one account. */
+interface OfAccount<Query> {
+  readonly params: { readonly username: string }
+  readonly query: Query
+}
+const ofAccount = { params: { username: AuthorName } }
+
+export const TopThreadsQuery = Schema.Struct({
+  days: wholeNumber({
+    minimum: 1,
+    maximum: 90,
+    defaultValue: 30,
+    description: "Posted at most this many days ago.",
+    example: 7
+  }),
+  sort: choice(
+    ["like", "reply", "view"],
+    "like",
+    "Greatest first by this count. With `view`, posts with an unknown view count come last."
+  ),
+  limit: wholeNumber({
+    minimum: 1,
+    maximum: 100,
+    defaultValue: 10,
+    description: "Posts returned at most.",
+    example: 20
+  })
+})
+export type TopThreadsQuery = typeof TopThreadsQuery.Type
+
+/** A post with every count that the list can be sorted by. */
+const TopThread = Schema.Struct({
+  ...Post.fields,
+  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null when unknown." })
+})
+
+export const TopThreadsResult = Envelope("The posts.", {
+  data: Schema.Array(TopThread).annotate({ description: "The posts, greatest first." })
+})
+
+export const topThreads = pricedOperationOn({
+  ...ofAccount,
+  name: "userTopThreads",
+  path: "/user/:username/top-threads",
+  query: TopThreadsQuery,
+  result: TopThreadsResult,
+  summary: "Top posts of an account",
+  description: "The root posts of an account with the most likes, replies or views. Replies are left out.",
+  apiType: "user_top_threads",
+  tool: "get_user_top_threads",
+  price: perItem<OfAccount<TopThreadsQuery>, Body<typeof TopThreadsResult>>({
+    credits: 1,
+    item: "post returned",
+    asked: byLimit(TopThreadsQuery),
+    returned: ({ data }) => data.length
+  }),
+  parameters: ({ params, query }: OfAccount<TopThreadsQuery>) => ({ ...params, ...query })
+})
+
+export const InteractionsQuery = Schema.Struct({
+  days: wholeNumber({
+    minimum: 7,
+    maximum: 90,
+    defaultValue: 30,
+    description: "Only replies of the last so many days count.",
+    example: 14
+  }),
+  sort: choice(
+    ["mutual", "total", "sent", "received"],
+    "mutual",
+    "Greatest first by two-way (`mutual`), all, sent or received replies."
+  ),
+  limit: wholeNumber({
+    minimum: 1,
+    maximum: 100,
+    defaultValue: 10,
+    description: "Accounts returned at most.",
+    example: 20
+  })
+})
+export type InteractionsQuery = typeof InteractionsQuery.Type
+
+const Interaction = Schema.Struct({
+  username: Schema.String.annotate({ description: "The other account's name." }),
+  sent: Count.annotate({ description: "Replies of the account in the path to posts of the other account." }),
+  received: Count.annotate({ description: "Replies of the other account to posts of the account in the path." }),
+  total: Count.annotate({ description: "`sent` plus `received`." }),
+  mutual: Count.annotate({ description: "The smaller of `sent` and `received`." }),
+  last_interaction_at: UnixSeconds.annotate({ description: "When either last replied, in Unix seconds." })
+})
+
+export const InteractionsResult = Envelope("The accounts.", {
+  data: Schema.Array(Interaction).annotate({ description: "The accounts, greatest first." })
+})
+
+export const interactions = pricedOperationOn({
+  ...ofAccount,
+  name: "userInteractions",
+  path: "/user/:username/interactions",
+  query: InteractionsQuery,
+  result: InteractionsResult,
+  summary: "Interactions of an account",
+  description:
+    "The accounts with which an account exchanged the most replies: how often each side replied to the other, and when they last did.",
+  apiType: "user_interactions",
+  tool: "get_user_interactions",
+  price: baseWithExtras<OfAccount<InteractionsQuery>, Body<typeof InteractionsResult>>({
+    base: 30,
+    included: 10,
+    perExtra: 2,
+    item: "account",
+    asked: byLimit(InteractionsQuery),
+    returned: ({ data }) => data.length,
+    freeWhenEmpty: true
+  }),
+  parameters: ({ params, query }: OfAccount<InteractionsQuery>) => ({ ...params, ...query })
+})
+
+export const FollowerHistoryQuery = Schema.Struct({
+  days: wholeNumber({
+    minimum: 1,
+    maximum: 365,
+    defaultValue: 30,
+    description: "How many days, in UTC; the last one is today.",
+    example: 90
+  })
+})
+export type FollowerHistoryQuery = typeof FollowerHistoryQuery.Type
+
+const HistoryDay = Schema.Struct({
+  date: Schema.String.annotate({ description: "The day in UTC, `YYYY-MM-DD`." }),
+  follower_count: Schema.NullOr(Count).annotate({ description: "Followers; null before the first observation." }),
+  follower_change: Schema.NullOr(Schema.Int).annotate({
+    description: "Change since the day before; null when one of the two counts is unknown."
+  }),
+  following_count: Schema.NullOr(Count).annotate({ description: "Accounts it followed; null when unknown." }),
+  post_count: Schema.NullOr(Count).annotate({ description: "Posts; null when unknown." }),
+  observed_at: Schema.NullOr(UnixSeconds).annotate({
+    description:
+      "When the counts were observed, in Unix seconds; earlier than this day when nothing was observed on it. Null before the first observation."
+  })
+})
+
+export const FollowerHistoryResult = Envelope("The history.", {
+  data: Schema.Array(HistoryDay).annotate({ description: "One row for each day, oldest first." })
+})
+
+export const followerHistory = pricedOperationOn({
+  ...ofAccount,
+  name: "userFollowerHistory",
+  path: "/user/:username/follower-history",
+  query: FollowerHistoryQuery,
+  result: FollowerHistoryResult,
+  summary: "Follower history of an account",
+  description:
+    "The counts of an account day by day, as last observed by the end of each day. A day without an observation repeats the day before. An unknown account is a 404 and free.",
+  apiType: "user_follower_history",
+  tool: "get_user_follower_history",
+  price: perCall(10),
+  parameters: ({ params, query }: OfAccount<FollowerHistoryQuery>) => ({ ...params, ...query })
+})

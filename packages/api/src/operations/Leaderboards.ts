@@ -1,0 +1,102 @@
+/** The three leaderboards (service.md, "Leaderboards and statistics"; decisions, sections 2, 3 and 9). */
+import { Schema } from "effect"
+import { languageParameter } from "../Languages.ts"
+import { Envelope } from "../Operation.ts"
+import { pricedOperation } from "../OperationKinds.ts"
+import { wholeNumber } from "../OptionalParameters.ts"
+import { Count } from "../Parameters.ts"
+import { Post, PostLanguage } from "../Posts.ts"
+import { baseWithExtras, bySize } from "../Prices.ts"
+
+export const LeaderboardQuery = Schema.Struct({
+  language: languageParameter("The language of what is on the board"),
+  hours: wholeNumber({
+    minimum: 1,
+    maximum: 168,
+    defaultValue: 24,
+    description: "How many hours the board looks back.",
+    example: 48
+  }),
+  size: wholeNumber({ minimum: 1, maximum: 100, defaultValue: 30, description: "Rows at most.", example: 10 })
+})
+export type LeaderboardQuery = typeof LeaderboardQuery.Type
+type LeaderboardRequest = { readonly query: LeaderboardQuery }
+
+const leaderboard = {
+  query: LeaderboardQuery,
+  price: baseWithExtras<LeaderboardRequest, { readonly data: ReadonlyArray<unknown> }>({
+    base: 30,
+    included: 30,
+    perExtra: 1,
+    item: "row",
+    asked: bySize(LeaderboardQuery),
+    returned: ({ data }) => data.length
+  }),
+  parameters: ({ query }: LeaderboardRequest) => query
+}
+
+const Rank = Count.annotate({ description: "Place on the board, from 1." })
+
+export const CoolRepliesResult = Envelope("The board.", {
+  data: Schema.Array(
+    Schema.Struct({ rank: Rank, value: Count.annotate({ description: "Likes of the reply." }), ...Post.fields })
+  ).annotate({ description: "The replies, best first." })
+})
+
+export const coolReplies = pricedOperation({
+  ...leaderboard,
+  name: "coolReplies",
+  path: "/leaderboard/cool-replies",
+  result: CoolRepliesResult,
+  summary: "Top replies",
+  description: "The replies of the last hours with the most likes, in one language. Ties: newest first.",
+  apiType: "cool_replies",
+  tool: "get_cool_replies"
+})
+
+export const PostLikeGrowthResult = Envelope("The board.", {
+  data: Schema.Array(
+    Schema.Struct({ rank: Rank, value: Count.annotate({ description: "Likes gained; never 0." }), ...Post.fields })
+  ).annotate({ description: "The posts, best first." })
+})
+
+export const postLikeGrowth = pricedOperation({
+  ...leaderboard,
+  name: "postLikeGrowth",
+  path: "/leaderboard/post-like-growth",
+  result: PostLikeGrowthResult,
+  summary: "Viral posts",
+  description:
+    "The posts, replies included, that gained the most likes in the last hours, in one language. Ties: newest first. A post written in these hours gained all its likes. An older post gained the difference between its likes now and at its last observation before these hours, which is earlier by at most a quarter of the post's age plus a day; if it was first observed later, the difference to that observation. Posts that gained nothing are left out.",
+  apiType: "post_like_growth",
+  tool: "get_post_like_growth"
+})
+
+const GrowingAccount = Schema.Struct({
+  rank: Rank,
+  value: Count.annotate({ description: "Followers gained; never 0." }),
+  growth_rate: Schema.NullOr(Schema.Finite).annotate({
+    description: "`value` divided by the followers before (0.25 means a quarter more); null when there were none."
+  }),
+  username: Schema.String.annotate({ description: "The account's name." }),
+  full_name: Schema.String.annotate({ description: "The account's display name; empty when unknown." }),
+  profile_picture: Schema.String.annotate({ description: "Address of the picture; empty when unknown." }),
+  follower_count: Count.annotate({ description: "Followers now." }),
+  language: PostLanguage.annotate({ description: "The language of most of its posts of the last 30 days." })
+})
+
+export const FollowerGrowthResult = Envelope("The board.", {
+  data: Schema.Array(GrowingAccount).annotate({ description: "The accounts, best first." })
+})
+
+export const followerGrowth = pricedOperation({
+  ...leaderboard,
+  name: "followerGrowth",
+  path: "/leaderboard/follower-growth",
+  result: FollowerGrowthResult,
+  summary: "Follower growth",
+  description:
+    "The accounts that gained the most followers in the last hours, in one language. Ties: the most recently observed first. An account gained the difference between its followers now and at its last observation before these hours; if its followers were first known later, the difference to that time. Accounts that gained nothing, or did not post in the last 30 days, are left out.",
+  apiType: "follower_growth",
+  tool: "get_follower_growth"
+})

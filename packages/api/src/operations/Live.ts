@@ -1,0 +1,97 @@
+/** `GET /live/posts` and `GET /live/users` (service.md, "Post queries", "Credits and charges"; decisions, section 3). */
+import { Schema } from "effect"
+import { FoundUser } from "../Accounts.ts"
+import { type Body, Envelope } from "../Operation.ts"
+import { pricedOperation } from "../OperationKinds.ts"
+import { codesParameter, usernamesParameter } from "../Parameters.ts"
+import { DetailedPost } from "../Posts.ts"
+import { perRow } from "../Prices.ts"
+
+const LiveFailureReason = Schema.Literals(["not_found", "timed_out", "rate_limited", "unavailable", "unsupported"])
+export type LiveFailureReason = typeof LiveFailureReason.Type
+
+/** Why something could not be read live (decisions, `/live/posts`). */
+const failure = {
+  status: Schema.Literal("failed").annotate({ description: "The live read failed." }),
+  reason: LiveFailureReason.annotate({
+    description:
+      "`not_found`: the network does not have it. `timed_out`, `rate_limited`, `unavailable`: try again later. `unsupported`: no source of this service can be read live."
+  }),
+  message: Schema.String.annotate({ description: "The reason in words." })
+}
+
+const failed = {
+  when: "when the read fails",
+  applies: ({ status }: { readonly status: string }) => status === "failed"
+}
+
+const LivePostsQuery = Schema.Struct({ codes: codesParameter })
+type LivePostsRequest = { readonly query: typeof LivePostsQuery.Type }
+
+const ReadPost = Schema.Struct({
+  status: Schema.Literal("ok").annotate({ description: "The post was read." }),
+  ...DetailedPost.fields
+})
+const FailedPost = Schema.Struct({ ...failure, code: Schema.String.annotate({ description: "The code given." }) })
+
+export const LivePostsResult = Envelope("What was read.", {
+  data: Schema.Array(Schema.Union([ReadPost, FailedPost])).annotate({
+    description: "One row for each code, in the order given."
+  })
+})
+export type LivePostRow = Body<typeof LivePostsResult>["data"][number]
+
+export const livePosts = pricedOperation({
+  name: "livePosts",
+  path: "/live/posts",
+  query: LivePostsQuery,
+  result: LivePostsResult,
+  summary: "Read posts live",
+  description:
+    "Reads the current counts of posts from the network itself, however old they are. A post that cannot be read is a row with `status: failed` and a reason. A code given twice is answered, and charged, twice.",
+  apiType: "live_posts",
+  tool: "get_live_posts",
+  price: perRow<LivePostsRequest, LivePostRow>({
+    credits: 3,
+    item: "post",
+    asked: ({ query }) => query.codes.length,
+    reduced: {
+      credits: 1,
+      when: "when its view count is hidden",
+      applies: (row) => row.status === "ok" && row.impression_count === null
+    },
+    free: failed
+  }),
+  parameters: ({ query }: LivePostsRequest) => query
+})
+
+const LiveUsersQuery = Schema.Struct({ usernames: usernamesParameter })
+type LiveUsersRequest = { readonly query: typeof LiveUsersQuery.Type }
+
+const FailedUser = Schema.Struct({ ...failure, username: Schema.String.annotate({ description: "The name given." }) })
+
+export const LiveUsersResult = Envelope("What was read.", {
+  data: Schema.Array(Schema.Union([FoundUser, FailedUser])).annotate({
+    description: "One row for each name, in the order given; `source` is always `live`."
+  })
+})
+export type LiveUserRow = Body<typeof LiveUsersResult>["data"][number]
+
+export const liveUsers = pricedOperation({
+  name: "liveUsers",
+  path: "/live/users",
+  query: LiveUsersQuery,
+  result: LiveUsersResult,
+  summary: "Read accounts live",
+  description:
+    "Reads the current profile and counts of accounts from the network itself. An account that cannot be read is a row with `status: failed` and a reason. A name given twice is answered, and charged, twice.",
+  apiType: "live_users",
+  tool: "get_live_users",
+  price: perRow<LiveUsersRequest, LiveUserRow>({
+    credits: 3,
+    item: "account",
+    asked: ({ query }) => query.usernames.length,
+    free: failed
+  }),
+  parameters: ({ query }: LiveUsersRequest) => query
+})

@@ -1,0 +1,143 @@
+/** The ladders and power hours (service.md, "Leaderboards and statistics"). */
+import { Schema } from "effect"
+import {
+  defaultLanguage,
+  type Language,
+  languageOfRegion,
+  languageParameter,
+  Region,
+  regionsText
+} from "../Languages.ts"
+import { Envelope } from "../Operation.ts"
+import { pricedOperation } from "../OperationKinds.ts"
+import { optional, wholeNumber } from "../OptionalParameters.ts"
+import { Count, IntBetween } from "../Parameters.ts"
+import { perCall } from "../Prices.ts"
+
+/** Decisions, "Prices the description does not show". */
+const price = perCall(10)
+
+/** What a ladder looks back on, in days before now. */
+export const ladderDays = 30
+
+export const ladderPercentiles = [50, 75, 90, 95, 99, 99.9] as const
+
+const ladderFields = Schema.Struct({
+  language: languageParameter("The language of the posts or accounts"),
+  region: optional(Region, {
+    description: `Instead of \`language\`, in upper or lower case: ${regionsText}.`,
+    example: "JP"
+  })
+})
+
+export const LadderQuery = ladderFields.check(
+  Schema.makeFilter(({ language, region }: typeof ladderFields.Type) =>
+    language !== undefined && region !== undefined
+      ? [{ path: ["region"], issue: "conflicts with language: use one of them" }]
+      : []
+  )
+)
+export type LadderQuery = typeof LadderQuery.Type
+type LadderRequest = { readonly query: LadderQuery }
+
+export const ladderLanguage = ({ language = defaultLanguage, region }: LadderQuery): Language =>
+  region === undefined ? language : languageOfRegion(region)
+
+export const LadderResult = Envelope("The ladder.", {
+  data: Schema.Struct({
+    language: Schema.String.annotate({ description: "The language of the posts or accounts." }),
+    population: Count.annotate({ description: "How many posts or accounts were compared." }),
+    rungs: Schema.Array(
+      Schema.Struct({
+        percentile: Schema.Literals(ladderPercentiles).annotate({ description: "A percentage of the population." }),
+        at_least: Schema.NullOr(Count).annotate({
+          description:
+            "The smallest number that at least this percentage of the population does not exceed; null without a population."
+        })
+      })
+    ).annotate({ description: "One rung for each percentile, lowest first." })
+  })
+})
+
+const ladder = {
+  query: LadderQuery,
+  result: LadderResult,
+  price,
+  parameters: ({ query }: LadderRequest) => query
+}
+
+export const likeLadder = pricedOperation({
+  ...ladder,
+  name: "likeLadder",
+  path: "/stats/like-ladder",
+  summary: "Like ladder",
+  description: `How many likes a post needs to be among the best of the last ${ladderDays} days. Replies count as posts.`,
+  apiType: "like_ladder",
+  tool: "get_like_ladder"
+})
+
+export const followerLadder = pricedOperation({
+  ...ladder,
+  name: "followerLadder",
+  path: "/stats/follower-ladder",
+  summary: "Follower ladder",
+  description: `How many followers an account needs to be among the largest. An account counts when its followers are known and it posted in the last ${ladderDays} days; its language is that of most of these posts.`,
+  apiType: "follower_ladder",
+  tool: "get_follower_ladder"
+})
+
+export const PowerHoursQuery = Schema.Struct({
+  language: languageParameter("The post's own language"),
+  days: wholeNumber({
+    minimum: 1,
+    maximum: 90,
+    defaultValue: 30,
+    description: "How many days, in UTC; the last one is today.",
+    example: 14
+  }),
+  utc_offset: wholeNumber({
+    minimum: -720,
+    maximum: 840,
+    defaultValue: 0,
+    description: "Minutes by which the hours of the answer are ahead of UTC, such as 480 for Taipei.",
+    example: 480
+  })
+})
+export type PowerHoursQuery = typeof PowerHoursQuery.Type
+
+const MedianLikes = Schema.NullOr(Schema.Finite).annotate({
+  description: "Half of the posts have at most this many likes; null without posts."
+})
+
+const PowerHourCell = Schema.Struct({
+  weekday: IntBetween(1, 7).annotate({ description: "1 is Monday, 7 is Sunday (ISO 8601), at the given offset." }),
+  hour: IntBetween(0, 23).annotate({ description: "The hour of the day, at the given offset." }),
+  post_count: Count.annotate({ description: "Posts written in this hour." }),
+  median_likes: MedianLikes,
+  lift: Schema.NullOr(Schema.Finite).annotate({
+    description: "`median_likes` divided by that of all posts; null without posts, or when that of all posts is 0."
+  })
+})
+
+export const PowerHoursResult = Envelope("The hours of the week.", {
+  data: Schema.Struct({
+    post_count: Count.annotate({ description: "All posts." }),
+    median_likes: MedianLikes,
+    cells: Schema.Array(PowerHourCell).annotate({
+      description: "All 168 hours of a week, from Monday 0:00; hours without posts are present with 0."
+    })
+  })
+})
+
+export const powerHours = pricedOperation({
+  name: "powerHours",
+  path: "/stats/power-hours",
+  query: PowerHoursQuery,
+  result: PowerHoursResult,
+  summary: "Power hours",
+  description: "How many posts, replies included, are written in each hour of the week, and the median of their likes.",
+  apiType: "power_hours",
+  tool: "get_power_hours",
+  price,
+  parameters: ({ query }: { readonly query: PowerHoursQuery }) => query
+})

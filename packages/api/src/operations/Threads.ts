@@ -1,0 +1,61 @@
+/** `GET /post/{code}/chain` (service.md, "Post queries"; decisions, section 3). */
+import { Schema } from "effect"
+import { type Body, Envelope } from "../Operation.ts"
+import { pricedOperationOn } from "../OperationKinds.ts"
+import { wholeNumber } from "../OptionalParameters.ts"
+import { Count, PostCode } from "../Parameters.ts"
+import { Post } from "../Posts.ts"
+import { byLimit, perItem } from "../Prices.ts"
+
+export const ChainQuery = Schema.Struct({
+  limit: wholeNumber({
+    minimum: 1,
+    maximum: 500,
+    defaultValue: 100,
+    description: "Posts returned at most, including the root.",
+    example: 20
+  })
+})
+export type ChainQuery = typeof ChainQuery.Type
+
+interface ChainRequest {
+  readonly params: { readonly code: string }
+  readonly query: ChainQuery
+}
+
+const ChainReply = Schema.Struct({
+  ...Post.fields,
+  depth: Count.annotate({ description: "1 for a reply to the root, 2 for a reply to such a reply, and so on." }),
+  source: Schema.Literals(["stored", "live"]).annotate({
+    description: "Where the counts come from: `live` when they were read from the network for this call."
+  })
+})
+
+export const ChainResult = Envelope("The thread.", {
+  data: Schema.Struct({
+    root: Post.annotate({ description: "The top post of the thread." }),
+    replies: Schema.Array(ChainReply).annotate({
+      description: "Each reply follows the post it replies to, after that post's older replies and their replies."
+    })
+  })
+})
+
+export const chain = pricedOperationOn({
+  name: "postChain",
+  path: "/post/:code/chain",
+  params: { code: PostCode },
+  query: ChainQuery,
+  result: ChainResult,
+  summary: "Reply chain of a post",
+  description:
+    "The whole thread of a post: the root, even when the post is a reply, and the replies in thread order. Stored posts and posts read live are merged, so a post need not be stored yet. The root is the topmost post known from either source. If live reading fails, the answer contains the stored part.",
+  apiType: "post_chain",
+  tool: null,
+  price: perItem<ChainRequest, Body<typeof ChainResult>>({
+    credits: 1,
+    item: "post returned, including the root",
+    asked: byLimit(ChainQuery),
+    returned: ({ data }) => 1 + data.replies.length
+  }),
+  parameters: ({ params, query }: ChainRequest) => ({ ...params, ...query })
+})

@@ -1,0 +1,94 @@
+/** `GET /balance/history` (service.md, "Account and usage") and `GET /balance/history/export`, an addition of ours. */
+import { Schema } from "effect"
+import { Envelope } from "../Operation.ts"
+import { fileOperation, readOperation } from "../OperationKinds.ts"
+import { choice, optional, wholeNumber } from "../OptionalParameters.ts"
+import { Count, Text, UnixSeconds } from "../Parameters.ts"
+
+/** Entries on one page of the usage history (service.md, "Other limits"). */
+export const historyPageSize = 50
+
+export const UsageEntry = Schema.Struct({
+  id: Schema.String.annotate({ description: "Identifies the entry." }),
+  time: UnixSeconds.annotate({ description: "When the call was charged, in Unix seconds." }),
+  cost: Count.annotate({ description: "Credits." }),
+  source: Schema.String.annotate({
+    description: "The name of the API key, `account login (APPLICATION)`, or `webhook EP_ID`."
+  }),
+  parameters: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "The parameters of the call." }),
+  api_type: Schema.String.annotate({ description: "What was called, such as `keywords`." }),
+  request_id: Schema.NullOr(Schema.String).annotate({
+    description: "The `X-Request-Id` of the call; null for webhook events."
+  })
+})
+export type UsageEntry = typeof UsageEntry.Type
+
+/** Which entries are wanted; an entry must pass every filter given. */
+const HistoryFilter = Schema.Struct({
+  api_type: optional(Text, { description: "Only this API type.", example: "keywords" }),
+  source: optional(Text, { description: "Only this source, such as the name of a key.", example: "production" }),
+  key_id: optional(Text, {
+    description: "Only calls with the API key that has this id (`key_…`).",
+    example: "key_01M7YY0HSY8ZTAVD0RDB125TQK"
+  }),
+  from: optional(UnixSeconds, {
+    description: "Only entries at or after this time, in Unix seconds.",
+    example: 1_790_812_800
+  }),
+  to: optional(UnixSeconds, { description: "Only entries before this time, in Unix seconds.", example: 1_793_491_200 })
+})
+export type HistoryFilter = typeof HistoryFilter.Type
+
+export const HistoryQuery = Schema.Struct({
+  page: wholeNumber({ minimum: 1, maximum: 1_000_000, defaultValue: 1, description: "Page, from 1.", example: 2 }),
+  ...HistoryFilter.fields
+})
+export type HistoryQuery = typeof HistoryQuery.Type
+
+export const HistoryResult = Envelope("One page of the usage history.", {
+  data: Schema.Array(UsageEntry).annotate({ description: "The entries, newest first." }),
+  page: Count.annotate({ description: "This page, from 1." }),
+  page_size: Count.annotate({ description: "Entries on a full page." }),
+  total: Count.annotate({ description: "Entries on all pages." })
+})
+
+export const history = readOperation({
+  name: "balanceHistory",
+  path: "/balance/history",
+  query: HistoryQuery,
+  result: HistoryResult,
+  summary: "Usage history",
+  description: `Every call that ran and every webhook event that was charged, newest first, ${historyPageSize} a page.`,
+  apiType: "balance_history",
+  tool: null,
+  requires: "nothing",
+  parameters: ({ query }: { readonly query: HistoryQuery }) => query
+})
+
+/** Columns of the CSV form, in order; the NDJSON form has one object a line with the same members. */
+export const exportColumns = ["id", "time", "cost", "source", "parameters", "api_type", "request_id"] as const
+
+export const exportContentTypes = { csv: "text/csv", ndjson: "application/x-ndjson" } as const
+
+const ExportQuery = Schema.Struct({
+  format: choice(["csv", "ndjson"], "csv", "`csv` (RFC 4180) or `ndjson` (one JSON object a line)."),
+  ...HistoryFilter.fields
+})
+type ExportQuery = typeof ExportQuery.Type
+export type ExportFormat = NonNullable<ExportQuery["format"]>
+
+export const exportFormat = ({ format = ExportQuery.fields.format.defaultValue }: ExportQuery): ExportFormat => format
+
+export const historyExport = fileOperation({
+  name: "exportHistory",
+  path: "/balance/history/export",
+  query: ExportQuery,
+  contentTypes: Object.values(exportContentTypes),
+  summary: "Export the usage history",
+  description:
+    "Streams every entry up to now that passes the filters, newest first, as one file without an envelope. If the export fails, the connection breaks before the end of the file.",
+  apiType: "balance_history",
+  tool: null,
+  requires: "nothing",
+  parameters: ({ query }: { readonly query: ExportQuery }) => ({ ...query, format: exportFormat(query) })
+})

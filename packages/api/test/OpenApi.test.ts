@@ -1,0 +1,171 @@
+/** Walks the whole OpenAPI document: what it says about every parameter, response and problem. */
+import { assert, describe, it } from "@effect/vitest"
+import { Api, operations, problemTable } from "@heddle/api"
+import { Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+
+const JsonSchema = Schema.Record(Schema.String, Schema.Unknown)
+const Parameter = Schema.Struct({
+  name: Schema.String,
+  in: Schema.Literals(["path", "query", "header"]),
+  required: Schema.Boolean,
+  description: Schema.NonEmptyString,
+  schema: JsonSchema,
+  example: Schema.Unknown,
+  style: Schema.optionalKey(Schema.Literal("form")),
+  explode: Schema.optionalKey(Schema.Literal(false))
+})
+const Content = Schema.Record(Schema.String, Schema.Struct({ schema: JsonSchema }))
+const Operation = Schema.Struct({
+  tags: Schema.Array(Schema.String),
+  operationId: Schema.String,
+  summary: Schema.NonEmptyString,
+  description: Schema.NonEmptyString,
+  parameters: Schema.Array(Parameter),
+  security: Schema.Array(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+  requestBody: Schema.optionalKey(Schema.Struct({ content: Content, required: Schema.Boolean })),
+  responses: Schema.Record(Schema.String, Schema.Struct({ description: Schema.NonEmptyString, content: Content }))
+})
+const PathItem = Schema.Struct({
+  get: Schema.optionalKey(Operation),
+  post: Schema.optionalKey(Operation),
+  delete: Schema.optionalKey(Operation)
+})
+/** The part of OpenAPI 3.1 that the document uses; anything else in it fails the decoding. */
+const Document = Schema.Struct({
+  openapi: Schema.Literal("3.1.0"),
+  info: Schema.Record(Schema.String, Schema.Unknown),
+  paths: Schema.Record(Schema.String, PathItem),
+  components: Schema.Struct({
+    schemas: Schema.Record(Schema.String, JsonSchema),
+    securitySchemes: Schema.Record(Schema.String, JsonSchema)
+  }),
+  security: Schema.Array(Schema.Unknown),
+  tags: Schema.Array(Schema.Struct({ name: Schema.String }))
+})
+
+const generated = OpenApi.fromApi(Api)
+const text = JSON.stringify(generated)
+
+const documentPath = (path: string) => path.replaceAll(/:([a-z_]+)/g, "{$1}")
+
+describe("the OpenAPI document", () => {
+  const document = Schema.decodeUnknownSync(Document, { onExcessProperty: "error" })(JSON.parse(text))
+  const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
+  )
+
+  it("has every operation of the table and no other", () => {
+    const expected = operations.map(({ endpoint: { method, path } }) => `${method.toLowerCase()} ${documentPath(path)}`)
+    const found = documented.map(({ method, path }) => `${method} ${path}`)
+    assert.sameMembers(found, expected)
+    assert.lengthOf(new Set(found), found.length)
+  })
+
+  it("declares a tag, a unique id and bearer security for each operation", () => {
+    const tags = new Set(document.tags.map(({ name }) => name))
+    const ids = documented.map(({ operation }) => operation.operationId)
+    assert.lengthOf(new Set(ids), ids.length)
+    for (const { operation } of documented) {
+      for (const tag of operation.tags) assert.isTrue(tags.has(tag), tag)
+      assert.deepStrictEqual(operation.security, [{ bearer: [] }])
+    }
+    assert.deepStrictEqual(Object.keys(document.components.securitySchemes), ["bearer"])
+  })
+
+  it("names every path parameter in the path, and requires it", () => {
+    for (const { path, operation } of documented) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
+      assert.sameMembers(
+        inPath.map(({ name }) => name),
+        Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name]) => name)
+      )
+      for (const { required } of inPath) assert.isTrue(required)
+    }
+  })
+
+  it("resolves every reference, and uses every schema", () => {
+    const references = new Set(Array.from(text.matchAll(/"#\/components\/schemas\/([^"]+)"/g), ([, name]) => name))
+    assert.sameMembers([...references], Object.keys(document.components.schemas))
+  })
+
+  it("shows no regular expression", () => {
+    assert.notInclude(text, '"pattern"')
+  })
+
+  it("describes every response, with a schema that has a description for every property", () => {
+    for (const { path, operation } of documented) {
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        assert.notMatch(description, /^(Success|Error)$/, `${path} ${status}`)
+        for (const { schema } of Object.values(content)) {
+          if (status.startsWith("2")) assert.deepStrictEqual(undescribed(schema), [], path)
+        }
+      }
+    }
+  })
+
+  it("documents every problem of an operation with the words of the table", () => {
+    for (const { path, operation } of documented) {
+      for (const status of ["400", "401", "429", "503"]) assert.property(operation.responses, status, path)
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        if (Number(status) < 400) continue
+        assert.deepStrictEqual(Object.keys(content), ["application/problem+json"])
+        const kinds = Object.values(problemTable).filter((kind) => description.includes(`${kind.when}.`))
+        assert.isNotEmpty(kinds, `${path} ${status}`)
+        for (const kind of kinds) assert.strictEqual(String(kind.status), status)
+      }
+    }
+  })
+
+  for (const { endpoint, fields } of operations) {
+    const { method, path } = endpoint
+    const parameters =
+      documented.find((one) => one.path === documentPath(path) && one.method === method.toLowerCase())?.operation
+        .parameters ?? []
+
+    it(`describes the parameters of ${method} ${documentPath(path)}`, () => {
+      assert.sameMembers(
+        parameters.map(({ name }) => name),
+        Object.keys(fields)
+      )
+      for (const { name, schema, example, style, explode } of parameters) {
+        const field = fields[name]
+        assert(field !== undefined)
+        assert.strictEqual(schema["type"], jsonType(field), name)
+        assert.strictEqual(style, schema["type"] === "array" ? "form" : undefined, name)
+        assert.strictEqual(explode, schema["type"] === "array" ? false : undefined, name)
+        if (schema["type"] === "integer") assert.containsAllKeys(schema, ["minimum", "maximum"], name)
+        const decodes = Schema.is(Schema.toType(field))
+        assert.isTrue(decodes(example), `${name}: the example is not allowed`)
+        // What the document promises is what services fill in, and allowed itself.
+        assert.strictEqual(schema["default"], "defaultValue" in field ? field.defaultValue : undefined, name)
+        if (schema["default"] !== undefined) assert.isTrue(decodes(schema["default"]), `${name}: the default`)
+      }
+    })
+  }
+})
+
+/** The JSON type of what the server gets from this parameter. */
+const jsonType = (field: Schema.Constraint): string => {
+  const allows = Schema.is(Schema.toType(field))
+  if (allows(true)) return "boolean"
+  if (allows(["a"])) return "array"
+  return [0, 1, 7, 30].some((number) => allows(number)) ? "integer" : "string"
+}
+
+/** Members of the envelopes, which `docs/api.md` explains once for all calls. */
+const fixed = new Set(["data", "dry_run", "credits_consumed"])
+
+/** Where properties without a description are in a schema. */
+const undescribed = (schema: unknown, at = ""): ReadonlyArray<string> => {
+  if (typeof schema !== "object" || schema === null) return []
+  const { properties, items, anyOf }: { properties?: object; items?: unknown; anyOf?: ReadonlyArray<unknown> } = schema
+  return [
+    ...Object.entries(properties ?? {}).flatMap(([name, property]: [string, { readonly description?: string }]) => [
+      ...(property.description === undefined && !fixed.has(name) ? [`${at}.${name}`] : []),
+      ...undescribed(property, `${at}.${name}`)
+    ]),
+    ...undescribed(items, `${at}[]`),
+    ...(anyOf ?? []).flatMap((one) => undescribed(one, at))
+  ]
+}
