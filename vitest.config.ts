@@ -1,12 +1,36 @@
 import { defineConfig } from "vitest/config"
 
+const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, `test/**/*${suffix}`]
+
+const services = "test/support/StartServices.ts"
+
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/globalSetup.ts"],
-    include: ["{apps,packages}/*/test/**/*.test.ts", "test/**/*.test.ts"],
     // Many tests wait for a process or a lease; even two cores take two files at once.
     maxWorkers: 2,
     testTimeout: 60_000,
-    hookTimeout: 120_000
+    hookTimeout: 120_000,
+    setupFiles: ["test/support/SeedProperties.ts"],
+    reporters: ["default", "./test/support/SkippedTests.ts"],
+    // The name of a test file says what the test may use; CONTRIBUTING.md has the rules.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: testsNamed(".test.ts"),
+          exclude: testsNamed(".{database,system}.test.ts"),
+          isolate: false
+        }
+      },
+      {
+        extends: true,
+        test: { name: "database", include: testsNamed(".database.test.ts"), globalSetup: [services] }
+      },
+      {
+        extends: true,
+        test: { name: "system", include: testsNamed(".system.test.ts"), globalSetup: [services] }
+      }
+    ]
   }
 })

@@ -1,0 +1,35 @@
+/** Every `HEDDLE_TEST_*` variable there is. CONTRIBUTING.md describes them, and a test compares the two. */
+import { Config, Effect, Option } from "effect"
+
+const optionalThings = ["POSTGRES", "REDIS", "RUNTIMES", "OLDEST_NODE", "DATA"] as const
+
+export type OptionalThing = (typeof optionalThings)[number]
+
+const requiredVariable = (thing: OptionalThing) => `HEDDLE_TEST_REQUIRE_${thing}` as const
+const runsVariable = "HEDDLE_TEST_RUNS"
+export const seedVariable = "HEDDLE_TEST_SEED"
+const dataVariable = "HEDDLE_TEST_DATA"
+
+export const testVariables: ReadonlyArray<string> = [
+  runsVariable,
+  seedVariable,
+  dataVariable,
+  ...optionalThings.map(requiredVariable)
+]
+
+const read = <A>(config: Config.Config<A>): A => Effect.runSync(config)
+
+/** The variable that turns a skipped test into a failure, and whether it is set. */
+export const requirement = (thing: OptionalThing) => {
+  const variable = requiredVariable(thing)
+  return { variable, isRequired: read(Config.Boolean(variable).pipe(Config.withDefault(false))) }
+}
+
+/** How many times as many seeds, cases and kills as by default. */
+export const runsFactor = read(Config.Finite(runsVariable).pipe(Config.withDefault(1)))
+
+/** Undefined when each property chooses its own. */
+export const chosenSeed = Option.getOrUndefined(read(Config.option(Config.Int(seedVariable))))
+
+/** The folder of the recorded posts and texts of others, which are not ours to publish. */
+export const dataFolder = Option.getOrUndefined(read(Config.option(Config.String(dataVariable))))
