@@ -3,7 +3,7 @@ import { NodeServices } from "@effect/platform-node"
 import { Clock, ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ServicesNoDeps } from "../../apps/server/src/main.ts"
-import { Secrets } from "../../apps/server/src/Secrets.ts"
+import { Secrets } from "../../apps/server/src/runtime/Secrets.ts"
 
 /** Every service, over a database that is already there and migrated. */
 export const productServices = ServicesNoDeps.pipe(

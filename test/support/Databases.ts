@@ -3,9 +3,9 @@ import { Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { describe } from "vitest"
 import { migrated } from "../../apps/server/src/database/Database.ts"
-import type { DatabaseInfo } from "../../apps/server/src/database/DatabaseInfo.ts"
-import * as PgliteClient from "../../apps/server/src/database/PgliteClient.ts"
-import * as PostgresClient from "../../apps/server/src/database/PostgresClient.ts"
+import type { DatabaseInfo } from "../../apps/server/src/database/client/DatabaseInfo.ts"
+import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
+import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
 import { describeWith } from "./DescribeWith.ts"
 import { freshDatabase } from "./PostgresDatabases.ts"
 import { pgliteDump, postgresServer } from "./Services.ts"
@@ -53,14 +53,3 @@ export const onEveryDatabase = (
   describe(`${subject} on PGlite`, () => declare("PGlite", pglite))
   onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
 }
-
-// Replaced by `onPostgres`.
-export const hasPostgres = postgresServer.isThere
-const legacy = <A>(use: (postgres: Postgres) => A): A => use(postgresql.open())
-export const freshPostgresUrl = Effect.suspend(() => legacy(({ freshUrl }) => freshUrl))
-export const emptyPostgresUrl = Effect.suspend(() => legacy(({ emptyUrl }) => emptyUrl))
-export const postgres: DatabaseLayer = Layer.suspend(() => legacy(({ layer }) => layer))
-export const databases = [
-  { name: "PGlite", skip: false, layer: pglite },
-  { name: "PostgreSQL", skip: !hasPostgres, layer: postgres }
-] as const

@@ -6,7 +6,7 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate } from "../../apps/server/src/database/Database.ts"
-import * as PgliteClient from "../../apps/server/src/database/PgliteClient.ts"
+import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
 
 const root = join(import.meta.dirname, "../..")
 const cache = join(root, "node_modules/.cache/heddle-test")

@@ -2,7 +2,7 @@
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import { migrate } from "../../apps/server/src/database/Database.ts"
-import * as PostgresClient from "../../apps/server/src/database/PostgresClient.ts"
+import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
 import { pgliteDump } from "./PgliteDump.ts"
 import { createTemplate, templateName, withDatabase } from "./PostgresDatabases.ts"
 import * as PostgresServer from "./PostgresServer.ts"

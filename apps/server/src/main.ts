@@ -1,63 +1,63 @@
 /** The composition root: the only file that knows every layer. */
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
-import { Accounts } from "./accounts/Accounts.ts"
-import { ApiKeys } from "./accounts/ApiKeys.ts"
-import { Crediting } from "./billing/Crediting.ts"
-import { PaymentLoop } from "./billing/PaymentLoop.ts"
-import { Payments } from "./billing/Payments.ts"
-import { Purchases } from "./billing/Purchases.ts"
-import { Reconciliation } from "./billing/Reconciliation.ts"
-import { Subscriptions } from "./billing/Subscriptions.ts"
-import { Grants } from "./credits/Grants.ts"
-import { Ledger } from "./credits/Ledger.ts"
-import { LedgerWatch, LedgerWatchLoop } from "./credits/LedgerWatch.ts"
-import { NoticeLoop } from "./credits/notices/NoticeLoop.ts"
-import { Notices } from "./credits/notices/Notices.ts"
-import { NoticeSettings } from "./credits/notices/NoticeSettings.ts"
-import { Refusals } from "./credits/notices/Refusals.ts"
-import { Usage } from "./credits/Usage.ts"
+import { Accounts } from "./accounts/customers/Accounts.ts"
+import { ApiKeys } from "./accounts/keys/ApiKeys.ts"
+import { ApplyPayment } from "./billing/purchases/ApplyPayment.ts"
+import { PaymentLoop } from "./billing/purchases/PaymentLoop.ts"
+import { Payments } from "./billing/providers/Payments.ts"
+import { Purchases } from "./billing/purchases/Purchases.ts"
+import { Reconciliation } from "./billing/purchases/Reconciliation.ts"
+import { Subscriptions } from "./billing/purchases/Subscriptions.ts"
+import { Grants } from "./credits/ledger/Grants.ts"
+import { Ledger } from "./credits/ledger/Ledger.ts"
+import { LedgerAudit, LedgerAuditLoop } from "./credits/ledger/LedgerAudit.ts"
+import { AlertLoop } from "./credits/alerts/AlertLoop.ts"
+import { BalanceAlerts } from "./credits/alerts/BalanceAlerts.ts"
+import { AlertSettings } from "./credits/alerts/AlertSettings.ts"
+import { RecentRefusals } from "./credits/alerts/RecentRefusals.ts"
+import { Usage } from "./credits/usage/Usage.ts"
 import * as Database from "./database/Database.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
-import { Sweeper } from "./idempotency/Sweeper.ts"
-import { KeyCheck } from "./KeyCheck.ts"
+import { IdempotencyCleanup } from "./idempotency/IdempotencyCleanup.ts"
+import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
 import { LiveChain } from "./live/LiveChain.ts"
-import { LiveFindings } from "./live/LiveFindings.ts"
+import { LiveWriteBack } from "./live/LiveWriteBack.ts"
 import { LivePosts } from "./live/LivePosts.ts"
 import { LiveReader } from "./live/LiveReader.ts"
-import { LiveUsers } from "./live/LiveUsers.ts"
+import { LiveAuthors } from "./live/LiveAuthors.ts"
 import { MailDelivery } from "./mail/MailDelivery.ts"
 import { Mailer } from "./mail/Mailer.ts"
 import { MailQueue } from "./mail/MailQueue.ts"
-import { RateLimiter } from "./operations/RateLimiter.ts"
+import { RateLimiter } from "./operations/metering/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
-import { AuthorStore } from "./people/AuthorStore.ts"
-import { AuthorUpkeep, AuthorUpkeepLoop } from "./people/AuthorUpkeep.ts"
-import { FollowerGrowth } from "./people/FollowerGrowth.ts"
-import { FollowerHistory } from "./people/FollowerHistory.ts"
-import { Interactions } from "./people/Interactions.ts"
-import { TopThreads } from "./people/TopThreads.ts"
-import { Users } from "./people/Users.ts"
-import { Chain } from "./posts/Chain.ts"
-import { CoolReplies } from "./posts/CoolReplies.ts"
-import { HotPosts } from "./posts/HotPosts.ts"
-import { KeywordTrend } from "./posts/KeywordTrend.ts"
-import { PostDays } from "./posts/PostDays.ts"
-import { PostFeed } from "./posts/PostFeed.ts"
-import { PostOrigins } from "./posts/PostOrigins.ts"
-import { PostLikeGrowth } from "./posts/PostLikeGrowth.ts"
-import { PostStore } from "./posts/PostStore.ts"
-import { PostUpkeep, PostUpkeepLoop } from "./posts/PostUpkeep.ts"
-import { Search } from "./posts/Search.ts"
-import { Ladders } from "./rankings/Ladders.ts"
-import { PowerHours } from "./rankings/PowerHours.ts"
-import { RunningServer } from "./RunningServer.ts"
-import { Secrets } from "./Secrets.ts"
-import { Settings } from "./Settings.ts"
-import { Ingestion } from "./sources/Ingestion.ts"
-import { LiveIngestion } from "./sources/LiveIngestion.ts"
-import { SourceRunner } from "./sources/SourceRunner.ts"
-import { Sources } from "./sources/Sources.ts"
+import { AuthorStore } from "./store/authors/AuthorStore.ts"
+import { AuthorMaintenance, AuthorMaintenanceLoop } from "./store/retention/AuthorMaintenance.ts"
+import { FollowerGrowth } from "./queries/leaderboards/FollowerGrowth.ts"
+import { FollowerHistory } from "./queries/authors/FollowerHistory.ts"
+import { Interactions } from "./queries/authors/Interactions.ts"
+import { TopThreads } from "./queries/authors/TopThreads.ts"
+import { AuthorProfiles } from "./queries/authors/AuthorProfiles.ts"
+import { Chain } from "./queries/threads/Chain.ts"
+import { CoolReplies } from "./queries/leaderboards/CoolReplies.ts"
+import { HotPosts } from "./queries/leaderboards/HotPosts.ts"
+import { KeywordTrend } from "./queries/trends/KeywordTrend.ts"
+import { PostPartitions } from "./store/retention/PostPartitions.ts"
+import { PostChangeFeed } from "./store/posts/PostChangeFeed.ts"
+import { PostOrigins } from "./store/posts/PostOrigins.ts"
+import { PostLikeGrowth } from "./queries/leaderboards/PostLikeGrowth.ts"
+import { PostStore } from "./store/posts/PostStore.ts"
+import { PostMaintenance, PostMaintenanceLoop } from "./store/retention/PostMaintenance.ts"
+import { Search } from "./queries/search/Search.ts"
+import { Ladders } from "./queries/statistics/Ladders.ts"
+import { PowerHours } from "./queries/statistics/PowerHours.ts"
+import { RunningServer } from "./runtime/RunningServer.ts"
+import { Secrets } from "./runtime/Secrets.ts"
+import { Settings } from "./runtime/Settings.ts"
+import { Ingestion } from "./sources/ingestion/Ingestion.ts"
+import { LiveIngestion } from "./sources/ingestion/LiveIngestion.ts"
+import { SourceRunner } from "./sources/ingestion/SourceRunner.ts"
+import { Sources } from "./sources/ingestion/Sources.ts"
 import { listener } from "./transport/Listener.ts"
 import { OperatorRoutes } from "./transport/operator/OperatorRoutes.ts"
 import { RestRoutes } from "./transport/rest/RestRoutes.ts"
@@ -67,14 +67,14 @@ import { Destination } from "./webhooks/delivery/Destination.ts"
 import { Outbox } from "./webhooks/delivery/Outbox.ts"
 import { Sender } from "./webhooks/delivery/Sender.ts"
 import { TestDelivery } from "./webhooks/delivery/TestDelivery.ts"
-import { Endpoints } from "./webhooks/Endpoints.ts"
-import { Round } from "./webhooks/rules/Round.ts"
-import { RoundLoop } from "./webhooks/rules/RoundLoop.ts"
+import { Endpoints } from "./webhooks/management/Endpoints.ts"
+import { Round } from "./webhooks/matching/Round.ts"
+import { RoundLoop } from "./webhooks/matching/RoundLoop.ts"
 
 /** Buying, over a payment provider that is already there. */
 export const Billing = Reconciliation.layer.pipe(
   Layer.provideMerge(Purchases.layer),
-  Layer.provideMerge(Layer.mergeAll(Crediting.layer, Subscriptions.layer))
+  Layer.provideMerge(Layer.mergeAll(ApplyPayment.layer, Subscriptions.layer))
 )
 
 /** Everything the product can do, over a database and secrets that are already there. */
@@ -87,15 +87,15 @@ export const ServicesNoDeps = Layer.mergeAll(
   FollowerHistory.layer,
   Interactions.layer,
   TopThreads.layer,
-  Users.layer,
+  AuthorProfiles.layer,
   KeywordTrend.layer,
   HotPosts.layer,
   PowerHours.layer,
   Ladders.layer,
   TestDelivery.layer,
   Round.layer,
-  Notices.layer,
-  LedgerWatch.layer,
+  BalanceAlerts.layer,
+  LedgerAudit.layer,
   Operator.layerLocal,
   Idempotency.layer,
   RateLimiter.layer
@@ -109,26 +109,32 @@ export const ServicesNoDeps = Layer.mergeAll(
       Grants.layer,
       Accounts.layer,
       ApiKeys.layer,
-      PostFeed.layer,
+      PostChangeFeed.layer,
       Ingestion.layer,
       Sender.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(MailQueue.layer, Mailer.layer, NoticeSettings.layer, Refusals.layer)),
+  Layer.provideMerge(Layer.mergeAll(MailQueue.layer, Mailer.layer, AlertSettings.layer, RecentRefusals.layer)),
   Layer.provideMerge(
-    Layer.mergeAll(PostStore.layer, PostUpkeep.layer, AuthorStore.layer, AuthorUpkeep.layer, Destination.layer)
+    Layer.mergeAll(
+      PostStore.layer,
+      PostMaintenance.layer,
+      AuthorStore.layer,
+      AuthorMaintenance.layer,
+      Destination.layer
+    )
   ),
-  Layer.provideMerge(PostDays.layer),
+  Layer.provideMerge(PostPartitions.layer),
   Layer.provideMerge(Settings.layer)
 )
 
 /** What asks the network itself, over services and sources (`LiveSources`) that are already there. */
-export const LiveServices = Layer.mergeAll(LivePosts.layer, LiveUsers.layer, LiveChain.layer).pipe(
+export const LiveServices = Layer.mergeAll(LivePosts.layer, LiveAuthors.layer, LiveChain.layer).pipe(
   Layer.provideMerge(LiveReader.layer),
-  Layer.provideMerge(Layer.mergeAll(LiveFindings.layer, PostOrigins.layer))
+  Layer.provideMerge(Layer.mergeAll(LiveWriteBack.layer, PostOrigins.layer))
 )
 
-export const Services = Layer.mergeAll(ServicesNoDeps, KeyCheck).pipe(Layer.provideMerge(Secrets.layer))
+export const Services = Layer.mergeAll(ServicesNoDeps, EncryptionKeyCheck).pipe(Layer.provideMerge(Secrets.layer))
 
 /** What a database command needs: services on the configured database, nothing listening. */
 export const Idle = Services.pipe(
@@ -168,12 +174,12 @@ export const Server = Layer.mergeAll(
   OperatorPort,
   DeliveryWorker,
   RoundLoop,
-  NoticeLoop,
+  AlertLoop,
   MailDelivery,
-  LedgerWatchLoop,
-  Sweeper,
-  PostUpkeepLoop,
-  AuthorUpkeepLoop,
+  LedgerAuditLoop,
+  IdempotencyCleanup,
+  PostMaintenanceLoop,
+  AuthorMaintenanceLoop,
   SourceRunner,
   LiveIngestion,
   PaymentLoop

@@ -43,17 +43,17 @@ export class PostsGroup extends HttpApiGroup.make("posts")
   )
   .annotateMerge(OpenApi.annotations({ title: "Posts" })) {}
 
-export class PeopleGroup extends HttpApiGroup.make("people")
+export class AuthorsGroup extends HttpApiGroup.make("authors")
   .add(usersEndpoint, topThreadsEndpoint, interactionsEndpoint, followerHistoryEndpoint, followerGrowthEndpoint)
-  .annotateMerge(OpenApi.annotations({ title: "Accounts of the network" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Authors" })) {}
 
 export class LiveGroup extends HttpApiGroup.make("live")
   .add(livePostsEndpoint, liveUsersEndpoint)
   .annotateMerge(OpenApi.annotations({ title: "Live reads" })) {}
 
-export class RankingsGroup extends HttpApiGroup.make("rankings")
+export class StatisticsGroup extends HttpApiGroup.make("statistics")
   .add(powerHoursEndpoint, likeLadderEndpoint, followerLadderEndpoint)
-  .annotateMerge(OpenApi.annotations({ title: "Leaderboards and statistics" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Statistics" })) {}
 
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .add(
@@ -67,7 +67,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}
 
 export class Api extends HttpApi.make("heddle")
-  .add(AccountGroup, PostsGroup, PeopleGroup, LiveGroup, RankingsGroup, WebhooksGroup)
+  .add(AccountGroup, PostsGroup, AuthorsGroup, LiveGroup, StatisticsGroup, WebhooksGroup)
   .middleware(InputErrors)
   // Outermost: who is not let in learns nothing about the parameters.
   .middleware(Authorization)

@@ -35,6 +35,6 @@ export const retryHeaders = {
 }
 
 /** What a handler sees of them. */
-export interface Retryable {
+export interface WithIdempotencyKey {
   readonly headers: { readonly "idempotency-key"?: string | undefined }
 }

@@ -21,7 +21,7 @@ const identifier = (atMost: number) =>
   NonEmptyText.check(Schema.isMaxCodePoints(atMost, { message: `must have at most ${atMost} characters` }))
 
 export const PostCode = identifier(identifierAtMost.code)
-export const AccountName = identifier(identifierAtMost.username)
+export const AuthorName = identifier(identifierAtMost.username)
 
 /**
  * A comma-separated list, split at ASCII commas before anything else; items are trimmed, duplicates count

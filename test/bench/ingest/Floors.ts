@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ColumnType, recordset, type Value } from "../../../apps/server/src/database/Recordset.ts"
+import { type ColumnType, recordset, type Value } from "../../../apps/server/src/database/client/Recordset.ts"
 
 export const floors = ["copies", "copy_of_posts", "plain"] as const
 export type Floor = (typeof floors)[number]

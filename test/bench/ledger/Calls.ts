@@ -5,8 +5,8 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ledger } from "../../../apps/server/src/credits/Ledger.ts"
-import { newId } from "../../../apps/server/src/Ids.ts"
+import { Ledger } from "../../../apps/server/src/credits/ledger/Ledger.ts"
+import { newId } from "../../../apps/server/src/runtime/Ids.ts"
 
 export const accounts = 1_000
 const held = 100

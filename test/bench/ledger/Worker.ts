@@ -1,8 +1,8 @@
 /** One of several processes on one database: runs a load from a given moment on and prints what it saw. */
 import { NodeRuntime } from "@effect/platform-node"
 import { Clock, Config, Console, Effect, Layer, Schema } from "effect"
-import { Ledger } from "../../../apps/server/src/credits/Ledger.ts"
-import * as PostgresClient from "../../../apps/server/src/database/PostgresClient.ts"
+import { Ledger } from "../../../apps/server/src/credits/ledger/Ledger.ts"
+import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import { accountOf, calls } from "./Calls.ts"
 import { load } from "./Load.ts"
 

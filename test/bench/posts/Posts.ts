@@ -11,8 +11,8 @@ import {
   type Random,
   randomOf
 } from "../../../apps/server/src/sources/simulation/Random.ts"
-import type { UserChange } from "../../../apps/server/src/people/UserChange.ts"
-import type { PostChange } from "../../../apps/server/src/posts/PostChange.ts"
+import type { AuthorChange } from "../../../apps/server/src/store/authors/AuthorChange.ts"
+import type { PostChange } from "../../../apps/server/src/store/posts/PostChange.ts"
 import { captionOf } from "./Caption.ts"
 import { type Language, languageAt, makeLanguages } from "./Languages.ts"
 import { type Period, timeOf } from "./Times.ts"
@@ -40,7 +40,7 @@ export interface Posts {
   /** The same post as it is seen later: greater counts for every wave, from 1. */
   later(index: number, wave: number): PostChange
   /** What is told of the author of post `index`. */
-  account(index: number): UserChange
+  account(index: number): AuthorChange
 }
 
 interface Author {
@@ -132,7 +132,7 @@ export const makePosts = ({ seed, count, period }: PostsOptions): Posts => {
     }
   }
 
-  const account = (index: number): UserChange => {
+  const account = (index: number): AuthorChange => {
     const { username, followers } = authorOf(index, languageOf(index))
     return {
       type: "user",

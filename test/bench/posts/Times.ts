@@ -1,5 +1,5 @@
 /** When the posts were written: evenly over the days, unevenly over each day. */
-import { dayMillis, hourMillis } from "../../../apps/server/src/Now.ts"
+import { dayMillis, hourMillis } from "../../../apps/server/src/runtime/Time.ts"
 
 /** Of a day's posts, in the order of the hours; most people of these languages sleep from hour 17 to 23 in UTC. */
 const shareByHour = [

@@ -1,7 +1,7 @@
 /** Fills the product with posts through its own ingestion. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ingestion } from "../../../apps/server/src/sources/Ingestion.ts"
+import { Ingestion } from "../../../apps/server/src/sources/ingestion/Ingestion.ts"
 import { timed } from "../Product.ts"
 import type { Posts } from "./Posts.ts"
 

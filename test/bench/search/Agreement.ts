@@ -1,9 +1,9 @@
 /** A fast answer counts only when it is the right one: the first page of each class beside a plain look at all posts. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayMillis } from "../../../apps/server/src/Now.ts"
-import { languagesOf } from "../../../apps/server/src/posts/LanguageFilter.ts"
-import { Search } from "../../../apps/server/src/posts/Search.ts"
+import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
+import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
+import { Search } from "../../../apps/server/src/queries/search/Search.ts"
 import { searchDefaultDays, searchDefaultLimit } from "../../../packages/api/src/operations/Search.ts"
 import { encodeKeyword } from "../../../packages/text/src/index.ts"
 import type { KeywordClass } from "./Keywords.ts"

@@ -1,7 +1,7 @@
 /** Flags that say when a key expires and what it may spend. */
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { now, plusMillis } from "../Now.ts"
+import { now, plusMillis } from "../runtime/Time.ts"
 import { CommandFailed } from "../operator/CommandFailed.ts"
 import { Credits } from "../operator/Credits.ts"
 import { Rfc3339 } from "../operator/Rfc3339.ts"

@@ -4,8 +4,8 @@ import { FetchHttpClient } from "effect/http"
 import { Idle } from "../main.ts"
 import { Operator } from "../operator/Operator.ts"
 import { operatorRemote } from "../operator/OperatorRemote.ts"
-import { findRunningServer } from "../RunningServer.ts"
-import { Settings } from "../Settings.ts"
+import { findRunningServer } from "../runtime/RunningServer.ts"
+import { Settings } from "../runtime/Settings.ts"
 
 const local = Layer.effect(Operator, Operator).pipe(Layer.provide(Idle))
 

@@ -3,7 +3,7 @@ import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Operator } from "../operator/Operator.ts"
 import { CommandFailed } from "../operator/CommandFailed.ts"
-import { describeSettings, Settings } from "../Settings.ts"
+import { describeSettings, Settings } from "../runtime/Settings.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 export const doctor = Command.make(

@@ -1,10 +1,10 @@
 /** `heddle serve`: the server, without demo data. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { DatabaseInfo } from "../database/DatabaseInfo.ts"
+import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { Server } from "../main.ts"
-import { RunningServer } from "../RunningServer.ts"
-import { Settings } from "../Settings.ts"
+import { RunningServer } from "../runtime/RunningServer.ts"
+import { Settings } from "../runtime/Settings.ts"
 
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {

@@ -3,11 +3,11 @@ import { type PgClient, PgMigrator } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { join } from "node:path"
-import { Settings } from "../Settings.ts"
-import { DatabaseInfo } from "./DatabaseInfo.ts"
+import { Settings } from "../runtime/Settings.ts"
+import { DatabaseInfo } from "./client/DatabaseInfo.ts"
 import { migrations } from "./migrations/index.ts"
-import * as PgliteClient from "./PgliteClient.ts"
-import * as PostgresClient from "./PostgresClient.ts"
+import * as PgliteClient from "./pglite/PgliteClient.ts"
+import * as PostgresClient from "./client/PostgresClient.ts"
 
 /** PostgreSQL when DATABASE_URL is set, else PGlite in HEDDLE_DATA_DIR. Not migrated. */
 export const layer = Layer.unwrap(

@@ -5,11 +5,11 @@
 import { Unavailable } from "@heddle/api"
 import { Context, Deferred, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { atomically } from "../database/Atomically.ts"
-import { newId } from "../Ids.ts"
-import { now } from "../Now.ts"
-import { Secrets } from "../Secrets.ts"
-import { type KeyId, makeKeptAnswers } from "./KeptAnswers.ts"
+import { atomically } from "../database/client/Atomically.ts"
+import { newId } from "../runtime/Ids.ts"
+import { now } from "../runtime/Time.ts"
+import { Secrets } from "../runtime/Secrets.ts"
+import { type KeyId, makeIdempotencyStore } from "./IdempotencyStore.ts"
 
 export interface KeyedCall<A> {
   readonly accountId: string
@@ -67,7 +67,7 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
-      const kept = makeKeptAnswers(sql)
+      const kept = makeIdempotencyStore(sql)
       // Bounded by the number of calls that run.
       const running = new Map<string, Running>()
 

@@ -5,11 +5,11 @@
  */
 import { type Body, chainDefaultLimit, type ChainQuery, type ChainResult, NotFound, Unavailable } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
-import { now } from "../Now.ts"
-import { Chain } from "../posts/Chain.ts"
-import { threadOrder, topOf } from "../posts/ThreadOrder.ts"
-import { Settings } from "../Settings.ts"
-import { climb, type Way } from "./Climb.ts"
+import { now } from "../runtime/Time.ts"
+import { Chain } from "../queries/threads/Chain.ts"
+import { threadOrder, topOf } from "../queries/threads/ThreadOrder.ts"
+import { Settings } from "../runtime/Settings.ts"
+import { findThreadRoot, type Way } from "./FindThreadRoot.ts"
 import { chainPosts, linkOf } from "./LivePostRow.ts"
 import { LiveReader } from "./LiveReader.ts"
 
@@ -26,7 +26,7 @@ export class LiveChain extends Context.Service<
 
       const of = Effect.fn("LiveChain.of")(function* (code: string, query: ChainQuery) {
         const call = yield* reader.begin
-        const way = yield* climb(code, stored, call)
+        const way = yield* findThreadRoot(code, stored, call)
         const top = topOf(code, [...way.links.values()])
         if (top === undefined) return yield* unknown(code, way)
         const atMost = (query.limit ?? chainDefaultLimit) - 1

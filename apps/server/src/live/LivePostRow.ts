@@ -1,8 +1,8 @@
 /** What was read of a post as a row of the API: what the store would make of it. Pure. */
 import type { DetailedPost, FoundUser, Post } from "@heddle/api"
-import { basicPost, detailedPost, type PostRow } from "../posts/PostRow.ts"
-import { firstSight } from "../posts/PostState.ts"
-import type { Link } from "../posts/ThreadOrder.ts"
+import { basicPost, detailedPost, type PostRow } from "../store/posts/PostRow.ts"
+import { firstSight } from "../store/posts/PostState.ts"
+import type { Link } from "../queries/threads/ThreadOrder.ts"
 import type { Found } from "./BestAnswer.ts"
 import type { LivePost } from "./LiveSource.ts"
 

@@ -1,9 +1,9 @@
 /** The numbers of posts at this moment (service.md, `/live/posts`). */
 import type { Body, LivePostRow, LivePostsResult } from "@heddle/api"
 import { Context, Effect, Layer, Result } from "effect"
-import { now } from "../Now.ts"
-import { Users } from "../people/Users.ts"
-import { Settings } from "../Settings.ts"
+import { now } from "../runtime/Time.ts"
+import { AuthorProfiles } from "../queries/authors/AuthorProfiles.ts"
+import { Settings } from "../runtime/Settings.ts"
 import type { Found } from "./BestAnswer.ts"
 import { detailedLivePost } from "./LivePostRow.ts"
 import { foundAmong, LiveReader } from "./LiveReader.ts"
@@ -20,7 +20,7 @@ export class LivePosts extends Context.Service<
     LivePosts,
     Effect.gen(function* () {
       const reader = yield* LiveReader
-      const users = yield* Users
+      const users = yield* AuthorProfiles
       const { postUrlTemplate: urlTemplate } = yield* Settings
 
       /** What is stored of the authors of whom the network told too little beside their posts. */

@@ -4,16 +4,16 @@
  * to the store (`LiveFindings.ts`).
  */
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
-import { now } from "../Now.ts"
-import type { UserChange } from "../people/UserChange.ts"
-import { PostOrigins } from "../posts/PostOrigins.ts"
-import { Settings } from "../Settings.ts"
+import { now } from "../runtime/Time.ts"
+import type { AuthorChange } from "../store/authors/AuthorChange.ts"
+import { PostOrigins } from "../store/posts/PostOrigins.ts"
+import { Settings } from "../runtime/Settings.ts"
 import { bestAnswer, type Found } from "./BestAnswer.ts"
 import { guardedSources } from "./GuardedSources.ts"
 import { type LiveFailure, notFound } from "./LiveFailure.ts"
-import { LiveFindings } from "./LiveFindings.ts"
+import { LiveWriteBack } from "./LiveWriteBack.ts"
 import type { LivePost } from "./LiveSource.ts"
-import { findingsOf, observed, seenPost } from "./Seen.ts"
+import { findingsOf, observed, seenPost } from "./StampObserved.ts"
 
 /** Replies that one call reads; the same for every `limit`, so that a smaller one is the beginning of a larger one. */
 const maxReplies = 500
@@ -27,7 +27,7 @@ export type LiveAnswers<A> = ReadonlyArray<{
 /** The reads of one call, which share its time (`HEDDLE_LIVE_TIMEOUT`). None of them fails or takes longer. */
 export interface LiveCall {
   posts(codes: ReadonlyArray<string>): Effect.Effect<LiveAnswers<LivePost>>
-  users(usernames: ReadonlyArray<string>): Effect.Effect<LiveAnswers<UserChange>>
+  users(usernames: ReadonlyArray<string>): Effect.Effect<LiveAnswers<AuthorChange>>
   /** At most `maxReplies` below this post, at any depth. */
   replies(code: string): Effect.Effect<ReadonlyArray<Found<LivePost>>>
 }
@@ -40,7 +40,7 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
     Effect.gen(function* () {
       const limitMillis = Duration.toMillis((yield* Settings).liveTimeout)
       const origins = yield* PostOrigins
-      const findings = yield* LiveFindings
+      const findings = yield* LiveWriteBack
       const sources = yield* guardedSources
 
       const posts = Effect.fn("LiveReader.posts")(function* (codes: ReadonlyArray<string>, deadline: number) {

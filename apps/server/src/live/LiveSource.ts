@@ -4,13 +4,13 @@
  * long is cut off, and it need not retry or wait for its turn: `SourceGuard.ts` does.
  */
 import { Context, type Effect, Layer, type Result, Schema } from "effect"
-import type { UserChange } from "../people/UserChange.ts"
-import type { PostChange } from "../posts/PostChange.ts"
+import type { AuthorChange } from "../store/authors/AuthorChange.ts"
+import type { PostChange } from "../store/posts/PostChange.ts"
 
 /** A post and, as far as the network tells it beside the post, its author. */
 export interface LivePost {
   readonly post: PostChange
-  readonly author: UserChange | null
+  readonly author: AuthorChange | null
 }
 
 /** The network did not answer, or not what it should; asking again may help. */
@@ -31,7 +31,7 @@ export type Readings<A> = ReadonlyMap<string, Result.Result<A, SourceFailure>>
 /** Each fails as a whole only when nothing could be read. */
 export interface LiveReads {
   posts(codes: ReadonlyArray<string>): Effect.Effect<Readings<LivePost>, SourceFailure>
-  users(usernames: ReadonlyArray<string>): Effect.Effect<Readings<UserChange>, SourceFailure>
+  users(usernames: ReadonlyArray<string>): Effect.Effect<Readings<AuthorChange>, SourceFailure>
   /** The first replies below a post, at any depth that the network gives in one go; none for an unknown post. */
   replies(code: string, atMost: number): Effect.Effect<ReadonlyArray<LivePost>, SourceFailure>
 }

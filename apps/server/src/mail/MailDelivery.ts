@@ -1,6 +1,6 @@
 /** Sends the mails that are due: claims a few, sends them side by side, records each. */
 import { Duration, Effect, Layer, Pull, Random, Schedule } from "effect"
-import { now, plusMillis } from "../Now.ts"
+import { now, plusMillis } from "../runtime/Time.ts"
 import { Mailer } from "./Mailer.ts"
 import { type ClaimedMail, MailQueue, type MailResult } from "./MailQueue.ts"
 

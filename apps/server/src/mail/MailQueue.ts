@@ -4,8 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { newId } from "../Ids.ts"
-import { now, plusMillis } from "../Now.ts"
+import { newId } from "../runtime/Ids.ts"
+import { now, plusMillis } from "../runtime/Time.ts"
 import type { Mail } from "./Mailer.ts"
 import { sendDeadlineMillis } from "./Smtp.ts"
 

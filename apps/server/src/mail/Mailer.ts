@@ -3,7 +3,7 @@
  * Whoever has something to say puts it into `MailQueue` instead, where it survives the process.
  */
 import { Context, Effect, Layer, Option } from "effect"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../runtime/Settings.ts"
 import { BadMailSettings, type MailNotSent, type MailRejected } from "./MailErrors.ts"
 import { makeSmtp } from "./Smtp.ts"
 

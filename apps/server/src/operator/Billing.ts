@@ -1,12 +1,12 @@
 /** What an operator does about plans, top-ups and payments; a part of `Operator`. */
 import { Conflict, NotFound, type PlanName, Unavailable } from "@heddle/api"
 import { Effect } from "effect"
-import type { UnknownAccount } from "../accounts/Accounts.ts"
-import type { PaymentUnavailable } from "../billing/PaymentProvider.ts"
-import type { PurchaseRefused, UnknownPurchase } from "../billing/PurchaseRefused.ts"
-import type { Purchase } from "../billing/PurchaseRows.ts"
-import { Purchases } from "../billing/Purchases.ts"
-import { type PlanState, Subscriptions } from "../billing/Subscriptions.ts"
+import type { UnknownAccount } from "../accounts/customers/Accounts.ts"
+import type { PaymentUnavailable } from "../billing/providers/PaymentProvider.ts"
+import type { PurchaseRefused, UnknownPurchase } from "../billing/purchases/PurchaseRefused.ts"
+import type { Purchase } from "../billing/purchases/PurchaseRows.ts"
+import { Purchases } from "../billing/purchases/Purchases.ts"
+import { type PlanState, Subscriptions } from "../billing/purchases/Subscriptions.ts"
 import type { PlanInfo, PurchaseInfo, SubscribeResult } from "./BillingApi.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 

@@ -2,7 +2,7 @@
 import { Conflict, maxTopUpUnits, NotFound, PlanName, topUpUnitCredits, Unavailable } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Text } from "../ChangeFields.ts"
+import { Text } from "../store/ChangeFields.ts"
 
 const maxCredits = maxTopUpUnits * topUpUnitCredits
 const english = (count: number) => count.toLocaleString("en")

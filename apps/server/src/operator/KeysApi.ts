@@ -2,7 +2,7 @@
 import { Conflict, NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Text } from "../ChangeFields.ts"
+import { Text } from "../store/ChangeFields.ts"
 import { Credits } from "./Credits.ts"
 import { Rfc3339 } from "./Rfc3339.ts"
 

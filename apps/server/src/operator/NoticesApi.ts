@@ -2,8 +2,8 @@
 import { NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Text } from "../ChangeFields.ts"
-import type { NoticeChange } from "../credits/notices/NoticeSettings.ts"
+import { Text } from "../store/ChangeFields.ts"
+import type { NoticeChange } from "../credits/alerts/AlertSettings.ts"
 
 export const BelowCredits = Schema.Int.check(
   Schema.isBetween(

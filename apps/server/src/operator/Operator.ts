@@ -2,13 +2,13 @@
 import { Conflict, NotFound } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
-import { type Account, Accounts } from "../accounts/Accounts.ts"
-import { Grants } from "../credits/Grants.ts"
-import { type LedgerReport, reportLedger } from "../credits/LedgerReport.ts"
-import { NoticeSettings } from "../credits/notices/NoticeSettings.ts"
-import { Usage } from "../credits/Usage.ts"
-import { Settings } from "../Settings.ts"
-import { Ingestion, type IngestSummary } from "../sources/Ingestion.ts"
+import { type Account, Accounts } from "../accounts/customers/Accounts.ts"
+import { Grants } from "../credits/ledger/Grants.ts"
+import { type LedgerReport, reportLedger } from "../credits/ledger/LedgerReport.ts"
+import { AlertSettings } from "../credits/alerts/AlertSettings.ts"
+import { Usage } from "../credits/usage/Usage.ts"
+import { Settings } from "../runtime/Settings.ts"
+import { Ingestion, type IngestSummary } from "../sources/ingestion/Ingestion.ts"
 import { type Billing, makeBilling } from "./Billing.ts"
 import { type KeyActions, localKeyActions } from "./KeyActions.ts"
 import { changeOf, type NoticesAnswer, type NoticesInput } from "./NoticesApi.ts"
@@ -67,7 +67,7 @@ export class Operator extends Context.Service<
       const grants = yield* Grants
       const usage = yield* Usage
       const keys = yield* localKeyActions
-      const noticeSettings = yield* NoticeSettings
+      const noticeSettings = yield* AlertSettings
       const ingestion = yield* Ingestion
       const { postUrlTemplate } = yield* Settings
       const context = yield* Effect.context<SqlClient.SqlClient>()

@@ -2,7 +2,7 @@
 import { BalanceGrant, Conflict, InputErrors, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Text } from "../ChangeFields.ts"
+import { Text } from "../store/ChangeFields.ts"
 import { OperatorBilling } from "./BillingApi.ts"
 import { Credits } from "./Credits.ts"
 import { KeyRecord, OperatorKeys } from "./KeysApi.ts"

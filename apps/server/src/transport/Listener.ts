@@ -5,7 +5,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { createServer, STATUS_CODES } from "node:http"
-import { newId } from "../Ids.ts"
+import { newId } from "../runtime/Ids.ts"
 import { problemDocument } from "./rest/ProblemResponses.ts"
 
 interface Refusal {

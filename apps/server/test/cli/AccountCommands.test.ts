@@ -5,9 +5,9 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { NodeServices } from "@effect/platform-node"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
-import { ApiKeys } from "../../src/accounts/ApiKeys.ts"
+import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { accountCommands } from "../../src/cli/accounts.ts"
-import { newId } from "../../src/Ids.ts"
+import { newId } from "../../src/runtime/Ids.ts"
 import { TestServices } from "../support/TestServices.ts"
 
 const command = Command.runWith(accountCommands, { version: "0" })

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layer, migrated } from "../../src/database/Database.ts"
-import { DatabaseInfo } from "../../src/database/DatabaseInfo.ts"
+import { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
 import { migrations } from "../../src/database/migrations/index.ts"
 import { emptyPostgresUrl, freshPostgresUrl, hasPostgres } from "../../../../test/support/Databases.ts"
 

@@ -4,10 +4,10 @@ import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
-import { Accounts } from "../../src/accounts/Accounts.ts"
-import { newId } from "../../src/Ids.ts"
+import { Accounts } from "../../src/accounts/customers/Accounts.ts"
+import { newId } from "../../src/runtime/Ids.ts"
 import { type Commit, Idempotency } from "../../src/idempotency/Idempotency.ts"
-import { Secrets } from "../../src/Secrets.ts"
+import { Secrets } from "../../src/runtime/Secrets.ts"
 
 const Answer = Schema.fromJsonString(Schema.Struct({ n: Schema.Int }))
 type Answer = typeof Answer.Type

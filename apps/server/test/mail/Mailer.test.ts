@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { Mailer } from "../../src/mail/Mailer.ts"
 import { smtpServer } from "../../src/mail/Smtp.ts"
-import { Settings } from "../../src/Settings.ts"
+import { Settings } from "../../src/runtime/Settings.ts"
 import { startMailServer, type TestMailServer } from "../support/TestMailServer.ts"
 
 const mail = {

@@ -4,12 +4,12 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { belowOf } from "../../src/cli/notices.ts"
-import { LedgerWatch } from "../../src/credits/LedgerWatch.ts"
-import { Notices } from "../../src/credits/notices/Notices.ts"
+import { LedgerAudit } from "../../src/credits/ledger/LedgerAudit.ts"
+import { BalanceAlerts } from "../../src/credits/alerts/BalanceAlerts.ts"
 import { MailQueue } from "../../src/mail/MailQueue.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { operatorRemote } from "../../src/operator/OperatorRemote.ts"
-import { Settings } from "../../src/Settings.ts"
+import { Settings } from "../../src/runtime/Settings.ts"
 import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
 
 const patch = (id: string, json: unknown) => operate(`/accounts/${id}/notices`, { method: "PATCH", json })
@@ -59,7 +59,7 @@ onEveryDatabase("Operator's notices", (_name, database) => {
 
       it.effect("a call that is refused with 402 on a low balance makes a mail", () =>
         Effect.gen(function* () {
-          const notices = yield* Notices
+          const notices = yield* BalanceAlerts
           const queue = yield* MailQueue
           const { id, key } = yield* customer({ plan: "standard", credits: 10 })
           yield* patch(id, { below_credits: 11 })
@@ -102,7 +102,7 @@ onEveryDatabase("Operator's notices", (_name, database) => {
       it.effect("the ledger's report and its metrics", () =>
         Effect.gen(function* () {
           yield* customer({ credits: 5 })
-          const watch = yield* LedgerWatch
+          const watch = yield* LedgerAudit
           assert.isTrue(yield* watch.check(0))
           const { json } = yield* operate("/ledger")
           assert.deepStrictEqual(json["faults"], [])

@@ -5,9 +5,9 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ledger } from "../../src/credits/Ledger.ts"
+import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
-import { Round } from "../../src/webhooks/rules/Round.ts"
+import { Round } from "../../src/webhooks/matching/Round.ts"
 import { charged, rowsOf } from "../support/PricedCalls.ts"
 import { call } from "../support/ServedApi.ts"
 import { type Rows, rowsOfTables, start, store, storeMany } from "../support/SpecRows.ts"

@@ -6,7 +6,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ingestion } from "../../src/sources/Ingestion.ts"
+import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { origin } from "../support/Posts.ts"
 import { captions } from "../support/RandomPosts.ts"

@@ -1,13 +1,13 @@
 /** Buying over a test database, with each of the providers that live in it. */
 import { Effect, Layer } from "effect"
-import { Accounts } from "../../src/accounts/Accounts.ts"
-import { type FakeOptions, fakePayments } from "../../src/billing/FakePayments.ts"
-import { ManualPayments } from "../../src/billing/ManualPayments.ts"
-import { Purchases } from "../../src/billing/Purchases.ts"
-import { Reconciliation } from "../../src/billing/Reconciliation.ts"
-import { Grants } from "../../src/credits/Grants.ts"
-import { Ledger } from "../../src/credits/Ledger.ts"
-import { newId } from "../../src/Ids.ts"
+import { Accounts } from "../../src/accounts/customers/Accounts.ts"
+import { type FakeOptions, fakePayments } from "../../src/billing/providers/FakePayments.ts"
+import { ManualPayments } from "../../src/billing/providers/ManualPayments.ts"
+import { Purchases } from "../../src/billing/purchases/Purchases.ts"
+import { Reconciliation } from "../../src/billing/purchases/Reconciliation.ts"
+import { Grants } from "../../src/credits/ledger/Grants.ts"
+import { Ledger } from "../../src/credits/ledger/Ledger.ts"
+import { newId } from "../../src/runtime/Ids.ts"
 import { Billing } from "../../src/main.ts"
 
 /** Slow, forgetful and doubling: what a provider may be. */

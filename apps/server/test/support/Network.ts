@@ -1,7 +1,7 @@
 /** Networks at random: few accounts, posts that answer each other, themselves, in circles, or what is not stored. */
 import { Effect } from "effect"
 import fc from "fast-check"
-import { Ingestion } from "../../src/sources/Ingestion.ts"
+import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { origin } from "./Posts.ts"
 import { forgetAll } from "./StoredState.ts"
 

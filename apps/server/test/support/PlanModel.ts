@@ -3,8 +3,8 @@
  * but these. It sees a provider's payment whenever the service looked at it, in the same order.
  */
 import type { PlanName } from "@heddle/api"
-import type { PaidObject } from "../../src/billing/PaymentProvider.ts"
-import { monthsAfter } from "../../src/credits/CalendarMonth.ts"
+import type { ProviderPayment } from "../../src/billing/providers/PaymentProvider.ts"
+import { monthsAfter } from "../../src/credits/plans/CalendarMonth.ts"
 
 const plansUpward: ReadonlyArray<PlanName> = ["lite", "standard", "plus", "premium"]
 const monthlyCredits = { lite: 15_000, standard: 100_000, plus: 1_000_000, premium: 6_000_000 }
@@ -98,7 +98,7 @@ export class PlanModel {
     }
   }
 
-  see(object: PaidObject, time: number) {
+  see(object: ProviderPayment, time: number) {
     const money = object.disputed ? "disputed" : object.refundedCents === object.amountCents ? "refunded" : object.state
     const key = object.purchaseId ?? object.ref
     if (object.purchaseId === null && !this.purchases.has(key)) {
@@ -119,7 +119,7 @@ export class PlanModel {
     }
   }
 
-  private credit(purchase: ModelPurchase, object: PaidObject, time: number) {
+  private credit(purchase: ModelPurchase, object: ProviderPayment, time: number) {
     const { kind, plan, credits, expires } = purchase
     purchase.payment = object.ref
     purchase.state = "refused"
@@ -173,7 +173,7 @@ export class PlanModel {
     }
   }
 
-  private reverse(purchase: ModelPurchase, object: PaidObject, time: number) {
+  private reverse(purchase: ModelPurchase, object: ProviderPayment, time: number) {
     const grant = this.grants.get(object.ref)
     if (grant === undefined) {
       if (purchase.kind === "plan") this.forgo(object.subscriptionRef ?? "")

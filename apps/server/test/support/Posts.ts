@@ -1,7 +1,7 @@
 /** Posts as tests write them: what a test does not name does not matter to it. */
 import { Effect } from "effect"
-import type { PostChange } from "../../src/posts/PostChange.ts"
-import { Ingestion } from "../../src/sources/Ingestion.ts"
+import type { PostChange } from "../../src/store/posts/PostChange.ts"
+import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 
 export const origin = { source: "test", urlTemplate: "https://posts.example/{username}/{code}" }
 

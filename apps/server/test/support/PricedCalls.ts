@@ -1,7 +1,7 @@
 /** Calls that cost something, as an account with enough credits meets them. */
 import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Ledger } from "../../src/credits/Ledger.ts"
+import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { call, customer } from "./ServedApi.ts"
 
 const Rows = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))

@@ -1,12 +1,12 @@
 /** A source for live reads that knows what a test lets it know, and does what a test lets it do before it answers. */
 import { Effect, Result } from "effect"
 import type { LivePost, LiveSource, SourceFailure } from "../../src/live/LiveSource.ts"
-import type { UserChange } from "../../src/people/UserChange.ts"
+import type { AuthorChange } from "../../src/store/authors/AuthorChange.ts"
 import type { PostInput } from "./Posts.ts"
 
 export class ScriptedSource {
   readonly posts = new Map<string, LivePost>()
-  readonly users = new Map<string, UserChange>()
+  readonly users = new Map<string, AuthorChange>()
   /** What it was asked, such as `posts a,b`. */
   readonly asked: Array<string> = []
   /** Runs before each answer. */

@@ -3,10 +3,10 @@ import { NodeServices } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { checkLedger } from "../../src/credits/LedgerCheck.ts"
+import { checkLedger } from "../../src/credits/ledger/LedgerCheck.ts"
 import { type LiveSource, LiveSources } from "../../src/live/LiveSource.ts"
 import { LiveServices, ServicesNoDeps } from "../../src/main.ts"
-import { Secrets } from "../../src/Secrets.ts"
+import { Secrets } from "../../src/runtime/Secrets.ts"
 
 /** Whatever a suite did, the ledger's equation holds when it ends. */
 const LedgerProof = Layer.effectDiscard(

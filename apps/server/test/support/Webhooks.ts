@@ -1,14 +1,14 @@
 /** Accounts with an endpoint and posts, for tests of rounds and deliveries. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Accounts } from "../../src/accounts/Accounts.ts"
-import { Grants } from "../../src/credits/Grants.ts"
-import { newId } from "../../src/Ids.ts"
-import type { PostChange } from "../../src/posts/PostChange.ts"
-import { Ingestion } from "../../src/sources/Ingestion.ts"
+import { Accounts } from "../../src/accounts/customers/Accounts.ts"
+import { Grants } from "../../src/credits/ledger/Grants.ts"
+import { newId } from "../../src/runtime/Ids.ts"
+import type { PostChange } from "../../src/store/posts/PostChange.ts"
+import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import type { AttemptResult } from "../../src/webhooks/delivery/Sender.ts"
 import { forgetPosts } from "./StoredState.ts"
-import { Endpoints } from "../../src/webhooks/Endpoints.ts"
+import { Endpoints } from "../../src/webhooks/management/Endpoints.ts"
 
 /** An account on API Standard with this many credits, and an endpoint at this URL. */
 export const accountWithEndpoint = Effect.fnUntraced(function* (credits: number, url = "https://example.com/hooks") {

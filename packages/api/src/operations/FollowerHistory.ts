@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
 import { type Body, documented, Envelope, type PricedOperation } from "../Operation.ts"
-import { AccountName, Count, IntBetween, UnixSeconds } from "../Parameters.ts"
+import { AuthorName, Count, IntBetween, UnixSeconds } from "../Parameters.ts"
 import { NotFound } from "../Problems.ts"
 
 export const followerHistoryDefaultDays = 30
@@ -54,6 +54,6 @@ export const followerHistory: PricedOperation<FollowerHistoryRequest, Body<typeo
 }
 
 export const followerHistoryEndpoint = HttpApiEndpoint.get("userFollowerHistory", "/user/:username/follower-history", {
-  params: { username: AccountName },
+  params: { username: AuthorName },
   ...pricedEndpoint(FollowerHistoryQuery, FollowerHistoryResult, NotFound)
 }).annotateMerge(documented(followerHistory))

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
 import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
-import { AccountName, Count, IntBetween, UnixSeconds } from "../Parameters.ts"
+import { AuthorName, Count, IntBetween, UnixSeconds } from "../Parameters.ts"
 import { NotFound } from "../Problems.ts"
 
 export const interactionsDefaultDays = 30
@@ -67,6 +67,6 @@ export const interactions: PricedOperation<InteractionsRequest, Body<typeof Inte
 }
 
 export const interactionsEndpoint = HttpApiEndpoint.get("userInteractions", "/user/:username/interactions", {
-  params: { username: AccountName },
+  params: { username: AuthorName },
   ...pricedEndpoint(InteractionsQuery, InteractionsResult, NotFound)
 }).annotateMerge(documented(interactions))

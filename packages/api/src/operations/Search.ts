@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { Language } from "../Languages.ts"
 import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
-import { AccountName, IntBetween, Keywords, Text, Threshold, UnixSeconds } from "../Parameters.ts"
+import { AuthorName, IntBetween, Keywords, Text, Threshold, UnixSeconds } from "../Parameters.ts"
 import { DetailedPost, Post } from "../Posts.ts"
 import { pricedEndpoint } from "../EndpointParts.ts"
 
@@ -37,7 +37,7 @@ const fields = Schema.Struct({
   }),
   since: Schema.optionalKey(UnixSeconds).annotate({ description: "Posted at or after this Unix time." }),
   until: Schema.optionalKey(UnixSeconds).annotate({ description: "Posted before this Unix time." }),
-  username: Schema.optionalKey(AccountName).annotate({ description: "Only posts of this account." }),
+  username: Schema.optionalKey(AuthorName).annotate({ description: "Only posts of this account." }),
   min_likes: Schema.optionalKey(Threshold),
   min_replies: Schema.optionalKey(Threshold),
   min_views: Schema.optionalKey(Threshold).annotate({ description: "Posts without view data do not pass." }),

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { pricedEndpoint } from "../EndpointParts.ts"
 import { type Body, documented, Envelope, limitParameter, type Price, type PricedOperation } from "../Operation.ts"
-import { AccountName, Count, IntBetween } from "../Parameters.ts"
+import { AuthorName, Count, IntBetween } from "../Parameters.ts"
 import { Post } from "../Posts.ts"
 import { NotFound } from "../Problems.ts"
 
@@ -58,6 +58,6 @@ export const topThreads: PricedOperation<TopThreadsRequest, Body<typeof TopThrea
 }
 
 export const topThreadsEndpoint = HttpApiEndpoint.get("userTopThreads", "/user/:username/top-threads", {
-  params: { username: AccountName },
+  params: { username: AuthorName },
   ...pricedEndpoint(TopThreadsQuery, TopThreadsResult, NotFound)
 }).annotateMerge(documented(topThreads))

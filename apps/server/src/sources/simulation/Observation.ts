@@ -1,10 +1,10 @@
 /** What somebody who looks at a Unix time in milliseconds sees of an author or a post; the stream and live reads agree. */
-import type { UserChange } from "../../people/UserChange.ts"
-import type { PostChange } from "../../posts/PostChange.ts"
+import type { AuthorChange } from "../../store/authors/AuthorChange.ts"
+import type { PostChange } from "../../store/posts/PostChange.ts"
 import { type Author, followersAt, postCountAt } from "./Authors.ts"
 import { countsAt, type SimulatedPost } from "./SimulatedPost.ts"
 
-export const userChange = (author: Author, millis: number): UserChange => ({
+export const userChange = (author: Author, millis: number): AuthorChange => ({
   type: "user",
   username: author.username,
   full_name: author.fullName,

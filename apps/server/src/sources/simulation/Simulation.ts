@@ -1,7 +1,7 @@
 /** The simulated network as a source. What it emits hangs on the `Clock` alone, which tests can set. */
 import { Clock, Effect, Option, Stream } from "effect"
-import type { Change } from "../Change.ts"
-import type { Source } from "../Source.ts"
+import type { Change } from "../ingestion/Change.ts"
+import type { Source } from "../ingestion/Source.ts"
 import { liveNetwork } from "./LiveNetwork.ts"
 import { makeNetwork, type Network } from "./Network.ts"
 import { makeThinning, type Thinning } from "./Thinning.ts"

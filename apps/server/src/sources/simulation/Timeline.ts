@@ -1,5 +1,5 @@
 /** What the network tells about a stretch of time, in the order in which it is seen. */
-import type { Change } from "../Change.ts"
+import type { Change } from "../ingestion/Change.ts"
 import { checkpointsMillis } from "./Checkpoints.ts"
 import type { Network } from "./Network.ts"
 import { isDeletedAt, postChange, userChange } from "./Observation.ts"

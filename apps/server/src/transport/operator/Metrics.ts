@@ -2,7 +2,7 @@
 import { Effect, Metric, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { LedgerWatch } from "../../credits/LedgerWatch.ts"
+import { LedgerAudit } from "../../credits/ledger/LedgerAudit.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { Outbox } from "../../webhooks/delivery/Outbox.ts"
 
@@ -25,7 +25,7 @@ const ledgerCheckedAt = Metric.gauge("ledger_checked_timestamp_seconds", {
 
 /** Absent until a check has ended: a 0 would say that there are no faults. */
 const updateLedger = Effect.gen(function* () {
-  const last = yield* (yield* LedgerWatch).last
+  const last = yield* (yield* LedgerAudit).last
   if (Option.isNone(last)) return
   const { faults, accounts, durationMs, finishedAt } = last.value
   yield* Metric.update(ledgerFaults, faults)

@@ -1,8 +1,8 @@
 /** Who is calling, for REST: an API key in `Authorization: Bearer`; and whether the account calls too often. */
 import { Authorization, Caller, InvalidApiKey, MissingApiKey } from "@heddle/api"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { ApiKeys } from "../../accounts/ApiKeys.ts"
-import { RateLimiter } from "../../operations/RateLimiter.ts"
+import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
+import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
 import { withinRate } from "./RateLimit.ts"
 
 export const AuthorizationLive = Layer.effect(

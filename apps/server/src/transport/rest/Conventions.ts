@@ -13,8 +13,8 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "effect/http"
-import { newId } from "../../Ids.ts"
-import { RequestId } from "../../operations/RequestId.ts"
+import { newId } from "../../runtime/Ids.ts"
+import { RequestId } from "../../operations/metering/RequestId.ts"
 import { accepts } from "./Accept.ts"
 import { routesAt } from "./KnownRoutes.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"

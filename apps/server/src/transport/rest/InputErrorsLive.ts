@@ -5,7 +5,7 @@ import { Effect, Layer, Schema, SchemaAST, type Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { isUtf8 } from "node:buffer"
-import { type InputFault, inputFaults } from "../../SchemaMessages.ts"
+import { type InputFault, inputFaults } from "../../runtime/SchemaMessages.ts"
 
 /** Further apart than this, a suggestion confuses more than it helps. */
 const maxDistance = 3

@@ -3,12 +3,12 @@ import { Api } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
-import { AccountOperations } from "../../operations/AccountOperations.ts"
-import { LiveOperations } from "../../operations/LiveOperations.ts"
-import { PeopleOperations } from "../../operations/PeopleOperations.ts"
-import { PostOperations } from "../../operations/PostOperations.ts"
-import { RankingOperations } from "../../operations/RankingOperations.ts"
-import { WebhookOperations } from "../../operations/WebhookOperations.ts"
+import { AccountOperations } from "../../operations/answers/AccountOperations.ts"
+import { LiveOperations } from "../../operations/answers/LiveOperations.ts"
+import { AuthorOperations } from "../../operations/answers/AuthorOperations.ts"
+import { PostOperations } from "../../operations/answers/PostOperations.ts"
+import { StatisticsOperations } from "../../operations/answers/StatisticsOperations.ts"
+import { WebhookOperations } from "../../operations/answers/WebhookOperations.ts"
 import { healthz } from "../Health.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { changelog } from "./Changelog.ts"
@@ -19,9 +19,9 @@ import { ProblemPages } from "./ProblemPages.ts"
 const Operations = Layer.mergeAll(
   AccountOperations,
   PostOperations,
-  PeopleOperations,
+  AuthorOperations,
   LiveOperations,
-  RankingOperations,
+  StatisticsOperations,
   WebhookOperations
 )
 

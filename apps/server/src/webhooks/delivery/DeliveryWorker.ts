@@ -4,7 +4,7 @@
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, FiberSet, Layer, Metric, Queue, Random, Stream } from "effect"
-import { Secrets } from "../../Secrets.ts"
+import { Secrets } from "../../runtime/Secrets.ts"
 import { type Delivery, Outbox, outboxChannel } from "./Outbox.ts"
 import { attemptDeadlineMillis, Sender } from "./Sender.ts"
 

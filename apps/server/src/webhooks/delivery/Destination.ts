@@ -8,7 +8,7 @@ import ipaddr from "ipaddr.js"
 import { lookup as dnsLookup } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { Agent } from "undici"
-import { Settings } from "../../Settings.ts"
+import { Settings } from "../../runtime/Settings.ts"
 
 const maxUrlLength = 2_048
 const connectTimeoutMillis = 5_000

@@ -1,7 +1,7 @@
 /** The frozen body of an event: a snapshot of post and author at send time (service.md, "Webhook event payload"). */
 import type { WebhookEvent } from "@heddle/api"
-import { unixSeconds } from "../../Now.ts"
-import type { AuthorColumns, PostRow } from "../../posts/PostRow.ts"
+import { unixSeconds } from "../../runtime/Time.ts"
+import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 
 export const eventBody = (post: PostRow & AuthorColumns, rule: WebhookEvent["rule"]): WebhookEvent => ({
   post: {

@@ -1,8 +1,8 @@
 /** The test event of an endpoint: one attempt at once, free, without an idempotency key (service.md, "Delivery"). */
 import type { NotFound } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
-import { now } from "../../Now.ts"
-import { Endpoints } from "../Endpoints.ts"
+import { now } from "../../runtime/Time.ts"
+import { Endpoints } from "../management/Endpoints.ts"
 import { testEvent } from "./EventBody.ts"
 import { Outbox } from "./Outbox.ts"
 import { Sender } from "./Sender.ts"

@@ -1,0 +1,95 @@
+/** The statements on `api_keys`, one each, without policy. Active = neither revoked nor expired. */
+import { Effect, Option } from "effect"
+import type { SqlClient } from "effect/sql"
+import { type ApiKey, type CreatedKey, maxListedKeys } from "./ApiKey.ts"
+import { describeKey, generateKey, hashKey } from "./ApiKeyFormat.ts"
+import { joinPlanInForce, type PlanColumns } from "../../credits/plans/CurrentPlan.ts"
+import { spentInMonthOf } from "./KeySpending.ts"
+
+/** What a key has in common with those it is rotated into. */
+interface KeyTerms {
+  readonly name: string
+  readonly expiresAt: Date | null
+  readonly creditLimit: number | null
+  readonly budgetId: string
+}
+
+interface HolderRow extends PlanColumns {
+  readonly accountId: string
+  readonly id: string
+  readonly name: string
+}
+
+type ListedRow = Omit<ApiKey, "spentThisMonth"> & { readonly budgetId: string }
+
+/** Built once by `ApiKeys`, its only user. */
+export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
+  const active = (time: Date) => sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${time})`
+
+  const countActive = (accountId: string, time: Date) =>
+    Effect.map(
+      sql<{ count: number }>`
+        SELECT count(*)::int AS count FROM api_keys WHERE account_id = ${accountId} AND ${active(time)}`,
+      ([row]) => row?.count ?? 0
+    )
+
+  const unrevoked = (accountId: string, id: string) =>
+    Effect.map(
+      sql<KeyTerms>`
+        SELECT name, expires_at, credit_limit, budget_id FROM api_keys
+        WHERE account_id = ${accountId} AND id = ${id} AND revoked_at IS NULL`,
+      ([row]) => Option.fromNullishOr(row)
+    )
+
+  const insert = Effect.fnUntraced(function* (
+    accountId: string,
+    terms: KeyTerms & { readonly id: string },
+    time: Date
+  ) {
+    const { id, name, expiresAt, creditLimit, budgetId } = terms
+    const key = generateKey()
+    const { prefix, lastFour } = describeKey(key)
+    yield* sql`
+      INSERT INTO api_keys
+        (account_id, id, name, hash, prefix, last_four, created_at, expires_at, credit_limit, budget_id)
+      VALUES (${accountId}, ${id}, ${name}, ${hashKey(key)}, ${prefix}, ${lastFour}, ${time}, ${expiresAt},
+        ${creditLimit}, ${budgetId})`
+    const created: CreatedKey = { id, name, key }
+    return created
+  })
+
+  const update = (
+    accountId: string,
+    { id, name, expiresAt, creditLimit }: Omit<KeyTerms, "budgetId"> & { id: string }
+  ) =>
+    sql`
+      UPDATE api_keys SET name = ${name}, expires_at = ${expiresAt}, credit_limit = ${creditLimit}
+      WHERE account_id = ${accountId} AND id = ${id}`
+
+  const revoke = (accountId: string, id: string, time: Date) =>
+    sql`UPDATE api_keys SET revoked_at = ${time} WHERE account_id = ${accountId} AND id = ${id}`
+
+  const holder = (hash: Uint8Array, time: Date) =>
+    Effect.map(
+      sql<HolderRow>`
+        SELECT account_id, api_keys.id, name, plan, plan_ends_at
+        FROM api_keys JOIN accounts ON accounts.id = account_id ${joinPlanInForce(sql, "accounts.id", time)}
+        WHERE hash = ${hash} AND ${active(time)}`,
+      ([row]) => row
+    )
+
+  const list = Effect.fnUntraced(function* (accountId: string, time: Date, id?: string) {
+    const keys = yield* sql<ListedRow>`
+      SELECT id, name, prefix, last_four, created_at, last_used_at, expires_at, credit_limit, budget_id,
+        CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= ${time} THEN 'expired' ELSE 'active' END
+          AS status
+      FROM api_keys
+      WHERE account_id = ${accountId} ${id === undefined ? sql`` : sql`AND id = ${id}`}
+      ORDER BY (${active(time)}) DESC, id DESC LIMIT ${maxListedKeys}`
+    const spent = yield* spentInMonthOf(sql, accountId, time)
+    const spentBy = new Map(spent.map(({ budgetId, spent }) => [budgetId, spent]))
+    return keys.map(({ budgetId, ...key }): ApiKey => ({ ...key, spentThisMonth: spentBy.get(budgetId) ?? 0 }))
+  })
+
+  return { countActive, unrevoked, insert, update, revoke, holder, list }
+}

@@ -1,0 +1,162 @@
+/**
+ * API keys of accounts: secret bearer strings, shown once and stored as a hash (service.md, "API key"). At most 20 of an
+ * account are active, that is neither revoked nor expired; every change of them takes the account's row lock first.
+ */
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
+import { newId } from "../../runtime/Ids.ts"
+import { now } from "../../runtime/Time.ts"
+import { lockAccount } from "../customers/AccountLock.ts"
+import { UnknownAccount } from "../customers/Accounts.ts"
+import {
+  type ApiKey,
+  type CreatedKey,
+  ExpiryPassed,
+  type KeyChange,
+  KeyExpired,
+  maxActiveKeys,
+  type NewKey,
+  TooManyKeys,
+  UnknownKey
+} from "./ApiKey.ts"
+import { hashKey, isWellFormedKey } from "./ApiKeyFormat.ts"
+import { makeApiKeyRows } from "./ApiKeyRows.ts"
+import { type CurrentPlan, currentPlanOf } from "../../credits/plans/CurrentPlan.ts"
+import { LastUse } from "./LastUse.ts"
+
+export interface KeyHolder {
+  readonly accountId: string
+  readonly keyId: string
+  readonly keyName: string
+  /** The account's plan in force now, so that nobody has to ask again. */
+  readonly plan: CurrentPlan | null
+}
+
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    create(accountId: string, key: NewKey): Effect.Effect<CreatedKey, UnknownAccount | TooManyKeys | ExpiryPassed>
+    /** Active ones first, the newest first among them; then the newest of those that have ended, 100 in all. */
+    list(accountId: string): Effect.Effect<ReadonlyArray<ApiKey>, UnknownAccount>
+    /** A later expiry brings an expired key back, if there is room for it. */
+    change(
+      accountId: string,
+      keyId: string,
+      change: KeyChange
+    ): Effect.Effect<ApiKey, UnknownAccount | UnknownKey | TooManyKeys | ExpiryPassed>
+    /** A new key with the same name, expiry, limit and budget; the old one is dead at once. Needs no free place. */
+    rotate(accountId: string, keyId: string): Effect.Effect<CreatedKey, UnknownAccount | UnknownKey | KeyExpired>
+    revoke(accountId: string, keyId: string): Effect.Effect<void, UnknownAccount | UnknownKey>
+    /** Who holds this key, in one query; none for unknown, revoked, expired and malformed keys alike. */
+    authenticate(key: string): Effect.Effect<Option.Option<KeyHolder>>
+  }
+>()("@heddle/server/accounts/keys/ApiKeys") {
+  static readonly layerNoDeps = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const lastUse = yield* LastUse
+      const rows = makeApiKeyRows(sql)
+
+      // The lock makes what is read and what is written one step.
+      const lock = (accountId: string) => lockAccount(sql, accountId)
+
+      const requireFuture = (expiresAt: Date | null | undefined, time: Date) =>
+        expiresAt === null || expiresAt === undefined || expiresAt > time
+          ? Effect.void
+          : Effect.fail(new ExpiryPassed({ expiresAt }))
+
+      const requirePlace = Effect.fnUntraced(function* (accountId: string, time: Date) {
+        if ((yield* rows.countActive(accountId, time)) >= maxActiveKeys) return yield* new TooManyKeys({ accountId })
+      })
+
+      const requireKey = Effect.fnUntraced(function* (accountId: string, id: string) {
+        const found = yield* rows.unrevoked(accountId, id)
+        return Option.isSome(found) ? found.value : yield* new UnknownKey({ accountId, id })
+      })
+
+      const create = Effect.fn("ApiKeys.create")(
+        function* (accountId: string, { name, expiresAt = null, creditLimit = null }: NewKey) {
+          yield* lock(accountId)
+          const time = yield* now
+          yield* requireFuture(expiresAt, time)
+          yield* requirePlace(accountId, time)
+          const id = yield* newId("key")
+          return yield* rows.insert(accountId, { id, name, expiresAt, creditLimit, budgetId: id }, time)
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const list = Effect.fn("ApiKeys.list")(
+        function* (accountId: string) {
+          const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId}`
+          if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+          return yield* rows.list(accountId, yield* now)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const applyChange = Effect.fnUntraced(
+        function* (accountId: string, id: string, change: KeyChange) {
+          yield* lock(accountId)
+          const time = yield* now
+          const key = yield* requireKey(accountId, id)
+          const { name = key.name, expiresAt = key.expiresAt, creditLimit = key.creditLimit } = change
+          if (change.expiresAt !== undefined) {
+            yield* requireFuture(expiresAt, time)
+            const hasEnded = key.expiresAt !== null && key.expiresAt <= time
+            if (hasEnded) yield* requirePlace(accountId, time)
+          }
+          yield* rows.update(accountId, { id, name, expiresAt, creditLimit })
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      // What it has spent is read after the lock is given back: calls of the account wait for that lock.
+      const change = Effect.fn("ApiKeys.change")(
+        function* (accountId: string, id: string, change: KeyChange) {
+          yield* applyChange(accountId, id, change)
+          const [changed] = yield* rows.list(accountId, yield* now, id)
+          return changed ?? (yield* new UnknownKey({ accountId, id }))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const rotate = Effect.fn("ApiKeys.rotate")(
+        function* (accountId: string, id: string) {
+          yield* lock(accountId)
+          const time = yield* now
+          const old = yield* requireKey(accountId, id)
+          if (old.expiresAt !== null && old.expiresAt <= time) return yield* new KeyExpired({ id })
+          yield* rows.revoke(accountId, id, time)
+          return yield* rows.insert(accountId, { ...old, id: yield* newId("key") }, time)
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const revoke = Effect.fn("ApiKeys.revoke")(
+        function* (accountId: string, id: string) {
+          yield* lock(accountId)
+          yield* requireKey(accountId, id)
+          yield* rows.revoke(accountId, id, yield* now)
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const authenticate = Effect.fn("ApiKeys.authenticate")(function* (key: string) {
+        if (!isWellFormedKey(key)) return Option.none<KeyHolder>()
+        const time = yield* now
+        const row = yield* rows.holder(hashKey(key), time)
+        if (row === undefined) return Option.none<KeyHolder>()
+        yield* lastUse.touch(row.accountId, row.id)
+        const plan = currentPlanOf(row)
+        return Option.some({ accountId: row.accountId, keyId: row.id, keyName: row.name, plan })
+      }, Effect.orDie)
+
+      return ApiKeys.of({ create, list, change, rotate, revoke, authenticate })
+    })
+  )
+
+  static readonly layer = ApiKeys.layerNoDeps.pipe(Layer.provide(LastUse.layer))
+}

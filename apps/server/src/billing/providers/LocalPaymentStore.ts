@@ -1,0 +1,102 @@
+/**
+ * What a payment provider keeps, for the providers that live in our own database (manual, fake): payments and
+ * subscriptions. Each call is one statement; none belongs into a transaction of ours, as with a provider elsewhere.
+ */
+import { type PlanName, plans } from "@heddle/api"
+import { Effect, Option } from "effect"
+import type { SqlClient } from "effect/sql"
+import { monthsAfter } from "../../credits/plans/CalendarMonth.ts"
+import { now } from "../../runtime/Time.ts"
+import type { CheckoutRequest, ProviderPayment } from "./PaymentProvider.ts"
+
+export interface BookSubscription {
+  readonly ref: string
+  readonly plan: PlanName
+  readonly anchorAt: Date
+  readonly renewals: number
+  readonly dueAt: Date
+}
+
+/** At most this many renewals of one subscription are told (the port's own limit). */
+const toldRenewals = 24
+
+export const makePaymentBook = (sql: SqlClient.SqlClient, provider: string) => {
+  const columns = sql`ref, purchase_id, subscription_ref, plan, state, amount_cents, refunded_cents, disputed`
+
+  const fetch = (ref: string) =>
+    Effect.map(
+      sql<ProviderPayment>`SELECT ${columns} FROM payment_book WHERE provider = ${provider} AND ref = ${ref}`,
+      ([row]) => Option.fromNullishOr(row)
+    )
+
+  const open = Effect.fnUntraced(function* (request: CheckoutRequest, subscription: boolean) {
+    const ref = `${provider}_${request.purchaseId}`
+    const plan = request.kind === "top_up" ? null : request.plan
+    yield* sql`
+      INSERT INTO payment_book (ref, provider, purchase_id, subscription_ref, plan, amount_cents, created_at)
+      VALUES (${ref}, ${provider}, ${request.purchaseId}, ${subscription && plan !== null ? `${ref}_sub` : null}, ${plan},
+        ${request.priceCents}, ${yield* now})
+      ON CONFLICT DO NOTHING`
+    return ref
+  })
+
+  /** The money came in; a subscription begins with it. Answers whether this call did it. */
+  const pay = Effect.fnUntraced(function* (ref: string) {
+    const time = yield* now
+    const paid = yield* sql`
+      WITH paid AS (
+        UPDATE payment_book SET state = 'paid' WHERE provider = ${provider} AND ref = ${ref} AND state <> 'paid'
+        RETURNING subscription_ref, plan
+      ), begun AS (
+        INSERT INTO payment_book_subscriptions (ref, provider, plan, anchor_at, due_at)
+        SELECT subscription_ref, ${provider}, plan, ${time}::timestamptz, ${monthsAfter(time, 1)}::timestamptz FROM paid
+        WHERE subscription_ref IS NOT NULL
+      )
+      SELECT 1 FROM paid`
+    return paid.length > 0
+  })
+
+  const expire = (ref: string) =>
+    sql`UPDATE payment_book SET state = 'expired' WHERE provider = ${provider} AND ref = ${ref} AND state = 'open'`
+
+  /** `cents` more than were given back before; without it, all of it (`least` passes over a null). */
+  const refund = (ref: string, cents?: number) => sql`
+    UPDATE payment_book SET refunded_cents = least(amount_cents, refunded_cents + ${cents ?? null}::bigint)
+    WHERE provider = ${provider} AND ref = ${ref} AND state = 'paid'`
+
+  const dispute = (ref: string) =>
+    sql`UPDATE payment_book SET disputed = true WHERE provider = ${provider} AND ref = ${ref} AND state = 'paid'`
+
+  const unpaid = sql<{ ref: string; createdAt: Date }>`
+    SELECT ref, created_at FROM payment_book WHERE provider = ${provider} AND state = 'open'`
+
+  const setRenewal = (ref: string, plan: PlanName | null) => sql`
+    UPDATE payment_book_subscriptions SET plan = ${plan} WHERE provider = ${provider} AND ref = ${ref}`
+
+  const due = (time: Date) => sql<BookSubscription>`
+    SELECT ref, plan, anchor_at, renewals, due_at FROM payment_book_subscriptions
+    WHERE provider = ${provider} AND plan IS NOT NULL AND due_at <= ${time}`
+
+  /** Charges the next month of a subscription; the count of renewals keeps it to once. */
+  const renew = Effect.fnUntraced(function* ({ ref, plan, anchorAt, renewals, dueAt }: BookSubscription) {
+    const payment = `${ref}_${renewals + 1}`
+    yield* sql`
+      WITH charged AS (
+        UPDATE payment_book_subscriptions
+        SET renewals = renewals + 1, due_at = ${monthsAfter(anchorAt, renewals + 2)}
+        WHERE ref = ${ref} AND renewals = ${renewals} AND plan = ${plan} RETURNING ref
+      )
+      INSERT INTO payment_book (ref, provider, subscription_ref, plan, amount_cents, state, created_at)
+      SELECT ${payment}, ${provider}, ref, ${plan}, ${plans[plan].usdPerMonth * 100}::bigint, 'paid',
+        ${dueAt}::timestamptz
+      FROM charged`
+    return payment
+  })
+
+  const renewals = (subscriptionRef: string) => sql<ProviderPayment>`
+    SELECT ${columns} FROM payment_book
+    WHERE provider = ${provider} AND subscription_ref = ${subscriptionRef} AND purchase_id IS NULL
+    ORDER BY created_at DESC LIMIT ${toldRenewals}`
+
+  return { fetch, open, pay, expire, refund, dispute, unpaid, setRenewal, due, renew, renewals }
+}

@@ -1,0 +1,67 @@
+/** When an account wants to hear of its balance. Owner of the settings in `credit_notices`. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { lockAccount } from "../../accounts/customers/AccountLock.ts"
+import { UnknownAccount } from "../../accounts/customers/Accounts.ts"
+import { atomically } from "../../database/client/Atomically.ts"
+
+/** Without a setting, the balance is low below this share of what the current plan gave. */
+export const defaultBelowPercent = 10
+
+export interface NoticePreferences {
+  readonly enabled: boolean
+  /** Credits; null when a share of the plan counts. */
+  readonly belowCredits: number | null
+  /** Per cent of what the current plan gave; null when a number of credits counts. */
+  readonly belowPercent: number | null
+}
+
+export interface NoticeChange {
+  readonly enabled?: boolean | undefined
+  readonly below?: { readonly credits: number } | { readonly percent: number } | undefined
+}
+
+export class AlertSettings extends Context.Service<
+  AlertSettings,
+  {
+    /** What is not mentioned stays; an empty change reads. */
+    change(accountId: string, change: NoticeChange): Effect.Effect<NoticePreferences, UnknownAccount>
+  }
+>()("@heddle/server/credits/alerts/AlertSettings") {
+  static readonly layer = Layer.effect(
+    AlertSettings,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const current = Effect.fnUntraced(function* (accountId: string) {
+        const [row] = yield* sql<NoticePreferences>`
+          SELECT coalesce(n.enabled, true) AS enabled, n.below_credits,
+            CASE WHEN n.below_credits IS NULL THEN coalesce(n.below_percent, ${defaultBelowPercent}) END AS below_percent
+          FROM accounts a LEFT JOIN credit_notices n ON n.account_id = a.id WHERE a.id = ${accountId}`
+        return row ?? (yield* new UnknownAccount({ id: accountId }))
+      })
+
+      const change = Effect.fn("NoticeSettings.change")(
+        function* (accountId: string, { enabled, below }: NoticeChange) {
+          if (enabled === undefined && below === undefined) return yield* current(accountId)
+          yield* lockAccount(sql, accountId)
+          const before = yield* current(accountId)
+          const credits = below === undefined ? before.belowCredits : "credits" in below ? below.credits : null
+          const percent = below === undefined ? before.belowPercent : "percent" in below ? below.percent : null
+          // Switched off, or with another threshold, it forgets what it told: it tells anew how things are.
+          yield* sql`
+            INSERT INTO credit_notices (account_id, enabled, below_credits, below_percent)
+            VALUES (${accountId}, ${enabled ?? before.enabled}, ${credits}, ${percent})
+            ON CONFLICT (account_id) DO UPDATE SET enabled = EXCLUDED.enabled,
+              below_credits = EXCLUDED.below_credits, below_percent = EXCLUDED.below_percent,
+              low_told_at = CASE WHEN EXCLUDED.enabled AND ${below === undefined} THEN credit_notices.low_told_at END,
+              out_told_at = CASE WHEN EXCLUDED.enabled THEN credit_notices.out_told_at END`
+          return yield* current(accountId)
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      return AlertSettings.of({ change })
+    })
+  )
+}

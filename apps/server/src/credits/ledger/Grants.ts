@@ -1,0 +1,132 @@
+/**
+ * Where credits come from: plans, top-ups and the operator's own grants. A grant is a fact: of it only what is spent,
+ * held and revoked ever changes. Tables: `credit_grants` (with the ledger), `credit_revocations`, `plan_periods`.
+ */
+import { type PlanName, plans } from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
+import { lockAccount } from "../../accounts/customers/AccountLock.ts"
+import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
+import { newId } from "../../runtime/Ids.ts"
+import { now } from "../../runtime/Time.ts"
+import { monthsAfter } from "../plans/CalendarMonth.ts"
+import { makePlanPeriods } from "../plans/PlanPeriods.ts"
+
+export interface GrantRequest {
+  readonly plan?: PlanName | undefined
+  readonly credits?: number | undefined
+}
+
+export interface Grant {
+  readonly id: string
+  readonly kind: "plan" | "operator"
+  readonly credits: number
+  readonly expiresAt: Date
+}
+
+/** What was paid for. The payment is the key: the database refuses a second grant of the same one. */
+export interface PaidGrant {
+  readonly kind: "plan" | "top_up"
+  readonly credits: number
+  readonly effectiveAt: Date
+  readonly expiresAt: Date
+  readonly payment: { readonly provider: string; readonly ref: string }
+}
+
+export type RevocationReason = "refund" | "dispute"
+
+export class Grants extends Context.Service<
+  Grants,
+  {
+    /**
+     * A plan with its credits, credits of their own, or a plan with these credits instead of its own. A plan starts a
+     * new period now; older grants keep their own expiry, and a subscription goes on after it.
+     */
+    give(accountId: string, request: GrantRequest): Effect.Effect<Grant, UnknownAccount>
+    /** Within the caller's transaction and lock: the grant of a payment; answers its id. */
+    ofPaymentWithin(accountId: string, grant: PaidGrant): Effect.Effect<string, SqlError.SqlError>
+    /**
+     * Within the caller's transaction and lock: from now on nothing of the grant can be held; holds that are open still
+     * settle from it. Answers the credits that were spent or held, and so could not be taken back, and when
+     * the grant would have expired. Once a grant.
+     */
+    revokeWithin(
+      accountId: string,
+      grantId: string,
+      reason: RevocationReason
+    ): Effect.Effect<{ readonly shortfall: number; readonly expiresAt: Date }, SqlError.SqlError>
+  }
+>()("@heddle/server/credits/ledger/Grants") {
+  static readonly layer = Layer.effect(
+    Grants,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const periods = makePlanPeriods(sql)
+
+      const insert = Effect.fnUntraced(function* (
+        accountId: string,
+        grant: Omit<PaidGrant, "kind" | "payment"> & {
+          readonly kind: "plan" | "top_up" | "operator"
+          readonly payment: PaidGrant["payment"] | null
+        }
+      ) {
+        const id = yield* newId("grant")
+        yield* sql`
+          INSERT INTO credit_grants (account_id, id, kind, amount, effective_at, expires_at, created_at, provider,
+            provider_ref)
+          VALUES (${accountId}, ${id}, ${grant.kind}, ${grant.credits}, ${grant.effectiveAt}, ${grant.expiresAt},
+            ${yield* now}, ${grant.payment?.provider ?? null}, ${grant.payment?.ref ?? null})`
+        return id
+      })
+
+      const give = Effect.fn("Grants.give")(
+        function* (accountId: string, { plan, credits }: GrantRequest) {
+          const time = yield* now
+          const expiresAt = monthsAfter(time, 1)
+          yield* lockAccount(sql, accountId)
+          const grant = {
+            kind: plan === undefined ? ("operator" as const) : ("plan" as const),
+            credits: credits ?? (plan === undefined ? 0 : plans[plan].creditsPerMonth),
+            expiresAt
+          }
+          const id = yield* insert(accountId, { ...grant, effectiveAt: time, payment: null })
+          if (plan !== undefined) {
+            yield* periods.endAll(accountId, time)
+            const period = { plan, startsAt: time, endsAt: expiresAt, anchorAt: time, number: 1 }
+            yield* periods.begin(accountId, period, id, time)
+          }
+          return { id, ...grant }
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const revokeWithin = Effect.fn("Grants.revoke")(function* (
+        accountId: string,
+        grantId: string,
+        reason: RevocationReason
+      ) {
+        const time = yield* now
+        // What a dead hold pins is not in use, whether or not anyone has reclaimed it yet.
+        const [row] = yield* sql<{ amount: number; used: number; expiresAt: Date }>`
+          SELECT g.amount, g.expires_at, g.spent + coalesce((
+            SELECT sum(slice.amount)
+            FROM credit_holds h, unnest(h.grants, h.amounts) AS slice (grant_id, amount)
+            WHERE h.account_id = g.account_id AND slice.grant_id = g.id
+              AND (h.deadline IS NULL OR h.deadline > ${time})
+          ), 0)::bigint AS used
+          FROM credit_grants g WHERE g.account_id = ${accountId} AND g.id = ${grantId}`
+        if (row === undefined) return yield* Effect.die(new Error(`There is no grant ${grantId} to take back`))
+        const { amount, used, expiresAt } = row
+        yield* sql`
+          INSERT INTO credit_revocations (account_id, grant_id, at, reason, taken, shortfall)
+          VALUES (${accountId}, ${grantId}, ${time}, ${reason}, ${amount - used}, ${used})`
+        yield* sql`
+          UPDATE credit_grants SET revoked_at = ${time} WHERE account_id = ${accountId} AND id = ${grantId}`
+        return { shortfall: used, expiresAt }
+      })
+
+      return Grants.of({ give, ofPaymentWithin: insert, revokeWithin })
+    })
+  )
+}

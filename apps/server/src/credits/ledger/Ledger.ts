@@ -1,0 +1,191 @@
+/**
+ * The credit ledger: grants come in, holds reserve, entries charge. All money moves in one function of the database
+ * (`LedgerCommands.ts`), under the account's row lock. What comes from many callers at once is committed together
+ * (`LedgerBatches.ts`); within a caller's transaction every method joins it, so that what the caller writes commits with
+ * its charge.
+ *
+ * The rule a checker proves (`LedgerCheck.ts`): grants − entries − open holds = balance ≥ 0, for every grant.
+ */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { newId } from "../../runtime/Ids.ts"
+import { now, plusMillis } from "../../runtime/Time.ts"
+import { finalOutcome, makeBatches } from "./LedgerBatches.ts"
+import { type Charge, type Command, makeApply, type Refusal, type Usage } from "./LedgerCommands.ts"
+import { availableOf, type SpendableGrant } from "./SpendableGrant.ts"
+
+/** A query's hold stops counting after this long, whether or not its process lives (decisions, "Webhooks"). */
+export const queryHoldMillis = 120_000
+
+/** The balance is below what was asked for; nothing was changed. */
+export class BalanceTooLow extends Schema.TaggedError<BalanceTooLow>()("BalanceTooLow", {
+  /** Credits asked for. */
+  required: Schema.Int,
+  /** Credits the account can spend now. */
+  available: Schema.Int
+}) {}
+
+/** The key's monthly limit does not allow what was asked for; nothing was changed. */
+export class KeyLimitReached extends Schema.TaggedError<KeyLimitReached>()("KeyLimitReached", {
+  /** Credits asked for. */
+  required: Schema.Int,
+  /** Credits that can be spent through this key now: what is left of its month and of the balance. */
+  available: Schema.Int,
+  /** Credits the key may spend in a calendar month (UTC). */
+  limit: Schema.Int
+}) {}
+
+/** A query's hold ended by its deadline before the query did; nothing was charged. */
+export class HoldExpired extends Schema.TaggedError<HoldExpired>()("HoldExpired", { holdId: Schema.String }) {}
+
+export interface Settled {
+  /** Credits the account can spend after this. */
+  readonly remaining: number
+}
+
+export class Ledger extends Context.Service<
+  Ledger,
+  {
+    /** The grants in force with what can be spent of each now; dead holds do not count. */
+    grants(accountId: string): Effect.Effect<ReadonlyArray<SpendableGrant>>
+    /** Credits the account can spend now: the sum over its grants. */
+    available(accountId: string): Effect.Effect<number>
+    /** What a key may still spend in this calendar month (UTC); null for a key without a limit. */
+    keyBudget(accountId: string, keyId: string): Effect.Effect<number | null>
+    /** Reserves credits for a query until its deadline; with a key, also within the key's monthly limit. */
+    hold(
+      accountId: string,
+      amount: number,
+      keyId?: string | null
+    ): Effect.Effect<{ readonly holdId: string }, BalanceTooLow | KeyLimitReached>
+    /** Charges a query's hold and returns the rest; once only. */
+    settle(accountId: string, charge: Charge): Effect.Effect<Settled, HoldExpired>
+    /** Gives a hold back whole, if it is open still. */
+    release(accountId: string, holdId: string): Effect.Effect<void>
+    /** Writes an entry that costs nothing. */
+    record(accountId: string, usage: Usage): Effect.Effect<Settled>
+    /**
+     * One hold a webhook event, in order, as far as the balance goes. Returns how many were made. These holds have no
+     * deadline; settlement or release ends them. For the caller's transaction, as the two below.
+     */
+    holdEach(accountId: string, holdIds: ReadonlyArray<string>, amount: number): Effect.Effect<number>
+    /** Charges webhook holds. */
+    settleEach(accountId: string, charges: ReadonlyArray<Charge>): Effect.Effect<void>
+    /** Gives webhook holds back that are open still. */
+    releaseEach(accountId: string, holdIds: ReadonlyArray<string>): Effect.Effect<void>
+    /** Within the caller's transaction: takes the account's row lock, always the first lock of any. */
+    lock(accountId: string): Effect.Effect<void>
+  }
+>()("@heddle/server/credits/ledger/Ledger") {
+  static readonly layer = Layer.effect(
+    Ledger,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const apply = makeApply(sql)
+      const submit = yield* makeBatches(sql)
+
+      /** Alone in the caller's transaction if there is one, else with whatever comes at the same time. */
+      const carryOut = Effect.fnUntraced(function* (command: Command) {
+        const transaction = yield* Effect.serviceOption(sql.transactionService)
+        if (Option.isNone(transaction)) return yield* submit(command)
+        const [outcome] = yield* apply([command], yield* now, true)
+        return yield* finalOutcome(command, outcome)
+      }, Effect.orDie)
+
+      const grants = Effect.fn("Ledger.grants")(function* (accountId: string) {
+        return yield* sql<SpendableGrant>`SELECT * FROM spendable_grants(${accountId}, ${yield* now})`
+      }, Effect.orDie)
+
+      const available = (accountId: string) => Effect.map(grants(accountId), availableOf)
+
+      const keyBudget = Effect.fn("Ledger.keyBudget")(function* (accountId: string, keyId: string) {
+        const [row] = yield* sql<{
+          left: number | null
+        }>`SELECT key_budget(${accountId}, ${keyId}, ${yield* now}) AS left`
+        return row?.left ?? null
+      }, Effect.orDie)
+
+      const hold = Effect.fn("Ledger.hold")(function* (accountId: string, amount: number, keyId?: string | null) {
+        const holdId = yield* newId("hold")
+        const deadline = plusMillis(yield* now, queryHoldMillis)
+        const made = yield* carryOut({ _tag: "Hold", accountId, holdId, amount, keyId: keyId ?? null, deadline })
+        if (made.done) return { holdId }
+        return yield* refuse(amount, made.refusal)
+      })
+
+      const settle = Effect.fn("Ledger.settle")(function* (accountId: string, charge: Charge) {
+        const { done, remaining } = yield* carryOut({ _tag: "Settle", accountId, ...charge })
+        return done ? { remaining } : yield* new HoldExpired({ holdId: charge.holdId })
+      })
+
+      const release = Effect.fn("Ledger.release")((accountId: string, holdId: string) =>
+        Effect.asVoid(carryOut({ _tag: "Release", accountId, holdId }))
+      )
+
+      const record = Effect.fn("Ledger.record")(function* (accountId: string, usage: Usage) {
+        const { remaining } = yield* carryOut({ _tag: "Record", accountId, entryId: yield* newId("use"), usage })
+        return { remaining }
+      })
+
+      const holdEach = Effect.fn("Ledger.holdEach")(function* (
+        accountId: string,
+        holdIds: ReadonlyArray<string>,
+        amount: number
+      ) {
+        const commands = holdIds.map((holdId): Command => ({
+          _tag: "Hold",
+          accountId,
+          holdId,
+          amount,
+          keyId: null,
+          deadline: null
+        }))
+        return (yield* apply(commands, yield* now, true)).filter(({ done }) => done).length
+      }, Effect.orDie)
+
+      const settleEach = Effect.fn("Ledger.settleEach")(function* (accountId: string, charges: ReadonlyArray<Charge>) {
+        yield* apply(
+          charges.map((charge): Command => ({ _tag: "Settle", accountId, ...charge })),
+          yield* now,
+          true
+        )
+      }, Effect.orDie)
+
+      const releaseEach = Effect.fn("Ledger.releaseEach")(function* (
+        accountId: string,
+        holdIds: ReadonlyArray<string>
+      ) {
+        yield* apply(
+          holdIds.map((holdId): Command => ({ _tag: "Release", accountId, holdId })),
+          yield* now,
+          true
+        )
+      }, Effect.orDie)
+
+      const lock = (accountId: string) =>
+        Effect.orDie(Effect.asVoid(sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`))
+
+      return Ledger.of({
+        grants,
+        available,
+        keyBudget,
+        hold,
+        settle,
+        release,
+        record,
+        holdEach,
+        settleEach,
+        releaseEach,
+        lock
+      })
+    })
+  )
+}
+
+const refuse = (required: number, refusal: Refusal | null) => {
+  const available = refusal?.available ?? 0
+  const { budgetLeft = null, creditLimit = null } = refusal ?? {}
+  return required <= available && budgetLeft !== null && creditLimit !== null
+    ? new KeyLimitReached({ required, available: Math.min(available, budgetLeft), limit: creditLimit })
+    : new BalanceTooLow({ required, available })
+}

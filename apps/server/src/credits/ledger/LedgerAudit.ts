@@ -1,0 +1,156 @@
+/**
+ * The ledger checks itself: at start, unless a process did so in the last five minutes, and every hour by one process
+ * of all that share the database. Faults go to the log, to the metrics and, when they changed, to the operator's mail.
+ */
+import { Context, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { MailQueue } from "../../mail/MailQueue.ts"
+import { now, plusMillis } from "../../runtime/Time.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import type { LedgerFault } from "./LedgerCheck.ts"
+import { type LedgerReport, reportLedger } from "./LedgerReport.ts"
+
+const hourMillis = 3_600_000
+const restMillis = 300_000
+const pollInterval = "1 minute"
+/** Renewed while the check runs; after a process that died another takes over. */
+const leaseMillis = 300_000
+const renewInterval = "1 minute"
+const maxFaultsInMail = 50
+
+export interface LastCheck {
+  readonly finishedAt: Date
+  readonly durationMs: number
+  readonly accounts: number
+  readonly faults: number
+}
+
+/** Another process took the check over; its result counts. */
+class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", {}) {}
+
+const lineOf = ({ accountId, what, cached, derived }: LedgerFault) =>
+  `${accountId}: ${what}: cached ${cached}, derived ${derived}`
+
+/** The same for the same faults although the account goes on spending: what counts is by how much they are off. */
+const digestOf = (faults: ReadonlyArray<LedgerFault>): string => {
+  if (faults.length === 0) return ""
+  const lines = faults.map(({ accountId, what, cached, derived }) => `${accountId} ${what} ${cached - derived}`)
+  return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex")
+}
+
+const words = (faults: ReadonlyArray<LedgerFault>) => {
+  if (faults.length === 0) {
+    return {
+      subject: "Heddle: the credit ledger is sound again",
+      text: "The last check of the ledger found no fault.\n"
+    }
+  }
+  const more = faults.length - maxFaultsInMail
+  return {
+    subject: `Heddle: ${faults.length} faults in the credit ledger`,
+    text: [
+      "The check of the credit ledger found places where a cached figure differs from its rows:",
+      "",
+      ...faults.slice(0, maxFaultsInMail).map(lineOf),
+      ...(more > 0 ? [`… and ${more} more`] : []),
+      "",
+      "`heddle doctor --ledger` lists all of them. No mail follows until they change.",
+      ""
+    ].join("\n")
+  }
+}
+
+export class LedgerAudit extends Context.Service<
+  LedgerAudit,
+  {
+    /** Checks if the last check began at least this long ago, or never ended; says whether it did. */
+    check(afterMillis: number): Effect.Effect<boolean>
+    /** The last check that was finished, by whichever process. */
+    readonly last: Effect.Effect<Option.Option<LastCheck>>
+  }
+>()("@heddle/server/credits/ledger/LedgerAudit") {
+  static readonly layer = Layer.effect(
+    LedgerAudit,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const mails = yield* MailQueue
+      const { operatorMail } = yield* Settings
+
+      const claim = Effect.fnUntraced(function* (afterMillis: number) {
+        const time = yield* now
+        const rows = yield* sql`
+          UPDATE ledger_checks SET started_at = ${time}, lease_ends_at = ${plusMillis(time, leaseMillis)}
+          WHERE lease_ends_at <= ${time}
+            OR (lease_ends_at IS NULL AND (started_at IS NULL OR started_at <= ${plusMillis(time, -afterMillis)}))
+          RETURNING 1`
+        return rows.length > 0 ? Option.some(time) : Option.none<Date>()
+      })
+
+      /** Never ends well: keeps the lease while the check runs beside it. */
+      const keepLease = (startedAt: Date) =>
+        Effect.gen(function* () {
+          yield* Effect.sleep(renewInterval)
+          const rows = yield* sql`
+            UPDATE ledger_checks SET lease_ends_at = ${plusMillis(yield* now, leaseMillis)}
+            WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL RETURNING 1`
+          if (rows.length === 0) return yield* new LeaseLost()
+        }).pipe(Effect.forever)
+
+      const finish = Effect.fnUntraced(
+        function* (startedAt: Date, report: LedgerReport) {
+          const [before] = yield* sql<{ faultsDigest: string }>`
+            SELECT faults_digest FROM ledger_checks
+            WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL FOR UPDATE`
+          if (before === undefined) return yield* new LeaseLost()
+          const digest = digestOf(report.faults)
+          yield* sql`
+            UPDATE ledger_checks SET lease_ends_at = NULL, finished_at = ${yield* now}, duration_ms = ${report.millis},
+              accounts = ${report.accounts}, grants = ${report.grants}, entries = ${report.entries},
+              holds = ${report.holds}, faults = ${report.faults.length}, faults_digest = ${digest}`
+          if (digest === before.faultsDigest || Option.isNone(operatorMail)) return
+          yield* mails.enqueue({ accountId: null, to: operatorMail.value, ...words(report.faults) })
+        },
+        (effect) => sql.withTransaction(effect)
+      )
+
+      const check = Effect.fn("LedgerAudit.check")(
+        function* (afterMillis: number) {
+          const startedAt = Option.getOrUndefined(yield* claim(afterMillis))
+          if (startedAt === undefined) return false
+          const report = yield* Effect.raceFirst(reportLedger, keepLease(startedAt))
+          yield* finish(startedAt, report)
+          yield* Effect.forEach(report.faults, (fault) => Effect.logError(`Ledger fault: ${lineOf(fault)}`), {
+            discard: true
+          })
+          return true
+        },
+        Effect.catchTag("LeaseLost", () => Effect.succeed(false)),
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.orDie
+      )
+
+      const last = sql<LastCheck>`
+        SELECT finished_at, duration_ms, accounts, faults FROM ledger_checks WHERE finished_at IS NOT NULL`.pipe(
+        Effect.map((rows) => Option.fromNullishOr(rows[0])),
+        Effect.orDie
+      )
+
+      return LedgerAudit.of({ check, last })
+    })
+  )
+}
+
+export const LedgerAuditLoop = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const watch = yield* LedgerAudit
+    const checkAfter = (millis: number) =>
+      watch
+        .check(millis)
+        .pipe(Effect.catchCause((cause) => Effect.logError("The check of the ledger failed; it is tried again", cause)))
+    yield* checkAfter(restMillis).pipe(
+      Effect.andThen(checkAfter(hourMillis).pipe(Effect.schedule(Schedule.spaced(pollInterval)))),
+      Effect.forkScoped
+    )
+  })
+)

@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { lockDataDir } from "./DataDirLock.ts"
+import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
+import type { NotOpened } from "./PgliteThread.ts"
+
+/** The major version of PostgreSQL inside PGlite, which alone can open its folders. */
+export const pgliteMajor = "18"
+
+/** Opens the folder's database for this process alone, until the scope closes. */
+export const holdDataDir = Effect.fnUntraced(function* <A, R>(folder: string, open: Effect.Effect<A, NotOpened, R>) {
+  yield* lockDataDir(folder)
+  yield* Effect.try({
+    try: () => discardUnfinished(folder),
+    catch: (cause) => cannotOpen(folder, cause instanceof Error ? cause.message : String(cause))
+  })
+  yield* checkVersion(folder)
+  const opened = yield* Effect.mapError(open, ({ reason }) => cannotOpen(folder, reason))
+  yield* Effect.sync(() => rmSync(unfinishedMark(folder), { force: true }))
+  return opened
+})
+
+const unfinishedMark = (folder: string) => `${resolve(folder)}.unfinished`
+
+/** PGlite takes any folder with a version file for a database, also one whose creation was cut off half way. */
+const discardUnfinished = (folder: string): void => {
+  const mark = unfinishedMark(folder)
+  if (existsSync(mark)) rmSync(folder, { recursive: true, force: true })
+  if (!existsSync(folder)) writeFileSync(mark, "The database beside this file is being created.\n")
+}
+
+const checkVersion = (folder: string) =>
+  Effect.suspend(() => {
+    const file = join(folder, "PG_VERSION")
+    const version = existsSync(file) ? readFileSync(file, "utf8").trim() : pgliteMajor
+    return version === pgliteMajor ? Effect.void : Effect.fail(otherVersion(folder, version))
+  })
+
+const otherVersion = (folder: string, version: string) =>
+  new DatabaseUnavailable({
+    what: `The data folder ${resolve(folder)} was written by PostgreSQL ${version}; this version of Heddle embeds ${pgliteMajor}.`,
+    details: "The files of one major version of PostgreSQL cannot be read by another.",
+    solution:
+      "Run the version of Heddle that wrote the folder, or set HEDDLE_DATA_DIR to another folder, or set DATABASE_URL to use a PostgreSQL server."
+  })
+
+const cannotOpen = (folder: string, details: string) =>
+  new DatabaseUnavailable({
+    what: `The embedded database in ${resolve(folder)} could not be opened.`,
+    details,
+    solution:
+      "Check the free space and the permissions of the folder, restore it from a backup, or set HEDDLE_DATA_DIR to another folder."
+  })

@@ -1,0 +1,92 @@
+import { Effect, Option, Schema } from "effect"
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
+import { identify, isAlive } from "./ProcessIdentity.ts"
+
+const Holder = Schema.fromJsonString(
+  Schema.Struct({ pid: Schema.Int, startedAt: Schema.UndefinedOr(Schema.String).pipe(Schema.optionalKey) })
+)
+
+/** Folders this very process holds: for these our own process id in a lock file is no sign of a predecessor. */
+const heldHere = new Set<string>()
+
+export const lockFile = (folder: string): string => `${resolve(folder)}.lock`
+
+/**
+ * Holds the folder for this process until the scope closes. PGlite itself lets
+ * two processes open one folder, and they would destroy it.
+ *
+ * A lock whose process has ended is free, and so is one with our own process id
+ * from an earlier life: in a container every life is process 1.
+ */
+export const lockDataDir = (folder: string) =>
+  Effect.acquireRelease(
+    Effect.suspend(() => acquire(folder)),
+    () =>
+      Effect.sync(() => {
+        heldHere.delete(lockFile(folder))
+        rmSync(lockFile(folder), { force: true })
+      })
+  )
+
+const acquire = (folder: string): Effect.Effect<void, DatabaseUnavailable> => {
+  const file = lockFile(folder)
+  if (heldHere.has(file)) return Effect.fail(inUse(folder, process.pid))
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    for (const _attempt of [1, 2]) {
+      if (tryCreate(file)) {
+        heldHere.add(file)
+        return Effect.void
+      }
+      const content = readFileSync(file, "utf8")
+      const holder = liveHolder(content)
+      if (holder !== undefined) return Effect.fail(inUse(folder, holder))
+      removeStale(file, content)
+    }
+  } catch (cause) {
+    return Effect.fail(notWritable(folder, cause))
+  }
+  return Effect.fail(inUse(folder, undefined))
+}
+
+const tryCreate = (file: string): boolean => {
+  try {
+    writeFileSync(file, JSON.stringify(identify(process.pid)), { flag: "wx" })
+    return true
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false
+    throw error
+  }
+}
+
+const liveHolder = (content: string): number | undefined => {
+  const holder = Schema.decodeOption(Holder)(content)
+  if (Option.isNone(holder) || holder.value.pid === process.pid) return undefined
+  const { pid, startedAt } = holder.value
+  return isAlive({ pid, startedAt }) ? pid : undefined
+}
+
+/** Two processes may find the same stale lock: the later one must not remove the lock the earlier one has just taken. */
+const removeStale = (file: string, content: string): void => {
+  const aside = `${file}.${process.pid}`
+  renameSync(file, aside)
+  if (readFileSync(aside, "utf8") === content) rmSync(aside)
+  else renameSync(aside, file)
+}
+
+const inUse = (folder: string, pid: number | undefined) =>
+  new DatabaseUnavailable({
+    what: `The data folder ${resolve(folder)} is in use by ${pid === undefined ? "another process" : `process ${pid}`}.`,
+    details: `Two processes would destroy an embedded database. The lock is ${lockFile(folder)}.`,
+    solution:
+      "Stop that process, or set HEDDLE_DATA_DIR to another folder, or set DATABASE_URL to share a PostgreSQL server between processes."
+  })
+
+const notWritable = (folder: string, cause: unknown) =>
+  new DatabaseUnavailable({
+    what: `The data folder ${resolve(folder)} cannot be used.`,
+    details: cause instanceof Error ? cause.message : String(cause),
+    solution: "Make the folder writable for this user, or set HEDDLE_DATA_DIR to another folder."
+  })

@@ -1,0 +1,97 @@
+import { PgClient, type PgConnection } from "@effect/sql-pg"
+import { Context, Effect, Layer, Queue } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql/SqlError"
+import { clientOptions } from "../client/ClientOptions.ts"
+import { holdDataDir } from "./DataDir.ts"
+import { DatabaseInfo } from "../client/DatabaseInfo.ts"
+import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
+import { Notifications } from "../client/Notifications.ts"
+import type { PgliteStorage } from "./PgliteMessages.ts"
+import { type Backend, PgliteStream } from "./PgliteStream.ts"
+import { type PgliteLost, type PgliteThread, startThread } from "./PgliteThread.ts"
+import { transactionalNotify } from "../client/TransactionalNotify.ts"
+
+const open = Effect.fnUntraced(function* (storage: PgliteStorage) {
+  if ("folder" in storage) return yield* holdDataDir(storage.folder, startThread(storage))
+  return yield* Effect.mapError(
+    startThread(storage),
+    ({ reason }) =>
+      new DatabaseUnavailable({
+        what: "The embedded database could not start in memory.",
+        details: reason,
+        solution: "Free memory, or set DATABASE_URL to use a PostgreSQL server."
+      })
+  )
+})
+
+/**
+ * `PgClient` over PGlite, through the driver's `stream` option: wire protocol, codecs and `SqlError`s are those of a
+ * server, without a port.
+ */
+export const make = Effect.fn("PgliteClient.make")(function* (thread: PgliteThread) {
+  const backend: Backend = { thread, notifications: new Notifications(), used: false }
+  // A pool of one rather than one connection: the driver gives up a session it can no longer
+  // trust (a value it cannot decode is enough), and only a pool replaces it.
+  const client = yield* PgClient.make({
+    ...clientOptions,
+    username: "postgres",
+    database: "postgres",
+    stream: () => new PgliteStream(backend),
+    minConnections: 1,
+    maxConnections: 1,
+    // A session that was given up may have left a slow statement, which runs to its end before the next begins.
+    connectTimeout: "10 minutes"
+  })
+
+  // The driver's own `listen` would hold the only session until its scope closes.
+  const listen: PgClient.PgClient["listen"] = Effect.fnUntraced(function* (channel) {
+    const queue = yield* Queue.unbounded<PgConnection.Notification, SqlError>()
+    const listener = (payload: string) => void Queue.offerUnsafe(queue, { processId: 0, channel, payload })
+    yield* Effect.acquireRelease(
+      Effect.sync(() => backend.notifications.add(channel, listener)),
+      () =>
+        Effect.andThen(
+          Effect.sync(() => backend.notifications.remove(channel, listener)),
+          Queue.shutdown(queue)
+        )
+    )
+    // There is no UNLISTEN: the next listener may be on its way, and unheard notifications cost nothing.
+    yield* client`LISTEN ${client(channel)}`.withoutTransform
+    return queue
+  })
+
+  return Object.assign(client, {
+    listen,
+    notify: transactionalNotify(client),
+    driver: "pglite"
+  }) satisfies PgClient.PgClient
+})
+
+/** Where the data is, for people. */
+const describe = (storage: PgliteStorage): string => ("folder" in storage ? storage.folder : "memory")
+
+const ended = (storage: PgliteStorage, { reason }: PgliteLost) =>
+  new DatabaseUnavailable({
+    what: `The embedded database (${describe(storage)}) has stopped.`,
+    details: reason,
+    solution:
+      "Start Heddle again; everything committed is kept. If it stops again, give it more memory and disk space, or set DATABASE_URL to use a PostgreSQL server."
+  })
+
+export const layer = (storage: PgliteStorage) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const thread = yield* open(storage)
+      const client = yield* make(thread)
+      return Context.make(PgClient.PgClient, client).pipe(
+        Context.add(SqlClient.SqlClient, client),
+        Context.add(DatabaseInfo, {
+          kind: "pglite",
+          location: describe(storage),
+          lost: Effect.mapError(thread.lost, (lost) => ended(storage, lost))
+        })
+      )
+    })
+  ).pipe(Layer.provide(Reactivity.layer))

@@ -1,0 +1,94 @@
+import { Duplex } from "node:stream"
+import { type Frontend, FrontendMessages } from "./FrontendMessages.ts"
+import type { Notifications } from "../client/Notifications.ts"
+import type { PgliteThread } from "./PgliteThread.ts"
+
+/** The one backend that all streams of a client share. */
+export interface Backend {
+  readonly thread: PgliteThread
+  readonly notifications: Notifications
+  /** Set once a session has begun: the next one must clean up after it. */
+  used: boolean
+}
+
+/** A broken session may have left all of these behind, and a server would have dropped them with its connection. */
+const cleanUp = "ROLLBACK; DEALLOCATE ALL; RESET ALL; CLOSE ALL; SELECT pg_advisory_unlock_all()"
+
+/** Sync and Query: after half a batch that failed, the backend passes over everything up to a Sync. */
+const cleanUpPacket = (() => {
+  const query = Buffer.from(`${cleanUp}\0`)
+  const packet = Buffer.from([0x53, 0, 0, 0, 4, 0x51, 0, 0, 0, 0])
+  packet.writeInt32BE(4 + query.length, 6)
+  return Buffer.concat([packet, query])
+})()
+
+/** The socket the driver believes to have: PostgreSQL's wire protocol to and from PGlite's thread. */
+export class PgliteStream extends Duplex {
+  readonly #backend: Backend
+  readonly #input = new FrontendMessages()
+  #draining = false
+
+  constructor(backend: Backend) {
+    super()
+    this.#backend = backend
+  }
+
+  override _read() {}
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void) {
+    this.#input.add(chunk)
+    done()
+    void this.#drain()
+  }
+
+  override _final(done: () => void) {
+    this.push(null)
+    done()
+  }
+
+  async #drain() {
+    if (this.#draining) return
+    this.#draining = true
+    try {
+      for (let message = this.#input.next(); message !== undefined; message = this.#input.next()) {
+        if (this.destroyed) return
+        await this.#handle(message)
+      }
+    } catch (cause) {
+      this.destroy(cause instanceof Error ? cause : new Error(String(cause)))
+    } finally {
+      this.#draining = false
+    }
+  }
+
+  async #handle(message: Frontend) {
+    switch (message._tag) {
+      case "SslRequest":
+        this.push(Buffer.from("N"))
+        return
+      case "End":
+        // As a server hangs up: who asks for a cancellation waits for that.
+        this.destroy()
+        return
+      case "Startup":
+        if (this.#backend.used) await this.#exchange(cleanUpPacket, () => undefined)
+        this.#backend.used = true
+        return this.#exchange(message.packet, (data) => this.push(data))
+      case "Batch":
+        return this.#exchange(message.packet, (data) => this.push(data))
+    }
+  }
+
+  /** What a broken session has sent and PGlite has not begun is never begun. */
+  #exchange(packet: Buffer, onAnswer: (data: Buffer) => void) {
+    const { thread, notifications } = this.#backend
+    return thread.exchange(
+      packet,
+      (data) => {
+        notifications.scan(data)
+        if (!this.destroyed) onAnswer(data)
+      },
+      () => !this.destroyed
+    )
+  }
+}

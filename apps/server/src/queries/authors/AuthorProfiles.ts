@@ -1,0 +1,72 @@
+/**
+ * What is stored about accounts (service.md, `/user`). An account is known when a source told of it or a post of its is
+ * stored; what no source told is empty, as it is beside a post.
+ */
+import type { Body, User, UsersResult } from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { now } from "../../runtime/Time.ts"
+import { authorLanguages, languageWindow } from "../filters/AuthorLanguage.ts"
+import type { PostRow } from "../../store/posts/PostRow.ts"
+
+interface UserRow {
+  readonly username: string
+  readonly fullName: string
+  readonly profilePicture: string
+  readonly biography: string
+  readonly followerCount: number | null
+  readonly followingCount: number | null
+  readonly postCount: number | null
+  readonly language: PostRow["language"] | null
+}
+
+export class AuthorProfiles extends Context.Service<
+  AuthorProfiles,
+  {
+    /** One row for each name, in the order given. */
+    of(usernames: ReadonlyArray<string>): Effect.Effect<Body<typeof UsersResult>>
+  }
+>()("@heddle/server/queries/authors/AuthorProfiles") {
+  static readonly layer = Layer.effect(
+    AuthorProfiles,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const of = Effect.fn("AuthorProfiles.of")(function* (usernames: ReadonlyArray<string>) {
+        const { from, until } = languageWindow(yield* now)
+        const asked = [...new Set(usernames)]
+        const rows = yield* sql<UserRow>`
+          SELECT n.username, coalesce(a.full_name, '') AS full_name, coalesce(a.profile_picture, '') AS profile_picture,
+            coalesce(a.biography, '') AS biography, a.follower_count, a.following_count, a.post_count, l.language
+          FROM jsonb_array_elements_text(${JSON.stringify(asked)}::jsonb) AS n (username)
+          LEFT JOIN authors a ON a.username = n.username
+          LEFT JOIN (
+            ${authorLanguages(sql, from, until, sql.in("p.username", asked))}
+          ) l ON l.username = n.username
+          WHERE a.username IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.username = n.username)`.unprepared.pipe(
+          Effect.orDie
+        )
+        const known = new Map(rows.map((row) => [row.username, row]))
+        return { data: usernames.map((username) => userOf(username, known.get(username))) }
+      })
+
+      return AuthorProfiles.of({ of })
+    })
+  )
+}
+
+const userOf = (username: string, row: UserRow | undefined): User =>
+  row === undefined
+    ? { status: "not_found", username }
+    : {
+        status: "ok",
+        username,
+        full_name: row.fullName,
+        profile_picture: row.profilePicture,
+        biography: row.biography,
+        follower_count: row.followerCount,
+        following_count: row.followingCount,
+        post_count: row.postCount,
+        language: row.language,
+        source: "stored"
+      }

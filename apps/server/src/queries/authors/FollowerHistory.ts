@@ -1,0 +1,56 @@
+/** The counts of an account day by day (decisions, `/user/{username}/follower-history`). */
+import {
+  type Body,
+  followerHistoryDefaultDays,
+  type FollowerHistoryQuery,
+  type FollowerHistoryResult,
+  type NotFound
+} from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { isoDay, now, unixSeconds } from "../../runtime/Time.ts"
+import { lastDays } from "../filters/DayWindow.ts"
+import { dailyCounts, type ToldCounts } from "./DailyCounts.ts"
+import { requireAccount } from "./KnownAuthor.ts"
+
+export class FollowerHistory extends Context.Service<
+  FollowerHistory,
+  { of(username: string, query: FollowerHistoryQuery): Effect.Effect<Body<typeof FollowerHistoryResult>, NotFound> }
+>()("@heddle/server/queries/authors/FollowerHistory") {
+  static readonly layer = Layer.effect(
+    FollowerHistory,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const of = Effect.fn("FollowerHistory.of")(function* (
+        username: string,
+        { days = followerHistoryDefaultDays }: FollowerHistoryQuery
+      ) {
+        // One day more, for the first change.
+        const { first, from, until } = lastDays(days + 1, yield* now)
+        yield* requireAccount(sql, username)
+        const told = yield* sql<ToldCounts>`
+          SELECT m.observed_at, m.follower_count, m.following_count, m.post_count FROM author_metrics m
+          WHERE m.username = ${username} AND m.hour < ${until} AND m.hour >= coalesce(
+            (SELECT max(e.hour) FROM author_metrics e WHERE e.username = ${username} AND e.hour < ${from}), ${from})
+          ORDER BY m.hour`.pipe(Effect.orDie)
+        const counts = dailyCounts(told, first, days + 1)
+        return {
+          data: counts.slice(1).map((day, at) => ({
+            date: isoDay(first + 1 + at),
+            follower_count: day?.followerCount ?? null,
+            follower_change: changeOf(counts[at]?.followerCount ?? null, day?.followerCount ?? null),
+            following_count: day?.followingCount ?? null,
+            post_count: day?.postCount ?? null,
+            observed_at: day === null ? null : unixSeconds(day.observedAt)
+          }))
+        }
+      })
+
+      return FollowerHistory.of({ of })
+    })
+  )
+}
+
+const changeOf = (before: number | null, after: number | null): number | null =>
+  before === null || after === null ? null : after - before

@@ -1,0 +1,157 @@
+/** Keyword search over the stored posts (service.md, `/post/search`; decisions, "Matching a keyword"). */
+import {
+  type Body,
+  defaultLanguage,
+  invalidParameter,
+  type InvalidParameter,
+  searchDefaultDays,
+  searchDefaultLimit,
+  searchMaxDays,
+  type SearchQuery,
+  type SearchResult
+} from "@heddle/api"
+import { Context, Effect, Layer, Stream } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { Secrets } from "../../runtime/Secrets.ts"
+import { decodeCursor, encodeCursor, type Position } from "./Cursor.ts"
+import { contains, containsByIndex, encodeKeywords } from "../filters/KeywordFilter.ts"
+import { languagesOf } from "../filters/LanguageFilter.ts"
+import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
+import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
+import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+
+type Contains = (sql: SqlClient.SqlClient, keyword: string) => Statement.Fragment
+
+interface Question {
+  readonly window: Window
+  readonly order: SearchOrder
+  readonly filter: (contains: Contains) => Statement.Fragment
+  readonly limit: number
+}
+
+export class Search extends Context.Service<
+  Search,
+  {
+    /** Refuses what the schema cannot judge and reads nothing; the effect it returns runs the search. */
+    prepare(query: SearchQuery): Effect.Effect<Effect.Effect<Body<typeof SearchResult>>, InvalidParameter>
+  }
+>()("@heddle/server/queries/search/Search") {
+  static readonly layer = Layer.effect(
+    Search,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const secrets = yield* Secrets
+
+      /** Through the posts in their order, which the index of time gives, until there are enough. */
+      const read = ({ order, filter }: Question, { from, until }: Window, limit: number) =>
+        withAuthors(
+          sql,
+          sql`
+            SELECT ${sql.literal(postColumns)} FROM posts p
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${filter(contains)}
+            ORDER BY ${sql.literal(order.number)} DESC, p.code DESC LIMIT ${limit}`
+        ).unprepared
+
+      /** The keyword's posts alone. Nothing in the order can be had from an index, or the planner would walk along it. */
+      const lookUp = ({ order, filter }: Question, { from, until }: Window, limit: number) =>
+        withAuthors(
+          sql,
+          sql`
+            SELECT ${sql.literal(postColumns)} FROM posts p
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
+              AND ${filter(containsByIndex)}
+            ORDER BY ${sql.literal(order.byTime ? `(${order.number} + interval '0')` : order.number)} DESC, p.code DESC
+            LIMIT ${limit}`
+        ).unprepared
+
+      const find = Effect.fnUntraced(function* (question: Question) {
+        const { window, order, limit } = question
+        let found: ReadonlyArray<FoundRow> = []
+        // A keyword that many posts have is found by reading the newest few; any other is looked up.
+        let ask = order.byTime ? read : lookUp
+        yield* slices(window, (slice) =>
+          Effect.gen(function* () {
+            const rows = yield* ask(question, slice, order.byTime ? limit - found.length : limit)
+            found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
+            ask = lookUp
+          })
+        ).pipe(
+          Stream.takeUntil(() => order.byTime && found.length === limit),
+          Stream.runDrain
+        )
+        return found
+      })
+
+      const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
+        // A cursor pins everything but the page size.
+        const { cursor, limit = searchDefaultLimit, ...pinned } = query
+        const wanted = yield* encodeKeywords("keywords", query.keywords)
+        const unwanted = yield* encodeKeywords("exclude", query.exclude ?? [])
+        const time = yield* now
+        const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
+        const at = page?.at ?? time
+        const window = yield* timeWindow(query, at)
+        const order = orders[query.sort ?? "recent"]
+        const filter = (containsWanted: Contains) =>
+          sql.and([
+            sql.in("p.language", languagesOf(query.language ?? defaultLanguage)),
+            (query.match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
+            ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`),
+            ...(query.post_type === "thread" ? [sql`NOT p.is_reply`] : []),
+            ...(query.post_type === "reply" ? [sql`p.is_reply`] : []),
+            ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
+            ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
+            ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
+            ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
+            ...(page === null
+              ? []
+              : [
+                  sql`(${sql.literal(order.number)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
+                ])
+          ])
+        return Effect.gen(function* () {
+          const rows = yield* Effect.orDie(find({ window: seen(window, order, page), order, filter, limit: limit + 1 }))
+          const shown = rows.slice(0, limit)
+          const last = shown.at(-1)
+          const position: Position | null =
+            rows.length > limit && last !== undefined ? { at, after: [order.valueOf(last), last.code] } : null
+          return {
+            data: shown.map(query.include_details === true ? detailedPost : basicPost),
+            next_cursor: position === null ? null : encodeCursor(secrets, pinned, position)
+          }
+        }).pipe(Effect.withSpan("Search.run"))
+      })
+
+      return Search.of({ prepare })
+    })
+  )
+}
+
+/** In the order of time, the next page begins where the one before ended. */
+const seen = (window: Window, { byTime }: SearchOrder, page: Position | null): Window =>
+  byTime && page !== null ? { ...window, until: plusMillis(new Date(page.after[0]), 1) } : window
+
+const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
+  const oldest = plusMillis(at, -searchMaxDays * dayMillis)
+  const ago = (hours: number) => plusMillis(at, -hours * hourMillis)
+  const until = query.until !== undefined ? new Date(query.until * 1000) : plusMillis(ago(query.min_age_hours ?? 0), 1)
+  const unfiltered = [query.min_age_hours, query.max_age_hours, query.since, query.until].every((v) => v === undefined)
+  const from =
+    query.since !== undefined
+      ? new Date(query.since * 1000)
+      : query.max_age_hours !== undefined
+        ? ago(query.max_age_hours)
+        : unfiltered
+          ? plusMillis(at, -searchDefaultDays * dayMillis)
+          : oldest
+  // A second of grace: a caller that computes "90 days ago" is not a second late.
+  const tooOld = (date: Date) => plusMillis(date, 1000) < oldest
+  if (query.since !== undefined && tooOld(from)) {
+    return Effect.fail(invalidParameter({ path: "since", message: `must be at most ${searchMaxDays} days ago` }))
+  }
+  if (query.until !== undefined && until <= oldest) {
+    return Effect.fail(invalidParameter({ path: "until", message: `must be less than ${searchMaxDays} days ago` }))
+  }
+  return Effect.succeed({ from, until })
+}

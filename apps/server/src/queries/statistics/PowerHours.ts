@@ -1,0 +1,90 @@
+/** Posts and their likes by hour of the week (service.md, `/stats/power-hours`). */
+import {
+  type Body,
+  defaultLanguage,
+  powerHoursDefaultDays,
+  type PowerHoursQuery,
+  type PowerHoursResult
+} from "@heddle/api"
+import { Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { now } from "../../runtime/Time.ts"
+import { languagesOf } from "../filters/LanguageFilter.ts"
+import { lastDays } from "../filters/DayWindow.ts"
+import { slices } from "../../store/scan/ChunkedScan.ts"
+import { count, type Histogram, medianOf, mergeHistograms, sizeOf } from "./Histogram.ts"
+
+const hoursOfDay = 24
+const hoursOfWeek = 7 * hoursOfDay
+/** The first hour of 1970 was one of a Thursday; hours of the week are counted from Monday 0:00. */
+const hourOfEpoch = 3 * hoursOfDay
+
+export class PowerHours extends Context.Service<
+  PowerHours,
+  { count(query: PowerHoursQuery): Effect.Effect<Body<typeof PowerHoursResult>> }
+>()("@heddle/server/queries/statistics/PowerHours") {
+  static readonly layer = Layer.effect(
+    PowerHours,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const countHours = Effect.fn("PowerHours.count")(function* ({
+        language = defaultLanguage,
+        days = powerHoursDefaultDays,
+        utc_offset = 0
+      }: PowerHoursQuery) {
+        const offset = utc_offset * 60
+        const histograms = yield* slices(
+          lastDays(days, yield* now),
+          ({ from, until }) =>
+            sql<CountedLikes>`
+            SELECT mod(floor((date_part('epoch', p.posted_at) + ${offset}::int) / 3600)::bigint + ${hourOfEpoch}::int,
+                ${hoursOfWeek}::int)::int AS hour_of_week,
+              p.like_count AS likes, count(*) AS posts
+            FROM posts p
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${sql.in("p.language", languagesOf(language))}
+            GROUP BY 1, 2`.unprepared
+        ).pipe(
+          Stream.runFold(() => Array.from({ length: hoursOfWeek }, (): Histogram => new Map()), addAll),
+          Effect.orDie
+        )
+        const whole = summarize(mergeHistograms(histograms))
+        return {
+          data: {
+            post_count: whole.posts,
+            median_likes: whole.median,
+            cells: histograms.map((histogram, at) => {
+              const { posts, median } = summarize(histogram)
+              return {
+                weekday: Math.floor(at / hoursOfDay) + 1,
+                hour: at % hoursOfDay,
+                post_count: posts,
+                median_likes: median,
+                lift: median === null || whole.median === null || whole.median === 0 ? null : median / whole.median
+              }
+            })
+          }
+        }
+      })
+
+      return PowerHours.of({ count: countHours })
+    })
+  )
+}
+
+interface CountedLikes {
+  /** From Monday 0:00. */
+  readonly hourOfWeek: number
+  readonly likes: number
+  readonly posts: number
+}
+
+const addAll = (histograms: Array<Histogram>, rows: ReadonlyArray<CountedLikes>) => {
+  for (const { hourOfWeek, likes, posts } of rows) {
+    const histogram = histograms[hourOfWeek]
+    if (histogram !== undefined) count(histogram, likes, posts)
+  }
+  return histograms
+}
+
+const summarize = (histogram: Histogram) => ({ posts: sizeOf(histogram), median: medianOf(histogram) })

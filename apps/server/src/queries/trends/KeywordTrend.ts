@@ -1,0 +1,113 @@
+/** How many posts contain a keyword, day by day (service.md, `/post/keyword-trend`). */
+import {
+  type Body,
+  defaultLanguage,
+  type InvalidParameter,
+  type KeywordTrendQuery,
+  type KeywordTrendResult,
+  type Language,
+  trendDefaultDays
+} from "@heddle/api"
+import { Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { isoDay, now } from "../../runtime/Time.ts"
+import { containsByIndex, encodeKeywords } from "../filters/KeywordFilter.ts"
+import { languagesOf } from "../filters/LanguageFilter.ts"
+import { lastDays } from "../filters/DayWindow.ts"
+import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+
+export class KeywordTrend extends Context.Service<
+  KeywordTrend,
+  {
+    /** Refuses keywords without a token and reads nothing; the effect it returns counts. */
+    prepare(query: KeywordTrendQuery): Effect.Effect<Effect.Effect<Body<typeof KeywordTrendResult>>, InvalidParameter>
+  }
+>()("@heddle/server/queries/trends/KeywordTrend") {
+  static readonly layer = Layer.effect(
+    KeywordTrend,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const totals = (keyword: string, language: Language, { from, until }: Window) =>
+        sql<CountedDay>`
+          SELECT floor(date_part('epoch', p.posted_at) / 86400)::int AS day, count(*) AS posts,
+            ${sumOf("like_count")} AS likes, ${sumOf("reply_count")} AS replies, ${sumOf("repost_count")} AS reposts,
+            ${sumOf("reshare_count")} AS reshares
+          FROM posts p
+          WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${containsByIndex(sql, keyword)}
+            AND ${sql.in("p.language", languagesOf(language))}
+          GROUP BY 1`.unprepared
+
+      // Each total stays an integer that JSON and the driver can hold.
+      const sumOf = (column: string) =>
+        sql.literal(`least(sum(p.${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
+
+      const count = Effect.fn("KeywordTrend.count")(function* (
+        encoded: ReadonlyArray<string>,
+        { keywords, days = trendDefaultDays, language = defaultLanguage, include_engagement }: KeywordTrendQuery
+      ) {
+        const window = lastDays(days, yield* now)
+        const engaged = include_engagement === true
+        const counted = new Map<string, Map<number, Counted>>()
+        for (const keyword of new Set(encoded)) {
+          const byDay = yield* slices(window, (slice) => totals(keyword, language, slice)).pipe(
+            Stream.runFold(() => new Map<number, Counted>(), addDays),
+            Effect.orDie
+          )
+          counted.set(keyword, byDay)
+        }
+        return {
+          data: keywords.map((keyword, index) => ({
+            keyword,
+            days: Array.from({ length: days }, (_, at) =>
+              trendDay(window.first + at, counted.get(encoded[index] ?? "")?.get(window.first + at) ?? nothing, engaged)
+            )
+          }))
+        }
+      })
+
+      const prepare = Effect.fnUntraced(function* (query: KeywordTrendQuery) {
+        return count(yield* encodeKeywords("keywords", query.keywords), query)
+      })
+
+      return KeywordTrend.of({ prepare })
+    })
+  )
+}
+
+interface Counted {
+  readonly posts: number
+  readonly likes: number
+  readonly replies: number
+  readonly reposts: number
+  readonly reshares: number
+}
+
+interface CountedDay extends Counted {
+  /** Days since 1970 in UTC. */
+  readonly day: number
+}
+
+const nothing: Counted = { posts: 0, likes: 0, replies: 0, reposts: 0, reshares: 0 }
+
+/** A day may have been cut in two by slices. */
+const addDays = (days: Map<number, Counted>, rows: ReadonlyArray<CountedDay>) => {
+  for (const { day, ...counted } of rows) days.set(day, sum(days.get(day) ?? nothing, counted))
+  return days
+}
+
+const add = (one: number, other: number): number => Math.min(one + other, Number.MAX_SAFE_INTEGER)
+
+const sum = (one: Counted, other: Counted): Counted => ({
+  posts: add(one.posts, other.posts),
+  likes: add(one.likes, other.likes),
+  replies: add(one.replies, other.replies),
+  reposts: add(one.reposts, other.reposts),
+  reshares: add(one.reshares, other.reshares)
+})
+
+const trendDay = (day: number, { posts, likes, replies, reposts, reshares }: Counted, engaged: boolean) => ({
+  date: isoDay(day),
+  post_count: posts,
+  ...(engaged ? { like_count: likes, reply_count: replies, repost_count: reposts, reshare_count: reshares } : {})
+})

@@ -1,0 +1,26 @@
+/**
+ * A database belongs to one encryption key: its first server leaves the key's digest in it, and every later one that
+ * holds another key stops at its start instead of failing at the first secret it cannot open.
+ */
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Secrets } from "./Secrets.ts"
+
+const fact = "encryption_key_digest"
+
+export class WrongEncryptionKey extends Schema.TaggedError<WrongEncryptionKey>()("WrongEncryptionKey", {}) {
+  override readonly message =
+    "This database holds secrets that were sealed with another encryption key. Set HEDDLE_ENCRYPTION_KEY to that key " +
+    "(it is in encryption.key of the data folder of the server that used the database first); servers that share a database share the key."
+}
+
+export const EncryptionKeyCheck = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const secrets = yield* Secrets
+    const digest = secrets.mac(fact)
+    yield* sql`INSERT INTO service_facts (name, value) VALUES (${fact}, ${digest}) ON CONFLICT (name) DO NOTHING`
+    const rows = yield* sql<{ value: string }>`SELECT value FROM service_facts WHERE name = ${fact}`
+    if (rows[0]?.value !== digest) return yield* new WrongEncryptionKey()
+  })
+)

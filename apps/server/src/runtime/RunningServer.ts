@@ -1,0 +1,53 @@
+/**
+ * Where the server on this data folder listens, in `server.json` beside its database, so that commands on the same
+ * folder find it (one process alone can open the embedded database).
+ */
+import { Context, Effect, FileSystem, Layer, Option, Path, Schema } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
+import { publicUrl, Settings } from "./Settings.ts"
+
+const Addresses = Schema.Struct({ pid: Schema.Int, baseUrl: Schema.String, operatorUrl: Schema.String })
+export type Addresses = typeof Addresses.Type
+
+const AddressesJson = Schema.fromJsonString(Addresses)
+const fileName = "server.json"
+const probeTimeout = "2 seconds"
+
+export class RunningServer extends Context.Service<RunningServer, Addresses>()("@heddle/server/runtime/RunningServer") {
+  /** Announces this process while it lives. */
+  static readonly layer = Layer.effect(
+    RunningServer,
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const settings = yield* Settings
+      const addresses = {
+        pid: process.pid,
+        baseUrl: publicUrl(settings),
+        operatorUrl: `http://${settings.operatorHost}:${settings.operatorPort}`
+      }
+      const file = path.join(settings.dataDir, fileName)
+      yield* fs.makeDirectory(settings.dataDir, { recursive: true })
+      yield* Effect.acquireRelease(fs.writeFileString(file, `${Schema.encodeSync(AddressesJson)(addresses)}\n`), () =>
+        Effect.ignore(fs.remove(file))
+      )
+      return RunningServer.of(addresses)
+    })
+  )
+}
+
+/** The server that runs on this data folder, if it answers; a file left by a killed one does not count. */
+export const findRunningServer = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { dataDir } = yield* Settings
+  const text = yield* Effect.option(fs.readFileString(path.join(dataDir, fileName)))
+  const addresses = Option.flatMap(text, Schema.decodeUnknownOption(AddressesJson))
+  if (Option.isNone(addresses)) return Option.none<Addresses>()
+  const answer = yield* HttpClient.get(`${addresses.value.operatorUrl}/healthz`).pipe(
+    Effect.flatMap(HttpClientResponse.filterStatusOk),
+    Effect.timeout(probeTimeout),
+    Effect.option
+  )
+  return Option.isSome(answer) ? addresses : Option.none<Addresses>()
+}).pipe(Effect.provide(FetchHttpClient.layer))

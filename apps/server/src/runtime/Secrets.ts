@@ -1,0 +1,86 @@
+/**
+ * Secrets at rest: AES-256-GCM under a key that stands outside the database, so that a backup alone reveals nothing.
+ * The key is `HEDDLE_ENCRYPTION_KEY` (32 bytes in base64), or is made once and kept in the data folder.
+ */
+import { Context, Effect, FileSystem, Layer, Option, Path, Redacted, Schema } from "effect"
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
+import { Settings } from "./Settings.ts"
+
+const algorithm = "aes-256-gcm"
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+export class BadEncryptionKey extends Schema.TaggedError<BadEncryptionKey>()("BadEncryptionKey", {
+  from: Schema.String
+}) {
+  override readonly message = `${this.from} must hold ${keyBytes} bytes in base64. Make one with: openssl rand -base64 ${keyBytes}`
+}
+
+export class Secrets extends Context.Service<
+  Secrets,
+  {
+    seal(plain: string): Uint8Array
+    /** Fails as a defect when the key is not the one it was sealed with. */
+    open(sealed: Uint8Array): Effect.Effect<string>
+    /** A keyed digest, for values that only this service may mint, such as cursors. */
+    mac(text: string): string
+  }
+>()("@heddle/server/runtime/Secrets") {
+  static readonly layerFromKey = (key: Uint8Array) =>
+    Layer.succeed(
+      Secrets,
+      Secrets.of({
+        seal: (plain) => {
+          const nonce = randomBytes(nonceBytes)
+          const cipher = createCipheriv(algorithm, key, nonce)
+          return Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()])
+        },
+        open: (sealed) =>
+          Effect.try(() => {
+            const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes))
+            decipher.setAuthTag(sealed.subarray(-tagBytes))
+            const body = sealed.subarray(nonceBytes, -tagBytes)
+            return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8")
+          }).pipe(
+            Effect.mapError(
+              (cause) =>
+                new Error("A stored secret cannot be opened: is HEDDLE_ENCRYPTION_KEY the one it was made with?", {
+                  cause
+                })
+            ),
+            Effect.orDie
+          ),
+        mac: (text) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22)
+      })
+    )
+
+  static readonly layer = Layer.unwrap(
+    Effect.gen(function* () {
+      const { encryptionKey, dataDir } = yield* Settings
+      const key = Option.isSome(encryptionKey)
+        ? yield* decodeKey(Redacted.value(encryptionKey.value), "HEDDLE_ENCRYPTION_KEY")
+        : yield* keyOf(dataDir)
+      return Secrets.layerFromKey(key)
+    })
+  ).pipe(Layer.provide(Settings.layer))
+}
+
+const decodeKey = (text: string, from: string) => {
+  const key = Buffer.from(text.trim(), "base64")
+  return key.length === keyBytes ? Effect.succeed(key) : Effect.fail(new BadEncryptionKey({ from }))
+}
+
+const keyOf = Effect.fnUntraced(function* (dataDir: string) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const file = path.join(dataDir, "encryption.key")
+  if (yield* fs.exists(file)) return yield* decodeKey(yield* fs.readFileString(file), file)
+  yield* fs.makeDirectory(dataDir, { recursive: true })
+  const key = randomBytes(keyBytes)
+  // Written whole under another name first: a crash must not leave half a key behind.
+  const draft = `${file}.${process.pid}`
+  yield* fs.writeFileString(draft, `${key.toString("base64")}\n`, { mode: 0o600 })
+  yield* fs.rename(draft, file)
+  return key
+})

@@ -1,0 +1,98 @@
+/** The settings of the server, all from the environment through `Config`; a malformed one stops the start by name. */
+import { Config, Context, Duration, Layer, Option, Redacted, Schema } from "effect"
+
+const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
+
+const maxLiveTimeout = Duration.minutes(1)
+/** A query's credits are held for 120 seconds; an answer that comes later could not be charged. */
+const longestQuery = Duration.seconds(110)
+
+const QueryTimeout = Schema.DurationFromString.check(
+  Schema.makeFilter(
+    (duration) =>
+      Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, longestQuery),
+    { message: "must be a duration above 0 and at most 110 seconds, such as `30 seconds`" }
+  )
+)
+
+const settings = Config.all({
+  port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
+  host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
+  operatorPort: Config.Port("HEDDLE_OPERATOR_PORT").pipe(Config.withDefault(4001)),
+  operatorHost: Config.String("HEDDLE_OPERATOR_HOST").pipe(Config.withDefault("127.0.0.1")),
+  operatorToken: Config.option(Config.Redacted("HEDDLE_OPERATOR_TOKEN")),
+  dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
+  databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
+  databasePool: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(10)),
+  queryTimeout: Config.schema(QueryTimeout, "HEDDLE_QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
+  encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
+  baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
+  source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
+  payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
+  roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
+  rateLimit: Config.schema(
+    Schema.FiniteFromString.check(
+      Schema.isInt(),
+      Schema.isBetween({ minimum: 0, maximum: 1_000_000 }, { message: "must be a whole number from 0 to 1,000,000" })
+    ),
+    "HEDDLE_RATE_LIMIT"
+  ).pipe(Config.withDefault(600)),
+  liveTimeout: Config.schema(
+    Schema.DurationFromString.check(
+      Schema.makeFilter((value) =>
+        Duration.isGreaterThan(value, Duration.zero) && Duration.isLessThanOrEqualTo(value, maxLiveTimeout)
+          ? undefined
+          : "must be more than 0 and at most 1 minute"
+      )
+    ),
+    "HEDDLE_LIVE_TIMEOUT"
+  ).pipe(Config.withDefault(Duration.seconds(5))),
+  allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
+  postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
+  smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
+  mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
+  operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL"))
+})
+
+export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()(
+  "@heddle/server/runtime/Settings"
+) {
+  static readonly layer = Layer.effect(Settings, settings)
+}
+
+/** The address of the API as people are told it. */
+export const publicUrl = ({ baseUrl, host, port }: Settings["Service"]): string =>
+  Option.getOrElse(baseUrl, () => `http://${host}:${port}`)
+
+const show = (value: unknown): string => {
+  if (Option.isOption(value)) return Option.isNone(value) ? "(not set)" : show(value.value)
+  if (Redacted.isRedacted(value)) return "(set)"
+  return Duration.isDuration(value) ? Duration.format(value) : value === "" ? "(empty)" : String(value)
+}
+
+/** Every setting by the name an operator gives it, with the value in force; secrets only as set or not. */
+export const describeSettings = (
+  values: Settings["Service"]
+): ReadonlyArray<readonly [name: string, value: string]> => [
+  ["HEDDLE_PORT", show(values.port)],
+  ["HEDDLE_HOST", show(values.host)],
+  ["HEDDLE_OPERATOR_PORT", show(values.operatorPort)],
+  ["HEDDLE_OPERATOR_HOST", show(values.operatorHost)],
+  ["HEDDLE_OPERATOR_TOKEN", show(values.operatorToken)],
+  ["HEDDLE_DATA_DIR", show(values.dataDir)],
+  ["DATABASE_URL", show(values.databaseUrl)],
+  ["HEDDLE_DATABASE_POOL", show(values.databasePool)],
+  ["HEDDLE_QUERY_TIMEOUT", show(values.queryTimeout)],
+  ["HEDDLE_ENCRYPTION_KEY", show(values.encryptionKey)],
+  ["HEDDLE_BASE_URL", show(values.baseUrl)],
+  ["HEDDLE_SOURCE", show(values.source)],
+  ["HEDDLE_PAYMENTS", show(values.payments)],
+  ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
+  ["HEDDLE_RATE_LIMIT", show(values.rateLimit)],
+  ["HEDDLE_LIVE_TIMEOUT", show(values.liveTimeout)],
+  ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],
+  ["HEDDLE_POST_URL", show(values.postUrlTemplate)],
+  ["HEDDLE_SMTP_URL", show(values.smtpUrl)],
+  ["HEDDLE_MAIL_FROM", show(values.mailFrom)],
+  ["HEDDLE_OPERATOR_MAIL", show(values.operatorMail)]
+]

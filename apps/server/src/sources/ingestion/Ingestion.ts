@@ -1,0 +1,131 @@
+/**
+ * What sources tell goes through here into the store, in batches. Lines come from outside and are judged one by one:
+ * a bad line never stops the good ones (decisions, "Ingest format").
+ */
+import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
+import { AuthorStore } from "../../store/authors/AuthorStore.ts"
+import type { Outcome } from "../../store/posts/PostState.ts"
+import { PostStore } from "../../store/posts/PostStore.ts"
+import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
+import { now } from "../../runtime/Time.ts"
+import { inputFaults } from "../../runtime/SchemaMessages.ts"
+import { Change } from "./Change.ts"
+
+const batchSize = 500
+/** With so many new posts at once, the upkeep of the hour would come late for those who search in between. */
+const bulkPosts = 2_000
+/** Lines that are listed as errors; the count goes on. */
+const maxListedErrors = 100
+
+export const LineError = Schema.Struct({ line: Schema.Int, message: Schema.String })
+
+/** `accepted` = created; the sum of the five counts is the number of lines. */
+export const IngestSummary = Schema.Struct({
+  accepted: Schema.Int,
+  updated: Schema.Int,
+  deleted: Schema.Int,
+  ignored: Schema.Int,
+  rejected: Schema.Int,
+  errors: Schema.Array(LineError)
+})
+export type IngestSummary = typeof IngestSummary.Type
+
+export interface Origin {
+  readonly source: string
+  readonly urlTemplate: string
+}
+
+export class Ingestion extends Context.Service<
+  Ingestion,
+  {
+    /** Writes changes in order; one outcome each. */
+    write(changes: ReadonlyArray<Change>, origin: Origin): Effect.Effect<ReadonlyArray<Outcome>>
+    /** Judges and writes lines of JSON; blank lines do not count. Fails only if the lines do. */
+    ingest<E, R>(lines: Stream.Stream<string, E, R>, origin: Origin): Effect.Effect<IngestSummary, E, R>
+  }
+>()("@heddle/server/sources/ingestion/Ingestion") {
+  static readonly layer = Layer.effect(
+    Ingestion,
+    Effect.gen(function* () {
+      const posts = yield* PostStore
+      const authors = yield* AuthorStore
+      const upkeep = yield* PostMaintenance
+
+      const write = Effect.fn("Ingestion.write")(function* (changes: ReadonlyArray<Change>, origin: Origin) {
+        const receivedAt = yield* now
+        const users = yield* authors.apply(
+          changes.flatMap((change) => (change.type === "user" ? [{ change, receivedAt }] : []))
+        )
+        const others = yield* posts.apply(
+          changes.flatMap((change) => (change.type === "user" ? [] : [{ ...origin, change, receivedAt }]))
+        )
+        const nextUser = users[Symbol.iterator]()
+        const nextOther = others[Symbol.iterator]()
+        return changes.map(
+          (change): Outcome => (change.type === "user" ? nextUser : nextOther).next().value ?? "ignored"
+        )
+      })
+
+      const ingest = <E, R>(lines: Stream.Stream<string, E, R>, origin: Origin) =>
+        lines.pipe(
+          Stream.zipWithIndex,
+          Stream.filter(([text]) => text.trim() !== ""),
+          Stream.grouped(batchSize),
+          Stream.mapEffect((batch) =>
+            Effect.gen(function* () {
+              const judged = batch.map(([text, index]) => ({ line: index + 1, result: parseLine(text) }))
+              const changes = judged.flatMap(({ result }) => (Result.isSuccess(result) ? [result.success] : []))
+              const errors = judged.flatMap(({ line, result }) =>
+                Result.isFailure(result) ? [{ line, message: result.failure }] : []
+              )
+              return { outcomes: yield* write(changes, origin), errors }
+            })
+          ),
+          Stream.runFold(
+            () => emptySummary,
+            (summary, { outcomes, errors }) => summarize(summary, outcomes, errors)
+          ),
+          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? upkeep.sortTerms : Effect.void))
+        )
+
+      return Ingestion.of({ write, ingest })
+    })
+  )
+}
+
+const emptySummary: IngestSummary = { accepted: 0, updated: 0, deleted: 0, ignored: 0, rejected: 0, errors: [] }
+
+const summarize = (
+  summary: IngestSummary,
+  outcomes: ReadonlyArray<Outcome>,
+  errors: IngestSummary["errors"]
+): IngestSummary => {
+  const count = (outcome: Outcome) => summary[outcome] + outcomes.filter((o) => o === outcome).length
+  return {
+    accepted: count("accepted"),
+    updated: count("updated"),
+    deleted: count("deleted"),
+    ignored: count("ignored"),
+    rejected: summary.rejected + errors.length,
+    errors: [...summary.errors, ...errors].slice(0, maxListedErrors)
+  }
+}
+
+const decode = Schema.decodeUnknownResult(Change, { errors: "all" })
+const kinds = new Set<unknown>(["user", "post", "delete"])
+
+const parseLine = (text: string): Result.Result<Change, string> => {
+  const json = Result.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () => "not a JSON value; put one object on one line"
+  })
+  if (Result.isFailure(json)) return Result.fail(json.failure)
+  const type =
+    typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
+  if (!kinds.has(type)) return Result.fail('type: must be "user", "post" or "delete"')
+  return Result.mapError(decode(json.success), ({ issue }) =>
+    inputFaults(issue)
+      .map(({ path, message }) => `${path.join(".")}: ${message}`)
+      .join("; ")
+  )
+}

@@ -1,0 +1,48 @@
+/** The sources that `HEDDLE_SOURCE` names. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { LiveSources } from "../../live/LiveSource.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { makeSimulation, simulationDefaults } from "../simulation/Simulation.ts"
+import type { Source } from "./Source.ts"
+
+export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { name: Schema.String }) {
+  override readonly message = `HEDDLE_SOURCE names "${this.name}"; known are simulation, ndjson (POST /ingest or heddle ingest) and none.`
+}
+
+const sourceOf = (name: string): Effect.Effect<ReadonlyArray<Source>, UnknownSource> => {
+  switch (name) {
+    case "simulation":
+      return Effect.succeed([makeSimulation(simulationDefaults)])
+    // An operator's own collector comes to the operator port by itself.
+    case "ndjson":
+    case "none":
+      return Effect.succeed([])
+    default:
+      return Effect.fail(new UnknownSource({ name }))
+  }
+}
+
+export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()(
+  "@heddle/server/sources/ingestion/Sources"
+) {
+  private static readonly configured = Layer.effect(
+    Sources,
+    Effect.gen(function* () {
+      const names = (yield* Settings).source
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "")
+      return (yield* Effect.forEach([...new Set(names)], sourceOf)).flat()
+    })
+  )
+
+  private static readonly live = Layer.effect(
+    LiveSources,
+    Effect.map(Sources, (sources) =>
+      sources.flatMap(({ name, live }) => (live === null ? [] : [{ name, reads: live }]))
+    )
+  )
+
+  /** With what of them can be read live. */
+  static readonly layer = Sources.live.pipe(Layer.provideMerge(Sources.configured))
+}

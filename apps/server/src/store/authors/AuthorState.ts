@@ -1,0 +1,74 @@
+/**
+ * What a run of changes makes of one account: pure, in order. Fields a change does not name stay; older observations
+ * are ignored; counts are kept as last seen in each hour.
+ */
+import { earlierOf, hourMillis } from "../../runtime/Time.ts"
+import type { AuthorChange } from "./AuthorChange.ts"
+
+export interface ReceivedAuthor {
+  readonly change: AuthorChange
+  readonly receivedAt: Date
+}
+
+export interface AuthorCounts {
+  readonly follower_count: number | null
+  readonly following_count: number | null
+  readonly post_count: number | null
+}
+
+/** Times are RFC 3339 strings in UTC with milliseconds, so that they order as strings and travel as JSON. */
+export interface Author extends AuthorCounts {
+  readonly username: string
+  readonly full_name: string
+  readonly profile_picture: string
+  readonly biography: string
+  readonly observed_at: string
+}
+
+export interface HourOfCounts extends AuthorCounts {
+  readonly username: string
+  /** Its beginning. */
+  readonly hour: string
+  readonly observed_at: string
+}
+
+export interface AuthorState {
+  readonly author: Author | null
+  readonly changed: boolean
+  /** The last of each hour, by hour. */
+  readonly hours: ReadonlyMap<string, HourOfCounts>
+}
+
+export type AuthorOutcome = "accepted" | "updated" | "ignored"
+
+export const storedAuthor = (author: Author | null): AuthorState => ({ author, changed: false, hours: new Map() })
+
+const hourOf = (time: Date): string => new Date(Math.floor(time.getTime() / hourMillis) * hourMillis).toISOString()
+
+const merge = (author: Author | null, change: AuthorChange, observed_at: string): Author => ({
+  username: change.username,
+  full_name: change.full_name ?? author?.full_name ?? "",
+  profile_picture: change.profile_picture ?? author?.profile_picture ?? "",
+  biography: change.biography ?? author?.biography ?? "",
+  follower_count: change.follower_count ?? author?.follower_count ?? null,
+  following_count: change.following_count ?? author?.following_count ?? null,
+  post_count: change.post_count ?? author?.post_count ?? null,
+  observed_at
+})
+
+export const applyAuthor = (
+  state: AuthorState,
+  { change, receivedAt }: ReceivedAuthor
+): readonly [AuthorState, AuthorOutcome] => {
+  const observedAt = earlierOf(change.observed_at, receivedAt)
+  const observed_at = observedAt.toISOString()
+  if (state.author !== null && observed_at < state.author.observed_at) return [state, "ignored"]
+  const author = merge(state.author, change, observed_at)
+  const hour = hourOf(observedAt)
+  const { username, follower_count, following_count, post_count } = author
+  const counts = { username, hour, observed_at, follower_count, following_count, post_count }
+  return [
+    { author, changed: true, hours: new Map(state.hours).set(hour, counts) },
+    state.author === null ? "accepted" : "updated"
+  ]
+}

@@ -1,0 +1,125 @@
+/**
+ * Writes what sources tell about accounts of the network, from any number of processes at once. Owner of the tables
+ * `authors` and `author_metrics`.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
+import { listed } from "../../database/client/Listed.ts"
+import {
+  applyAuthor,
+  type Author,
+  type AuthorOutcome,
+  type AuthorState,
+  type HourOfCounts,
+  type ReceivedAuthor,
+  storedAuthor
+} from "./AuthorState.ts"
+
+export class AuthorStore extends Context.Service<
+  AuthorStore,
+  {
+    /** Applies changes in order and in one transaction; answers what became of each. */
+    apply(changes: ReadonlyArray<ReceivedAuthor>): Effect.Effect<ReadonlyArray<AuthorOutcome>>
+  }
+>()("@heddle/server/store/authors/AuthorStore") {
+  static readonly layer = Layer.effect(
+    AuthorStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = makeRows(sql)
+
+      const apply = Effect.fn("AuthorStore.apply")(
+        function* (changes: ReadonlyArray<ReceivedAuthor>) {
+          const usernames = [...new Set(changes.map(({ change }) => change.username))]
+          const states = new Map<string, AuthorState>(yield* rows.lock(usernames))
+          const outcomes = changes.map((received) => {
+            const { username } = received.change
+            const [state, outcome] = applyAuthor(states.get(username) ?? storedAuthor(null), received)
+            states.set(username, state)
+            return outcome
+          })
+          const changed = [...states.values()].filter((state) => state.changed)
+          yield* rows.write(
+            changed.flatMap(({ author }) => (author === null ? [] : [author])),
+            changed.flatMap(({ hours }) => [...hours.values()])
+          )
+          return outcomes
+        },
+        (effect, changes) => (changes.length === 0 ? Effect.succeed([]) : atomically(sql, effect))
+      )
+
+      return AuthorStore.of({ apply })
+    })
+  )
+}
+
+interface StoredRow {
+  readonly username: string
+  readonly fullName: string
+  readonly profilePicture: string
+  readonly biography: string
+  readonly followerCount: number | null
+  readonly followingCount: number | null
+  readonly postCount: number | null
+  readonly observedAt: Date
+}
+
+/** Earlier than every observation, and how an account looks that another writer has only begun. */
+const never = "-infinity"
+
+const makeRows = (sql: SqlClient.SqlClient) => {
+  /**
+   * In the order of names, so that two writers never wait in a circle. The rows of unknown accounts are begun here, so
+   * that there is something to lock; they are filled in the same transaction.
+   */
+  const lock = Effect.fnUntraced(function* (usernames: ReadonlyArray<string>) {
+    const begun = yield* sql<{ username: string }>`
+      INSERT INTO authors AS a (username, observed_at)
+      SELECT n.username, ${never}::timestamptz
+      FROM json_array_elements_text(${JSON.stringify(usernames)}::json) AS n (username) ORDER BY n.username COLLATE "C"
+      ON CONFLICT (username) DO UPDATE SET username = a.username WHERE false
+      RETURNING username`
+    const unknown = new Set(begun.map(({ username }) => username))
+    const stored = yield* sql<StoredRow>`
+      SELECT username, full_name, profile_picture, biography, follower_count, following_count, post_count, observed_at
+      FROM authors WHERE username IN ${listed(
+        sql,
+        usernames.filter((username) => !unknown.has(username))
+      )}`
+    return stored.map((row): [string, AuthorState] => [row.username, storedAuthor(authorOf(row))])
+  })
+
+  const write = Effect.fnUntraced(function* (authors: ReadonlyArray<Author>, hours: ReadonlyArray<HourOfCounts>) {
+    if (authors.length === 0) return
+    yield* sql`
+      UPDATE authors a SET full_name = n.full_name, profile_picture = n.profile_picture, biography = n.biography,
+        follower_count = n.follower_count, following_count = n.following_count, post_count = n.post_count,
+        observed_at = n.observed_at
+      FROM json_to_recordset(${JSON.stringify(authors)}::json) AS n (username text, full_name text,
+        profile_picture text, biography text, follower_count bigint, following_count bigint, post_count bigint,
+        observed_at timestamptz)
+      WHERE a.username = n.username`
+    yield* sql`
+      INSERT INTO author_metrics (username, hour, observed_at, follower_count, following_count, post_count)
+      SELECT n.username, n.hour, n.observed_at, n.follower_count, n.following_count, n.post_count
+      FROM json_to_recordset(${JSON.stringify(hours)}::json) AS n (username text, hour timestamptz,
+        observed_at timestamptz, follower_count bigint, following_count bigint, post_count bigint)
+      ON CONFLICT (username, hour) DO UPDATE SET observed_at = excluded.observed_at,
+        follower_count = excluded.follower_count, following_count = excluded.following_count,
+        post_count = excluded.post_count`
+  })
+
+  return { lock, write }
+}
+
+const authorOf = (row: StoredRow): Author => ({
+  username: row.username,
+  full_name: row.fullName,
+  profile_picture: row.profilePicture,
+  biography: row.biography,
+  follower_count: row.followerCount,
+  following_count: row.followingCount,
+  post_count: row.postCount,
+  observed_at: row.observedAt.toISOString()
+})

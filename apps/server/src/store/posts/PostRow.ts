@@ -1,0 +1,66 @@
+/** A post as stored, and its two shapes in the query API. */
+import type { DetailedPost, Post } from "@heddle/api"
+import type { SqlClient, Statement } from "effect/sql"
+import { unixSeconds } from "../../runtime/Time.ts"
+
+export interface PostRow {
+  readonly code: string
+  readonly url: string
+  readonly caption: string
+  readonly language: Post["language"]
+  readonly username: string
+  readonly postedAt: Date
+  readonly isReply: boolean
+  readonly replyTo: string | null
+  readonly likeCount: number
+  readonly replyCount: number
+  readonly repostCount: number
+  readonly reshareCount: number
+  readonly impressionCount: number | null
+  readonly mediaUrl: ReadonlyArray<string>
+  readonly observedAt: Date
+}
+
+export interface AuthorColumns {
+  readonly fullName: string | null
+  readonly profilePicture: string | null
+  readonly followerCount: number | null
+}
+
+/** The columns of `PostRow`, posts as `p`. */
+export const postColumns = `p.code, p.url, p.caption, p.language, p.username, p.posted_at, p.is_reply, p.reply_to,
+  p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count, p.media_url, p.observed_at`
+
+/** A query of `postColumns`, and of what else it names, with what is known of the authors, in no order. */
+export const withAuthors = <Row extends PostRow = PostRow>(sql: SqlClient.SqlClient, posts: Statement.Fragment) =>
+  sql<Row & AuthorColumns>`
+    SELECT p.*, a.full_name, a.profile_picture, a.follower_count
+    FROM (${posts}) AS p LEFT JOIN authors a ON a.username = p.username`
+
+export const basicPost = (row: PostRow): Post => ({
+  code: row.code,
+  url: row.url,
+  caption: row.caption,
+  language: row.language,
+  is_reply: row.isReply,
+  post_timestamp: unixSeconds(row.postedAt),
+  username: row.username,
+  like_count: row.likeCount,
+  reply_count: row.replyCount
+})
+
+export const detailedPost = (row: PostRow & AuthorColumns): DetailedPost => ({
+  ...basicPost(row),
+  repost_count: row.repostCount,
+  reshare_count: row.reshareCount,
+  impression_count: row.impressionCount,
+  media_url: row.mediaUrl,
+  reply_to: row.replyTo,
+  metrics_at: unixSeconds(row.observedAt),
+  user: {
+    username: row.username,
+    full_name: row.fullName ?? "",
+    profile_picture: row.profilePicture ?? "",
+    follower_count: row.followerCount
+  }
+})

@@ -1,0 +1,251 @@
+/**
+ * How posts are written: owner of the tables `posts`, `post_codes`, `replies`, `post_metrics` and `post_changes`.
+ * Everything here runs within one transaction that takes first the rows of its codes in `post_codes`, then those rows of
+ * `replies` that it will change, each in the order of the codes, so that no two writers wait for each other in a circle.
+ */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { listed } from "../../database/client/Listed.ts"
+import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import {
+  changedColumns,
+  type ChangedRow,
+  codeColumns,
+  type CodeRow,
+  createdColumns,
+  type CreatedRow,
+  keyColumns,
+  type KeyRow,
+  metricColumns,
+  type MetricRow,
+  withTerms
+} from "./PostColumns.ts"
+import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
+import { type Counts, type PostState, unknownPost } from "./PostState.ts"
+
+interface StoredRow {
+  readonly code: string
+  readonly postedAt: Date
+  readonly likeCount: number
+  readonly replyCount: number
+  readonly repostCount: number
+  readonly reshareCount: number
+  readonly impressionCount: number | null
+  readonly observedAt: Date
+  readonly metricStep: number
+}
+
+type Changed = { readonly code: string; readonly state: PostState }
+
+/** A reply and the account it answers; null while the post it answers is not stored. */
+interface Edge {
+  readonly code: string
+  readonly replied_to: string | null
+}
+
+export const makePostRows = (sql: SqlClient.SqlClient) => {
+  /**
+   * Locks the codes and answers those that begin with this transaction. Whoever comes second waits, and then finds what
+   * the first one wrote.
+   */
+  const lock = (codes: ReadonlyArray<CodeRow>) =>
+    Effect.map(
+      sql<{ code: string }>`
+        INSERT INTO post_codes AS c (code, posted_at, username, deleted_at)
+        SELECT n.code, n.posted_at, n.username, n.deleted_at
+        FROM ${recordset(sql, "n", codeColumns, codes)}
+        ORDER BY n.code COLLATE "C"
+        ON CONFLICT (code) DO UPDATE SET code = c.code WHERE false
+        RETURNING code`,
+      (begun) => new Set(begun.map(({ code }) => code))
+    )
+
+  const states = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
+    if (codes.length === 0) return new Map<string, PostState>()
+    const known = yield* knownCodes(sql, codes)
+    const result = new Map<string, PostState>(
+      known.map(({ code, postedAt }) => [
+        code,
+        { ...unknownPost, deleted: postedAt === null, dropped: postedAt !== null }
+      ])
+    )
+    const keys = keysOf(known)
+    if (keys.length === 0) return result
+    const stored = yield* sql<StoredRow>`
+      SELECT p.code, p.posted_at, p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count,
+        p.observed_at, p.metric_step ${fromPostsAt(sql, keys)}`.unprepared
+    for (const row of stored) result.set(row.code, stateOf(row))
+    return result
+  })
+
+  /**
+   * Locks the edges to posts that come or go, and those from posts that go; answers the former as they have to be.
+   * A reply that somebody else is writing at this moment is not seen: `PostUpkeep.ts` mends its edge.
+   */
+  const lockEdges = Effect.fnUntraced(function* (comers: ReadonlyMap<string, string>, goers: ReadonlySet<string>) {
+    if (comers.size === 0 && goers.size === 0) return []
+    const found = yield* sql<{ code: string; replyTo: string }>`
+      SELECT r.code, r.reply_to FROM replies r
+      WHERE r.code IN (
+        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed(sql, [...comers.keys(), ...goers])}
+        UNION SELECT json_array_elements_text(${JSON.stringify([...goers])}::json) COLLATE "C"
+      )
+      ORDER BY r.code FOR UPDATE OF r`
+    return found
+      .filter(({ code, replyTo }) => !goers.has(code) && (comers.has(replyTo) || goers.has(replyTo)))
+      .map(({ code, replyTo }): Edge => ({ code, replied_to: comers.get(replyTo) ?? null }))
+  })
+
+  const updateEdges = (edges: ReadonlyArray<Edge>) => sql`
+    UPDATE replies r SET replied_to = n.replied_to
+    FROM ${recordset(sql, "n", { code: "text", replied_to: "text" }, edges)} WHERE r.code = n.code`
+
+  /** With the edges from them. */
+  const insert = (created: ReadonlyArray<CreatedRow>) => sql`
+    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, withTerms(created))}),
+    stored AS (
+      INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
+        is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
+        media_url)
+      SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
+        language, code, username, impression_count, token_text,
+        (${arrayOf(
+          "integer",
+          created.flatMap(({ terms }) => terms)
+        )})[terms_from:terms_until], reply_to, caption, url, source,
+        media_url::jsonb
+      FROM n ORDER BY posted_at
+    )
+    INSERT INTO replies (code, posted_at, username, reply_to, replied_to)
+    SELECT n.code, n.posted_at, n.username, n.reply_to, c.username
+    FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
+    WHERE n.reply_to IS NOT NULL`
+
+  const update = (changed: ReadonlyArray<ChangedRow>) => {
+    const { from, until } = spanOf(changed)
+    return sql`
+      UPDATE posts p SET like_count = n.like_count, reply_count = n.reply_count, repost_count = n.repost_count,
+        reshare_count = n.reshare_count, impression_count = n.impression_count, observed_at = n.observed_at,
+        metric_step = n.metric_step
+      FROM ${recordset(sql, "n", changedColumns, changed)}
+      WHERE p.posted_at = n.posted_at AND p.code = n.code
+        AND p.posted_at >= ${from} AND p.posted_at <= ${until}`.unprepared
+  }
+
+  const keep = (metrics: ReadonlyArray<MetricRow>) => sql`
+    INSERT INTO post_metrics (posted_at, observed_at, like_count, reply_count, repost_count, reshare_count, code,
+      impression_count)
+    SELECT n.posted_at, n.observed_at, n.like_count, n.reply_count, n.repost_count, n.reshare_count, n.code,
+      n.impression_count
+    FROM ${recordset(sql, "n", metricColumns, metrics)}
+    ON CONFLICT DO NOTHING`
+
+  const tell = (news: ReadonlyArray<KeyRow>, time: Date) => sql`
+    INSERT INTO post_changes (changed_at, posted_ats, codes)
+    SELECT ${time}, array_agg(n.posted_at), array_agg(n.code)
+    FROM ${recordset(sql, "n", keyColumns, news)}`
+
+  const bury = (codes: ReadonlyArray<string>, time: Date) =>
+    sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(sql, codes)} AND deleted_at IS NULL`
+
+  const remove = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>) {
+    yield* sql`DELETE FROM replies WHERE code IN ${listed(
+      sql,
+      posts.map(({ code }) => code)
+    )}`
+    const keys = posts.flatMap(({ code, state }) =>
+      state.stored ? [{ code, posted_at: new Date(state.postedAt) }] : []
+    )
+    if (keys.length === 0) return
+    const { from, until } = spanOf(keys)
+    for (const table of ["posts", "post_metrics"]) {
+      yield* sql`
+        DELETE FROM ${sql(table)} p
+        USING ${recordset(sql, "n", keyColumns, keys)}
+        WHERE p.posted_at = n.posted_at AND p.code = n.code
+          AND p.posted_at >= ${from} AND p.posted_at <= ${until}`.unprepared
+    }
+  })
+
+  const write = Effect.fnUntraced(function* (
+    before: ReadonlyMap<string, PostState>,
+    after: ReadonlyMap<string, PostState>,
+    time: Date
+  ) {
+    const states = [...after].map(([code, state]) => ({ code, state }))
+    const created = states.flatMap(({ state }) =>
+      state.created === null ? [] : [{ ...state.created, metric_step: state.metricStep }]
+    )
+    const changed = states.filter(({ state }) => state.changed)
+    const metrics = states.flatMap(({ code, state }) =>
+      state.metrics.map(({ observed_at, ...counts }) => ({
+        ...counts,
+        code,
+        posted_at: new Date(state.postedAt),
+        observed_at: new Date(observed_at)
+      }))
+    )
+    // Only a changed count makes a post news for the rules.
+    const news = states.filter(
+      ({ code, state }) =>
+        state.created !== null ||
+        (state.changed && countsDiffer(state.counts, before.get(code)?.counts ?? unknownPost.counts))
+    )
+    const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
+    const goers = new Set(deleted.map(({ code }) => code))
+    const edges = yield* lockEdges(new Map(created.map(({ code, username }) => [code, username])), goers)
+    // First, so that no new reply is told that what it answers is still there.
+    if (goers.size > 0) yield* bury([...goers], time)
+    if (created.length > 0) yield* insert(created)
+    if (edges.length > 0) yield* updateEdges(edges)
+    if (changed.length > 0) {
+      yield* update(
+        changed.map(({ code, state }) => ({
+          code,
+          posted_at: new Date(state.postedAt),
+          ...state.counts,
+          observed_at: new Date(state.observedAt),
+          metric_step: state.metricStep
+        }))
+      )
+    }
+    if (metrics.length > 0) yield* keep(metrics)
+    if (news.length > 0) {
+      yield* tell(
+        news.map(({ code, state }) => ({ code, posted_at: new Date(state.postedAt) })),
+        time
+      )
+    }
+    if (deleted.length > 0) yield* remove(deleted)
+  })
+
+  return { lock, states, write }
+}
+
+const stateOf = (row: StoredRow): PostState => ({
+  ...unknownPost,
+  stored: true,
+  postedAt: row.postedAt.toISOString(),
+  counts: {
+    like_count: row.likeCount,
+    reply_count: row.replyCount,
+    repost_count: row.repostCount,
+    reshare_count: row.reshareCount,
+    impression_count: row.impressionCount
+  },
+  observedAt: row.observedAt.toISOString(),
+  metricStep: row.metricStep
+})
+
+const countsDiffer = (one: Counts, other: Counts): boolean =>
+  one.like_count !== other.like_count ||
+  one.reply_count !== other.reply_count ||
+  one.repost_count !== other.repost_count ||
+  one.reshare_count !== other.reshare_count ||
+  one.impression_count !== other.impression_count
+
+/** The first and last time of posting, which tell the planner the days: it looks at no others. */
+const spanOf = (rows: ReadonlyArray<{ readonly posted_at: Date }>) => {
+  const times = rows.map(({ posted_at }) => posted_at.getTime())
+  return { from: new Date(Math.min(...times)), until: new Date(Math.max(...times)) }
+}

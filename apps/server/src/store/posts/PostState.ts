@@ -1,0 +1,163 @@
+/**
+ * What a run of changes makes of one post: pure, in order, so that the store can read once and write once a batch.
+ * Rules (decisions, "Ingest format"): the first line creates, later ones update counts; caption and time never change;
+ * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
+ */
+import { encode, identifyLanguage, type Language, termsOf } from "@heddle/text"
+import { earlierOf } from "../../runtime/Time.ts"
+import { metricStep } from "./MetricSteps.ts"
+import type { DeleteChange, PostChange } from "./PostChange.ts"
+
+export type Outcome = "accepted" | "updated" | "deleted" | "ignored"
+
+export interface Counts {
+  readonly like_count: number
+  readonly reply_count: number
+  readonly repost_count: number
+  readonly reshare_count: number
+  readonly impression_count: number | null
+}
+
+/** Times are RFC 3339 strings in UTC with milliseconds, so that they order as strings and travel as JSON. */
+export interface NewPost extends Counts {
+  readonly code: string
+  readonly source: string
+  readonly url: string
+  readonly caption: string
+  readonly token_text: string
+  readonly terms: ReadonlyArray<number>
+  readonly language: Language
+  readonly username: string
+  readonly posted_at: string
+  readonly is_reply: boolean
+  readonly reply_to: string | null
+  readonly media_url: ReadonlyArray<string>
+  readonly observed_at: string
+}
+
+/** Counts as first seen at a step of the post's age. */
+export interface Metrics extends Counts {
+  readonly observed_at: string
+}
+
+export interface PostState {
+  readonly stored: boolean
+  readonly deleted: boolean
+  /** Its day is being dropped: of such a post only a deletion is still heard. */
+  readonly dropped: boolean
+  readonly postedAt: string
+  readonly counts: Counts
+  readonly observedAt: string
+  /** The last step of age at which counts were kept. */
+  readonly metricStep: number
+  /** What has to be kept of new steps. */
+  readonly metrics: ReadonlyArray<Metrics>
+  /** Set when the post has to be inserted. */
+  readonly created: NewPost | null
+  /** Set when counts of a stored post differ from what is stored, or only its time of observation. */
+  readonly changed: boolean
+}
+
+export interface Received<A> {
+  readonly change: A
+  readonly source: string
+  readonly receivedAt: Date
+  /** `{username}` and `{code}` are filled in where a change has no address of its own. */
+  readonly urlTemplate: string
+}
+
+const noCounts: Counts = { like_count: 0, reply_count: 0, repost_count: 0, reshare_count: 0, impression_count: null }
+
+export const unknownPost: PostState = {
+  stored: false,
+  deleted: false,
+  dropped: false,
+  postedAt: "",
+  counts: noCounts,
+  observedAt: "",
+  metricStep: 0,
+  metrics: [],
+  created: null,
+  changed: false
+}
+
+// A clock that runs ahead must not make every later observation an older one.
+const observedAtOf = ({ change, receivedAt }: Received<PostChange>): string =>
+  earlierOf(change.observed_at, receivedAt).toISOString()
+
+/** Counts a change names replace the stored ones; those it does not name stay. */
+const mergeCounts = (counts: Counts, change: PostChange): Counts => ({
+  like_count: change.like_count ?? counts.like_count,
+  reply_count: change.reply_count ?? counts.reply_count,
+  repost_count: change.repost_count ?? counts.repost_count,
+  reshare_count: change.reshare_count ?? counts.reshare_count,
+  impression_count: change.impression_count === undefined ? counts.impression_count : change.impression_count
+})
+
+const fillTemplate = (template: string, change: PostChange): string =>
+  template
+    .replaceAll("{username}", encodeURIComponent(change.username))
+    .replaceAll("{code}", encodeURIComponent(change.code))
+
+// A post is not younger than its first sight.
+export const postedAtOf = ({ change, receivedAt }: Received<PostChange>): Date =>
+  earlierOf(change.post_timestamp, receivedAt)
+
+const create = (received: Received<PostChange>, counts: Counts, observedAt: string): NewPost => {
+  const { change } = received
+  const tokenText = encode(change.caption)
+  return {
+    ...counts,
+    code: change.code,
+    source: received.source,
+    url: change.url ?? fillTemplate(received.urlTemplate, change),
+    caption: change.caption,
+    token_text: tokenText,
+    terms: termsOf(tokenText),
+    language: identifyLanguage(change.caption, change.language ?? undefined),
+    username: change.username,
+    posted_at: postedAtOf(received).toISOString(),
+    is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),
+    reply_to: change.reply_to ?? null,
+    media_url: change.media_url ?? [],
+    observed_at: observedAt
+  }
+}
+
+/** The post that a first sight makes. */
+export const firstSight = (received: Received<PostChange>): NewPost =>
+  create(received, mergeCounts(noCounts, received.change), observedAtOf(received))
+
+const observe = (state: PostState, counts: Counts, observedAt: string): PostState => {
+  const step = metricStep(Date.parse(observedAt) - Date.parse(state.postedAt))
+  const observed = { ...state, counts, observedAt }
+  return step <= state.metricStep
+    ? observed
+    : { ...observed, metricStep: step, metrics: [...state.metrics, { ...counts, observed_at: observedAt }] }
+}
+
+export const applyChange = (
+  state: PostState,
+  received: Received<PostChange | DeleteChange>
+): readonly [PostState, Outcome] => {
+  if (!isPost(received)) {
+    const known = state.stored || state.created !== null
+    const gone = { ...state, deleted: true, created: null, changed: false, metrics: [] }
+    return [gone, known && !state.deleted ? "deleted" : "ignored"]
+  }
+  if (state.deleted || state.dropped) return [state, "ignored"]
+  const observedAt = observedAtOf(received)
+  const counts = mergeCounts(state.counts, received.change)
+  if (!state.stored && state.created === null) {
+    const created = create(received, counts, observedAt)
+    return [{ ...observe({ ...state, postedAt: created.posted_at }, counts, observedAt), created }, "accepted"]
+  }
+  if (observedAt < state.observedAt) return [state, "ignored"]
+  const observed = observe(state, counts, observedAt)
+  return state.created === null
+    ? [{ ...observed, changed: true }, "updated"]
+    : [{ ...observed, created: { ...state.created, ...counts, observed_at: observedAt } }, "updated"]
+}
+
+const isPost = (received: Received<PostChange | DeleteChange>): received is Received<PostChange> =>
+  received.change.type === "post"

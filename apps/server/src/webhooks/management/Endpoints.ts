@@ -1,0 +1,184 @@
+/** Webhook endpoints and their rules: the management calls of the description. Owner of `webhook_endpoints`, `webhook_rules`. */
+import {
+  Conflict,
+  type Endpoint,
+  invalidParameter,
+  type InvalidParameter,
+  NotFound,
+  type Rule,
+  type RuleInput
+} from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { atomically } from "../../database/client/Atomically.ts"
+import { Ledger } from "../../credits/ledger/Ledger.ts"
+import { newId } from "../../runtime/Ids.ts"
+import { now } from "../../runtime/Time.ts"
+import { Secrets } from "../../runtime/Secrets.ts"
+import { Destination } from "../delivery/Destination.ts"
+import { Outbox } from "../delivery/Outbox.ts"
+import { ruleColumns, ruleOf, type RuleRow } from "../matching/RuleRow.ts"
+
+/** Decisions, "Webhooks". */
+const maxEndpoints = 20
+const maxRulesPerEndpoint = 1_000
+const secretBytes = 32
+
+export interface EndpointAddress {
+  readonly id: string
+  readonly url: string
+  readonly secret: string
+}
+
+export class Endpoints extends Context.Service<
+  Endpoints,
+  {
+    list(accountId: string): Effect.Effect<ReadonlyArray<Endpoint>>
+    create(accountId: string, url: string): Effect.Effect<Endpoint, InvalidParameter | Conflict>
+    /** Deletes its rules too, cancels what is not sent yet and gives those credits back. */
+    remove(accountId: string, endpointId: string): Effect.Effect<void, NotFound>
+    createRule(
+      accountId: string,
+      endpointId: string,
+      input: RuleInput
+    ): Effect.Effect<Rule, InvalidParameter | NotFound | Conflict>
+    removeRule(accountId: string, ruleId: string): Effect.Effect<void, NotFound>
+    /** Where and with which secret to deliver. */
+    address(accountId: string, endpointId: string): Effect.Effect<EndpointAddress, NotFound>
+  }
+>()("@heddle/server/webhooks/management/Endpoints") {
+  static readonly layer = Layer.effect(
+    Endpoints,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ledger = yield* Ledger
+      const secrets = yield* Secrets
+      const destination = yield* Destination
+      const outbox = yield* Outbox
+
+      const list = Effect.fn("Endpoints.list")(function* (accountId: string) {
+        const endpoints = yield* sql<EndpointRow>`
+          SELECT id, url, sealed_secret, created_at FROM webhook_endpoints WHERE account_id = ${accountId} ORDER BY id`
+        const rules = yield* sql<RuleRow>`SELECT * FROM webhook_rules WHERE account_id = ${accountId} ORDER BY id`
+        return yield* Effect.forEach(endpoints, (row) =>
+          Effect.map(secrets.open(row.sealedSecret), (secret) => ({
+            id: row.id,
+            url: row.url,
+            secret,
+            createdAt: row.createdAt.toISOString(),
+            rules: rules.filter(({ endpointId }) => endpointId === row.id).map(ruleOf)
+          }))
+        )
+      }, Effect.orDie)
+
+      const create = Effect.fn("Endpoints.create")(
+        function* (accountId: string, input: string) {
+          const url = yield* destination.normalize(input)
+          yield* ledger.lock(accountId)
+          const existing = yield* sql<{
+            url: string
+          }>`SELECT url FROM webhook_endpoints WHERE account_id = ${accountId}`
+          if (existing.some((row) => row.url === url)) {
+            return yield* new Conflict({
+              detail: `An endpoint with the URL ${url} exists already; use it, or delete it first.`
+            })
+          }
+          if (existing.length >= maxEndpoints) {
+            return yield* new Conflict({
+              detail: `The account has ${maxEndpoints} endpoints, the most there can be; delete one first.`
+            })
+          }
+          const id = yield* newId("ep")
+          const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`
+          const createdAt = yield* now
+          yield* sql`
+            INSERT INTO webhook_endpoints (account_id, id, url, sealed_secret, created_at)
+            VALUES (${accountId}, ${id}, ${url}, ${secrets.seal(secret)}, ${createdAt})`
+          yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`
+          return { id, url, secret, createdAt: createdAt.toISOString(), rules: [] }
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const remove = Effect.fn("Endpoints.remove")(
+        function* (accountId: string, endpointId: string) {
+          yield* ledger.lock(accountId)
+          const rows = yield* sql`
+            DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING id`
+          if (rows.length === 0) return yield* unknown("endpoint", endpointId)
+          yield* outbox.cancel(accountId, { endpointId })
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const createRule = Effect.fn("Endpoints.createRule")(
+        function* (accountId: string, endpointId: string, input: RuleInput) {
+          const columns = ruleColumns(input)
+          if (columns === null) {
+            return yield* invalidParameter({ path: "keyword", message: "has no letter or digit to look for" })
+          }
+          yield* ledger.lock(accountId)
+          const [endpoint] = yield* sql<{ rules: number }>`
+            SELECT (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id AND r.endpoint_id = e.id) AS rules
+            FROM webhook_endpoints e WHERE e.account_id = ${accountId} AND e.id = ${endpointId}`
+          if (endpoint === undefined) return yield* unknown("endpoint", endpointId)
+          if (endpoint.rules >= maxRulesPerEndpoint) {
+            return yield* new Conflict({
+              detail: `The endpoint has ${maxRulesPerEndpoint} rules, the most there can be; delete one first.`
+            })
+          }
+          const rows = yield* sql<RuleRow>`
+            INSERT INTO webhook_rules (account_id, id, endpoint_id, type, keyword, like_count, reply_count, view_count,
+              lookback_hours, language, content, created_at)
+            VALUES (${accountId}, ${yield* newId("rule")}, ${endpointId}, ${columns.type}, ${columns.keyword},
+              ${columns.likeCount}, ${columns.replyCount}, ${columns.viewCount}, ${columns.lookbackHours},
+              ${columns.language}, ${columns.content}, ${yield* now})
+            ON CONFLICT (account_id, endpoint_id, content) DO NOTHING RETURNING *`
+          const row = rows[0]
+          if (row === undefined) {
+            return yield* new Conflict({
+              detail: "An identical rule exists on this endpoint already; nothing was created."
+            })
+          }
+          return ruleOf(row)
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const removeRule = Effect.fn("Endpoints.removeRule")(
+        function* (accountId: string, ruleId: string) {
+          yield* ledger.lock(accountId)
+          const rows = yield* sql`
+            DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING id`
+          if (rows.length === 0) return yield* unknown("rule", ruleId)
+          yield* outbox.cancel(accountId, { ruleId })
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const address = Effect.fn("Endpoints.address")(
+        function* (accountId: string, endpointId: string) {
+          const [row] = yield* sql<EndpointRow>`
+            SELECT id, url, sealed_secret, created_at FROM webhook_endpoints
+            WHERE account_id = ${accountId} AND id = ${endpointId}`
+          if (row === undefined) return yield* unknown("endpoint", endpointId)
+          return { id: row.id, url: row.url, secret: yield* secrets.open(row.sealedSecret) }
+        },
+        (effect) => effect.pipe(Effect.catchTag("SqlError", Effect.die))
+      )
+
+      return Endpoints.of({ list, create, remove, createRule, removeRule, address })
+    })
+  )
+}
+
+interface EndpointRow {
+  readonly id: string
+  readonly url: string
+  readonly sealedSecret: Uint8Array
+  readonly createdAt: Date
+}
+
+const unknown = (kind: "endpoint" | "rule", id: string) =>
+  new NotFound({ detail: `This account has no ${kind} ${id}; GET /webhook/endpoints lists all.` })

@@ -1,0 +1,173 @@
+/**
+ * The round: every rule of every account with webhooks is checked (service.md, "Evaluation"). It works on changes:
+ * posts that are new or whose counts moved since the account's cursor; accounts with a new rule, that ran out of
+ * credits or whose plan came back are checked over their whole window.
+ */
+import { plans, webhookEventPrice } from "@heddle/api"
+import { Clock, Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ledger } from "../../credits/ledger/Ledger.ts"
+import { now, plusMillis } from "../../runtime/Time.ts"
+import { type Candidate, PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
+import { type Match, Outbox } from "../delivery/Outbox.ts"
+import { makeMatcher } from "./Matcher.ts"
+import type { RuleRow } from "./RuleRow.ts"
+
+const hourMillis = 3_600_000
+const webhookPlans = Object.entries(plans).flatMap(([name, plan]) => (plan.webhooks ? [name] : []))
+
+export interface RoundSummary {
+  readonly rules: number
+  readonly posts: number
+  readonly events: number
+  readonly outOfCredits: ReadonlyArray<string>
+  readonly millis: number
+}
+
+interface AccountRow {
+  readonly accountId: string
+  readonly cursor: string | null
+  readonly unchecked: boolean
+}
+
+type RoundRule = RuleRow & { readonly checked: boolean }
+
+export class Round extends Context.Service<Round, { readonly run: Effect.Effect<RoundSummary> }>()(
+  "@heddle/server/webhooks/matching/Round"
+) {
+  static readonly layer = Layer.effect(
+    Round,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const feed = yield* PostChangeFeed
+      const ledger = yield* Ledger
+      const outbox = yield* Outbox
+
+      /** An account without a plan that has webhooks forgets its cursor, so that its return is a whole window. */
+      const accounts = Effect.fnUntraced(function* (time: Date) {
+        const current = sql`EXISTS (
+          SELECT 1 FROM plan_periods p WHERE p.account_id = r.account_id AND p.starts_at <= ${time}
+            AND p.ends_at > ${time} AND ${sql.in("p.plan", webhookPlans)})`
+        yield* sql`
+          UPDATE webhook_rounds r SET cursor = NULL WHERE r.cursor IS NOT NULL AND NOT ${current}`
+        const rows = yield* sql<AccountRow>`
+          SELECT r.account_id, r.cursor::text AS cursor,
+            EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = r.account_id AND NOT w.checked) AS unchecked
+          FROM webhook_rounds r
+          WHERE ${current} AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = r.account_id)`
+        return yield* Effect.filter(rows, ({ accountId }) =>
+          Effect.map(ledger.available(accountId), (credits) => credits >= webhookEventPrice)
+        )
+      })
+
+      const rulesOf = (rows: ReadonlyArray<AccountRow>) =>
+        rows.length === 0
+          ? Effect.succeed<ReadonlyArray<RoundRule>>([])
+          : sql<RoundRule>`SELECT * FROM webhook_rules WHERE ${sql.in(
+              "account_id",
+              rows.map((row) => row.accountId)
+            )}`
+
+      const pass = Effect.fnUntraced(function* (
+        rows: ReadonlyArray<AccountRow>,
+        since: bigint | undefined,
+        target: bigint,
+        at: Date
+      ) {
+        // A rule made since the accounts were read must not count as checked after its changes alone.
+        const rules = (yield* rulesOf(rows)).filter((rule) => since === undefined || rule.checked)
+        if (rules.length === 0) return emptyPass
+        const matcher = makeMatcher(rules)
+        const longest = rules.reduce((hours, rule) => Math.max(hours, rule.lookbackHours), 0)
+        const out = new Set<string>()
+        const write = Effect.fnUntraced(function* (page: ReadonlyArray<Candidate>) {
+          let events = 0
+          for (const [accountId, matches] of matchesByAccount(page, matcher.match, at)) {
+            if (out.has(accountId)) continue
+            const { made, outOfCredits } = yield* outbox.add(accountId, matches)
+            events += made
+            if (outOfCredits) out.add(accountId)
+          }
+          return { posts: page.length, events }
+        })
+        const counts = yield* feed.pages({ from: plusMillis(at, -longest * hourMillis), since }).pipe(
+          Stream.mapEffect(write),
+          Stream.runFold(
+            () => ({ posts: 0, events: 0 }),
+            (sum, page) => ({ posts: sum.posts + page.posts, events: sum.events + page.events })
+          )
+        )
+        yield* Effect.forEach(rows, ({ accountId }) => finish(accountId, rules, out.has(accountId), target, at), {
+          discard: true
+        })
+        return { ...counts, rules: rules.length, outOfCredits: [...out] }
+      })
+
+      const finish = (
+        accountId: string,
+        rules: ReadonlyArray<RoundRule>,
+        outOfCredits: boolean,
+        target: bigint,
+        at: Date
+      ) => {
+        const checked = rules.filter((rule) => rule.accountId === accountId && !rule.checked).map(({ id }) => id)
+        return sql.withTransaction(
+          Effect.gen(function* () {
+            yield* ledger.lock(accountId)
+            yield* sql`
+              UPDATE webhook_rounds SET cursor = ${outOfCredits ? null : String(target)}::xid8,
+                out_of_credits_at = ${outOfCredits ? at : null}::timestamptz
+              WHERE account_id = ${accountId}`
+            if (outOfCredits || checked.length === 0) return
+            yield* sql`
+              UPDATE webhook_rules SET checked = true WHERE account_id = ${accountId} AND ${sql.in("id", checked)}`
+          })
+        )
+      }
+
+      const run = Effect.gen(function* () {
+        const started = yield* Clock.currentTimeMillis
+        const at = yield* now
+        // Read before the posts: what commits later has a higher number and belongs to the next round.
+        const target = yield* feed.cursor
+        const rows = yield* accounts(at)
+        const whole = rows.filter((row) => needsWholeWindow(row, target))
+        const changes = rows.filter((row) => !needsWholeWindow(row, target))
+        const since = changes.map(({ cursor }) => BigInt(cursor ?? 0)).reduce((a, b) => (a < b ? a : b), target)
+        const first = yield* pass(whole, undefined, target, at)
+        const second = yield* pass(changes, since, target, at)
+        return {
+          rules: first.rules + second.rules,
+          posts: first.posts + second.posts,
+          events: first.events + second.events,
+          outOfCredits: [...first.outOfCredits, ...second.outOfCredits],
+          millis: (yield* Clock.currentTimeMillis) - started
+        }
+      }).pipe(Effect.orDie, Effect.withSpan("Round.run"))
+
+      return Round.of({ run })
+    })
+  )
+}
+
+const emptyPass = { posts: 0, events: 0, rules: 0, outOfCredits: [] }
+
+/** A cursor ahead of the database's own numbers comes from a restored backup and says nothing. */
+const needsWholeWindow = ({ cursor, unchecked }: AccountRow, target: bigint): boolean =>
+  cursor === null || unchecked || BigInt(cursor) > target
+
+const matchesByAccount = (
+  page: ReadonlyArray<Candidate>,
+  match: (post: Candidate, at: Date) => ReadonlyArray<RoundRule>,
+  at: Date
+): ReadonlyMap<string, ReadonlyArray<Match>> => {
+  const byAccount = new Map<string, Array<Match>>()
+  for (const post of page) {
+    for (const rule of match(post, at)) {
+      const matches = byAccount.get(rule.accountId) ?? []
+      matches.push({ ruleId: rule.id, postCode: post.code })
+      byAccount.set(rule.accountId, matches)
+    }
+  }
+  return byAccount
+}

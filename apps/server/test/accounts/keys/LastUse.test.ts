@@ -1,0 +1,150 @@
+/** The last use of keys: written rarely, shown at most a minute late, and not lost by a stop or a failed write. */
+import { assert, layer } from "@effect/vitest"
+import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
+import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
+import { LastUse } from "../../../src/accounts/keys/LastUse.ts"
+import { newId } from "../../../src/runtime/Ids.ts"
+import { countQueries } from "../../support/QueryCount.ts"
+import { TestServices } from "../../support/TestServices.ts"
+
+const keysOfOne = Effect.fnUntraced(function* (count: number) {
+  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const keys = yield* Effect.forEach(Array.from({ length: count }), (_, n) =>
+    Effect.flatMap(ApiKeys, (keys) => keys.create(id, { name: `k${n}` }))
+  )
+  return { id, keys }
+})
+
+const lastUses = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ id: string; lastUsedAt: Date | null }>`
+    SELECT id, last_used_at FROM api_keys WHERE account_id = ${accountId}`
+  return new Map(rows.map(({ id, lastUsedAt }) => [id, lastUsedAt?.getTime() ?? null]))
+})
+
+/** The database itself notes every write of a key's row. */
+const noteWrites = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE IF NOT EXISTS noted_writes (key_id text NOT NULL, last_used_at timestamptz)`
+  yield* sql`
+    CREATE OR REPLACE FUNCTION note_write() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO noted_writes VALUES (NEW.id, NEW.last_used_at); RETURN NEW; END $$`
+  yield* sql`CREATE OR REPLACE TRIGGER note_write AFTER UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION note_write()`
+})
+
+/** The service on its own, with a scope to close as a clean stop does. */
+const started = Effect.gen(function* () {
+  const scope = yield* Scope.make()
+  const context = yield* Layer.buildWithScope(Layer.fresh(LastUse.layer), scope)
+  return { lastUse: Context.get(context, LastUse), stop: Scope.close(scope, Exit.void) }
+})
+
+onEveryDatabase("Last use", (_name, database) => {
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("thousands of uses: one query each, at most one write a key and minute, never a minute late", () =>
+      Effect.gen(function* () {
+        const apiKeys = yield* ApiKeys
+        const { id, keys } = yield* keysOfOne(3)
+        yield* noteWrites
+        const seconds = 180
+        const usesASecond = 4
+        let uses = 0
+        const began = yield* Clock.currentTimeMillis
+        // Nothing is shown before the first write. A write under way ends before many later statements are answered.
+        const assertFresh = Effect.gen(function* () {
+          const time = yield* Clock.currentTimeMillis
+          const isFresh = (shown: ReadonlyMap<string, number | null>) =>
+            [...shown.values()].every((at) => time - (at ?? began) <= 60_000)
+          assert.isTrue(isFresh(yield* Effect.repeat(lastUses(id), { until: isFresh, times: 1_000 })))
+        })
+        const { queries } = yield* countQueries(
+          Effect.gen(function* () {
+            for (let second = 0; second < seconds; second += 1) {
+              for (const { key } of keys) {
+                for (let use = 0; use < usesASecond; use += 1) yield* apiKeys.authenticate(key)
+              }
+              uses += usesASecond * keys.length
+              yield* TestClock.adjust("1 second")
+              // Counted on its own, and so not here.
+              yield* countQueries(assertFresh)
+            }
+          })
+        )
+        assert.isAbove(uses, 2_000)
+        assert.isAtMost(queries, uses + seconds / 60)
+        const sql = yield* SqlClient.SqlClient
+        // The write under way ends before a later statement of ours is answered.
+        const noted = Effect.map(
+          sql<{ keyId: string; lastUsedAt: Date }>`SELECT * FROM noted_writes ORDER BY last_used_at`,
+          (rows) =>
+            keys.map(({ id }) => rows.filter(({ keyId }) => keyId === id).map((row) => row.lastUsedAt.getTime()))
+        )
+        const writes = yield* Effect.repeat(noted, {
+          until: (all) => all.every((of) => of.length === seconds / 60),
+          times: 1_000
+        })
+        for (const of of writes) {
+          assert.lengthOf(of, seconds / 60)
+          for (const [index, at] of of.slice(1).entries()) assert.isAtLeast(at - (of[index] ?? 0), 59_000)
+        }
+      })
+    )
+
+    it.effect("a single use is shown a minute later, and then nothing is written any more", () =>
+      Effect.gen(function* () {
+        const apiKeys = yield* ApiKeys
+        const { id, keys } = yield* keysOfOne(1)
+        const [made] = keys
+        const used = yield* Clock.currentTimeMillis
+        yield* apiKeys.authenticate(made?.key ?? "")
+        yield* TestClock.adjust("59 seconds")
+        assert.deepStrictEqual([...(yield* lastUses(id)).values()], [null])
+        yield* TestClock.adjust("1 second")
+        const shown = yield* Effect.repeat(lastUses(id), {
+          until: (uses) => [...uses.values()].every((at) => at !== null),
+          times: 1_000
+        })
+        assert.deepStrictEqual([...shown.values()], [used])
+        const { queries } = yield* countQueries(TestClock.adjust("10 minutes"))
+        assert.strictEqual(queries, 0)
+      })
+    )
+
+    it.effect("a clean stop writes what was gathered; an older use never overwrites a newer one", () =>
+      Effect.gen(function* () {
+        const { id, keys } = yield* keysOfOne(2)
+        const [a = assert.fail("a"), b = assert.fail("b")] = keys
+        const [first, second] = [yield* started, yield* started]
+        yield* first.lastUse.touch(id, a.id)
+        yield* TestClock.adjust("2 seconds")
+        const later = yield* Clock.currentTimeMillis
+        yield* second.lastUse.touch(id, a.id)
+        yield* second.lastUse.touch(id, b.id)
+        yield* second.stop
+        yield* first.stop
+        const shown = yield* lastUses(id)
+        assert.deepStrictEqual([shown.get(a.id), shown.get(b.id)], [later, later])
+      })
+    )
+
+    it.effect("what could not be written is written the next time", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id, keys } = yield* keysOfOne(1)
+        const { lastUse, stop } = yield* started
+        const used = yield* Clock.currentTimeMillis
+        yield* lastUse.touch(id, keys[0]?.id ?? "")
+        yield* sql`ALTER TABLE api_keys RENAME COLUMN last_used_at TO away`
+        yield* lastUse.flush
+        yield* sql`ALTER TABLE api_keys RENAME COLUMN away TO last_used_at`
+        assert.deepStrictEqual([...(yield* lastUses(id)).values()], [null])
+        yield* stop
+        assert.deepStrictEqual([...(yield* lastUses(id)).values()], [used])
+      })
+    )
+  })
+})

@@ -1,0 +1,324 @@
+/** The rules of plans, top-ups and payments, the same on every provider and database. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
+import { ApplyPayment } from "../../../src/billing/purchases/ApplyPayment.ts"
+import { FakePayments } from "../../../src/billing/providers/FakePayments.ts"
+import { PaymentProvider } from "../../../src/billing/providers/PaymentProvider.ts"
+import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
+import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
+import { Grants } from "../../../src/credits/ledger/Grants.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import { buy, newAccount, providers, reconcile } from "../../support/Billing.ts"
+
+const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
+
+const planNow = Effect.fnUntraced(function* (accountId: string) {
+  return Option.map(yield* (yield* Accounts).currentPlan(accountId), ({ name }) => name).pipe(Option.getOrNull)
+})
+
+const spend = Effect.fnUntraced(function* (accountId: string, cost: number) {
+  const ledger = yield* Ledger
+  const { holdId } = yield* ledger.hold(accountId, cost)
+  yield* ledger.settle(accountId, { holdId, cost, usage })
+})
+
+const grantsOf = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ kind: string; amount: number; effectiveAt: Date; expiresAt: Date; revokedAt: Date | null }>`
+    SELECT kind, amount, effective_at, expires_at, revoked_at FROM credit_grants
+    WHERE account_id = ${accountId} ORDER BY created_at, id`
+})
+
+const at = (iso: string) => TestClock.setTime(new Date(iso).getTime())
+const start = at("1970-01-31T10:00:00.000Z")
+
+onEveryDatabase("Purchases", (_name, database) => {
+  for (const { name, layer: Services } of providers) {
+    layer(Services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(`with ${name} payments`, (it) => {
+      it.effect("a plan is bought once it is paid, and once however often that is told", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const account = yield* newAccount
+          const first = yield* purchases.subscribe(account, "standard")
+          const again = yield* purchases.subscribe(account, "standard")
+          assert.deepStrictEqual(again, first)
+          assert.isNull(yield* planNow(account))
+          if (first.outcome !== "checkout") return assert.fail("not for sale")
+          const { id } = first.purchase
+          yield* Effect.all(
+            Array.from({ length: 8 }, () => purchases.confirm(id)),
+            { concurrency: "unbounded" }
+          )
+          const object = yield* (yield* PaymentProvider).fetch(first.purchase.checkoutRef ?? "")
+          const crediting = yield* ApplyPayment
+          yield* Effect.all(
+            Array.from({ length: 8 }, () => crediting.apply(Option.getOrThrow(object))),
+            {
+              concurrency: "unbounded"
+            }
+          )
+          assert.strictEqual(yield* planNow(account), "standard")
+          assert.deepStrictEqual(yield* grantsOf(account), [
+            {
+              kind: "plan",
+              amount: 100_000,
+              effectiveAt: new Date("1970-01-31T10:00:00.000Z"),
+              expiresAt: new Date("1970-02-28T10:00:00.000Z"),
+              revokedAt: null
+            }
+          ])
+          const [purchase] = yield* purchases.list(account)
+          assert.deepInclude(purchase, { state: "paid", kind: "plan", priceCents: 10_000 })
+        })
+      )
+
+      it.effect("upward starts a new period at once and keeps older grants; the same plan again is refused", () =>
+        Effect.gen(function* () {
+          yield* start
+          const account = yield* newAccount
+          yield* buy(account, "lite")
+          const same = yield* Effect.flip((yield* Purchases).subscribe(account, "lite"))
+          assert.include(same.message, "on API Lite already")
+          yield* at("1970-02-10T00:00:00.000Z")
+          yield* buy(account, "plus")
+          assert.strictEqual(yield* planNow(account), "plus")
+          assert.strictEqual(yield* (yield* Ledger).available(account), 1_015_000)
+          yield* at("1970-02-28T10:00:00.000Z")
+          assert.strictEqual(yield* (yield* Ledger).available(account), 1_000_000)
+          const { paidUntil } = yield* (yield* Subscriptions).state(account)
+          assert.deepStrictEqual(paidUntil, new Date("1970-03-10T00:00:00.000Z"))
+        })
+      )
+
+      it.effect("two plans paid at once: the lower or equal one that comes later buys nothing and is given back", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const account = yield* newAccount
+          const lite = yield* purchases.subscribe(account, "lite")
+          yield* buy(account, "standard")
+          if (lite.outcome !== "checkout") return assert.fail("not for sale")
+          const late = yield* purchases.confirm(lite.purchase.id)
+          assert.deepInclude(late, { state: "refunded", grantId: null, refundedCents: 3_000 })
+          assert.include(late.reason ?? "", "this plan or a higher one already")
+          assert.strictEqual(yield* (yield* Ledger).available(account), 100_000)
+        })
+      )
+
+      it.effect(
+        "a lower plan, a cancellation and their undoing take effect in the millisecond of the period's end",
+        () =>
+          Effect.gen(function* () {
+            yield* start
+            const purchases = yield* Purchases
+            const subscriptions = yield* Subscriptions
+            const account = yield* newAccount
+            yield* buy(account, "plus")
+            const scheduled = yield* purchases.subscribe(account, "lite")
+            assert.strictEqual(scheduled.outcome, "scheduled")
+            assert.deepInclude(yield* subscriptions.state(account), { nextPlan: "lite" })
+            assert.deepInclude(yield* subscriptions.resume(account), { nextPlan: "plus" })
+            assert.deepInclude(yield* subscriptions.cancel(account), { nextPlan: null, renewsByItself: false })
+            yield* subscriptions.cancel(account)
+            yield* purchases.subscribe(account, "standard")
+            yield* at("1970-02-28T09:59:59.999Z")
+            assert.strictEqual(yield* planNow(account), "plus")
+            yield* TestClock.adjust(1)
+            // Nobody has paid for the plan that was to follow, so it never is.
+            assert.isNull(yield* planNow(account))
+            assert.strictEqual(yield* (yield* Ledger).available(account), 0)
+          })
+      )
+
+      it.effect("a month given back ends at once and takes what is left of its credits; holds made before settle", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const ledger = yield* Ledger
+          const account = yield* newAccount
+          const { id } = yield* buy(account, "standard")
+          yield* spend(account, 700)
+          const { holdId } = yield* ledger.hold(account, 300)
+          const provider = yield* PaymentProvider
+          const before = Option.getOrThrow(yield* provider.fetch((yield* purchases.list(account))[0]?.paymentRef ?? ""))
+          const refunded = yield* purchases.refund(id)
+          // What was seen before the refund is told once more, too late.
+          assert.deepStrictEqual(yield* (yield* ApplyPayment).apply(before), refunded)
+          assert.deepInclude(refunded, { state: "refunded", shortfall: 1_000, refundedCents: 10_000 })
+          assert.deepStrictEqual(yield* purchases.refund(id), refunded)
+          assert.isNull(yield* planNow(account))
+          assert.strictEqual(yield* ledger.available(account), 0)
+          assert.deepStrictEqual(yield* ledger.settle(account, { holdId, cost: 250, usage }), { remaining: 0 })
+          assert.deepStrictEqual(yield* checkLedger, [])
+          const over = yield* Effect.flip((yield* Subscriptions).resume(account))
+          assert.include(over.message, "no subscription to resume")
+          yield* buy(account, "lite")
+          assert.strictEqual(yield* ledger.available(account), 15_000)
+        })
+      )
+
+      it.effect("top-ups: Standard and higher, in units, at the plan's price, until the period's end", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const account = yield* newAccount
+          const refused = (credits: number) => Effect.map(Effect.flip(purchases.topUp(account, credits)), String)
+          assert.include(yield* refused(10_000), "buy a plan first")
+          yield* buy(account, "lite")
+          assert.include(yield* refused(10_000), "need API Standard or higher; the account is on API Lite")
+          yield* buy(account, "standard")
+          for (const credits of [0, -10_000, 9_999, 15_000, 10_010_000, Number.NaN]) {
+            assert.include(yield* refused(credits), "units of 10000 credits, 1 to 1000")
+          }
+          yield* at("1970-02-10T00:00:00.000Z")
+          const { id, priceCents } = yield* purchases.topUp(account, 30_000)
+          assert.strictEqual(priceCents, 3_000)
+          assert.strictEqual((yield* purchases.topUp(account, 30_000)).id, id)
+          assert.deepInclude(yield* purchases.confirm(id), { state: "paid" })
+          assert.deepInclude((yield* grantsOf(account)).at(-1), {
+            kind: "top_up",
+            amount: 30_000,
+            expiresAt: new Date("1970-02-28T10:00:00.000Z")
+          })
+          yield* buy(account, "premium")
+          assert.strictEqual((yield* purchases.topUp(account, 10_000_000)).priceCents, 400_000)
+        })
+      )
+
+      it.effect("a top-up paid in the millisecond its period ended, or on Lite, grants nothing and is given back", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const late = yield* newAccount
+          yield* buy(late, "standard")
+          const inTime = yield* purchases.topUp(late, 10_000)
+          const tooLate = yield* purchases.topUp(late, 20_000)
+          const lower = yield* newAccount
+          yield* buy(lower, "standard")
+          const onLite = yield* purchases.topUp(lower, 10_000)
+          yield* (yield* Grants).give(lower, { plan: "lite" })
+          const refusedOnLite = yield* purchases.confirm(onLite.id)
+          assert.deepInclude(refusedOnLite, { state: "refunded", grantId: null, refundedCents: 1_000 })
+          assert.include(refusedOnLite.reason ?? "", "API Lite, which has no top-ups")
+          yield* at("1970-02-28T09:59:59.999Z")
+          assert.deepInclude(yield* purchases.confirm(inTime.id), { state: "paid" })
+          yield* TestClock.adjust(1)
+          const refused = yield* purchases.confirm(tooLate.id)
+          assert.deepInclude(refused, { state: "refunded", grantId: null, refundedCents: 2_000 })
+          assert.include(refused.reason ?? "", "billing period of the top-up had ended")
+          assert.strictEqual((yield* grantsOf(late)).length, 2)
+          // A month that follows is another period: what was bought in the one before does not pass into it.
+          const renewed = yield* newAccount
+          yield* buy(renewed, "standard")
+          const before = yield* purchases.topUp(renewed, 10_000)
+          yield* at("1970-03-28T09:59:59.999Z")
+          yield* reconcile
+          for (const { id, kind } of yield* purchases.list(renewed))
+            if (kind === "renewal") yield* purchases.confirm(id)
+          yield* TestClock.adjust(1)
+          yield* renewedByProvider
+          assert.strictEqual(yield* planNow(renewed), "standard")
+          assert.deepInclude(yield* purchases.confirm(before.id), { state: "refunded", grantId: null })
+        })
+      )
+
+      it.effect("months go on from the anchor: 31 January, 28 February, 31 March, 30 April", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const account = yield* newAccount
+          yield* buy(account, "standard")
+          for (const end of ["1970-02-28", "1970-03-31", "1970-04-30"]) {
+            yield* at(`${end}T09:00:00.000Z`)
+            yield* reconcile
+            // Where renewals are ours to open there is one to pay now; elsewhere the provider makes it at the end.
+            for (const { id, kind, state } of yield* purchases.list(account)) {
+              if (kind === "renewal" && state === "pending") yield* purchases.confirm(id)
+            }
+            yield* at(`${end}T10:00:00.000Z`)
+            if (name === "manual") assert.strictEqual(yield* planNow(account), "standard")
+            yield* renewedByProvider
+            assert.strictEqual(yield* planNow(account), "standard")
+          }
+          assert.deepStrictEqual(
+            (yield* grantsOf(account)).map(({ expiresAt }) => expiresAt.toISOString().slice(0, 10)),
+            ["1970-02-28", "1970-03-31", "1970-04-30", "1970-05-31"]
+          )
+        })
+      )
+
+      it.effect("a crash between the purchase and its checkout is made up for", () =>
+        Effect.gen(function* () {
+          yield* start
+          const sql = yield* SqlClient.SqlClient
+          const purchases = yield* Purchases
+          const account = yield* newAccount
+          const subscribed = yield* purchases.subscribe(account, "standard")
+          if (subscribed.outcome !== "checkout") return assert.fail("not for sale")
+          const { id, checkoutRef } = subscribed.purchase
+          yield* sql`UPDATE purchases SET checkout_ref = NULL WHERE id = ${id}`
+          yield* TestClock.adjust("2 minutes")
+          yield* reconcile
+          const [recovered] = yield* purchases.list(account)
+          assert.deepInclude(recovered, { id, checkoutRef })
+        })
+      )
+
+      it.effect("an operator's plan replaces the period, not the subscription; the account before is unknown", () =>
+        Effect.gen(function* () {
+          yield* start
+          const account = yield* newAccount
+          yield* buy(account, "premium")
+          yield* (yield* Grants).give(account, { plan: "lite" })
+          assert.strictEqual(yield* planNow(account), "lite")
+          assert.deepInclude(yield* (yield* Subscriptions).state(account), { nextPlan: "premium" })
+          const unknown = yield* Effect.flip((yield* Purchases).subscribe("acct_none", "lite"))
+          assert.strictEqual(unknown._tag, "UnknownAccount")
+          const given = yield* newAccount
+          yield* (yield* Grants).give(given, { plan: "plus" })
+          const lower = yield* Effect.flip((yield* Purchases).subscribe(given, "lite"))
+          assert.include(lower.message, "given by the operator")
+        })
+      )
+
+      it.effect("a grant and a revocation are facts: the database refuses to change them", () =>
+        Effect.gen(function* () {
+          yield* start
+          const sql = yield* SqlClient.SqlClient
+          const account = yield* newAccount
+          const { id } = yield* buy(account, "lite")
+          yield* (yield* Purchases).refund(id)
+          for (const attempt of [
+            sql`UPDATE credit_grants SET amount = amount + 1 WHERE account_id = ${account}`,
+            sql`UPDATE credit_grants SET expires_at = expires_at + interval '1 day' WHERE account_id = ${account}`,
+            sql`UPDATE credit_grants SET revoked_at = NULL WHERE account_id = ${account}`,
+            sql`DELETE FROM credit_revocations WHERE account_id = ${account}`,
+            sql`UPDATE plan_periods SET ends_at = starts_at + interval '9 years' WHERE account_id = ${account}`.pipe(
+              Effect.andThen(sql`
+                INSERT INTO plan_periods SELECT account_id, 'period_other', plan, starts_at, ends_at, anchor_at, 2, NULL,
+                  created_at FROM plan_periods WHERE account_id = ${account}`),
+              sql.withTransaction
+            )
+          ]) {
+            const error = yield* Effect.flip(attempt)
+            assert.match(String(error.reason.cause), /append-only|two plans at one time/)
+          }
+        })
+      )
+    })
+  }
+})
+
+/** Where the provider renews by itself: its clock runs, its events are lost, and reconciliation finds the renewal. */
+const renewedByProvider = Effect.gen(function* () {
+  const fake = yield* Effect.serviceOption(FakePayments)
+  if (Option.isNone(fake)) return
+  yield* fake.value.tick
+  yield* reconcile
+})

@@ -1,0 +1,312 @@
+/**
+ * Random histories of holds, settlements, releases, grants, expiries, take-backs and monthly limits: one command after
+ * the other the ledger does what a naive one does; all at once it never overspends and always adds up.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { runs } from "../../../../../test/support/Runs.ts"
+import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
+import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
+import { Ledger, queryHoldMillis } from "../../../src/credits/ledger/Ledger.ts"
+import { checkAccounts, checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import { newId } from "../../../src/runtime/Ids.ts"
+import { now } from "../../../src/runtime/Time.ts"
+import { LedgerModel, type ModelGrant } from "../../support/LedgerModel.ts"
+
+const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: { keywords: ["a"] } }
+const minute = 60_000
+
+const kind = fc.constantFrom("plan" as const, "top_up" as const, "operator" as const)
+const grantStep = fc.record({
+  do: fc.constant("grant" as const),
+  kind,
+  amount: fc.integer({ min: 1, max: 60 }),
+  startsIn: fc.constantFrom(-minute, 0, 0, 2 * minute),
+  lasts: fc.constantFrom(1, minute, 2 * minute, 5 * minute, 60 * minute)
+})
+const holdStep = fc.record({
+  do: fc.constant("hold" as const),
+  amount: fc.integer({ min: 1, max: 50 }),
+  key: fc.constantFrom(null, null, 0, 1)
+})
+const settleStep = fc.record({
+  do: fc.constant("settle" as const),
+  hold: fc.nat(9),
+  part: fc.double({ min: 0, max: 1, noNaN: true })
+})
+const releaseStep = fc.record({ do: fc.constant("release" as const), hold: fc.nat(9) })
+const revokeStep = fc.record({ do: fc.constant("revoke" as const), grant: fc.nat(5) })
+const waitStep = fc.record({
+  do: fc.constant("wait" as const),
+  millis: fc.constantFrom(1, minute - 1, minute, queryHoldMillis - 1, queryHoldMillis)
+})
+const webhookStep = fc.record({ do: fc.constant("webhook" as const), events: fc.integer({ min: 1, max: 4 }) })
+const step = fc.oneof(
+  { weight: 3, arbitrary: grantStep },
+  { weight: 6, arbitrary: holdStep },
+  { weight: 4, arbitrary: settleStep },
+  { weight: 2, arbitrary: releaseStep },
+  { weight: 1, arbitrary: revokeStep },
+  { weight: 2, arbitrary: waitStep },
+  { weight: 1, arbitrary: webhookStep }
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+const eventPrice = 7
+const keyLimit = 60
+
+/** An account with two keys, one of which has a monthly limit. */
+const newAccount = Effect.gen(function* () {
+  const keys = yield* ApiKeys
+  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const limited = yield* keys.create(id, { name: "limited", creditLimit: keyLimit })
+  const free = yield* keys.create(id, { name: "free" })
+  return { id, keys: [limited.id, free.id] }
+})
+
+const give = Effect.fnUntraced(function* (
+  accountId: string,
+  { kind, amount, startsIn, lasts }: typeof grantStep extends fc.Arbitrary<infer G> ? G : never
+) {
+  const sql = yield* SqlClient.SqlClient
+  const at = yield* Clock.currentTimeMillis
+  const grant: ModelGrant = {
+    id: yield* newId("grant"),
+    kind,
+    amount,
+    effectiveAt: at + startsIn,
+    expiresAt: at + startsIn + lasts,
+    revokedAt: Infinity,
+    spent: 0,
+    held: 0
+  }
+  yield* sql`
+    INSERT INTO credit_grants (account_id, id, kind, amount, effective_at, expires_at, created_at)
+    VALUES (${accountId}, ${grant.id}, ${kind}, ${amount}, ${new Date(grant.effectiveAt)},
+      ${new Date(grant.expiresAt)}, ${new Date(at)})`
+  return grant
+})
+
+const revoke = Effect.fnUntraced(function* (accountId: string, grantId: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    UPDATE credit_grants SET revoked_at = ${yield* now}
+    WHERE account_id = ${accountId} AND id = ${grantId} AND revoked_at IS NULL`
+})
+
+const stored = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const grants = yield* sql<{ id: string; spent: number; held: number }>`
+    SELECT id, spent, held FROM credit_grants WHERE account_id = ${accountId} ORDER BY id`
+  const entries = yield* sql<{ cost: number; grants: ReadonlyArray<string>; amounts: ReadonlyArray<number> }>`
+    SELECT cost, grants, amounts FROM usage_entries WHERE account_id = ${accountId} ORDER BY time, id`
+  return { grants, entries }
+})
+
+/** Slices of a list of credits in which the credits of a grant stand together. */
+const slicesOf = (credits: ReadonlyArray<string>) => {
+  const grants = [...new Set(credits)]
+  return { grants, amounts: grants.map((id) => credits.filter((credit) => credit === id).length) }
+}
+
+const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+  const ledger = yield* Ledger
+  const sql = yield* SqlClient.SqlClient
+  const account = yield* newAccount
+  const model = new LedgerModel()
+  model.limits.set(account.keys[0] ?? "", keyLimit)
+  const holds: Array<{ id: string; amount: number }> = []
+  for (const one of steps) {
+    const at = yield* Clock.currentTimeMillis
+    switch (one.do) {
+      case "grant":
+        model.grants.push(yield* give(account.id, one))
+        break
+      case "revoke": {
+        const grant = model.grants[one.grant]
+        if (grant === undefined) break
+        yield* revoke(account.id, grant.id)
+        grant.revokedAt = Math.min(grant.revokedAt, at)
+        break
+      }
+      case "wait":
+        yield* TestClock.adjust(one.millis)
+        break
+      case "hold": {
+        const key = one.key === null ? null : (account.keys[one.key] ?? null)
+        const made = yield* Effect.result(ledger.hold(account.id, one.amount, key))
+        const id = made._tag === "Success" ? made.success.holdId : "none"
+        const expected = model.hold(id, one.amount, at, at + queryHoldMillis, key)
+        if (made._tag === "Success") {
+          assert.strictEqual("made", expected)
+          holds.push({ id, amount: one.amount })
+        } else {
+          assert.strictEqual(made.failure._tag === "BalanceTooLow" ? "balance too low" : "key limit reached", expected)
+          assert.strictEqual(made.failure.required, one.amount)
+          if (made.failure._tag === "BalanceTooLow") assert.strictEqual(made.failure.available, model.available(at))
+          assert.isBelow(made.failure.available, one.amount)
+        }
+        break
+      }
+      case "settle": {
+        const hold = holds[one.hold]
+        if (hold === undefined) break
+        const cost = Math.round(one.part * hold.amount)
+        const settled = yield* Effect.result(ledger.settle(account.id, { holdId: hold.id, cost, usage }))
+        assert.strictEqual(settled._tag === "Success", model.settle(hold.id, cost, at))
+        if (settled._tag === "Success") assert.strictEqual(settled.success.remaining, model.available(at))
+        break
+      }
+      case "release": {
+        const hold = holds[one.hold]
+        if (hold === undefined) break
+        yield* ledger.release(account.id, hold.id)
+        model.release(hold.id, at)
+        break
+      }
+      case "webhook": {
+        const ids = yield* Effect.forEach(Array.from({ length: one.events }), () => newId("evt"))
+        const made = yield* Effect.orDie(sql.withTransaction(ledger.holdEach(account.id, ids, eventPrice)))
+        const expected = ids.filter((id) => model.hold(id, eventPrice, at, Infinity, null) === "made")
+        assert.deepStrictEqual(ids.slice(0, made), expected)
+        holds.push(...expected.map((id) => ({ id, amount: eventPrice })))
+      }
+    }
+    const time = yield* Clock.currentTimeMillis
+    assert.strictEqual(yield* ledger.available(account.id), model.available(time))
+  }
+  const { grants, entries } = yield* stored(account.id)
+  assert.deepStrictEqual(
+    grants,
+    model.grants.map(({ id, spent, held }) => ({ id, spent, held })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  )
+  assert.sameDeepMembers(
+    entries.map(({ cost, grants, amounts }) => ({ cost, grants, amounts })),
+    model.entries.map(({ cost, credits }) => ({ cost, ...slicesOf(credits) }))
+  )
+  assert.deepStrictEqual(yield* checkAccounts([account.id]), [])
+})
+
+/** All steps of a group at once, on two accounts; the only order is that of the groups. */
+const atOnce = Effect.fnUntraced(function* (groups: ReadonlyArray<ReadonlyArray<Step & { readonly on: number }>>) {
+  const ledger = yield* Ledger
+  const sql = yield* SqlClient.SqlClient
+  const accounts = [yield* newAccount, yield* newAccount]
+  const open: Array<{ account: string; id: string; amount: number }> = []
+  const grants: Array<{ account: string; id: string; amount: number }> = []
+  const charged = new Map<string, number>()
+
+  const run = Effect.fnUntraced(function* (one: Step & { readonly on: number }) {
+    const account = accounts[one.on]
+    if (account === undefined) return
+    switch (one.do) {
+      case "grant":
+        grants.push({ account: account.id, ...(yield* give(account.id, one)) })
+        break
+      case "revoke": {
+        const grant = grants[one.grant]
+        if (grant !== undefined) yield* revoke(grant.account, grant.id)
+        break
+      }
+      case "wait":
+        break
+      case "hold": {
+        const key = one.key === null ? null : (account.keys[one.key] ?? null)
+        const made = yield* Effect.option(ledger.hold(account.id, one.amount, key))
+        if (made._tag === "Some") open.push({ account: account.id, id: made.value.holdId, amount: one.amount })
+        break
+      }
+      case "settle": {
+        const hold = open[one.hold]
+        if (hold === undefined) break
+        const cost = Math.round(one.part * hold.amount)
+        const settled = yield* Effect.option(ledger.settle(hold.account, { holdId: hold.id, cost, usage }))
+        // Once only, however many try.
+        if (settled._tag === "None") break
+        assert.isFalse(charged.has(hold.id))
+        charged.set(hold.id, cost)
+        assert.isAtLeast(settled.value.remaining, 0)
+        break
+      }
+      case "release": {
+        const hold = open[one.hold]
+        if (hold !== undefined) yield* ledger.release(hold.account, hold.id)
+        break
+      }
+      case "webhook": {
+        const ids = yield* Effect.forEach(Array.from({ length: one.events }), () => newId("evt"))
+        const made = yield* Effect.orDie(sql.withTransaction(ledger.holdEach(account.id, ids, eventPrice)))
+        open.push(...ids.slice(0, made).map((id) => ({ account: account.id, id, amount: eventPrice })))
+      }
+    }
+  })
+
+  for (const group of groups) {
+    yield* Effect.forEach(group, run, { concurrency: "unbounded", discard: true })
+    yield* TestClock.adjust(group.reduce((sum, one) => sum + (one.do === "wait" ? one.millis : 0), 0))
+    for (const { id } of accounts) assert.isAtLeast(yield* ledger.available(id), 0)
+    assert.deepStrictEqual(yield* checkAccounts(accounts.map(({ id }) => id)), [])
+  }
+  for (const { id } of accounts) {
+    const { entries } = yield* stored(id)
+    const mine = open.filter(({ account }) => account === id)
+    const paid = mine.reduce((sum, hold) => sum + (charged.get(hold.id) ?? 0), 0)
+    assert.strictEqual(
+      entries.reduce((sum, { cost }) => sum + cost, 0),
+      paid
+    )
+    const given = grants.filter(({ account }) => account === id).reduce((sum, { amount }) => sum + amount, 0)
+    assert.isAtMost(paid, given)
+  }
+})
+
+onEveryDatabase("Random histories of the ledger", (_name, database) => {
+  const Live = Layer.mergeAll(Ledger.layer, Accounts.layer, ApiKeys.layer).pipe(Layer.provideMerge(database))
+
+  layer(Live, { timeout: "60 seconds" })((it) => {
+    const check = <A>(
+      few: number,
+      arbitrary: fc.Arbitrary<A>,
+      property: (value: A) => Effect.Effect<void, never, Ledger | Accounts | ApiKeys | SqlClient.SqlClient>
+    ) =>
+      Effect.gen(function* () {
+        // Not in the first hour of time, where deadlines and grants would begin before it.
+        yield* TestClock.adjust("100 hours")
+        const context = yield* Effect.context<Ledger | Accounts | ApiKeys | SqlClient.SqlClient>()
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(property(value))),
+            { numRuns: runs(few) }
+          )
+        )
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+
+    it.effect(
+      "in turn, it does what a naive ledger does",
+      () => check(40, fc.array(step, { minLength: 4, maxLength: 24 }), (steps) => Effect.orDie(inTurn(steps))),
+      3_600_000
+    )
+
+    it.effect(
+      "at once, it never overspends, never charges twice and always adds up",
+      () =>
+        check(
+          40,
+          fc.array(
+            fc.array(
+              fc.tuple(step, fc.nat(1)).map(([one, on]) => ({ ...one, on })),
+              { minLength: 1, maxLength: 12 }
+            ),
+            { minLength: 1, maxLength: 5 }
+          ),
+          (groups) => Effect.orDie(atOnce(groups))
+        ),
+      3_600_000
+    )
+  })
+})

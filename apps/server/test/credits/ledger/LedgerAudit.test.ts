@@ -1,0 +1,147 @@
+/** The ledger's check by itself: what it finds, who is told, and that one process of many does it. */
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
+import { Grants } from "../../../src/credits/ledger/Grants.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { checkAccounts, checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import { reportLedger } from "../../../src/credits/ledger/LedgerReport.ts"
+import { LedgerAudit } from "../../../src/credits/ledger/LedgerAudit.ts"
+import { newId } from "../../../src/runtime/Ids.ts"
+import { MailQueue } from "../../../src/mail/MailQueue.ts"
+import { Settings } from "../../../src/runtime/Settings.ts"
+import { Mailbox, newMails } from "../../support/Mailbox.ts"
+
+const hour = 3_600_000
+const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
+
+const makeAccount = Effect.gen(function* () {
+  const ledger = yield* Ledger
+  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  yield* (yield* Grants).give(id, { credits: 100 })
+  const { holdId } = yield* ledger.hold(id, 60)
+  yield* ledger.settle(id, { holdId, cost: 25, usage })
+  return id
+})
+
+/** As a bug would: the cache of what an account spent is off by this much. */
+const distort = Effect.fnUntraced(function* (accountId: string, by: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE credit_grants SET spent = spent + ${by} WHERE account_id = ${accountId}`
+})
+
+/** Runs the due check; the subjects of the mails it made. */
+const checkAndRead = Effect.gen(function* () {
+  const watch = yield* LedgerAudit
+  yield* TestClock.adjust(hour)
+  assert.isTrue(yield* watch.check(hour))
+  return (yield* newMails).map(({ to, subject }) => `${to}: ${subject}`)
+})
+
+onEveryDatabase("LedgerWatch", (_name, database) => {
+  const Live = LedgerAudit.layer.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, MailQueue.layer, Mailbox.layer, Settings.layer)
+    ),
+    Layer.provideMerge(database),
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ HEDDLE_OPERATOR_MAIL: "ops@example.com" })))
+  )
+
+  layer(Live, { timeout: "60 seconds" })((it) => {
+    it.effect("counts what it checked, page by page as all at once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const watch = yield* LedgerAudit
+        assert.isTrue(Option.isNone(yield* watch.last))
+        yield* Effect.forEach(Array.from({ length: 5 }), () => makeAccount, { discard: true })
+        // More than two pages; they need no ledger of their own.
+        yield* sql`
+          INSERT INTO accounts (id, email, created_at)
+          SELECT 'acct_' || n, n || '@example.com', ${new Date(0)} FROM generate_series(1, 450) AS n`
+        const report = yield* reportLedger
+        assert.deepInclude(report, { accounts: 455, grants: 5, entries: 5, faults: [] })
+        assert.isTrue(yield* watch.check(hour))
+        const last = Option.getOrUndefined(yield* watch.last)
+        assert.deepInclude(last, { accounts: 455, faults: 0 })
+        assert.deepStrictEqual(yield* newMails, [])
+      })
+    )
+
+    it.effect("a page finds the faults of its accounts, and all pages find what one statement finds", () =>
+      Effect.gen(function* () {
+        const [sound, broken] = [yield* makeAccount, yield* makeAccount]
+        yield* distort(broken, 3)
+        assert.deepStrictEqual(yield* checkAccounts([sound]), [])
+        const faults = yield* checkAccounts([sound, broken])
+        assert.deepStrictEqual(
+          faults.map(({ accountId, cached, derived }) => [accountId, cached - derived]),
+          [
+            [broken, 3],
+            [broken, -3]
+          ]
+        )
+        assert.deepStrictEqual(yield* checkLedger, faults)
+        assert.deepStrictEqual((yield* reportLedger).faults, faults)
+        yield* distort(broken, -3)
+      })
+    )
+
+    it.effect("the operator gets one mail when faults change, and one when they are gone", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const watch = yield* LedgerAudit
+        const [first, second] = [yield* makeAccount, yield* makeAccount]
+        yield* distort(first, 3)
+        assert.deepStrictEqual(yield* checkAndRead, ["ops@example.com: Heddle: 2 faults in the credit ledger"])
+        assert.strictEqual(Option.getOrUndefined(yield* watch.last)?.faults, 2)
+        // The account goes on; its fault stays the same fault.
+        const { holdId } = yield* ledger.hold(first, 10)
+        yield* ledger.settle(first, { holdId, cost: 10, usage })
+        assert.deepStrictEqual(yield* checkAndRead, [])
+        yield* distort(second, 1)
+        assert.deepStrictEqual(yield* checkAndRead, ["ops@example.com: Heddle: 4 faults in the credit ledger"])
+        yield* distort(first, -3)
+        yield* distort(second, -1)
+        assert.deepStrictEqual(yield* checkAndRead, ["ops@example.com: Heddle: the credit ledger is sound again"])
+        assert.deepStrictEqual(yield* checkAndRead, [])
+        assert.strictEqual(Option.getOrUndefined(yield* watch.last)?.faults, 0)
+      })
+    )
+
+    it.effect("of many processes one checks an hour", () =>
+      Effect.gen(function* () {
+        const watch = yield* LedgerAudit
+        yield* TestClock.adjust(hour)
+        const all = Effect.all(
+          Array.from({ length: 6 }, () => watch.check(hour)),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual((yield* all).filter((checked) => checked).length, 1)
+        yield* TestClock.adjust(hour - 1)
+        assert.strictEqual((yield* all).filter((checked) => checked).length, 0)
+        yield* TestClock.adjust(1)
+        assert.strictEqual((yield* all).filter((checked) => checked).length, 1)
+      })
+    )
+
+    it.effect("the check of a process that died is taken over within minutes", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const watch = yield* LedgerAudit
+        yield* TestClock.adjust(hour)
+        const time = yield* TestClock.testClockWith((clock) => clock.currentTimeMillis)
+        // What a process leaves behind that was killed right after it began.
+        yield* sql`
+          UPDATE ledger_checks SET started_at = ${new Date(time)}, lease_ends_at = ${new Date(time + 300_000)}`
+        yield* TestClock.adjust("299 seconds")
+        assert.isFalse(yield* watch.check(hour))
+        yield* TestClock.adjust("1 second")
+        assert.isTrue(yield* watch.check(hour))
+        assert.isFalse(yield* watch.check(hour))
+      })
+    )
+  })
+})

@@ -1,0 +1,18 @@
+/** A process of its own for Pglite.test.ts: commits rows to a folder's database, and says which, until it is killed. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as PgliteClient from "../../../src/database/pglite/PgliteClient.ts"
+
+// Nobody may be left to kill us: the test's end of this pipe closes when it dies.
+process.stdin.on("end", () => process.exit()).resume()
+
+const write = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE written (value int)`
+  for (let value = 1; ; value++) {
+    yield* sql`INSERT INTO written VALUES (${value})`
+    process.stdout.write(`${value}\n`)
+  }
+})
+
+await Effect.runPromise(Effect.provide(write, PgliteClient.layer({ folder: process.argv[2] ?? "" })))

@@ -1,0 +1,162 @@
+/** `/live/users`, and `/user` where too little is stored: rows, what they cost, and what a network that is down changes. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import fc from "fast-check"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { runs } from "../../../../test/support/Runs.ts"
+import { SourceRateLimited, SourceUnavailable } from "../../src/live/LiveSource.ts"
+import type { AuthorChange } from "../../src/store/authors/AuthorChange.ts"
+import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
+import { forgetAll } from "../support/StoredState.ts"
+import { origin, writePosts } from "../support/Posts.ts"
+import { blamed, paid, refusedBelow, rowsOf } from "../support/PricedCalls.ts"
+import { forEvery } from "../support/Property.ts"
+import { ScriptedSource } from "../support/ScriptedSource.ts"
+import { ServedApi } from "../support/ServedApi.ts"
+import { testServicesWith } from "../support/TestServices.ts"
+
+const source = new ScriptedSource("network")
+const services = testServicesWith({ HEDDLE_LIVE_TIMEOUT: "1 minute" }, source.source)
+
+const account = (username: string, fields: Partial<AuthorChange> = {}): AuthorChange => ({
+  type: "user",
+  username,
+  full_name: `${username} of the network`,
+  profile_picture: `https://p.example/${username}`,
+  biography: "about me",
+  follower_count: 100,
+  following_count: 20,
+  post_count: 30,
+  ...fields
+})
+
+const know = (...accounts: ReadonlyArray<AuthorChange>) => {
+  for (const one of accounts) source.users.set(one.username, one)
+}
+
+const store = Effect.fnUntraced(function* (...accounts: ReadonlyArray<AuthorChange>) {
+  yield* (yield* Ingestion).write(accounts, origin)
+})
+
+const fresh = Effect.andThen(
+  Effect.sync(() => source.forget()),
+  forgetAll
+)
+const recently = Math.floor(Date.now() / 1_000) - 1_000
+
+onEveryDatabase("Live accounts", (_name, database) => {
+  layer(ServedApi.layerNoDeps.pipe(Layer.provideMerge(services), Layer.provideMerge(database)), {
+    excludeTestServices: true,
+    timeout: "60 seconds"
+  })((it) => {
+    it.effect("GET /live/users: 3 per account, failed reads free; duplicates count; order as asked", () =>
+      Effect.gen(function* () {
+        yield* fresh
+        know(account("ann"), account("bob"))
+        for (const [names, cost] of [
+          ["ann", 3],
+          ["nobody", 0],
+          ["bob,nobody,ann,bob", 9]
+        ] as const) {
+          const answer = yield* paid(`/live/users?usernames=${names}`)
+          assert.deepStrictEqual([answer.status, answer.cost], [200, cost])
+          assert.deepStrictEqual(
+            rowsOf(answer).map((row) => row["username"]),
+            names.split(",")
+          )
+          assert.strictEqual(answer.entry?.["api_type"], "live_users")
+        }
+        const { message, ...row } = rowsOf(yield* paid("/live/users?usernames=nobody"))[0] ?? {}
+        assert.deepStrictEqual(row, { status: "failed", reason: "not_found", username: "nobody" })
+        assert.isNotEmpty(message)
+        yield* refusedBelow("/live/users?usernames=ann,nobody", 6, null)
+        const many = Array.from({ length: 51 }, () => "x").join(",")
+        assert.match((yield* blamed(`/live/users?usernames=${many}`))[0] ?? "", /^usernames/)
+      })
+    )
+
+    it.effect("GET /live/users: a row is the account now; what the network does not say is what is stored", () =>
+      Effect.gen(function* () {
+        yield* fresh
+        yield* store(account("ann", { follower_count: 5, biography: "stored" }))
+        yield* writePosts({ code: "hers", username: "ann", post_timestamp: recently })
+        know({ type: "user", username: "ann", follower_count: 6, post_count: null })
+        assert.deepStrictEqual(rowsOf(yield* paid("/live/users?usernames=ann")), [
+          {
+            status: "ok",
+            username: "ann",
+            full_name: "ann of the network",
+            profile_picture: "https://p.example/ann",
+            biography: "stored",
+            follower_count: 6,
+            following_count: 20,
+            post_count: 30,
+            language: "en",
+            source: "live"
+          }
+        ])
+      })
+    )
+
+    it.effect(
+      "GET /user: complete ones are as stored and asked of nobody, others are read live; 3 per account found",
+      () =>
+        Effect.gen(function* () {
+          yield* fresh
+          know(...["whole", "nameless", "countless", "writer", "new"].map((name) => account(name)))
+          yield* store(
+            account("whole", { follower_count: 1, biography: "", profile_picture: "" }),
+            account("nameless", { full_name: "", follower_count: 1 }),
+            account("countless", { following_count: null, follower_count: 1 }),
+            account("gone", { post_count: null, follower_count: 1 })
+          )
+          yield* writePosts({ code: "w", username: "writer", post_timestamp: recently })
+          const answer = yield* paid("/user?usernames=whole,nameless,new,countless,writer,gone,nobody,new")
+          assert.deepStrictEqual(
+            rowsOf(answer).map((row) => [row["status"], row["source"], row["follower_count"]]),
+            [
+              ["ok", "stored", 1],
+              ["ok", "live", 100],
+              ["ok", "live", 100],
+              ["ok", "live", 100],
+              ["ok", "live", 100],
+              ["ok", "stored", 1],
+              ["not_found", undefined, undefined],
+              ["ok", "live", 100]
+            ]
+          )
+          assert.strictEqual(answer.cost, 7 * 3)
+          assert.deepStrictEqual(source.asked, ["users nameless,new,countless,writer,gone,nobody"])
+          yield* paid("/user?usernames=whole")
+          assert.lengthOf(source.asked, 1)
+        })
+    )
+
+    it.effect("GET /user: whatever the network does, an account that is stored is answered", () =>
+      Effect.gen(function* () {
+        const stored = fc.option(fc.record({ follower_count: fc.option(fc.nat()) }))
+        const failing = fc.constantFrom(
+          Effect.fail(new SourceUnavailable({ cause: "refused" })),
+          Effect.fail(new SourceRateLimited({ retryAfterMillis: null })),
+          Effect.die("a bug of the source")
+        )
+        yield* forEvery(fc.record({ ann: stored, bob: stored, failing }), runs(10), ({ failing, ...accounts }) =>
+          Effect.gen(function* () {
+            yield* fresh
+            source.before = failing
+            for (const [name, fields] of Object.entries(accounts)) {
+              if (fields !== null) yield* store({ type: "user", username: name, ...fields })
+            }
+            const answer = yield* paid("/user?usernames=ann,bob")
+            const known = [accounts.ann, accounts.bob].map((fields) => fields !== null)
+            assert.deepStrictEqual(
+              rowsOf(answer).map((row) => row["source"] === "stored" && row["status"] === "ok"),
+              known
+            )
+            assert.strictEqual(answer.cost, 3 * known.filter(Boolean).length)
+          })
+        )
+      })
+    )
+  })
+})

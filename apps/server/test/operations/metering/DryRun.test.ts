@@ -1,0 +1,179 @@
+/** What a call would cost, asked beforehand or told in a 402, is what it then costs; and asking changes nothing. */
+import { assert, layer } from "@effect/vitest"
+import { operations, type PricedOperation } from "@heddle/api"
+import { Effect, Layer, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import fc from "fast-check"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { runs } from "../../../../../test/support/Runs.ts"
+import type { Accounts } from "../../../src/accounts/customers/Accounts.ts"
+import type { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
+import type { Grants } from "../../../src/credits/ledger/Grants.ts"
+import type { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { dryRun } from "../../../src/operations/metering/Admission.ts"
+import { call, customer, ServedApi } from "../../support/ServedApi.ts"
+import { creditTables } from "../../support/Tables.ts"
+
+const DryRun = Schema.Struct({
+  data: Schema.Struct({
+    estimated_cost: Schema.Int,
+    would_admit: Schema.Boolean,
+    remaining_credits: Schema.Int,
+    max_affordable_limit: Schema.NullOr(Schema.Int)
+  }),
+  dry_run: Schema.Literal(true),
+  credits_consumed: Schema.Literal(0)
+})
+const decode = Schema.decodeUnknownSync(DryRun, { onExcessProperty: "error" })
+
+const search = fc.record({
+  keywords: fc.constantFrom("wombat", "wombat,quokka", "台積電"),
+  limit: fc.option(fc.integer({ min: 1, max: 500 })),
+  details: fc.option(fc.boolean()),
+  credits: fc.oneof(fc.integer({ min: 1, max: 1_100 }), fc.integer({ min: 1, max: 5 }))
+})
+
+const pathOf = ({ keywords, limit, details }: { keywords: string; limit: number | null; details: boolean | null }) => {
+  const query = new URLSearchParams({ keywords })
+  if (limit !== null) query.set("limit", String(limit))
+  if (details !== null) query.set("include_details", String(details))
+  return `/post/search?${query.toString()}`
+}
+
+/** A price with a base up to some number of rows, as several operations have it. */
+const stepped = fc.record({
+  base: fc.integer({ min: 0, max: 120 }),
+  included: fc.integer({ min: 0, max: 40 }),
+  extra: fc.integer({ min: 0, max: 5 }),
+  maximum: fc.integer({ min: 1, max: 300 }),
+  limit: fc.integer({ min: 1, max: 300 }),
+  credits: fc.integer({ min: 1, max: 400 })
+})
+
+onEveryDatabase("Dry runs and refusals", (_name, database) => {
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      it.effect("a dry run tells the estimate of the call, admission and the largest limit; nothing changes", () =>
+        Effect.gen(function* () {
+          const context = yield* Effect.context<Accounts | ApiKeys | Grants | ServedApi | SqlClient.SqlClient>()
+          yield* Effect.promise(() =>
+            fc.assert(
+              fc.asyncProperty(search, (wanted) =>
+                Effect.gen(function* () {
+                  const { id, key } = yield* customer({ plan: "lite", credits: wanted.credits })
+                  const path = pathOf(wanted)
+                  const before = yield* creditTables(id)
+                  const asked = yield* call(`${path}&dry_run=true`, { key })
+                  assert.strictEqual(asked.status, 200, asked.text)
+                  const { data } = decode(asked.json)
+                  assert.strictEqual(asked.headers.get("x-credits-consumed"), "0")
+                  assert.strictEqual(asked.headers.get("x-credits-remaining"), String(wanted.credits))
+                  assert.deepStrictEqual(yield* creditTables(id), before)
+                  assert.strictEqual(data.remaining_credits, wanted.credits)
+
+                  const ran = yield* call(path, { key })
+                  assert.strictEqual(ran.status, data.would_admit ? 200 : 402)
+                  const affordable = data.max_affordable_limit ?? -1
+                  if (ran.status === 402) {
+                    assert.deepStrictEqual(yield* creditTables(id), before, "a refused call left something behind")
+                    for (const member of ["estimated_cost", "remaining_credits", "max_affordable_limit"] as const) {
+                      assert.strictEqual(ran.json[member], data[member])
+                    }
+                    assert.strictEqual(ran.json["detail"], "Insufficient credits")
+                    assert.isBelow(affordable, wanted.limit ?? 50)
+                  } else {
+                    assert.isAtLeast(affordable, wanted.limit ?? 50)
+                  }
+                  const withLimit = (limit: number) => call(pathOf({ ...wanted, limit }), { key })
+                  if (affordable < 500) assert.strictEqual((yield* withLimit(affordable + 1)).status, 402)
+                  if (affordable > 0) assert.strictEqual((yield* withLimit(affordable)).status, 200)
+                }).pipe(Effect.runPromiseWith(context))
+              ),
+              { numRuns: runs(12) }
+            )
+          )
+        })
+      )
+
+      it.effect("the largest limit is right for every price that does not fall", () =>
+        Effect.gen(function* () {
+          const context = yield* Effect.context<Accounts | ApiKeys | Grants | Ledger>()
+          yield* Effect.promise(() =>
+            fc.assert(
+              fc.asyncProperty(stepped, ({ base, included, extra, maximum, limit, credits }) =>
+                Effect.gen(function* () {
+                  const estimate = (rows: number) => base + extra * Math.max(0, rows - included)
+                  const operation: PricedOperation<number, object> = {
+                    kind: "priced",
+                    result: Schema.Struct({ credits_consumed: Schema.Int }),
+                    summary: "",
+                    description: "",
+                    apiType: "test",
+                    tool: null,
+                    requires: "nothing",
+                    price: { estimate, charge: estimate, text: "" },
+                    limit: { minimum: 1, maximum, estimate: (_rows, limit) => estimate(limit) },
+                    parameters: () => ({})
+                  }
+                  const { id } = yield* customer({ credits })
+                  const caller = { accountId: id, keyId: null, plan: null, source: "tests", apiTypePrefix: "" } as const
+                  const { data } = yield* dryRun(operation, limit, caller)
+                  const admitted = Array.from({ length: maximum }, (_, index) => index + 1).filter(
+                    (rows) => estimate(rows) <= credits
+                  )
+                  assert.strictEqual(data.max_affordable_limit, admitted.at(-1) ?? 0)
+                  assert.strictEqual(data.would_admit, estimate(limit) <= credits)
+                  const without = yield* dryRun({ ...operation, limit: null }, limit, caller)
+                  assert.isNull(without.data.max_affordable_limit)
+                }).pipe(Effect.runPromiseWith(context))
+              ),
+              { numRuns: runs(60) }
+            )
+          )
+        })
+      )
+
+      it.effect("a dry run is refused where the call would be, and takes no other value", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "lite", credits: 5 })
+          for (const query of ["keywords=%21", "keywords=a&limit=501", "keywords=a&cursor=no", "keywords=a&since=5"]) {
+            assert.strictEqual((yield* call(`/post/search?${query}&dry_run=true`, { key })).status, 400)
+          }
+          for (const value of ["yes", "1", "", "TRUE"]) {
+            const answer = yield* call(`/post/search?keywords=a&dry_run=${value}`, { key })
+            assert.strictEqual(answer.status, 400)
+            assert.include(String(answer.json["detail"]), "dry_run")
+          }
+          const without = yield* customer({ credits: 500 })
+          assert.strictEqual((yield* call("/post/search?keywords=a&dry_run=true", without)).status, 403)
+          assert.strictEqual((yield* call("/balance?dry_run=true", { key })).status, 400)
+        })
+      )
+
+      it.effect("`dry_run=false` is the call itself: same history, same cursor", () =>
+        Effect.gen(function* () {
+          const { id, key } = yield* customer({ plan: "lite", credits: 500 })
+          assert.strictEqual((yield* call("/post/search?keywords=a&dry_run=false", { key })).status, 200)
+          const history = yield* call("/balance/history?api_type=keywords", { key })
+          assert.include(history.text, '"parameters":{"keywords":["a"]}')
+          // The search and the look at the history.
+          assert.strictEqual((yield* creditTables(id))[2]?.length, 2)
+        })
+      )
+
+      it.effect("every priced operation has dry_run and both take Idempotency-Key with every write", () =>
+        Effect.gen(function* () {
+          const document = (yield* call("/openapi.json")).json
+          for (const { endpoint, operation } of operations) {
+            const path = endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}")
+            const described: unknown = Object(Object(document["paths"])[path])[endpoint.method.toLowerCase()]
+            const parameters: ReadonlyArray<{ readonly name: string }> = Object(described)["parameters"]
+            const names = new Set(parameters.map(({ name }) => name.toLowerCase()))
+            assert.strictEqual(names.has("dry_run"), operation.kind === "priced", path)
+            assert.strictEqual(names.has("idempotency-key"), ["priced", "write"].includes(operation.kind), path)
+          }
+        })
+      )
+    }
+  )
+})

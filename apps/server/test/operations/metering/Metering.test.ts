@@ -1,0 +1,163 @@
+/** What a call costs, when it is refused, and that no number of calls at once can spend more than there is. */
+import { assert, layer } from "@effect/vitest"
+import { Caller, type PricedOperation, type WithIdempotencyKey } from "@heddle/api"
+import { Effect, Layer, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import { metered } from "../../../src/operations/metering/Metering.ts"
+import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
+
+const History = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({ cost: Schema.Int, api_type: Schema.String, source: Schema.String, parameters: Schema.Json })
+  ),
+  total: Schema.Int
+})
+const Balance = Schema.Struct({
+  data: Schema.Struct({ remaining_credits: Schema.Int, held_credits: Schema.Int })
+})
+
+const balanceOf = (key: string) =>
+  Effect.map(call("/balance", { key }), ({ json }) => Schema.decodeUnknownSync(Balance)(json).data)
+const chargesOf = (key: string) =>
+  Effect.map(call("/balance/history?api_type=keywords", { key }), ({ json }) => Schema.decodeUnknownSync(History)(json))
+
+const freeOfCharge: PricedOperation<object, object> = {
+  kind: "priced",
+  result: Schema.Struct({ credits_consumed: Schema.Int }),
+  summary: "",
+  description: "",
+  apiType: "keywords",
+  tool: null,
+  requires: "nothing",
+  price: { estimate: () => 0, charge: () => 0, text: "" },
+  limit: null,
+  parameters: () => ({})
+}
+
+const posts = (word: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    type: "post",
+    code: `${word}${index}`,
+    caption: `a ${word} comes by`,
+    username: "someone",
+    post_timestamp: Math.floor(Date.now() / 1000) - index,
+    language: "en"
+  }))
+
+onEveryDatabase("Metering", (_name, database) => {
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      it.effect("32 calls of 100 credits at once on a balance of 1,000: exactly 10 run", () =>
+        Effect.gen(function* () {
+          yield* ingest(...posts("wombat", 120))
+          const { key } = yield* customer({ plan: "standard", credits: 1_000 })
+          const answers = yield* Effect.all(
+            Array.from({ length: 32 }, () => call("/post/search?keywords=wombat&language=en&limit=100", { key })),
+            { concurrency: "unbounded" }
+          )
+          const statuses = answers.map(({ status }) => status).toSorted()
+          assert.deepStrictEqual(statuses, [...Array(10).fill(200), ...Array(22).fill(402)])
+          for (const { status, json } of answers) {
+            assert.strictEqual(json["credits_consumed"], status === 200 ? 100 : 0)
+            if (status === 402) assert.strictEqual(json["estimated_cost"], 100)
+          }
+          assert.deepStrictEqual(yield* balanceOf(key), { remaining_credits: 0, held_credits: 0 })
+          assert.deepStrictEqual(yield* checkLedger, [])
+          const { data, total } = yield* chargesOf(key)
+          assert.strictEqual(total, 10)
+          assert.deepStrictEqual(
+            data.map(({ cost, source }) => ({ cost, source })),
+            Array.from({ length: 10 }, () => ({ cost: 100, source: "tests" }))
+          )
+        })
+      )
+
+      it.effect("the estimate is limit x price, the charge is posts returned x price", () =>
+        Effect.gen(function* () {
+          yield* ingest(...posts("quokka", 3))
+          const cases = [
+            { query: "", estimate: 50, charge: 3 },
+            { query: "&limit=2", estimate: 2, charge: 2 },
+            { query: "&limit=500", estimate: 500, charge: 3 },
+            { query: "&include_details=false&limit=7", estimate: 7, charge: 3 },
+            { query: "&include_details=true", estimate: 100, charge: 6 },
+            { query: "&include_details=true&limit=1", estimate: 2, charge: 2 },
+            { query: "&exclude=comes", estimate: 50, charge: 0 }
+          ]
+          for (const { query, estimate, charge } of cases) {
+            const path = `/post/search?keywords=quokka&language=en${query}`
+            const poor = yield* customer({ plan: "lite", credits: estimate - 1 })
+            const rich = yield* customer({ plan: "lite", credits: estimate })
+            const refused = yield* call(path, poor)
+            assert.strictEqual(refused.status, 402, path)
+            assert.strictEqual(refused.json["estimated_cost"], estimate)
+            assert.strictEqual(refused.json["remaining_credits"], estimate - 1)
+            assert.strictEqual((yield* chargesOf(poor.key)).total, 0)
+            const ran = yield* call(path, rich)
+            assert.strictEqual(ran.json["credits_consumed"], charge, path)
+            assert.deepStrictEqual(yield* balanceOf(rich.key), {
+              remaining_credits: estimate - charge,
+              held_credits: 0
+            })
+          }
+          assert.deepStrictEqual(yield* checkLedger, [])
+        })
+      )
+
+      it.effect("a call refused after its hold was made gives the credits back", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "lite", credits: 50 })
+          for (const query of ["keywords=a&cursor=nonsense", "keywords=%21", "keywords=a&since=5"]) {
+            assert.strictEqual((yield* call(`/post/search?${query}`, { key })).status, 400)
+            assert.deepStrictEqual(yield* balanceOf(key), { remaining_credits: 50, held_credits: 0 })
+          }
+          assert.strictEqual((yield* chargesOf(key)).total, 0)
+        })
+      )
+
+      it.effect("a priced call whose estimate is 0 runs without a hold, also with a key", () =>
+        Effect.gen(function* () {
+          const { id, key } = yield* customer({ credits: 5 })
+          const caller = { accountId: id, keyId: null, plan: null, source: "tests", apiTypePrefix: "" } as const
+          let ran = 0
+          const nothing = metered(freeOfCharge, () =>
+            Effect.succeed(
+              Effect.sync(() => {
+                ran++
+                return {}
+              })
+            )
+          )
+          const answer = (headers: WithIdempotencyKey["headers"]) =>
+            nothing({ query: {}, headers }).pipe(
+              Effect.provideService(Caller, caller),
+              Effect.provideService(
+                HttpServerRequest.HttpServerRequest,
+                HttpServerRequest.fromWeb(new Request("http://localhost/nothing"))
+              )
+            )
+          for (const headers of [{}, { "idempotency-key": "k" }, { "idempotency-key": "k" }]) {
+            assert.deepStrictEqual(yield* answer(headers), { credits_consumed: 0 })
+          }
+          assert.strictEqual(ran, 2)
+          assert.deepStrictEqual(yield* balanceOf(key), { remaining_credits: 5, held_credits: 0 })
+          assert.strictEqual((yield* chargesOf(key)).total, 2)
+        })
+      )
+
+      it.effect("the history shows the parameters of a call as they were understood", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "lite" })
+          yield* call("/post/search?keywords=%20a%20,台積電&language=YUE&include_details=true&limit=7", { key })
+          const { data } = yield* chargesOf(key)
+          assert.deepStrictEqual(
+            data.map(({ parameters }) => parameters),
+            [{ keywords: ["a", "台積電"], language: "yue", include_details: true, limit: 7 }]
+          )
+        })
+      )
+    }
+  )
+})

@@ -1,0 +1,147 @@
+/** The request rate of an account: exact over every window, told in headers, free when refused, and forgotten. */
+import { assert, it, layer } from "@effect/vitest"
+import { type Config, ConfigProvider, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { pglite } from "../../../../../test/support/Databases.ts"
+import { runs } from "../../../../../test/support/Runs.ts"
+import { RateLimiter } from "../../../src/operations/metering/RateLimiter.ts"
+import { Settings } from "../../../src/runtime/Settings.ts"
+import { call, customer, ServedApi } from "../../support/ServedApi.ts"
+import { parseList } from "../../support/StructuredFields.ts"
+import { creditTables } from "../../support/Tables.ts"
+import { testServicesWith } from "../../support/TestServices.ts"
+
+const limiterOf = (limit: string) =>
+  RateLimiter.layer.pipe(
+    Layer.provide(Settings.layer),
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ HEDDLE_RATE_LIMIT: limit }))),
+    Layer.fresh
+  )
+
+it.effect("no minute, wherever it begins, has more than the limit; and what is promised is kept", () =>
+  Effect.promise(() =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(fc.integer({ min: 0, max: 25_000 }), { minLength: 1, maxLength: 60 }),
+        (limit, pauses) =>
+          Effect.gen(function* () {
+            const limiter = yield* RateLimiter
+            const admittedAt: Array<number> = []
+            let at = 0
+            let promisedUntil: { readonly until: number; readonly remaining: number } | undefined
+            for (const pause of pauses) {
+              at += pause
+              yield* TestClock.setTime(at)
+              const quota = yield* limiter.take("a")
+              if (quota === undefined) return assert.fail("there is a limit")
+              if (promisedUntil !== undefined && promisedUntil.remaining > 0) assert.isTrue(quota.admitted)
+              if (quota.admitted) admittedAt.push(at)
+              else {
+                // Once the time that was told is over, a call is let in.
+                const other = yield* Effect.provide(
+                  Effect.gen(function* () {
+                    const again = yield* RateLimiter
+                    for (const then of admittedAt) {
+                      yield* TestClock.setTime(then)
+                      yield* again.take("a")
+                    }
+                    yield* TestClock.setTime(at + quota.resetSeconds * 1_000)
+                    return yield* again.take("a")
+                  }),
+                  limiterOf(String(limit)),
+                  { local: true }
+                )
+                assert.isTrue(other?.admitted)
+                assert.strictEqual(quota.remaining, 0)
+              }
+              assert.isAbove(quota.resetSeconds, 0)
+              assert.isAtMost(quota.resetSeconds, 61)
+              promisedUntil = { until: at + quota.resetSeconds * 1_000, remaining: quota.remaining }
+              for (const start of admittedAt) {
+                const inWindow = admittedAt.filter((time) => time >= start && time < start + 60_000)
+                assert.isAtMost(inWindow.length, limit)
+              }
+            }
+          }).pipe(Effect.provide([limiterOf(String(limit)), TestClock.layer()]), Effect.runPromise)
+      ),
+      { numRuns: runs(60) }
+    )
+  )
+)
+
+it.effect("idle accounts are forgotten, others go on", () =>
+  Effect.gen(function* () {
+    const limiter = yield* RateLimiter
+    for (let account = 0; account < 1_000; account++) yield* limiter.take(`a${account}`)
+    yield* TestClock.adjust("50 seconds")
+    yield* limiter.take("busy")
+    yield* TestClock.adjust("70 seconds")
+    assert.isTrue((yield* limiter.take("other"))?.admitted)
+    assert.isAtMost(yield* limiter.size, 2)
+  }).pipe(Effect.provide(limiterOf("600")))
+)
+
+it.effect("0 is no limit, 600 the default, and nonsense stops the start by name", () =>
+  Effect.gen(function* () {
+    assert.isUndefined(yield* Effect.flatMap(RateLimiter, ({ take }) => take("a")).pipe(Effect.provide(limiterOf("0"))))
+    const settings = (values: Record<string, string>) =>
+      Settings.use(({ rateLimit }) => Effect.succeed(rateLimit)).pipe(
+        Effect.provide(Settings.layer),
+        Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(values)))
+      )
+    assert.strictEqual(yield* settings({}), 600)
+    for (const nonsense of ["many", "-1", "1.5", "2000000"]) {
+      const error: Config.ConfigError = yield* Effect.flip(settings({ HEDDLE_RATE_LIMIT: nonsense }))
+      assert.include(String(error), "HEDDLE_RATE_LIMIT")
+    }
+  })
+)
+
+const served = ServedApi.layerNoDeps.pipe(
+  Layer.provideMerge(testServicesWith({ HEDDLE_RATE_LIMIT: "5" })),
+  Layer.provideMerge(pglite)
+)
+
+layer(served, { excludeTestServices: true, timeout: "60 seconds" })("Requests over HTTP", (it) => {
+  it.effect("the sixth of five is a 429 that tells when; it is free and leaves nothing behind", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* customer({ plan: "lite", credits: 100 })
+      const other = yield* customer({ plan: "lite", credits: 100 })
+      const paths = [
+        "/balance",
+        "/post/search?keywords=a",
+        "/post/search?limit=0",
+        "/balance?x=1",
+        "/webhook/endpoints"
+      ]
+      for (const [index, path] of paths.entries()) {
+        const { headers } = yield* call(path, { key })
+        assert.deepStrictEqual(parseList(headers.get("ratelimit-policy") ?? ""), [
+          { value: "default", parameters: { q: 5, w: 60 } }
+        ])
+        const [left] = parseList(headers.get("ratelimit") ?? "")
+        assert.strictEqual(left?.value, "default")
+        assert.strictEqual(left?.parameters["r"], 4 - index)
+        assert.isAtMost(left?.parameters["t"] ?? 99, 61)
+        assert.isNull(headers.get("retry-after"))
+      }
+      const before = yield* creditTables(id)
+      for (const path of paths) {
+        const refused = yield* call(path, { key })
+        assert.strictEqual(refused.status, 429)
+        assert.strictEqual(refused.json["code"], "rate_limited")
+        assert.strictEqual(refused.json["type"], "/problems/rate-limited")
+        assert.strictEqual(refused.json["credits_consumed"], 0)
+        assert.strictEqual(refused.json["request_id"], refused.headers.get("x-request-id"))
+        const [left] = parseList(refused.headers.get("ratelimit") ?? "")
+        assert.strictEqual(left?.parameters["r"], 0)
+        assert.strictEqual(refused.headers.get("retry-after"), String(left?.parameters["t"]))
+      }
+      assert.deepStrictEqual(yield* creditTables(id), before)
+      assert.strictEqual((yield* call("/balance", other)).status, 200, "another account has its own")
+      assert.isNull((yield* call("/balance")).headers.get("ratelimit"), "nobody is told the rate of an account")
+    })
+  )
+})

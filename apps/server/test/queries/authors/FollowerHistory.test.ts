@@ -1,0 +1,168 @@
+/** `/user/{username}/follower-history` and the thinning of what it reads: the same as a naive record of everything. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { runs } from "../../../../../test/support/Runs.ts"
+import { AuthorMaintenance } from "../../../src/store/retention/AuthorMaintenance.ts"
+import { FollowerHistory } from "../../../src/queries/authors/FollowerHistory.ts"
+import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
+import { origin, writePosts } from "../../support/Posts.ts"
+import { blamed, paid, refusedBelow, rowsOf } from "../../support/PricedCalls.ts"
+import { forEvery } from "../../support/Property.ts"
+import { ingest, ServedApi } from "../../support/ServedApi.ts"
+import { forgetAll } from "../../support/StoredState.ts"
+import { TestServices } from "../../support/TestServices.ts"
+import {
+  accountNames,
+  lastOfEach,
+  type SeenCounts,
+  seenOf,
+  type ToldAccount,
+  toldAccounts
+} from "../../support/ToldAccounts.ts"
+
+const hour = 3_600
+const day = 24 * hour
+/** Seconds. */
+const end = 900 * day + 17 * hour + 5
+
+const days = fc.oneof(fc.constantFrom(undefined, 1, 2, 365), fc.integer({ min: 1, max: 365 }))
+
+const scenario = fc.record({
+  told: toldAccounts(end, 500 * day, 9 * day),
+  days,
+  later: fc.constantFrom(0, hour, 8 * hour, 3 * day, 40 * day)
+})
+
+const tell = (told: ReadonlyArray<ToldAccount>) =>
+  Effect.flatMap(Ingestion, (ingestion) =>
+    ingestion.write(
+      told.map((line) => ({ type: "user", ...line })),
+      origin
+    )
+  )
+
+/** One row for each day, every observation looked at for each. */
+const naive = (seen: ReadonlyArray<SeenCounts>, at: number, days: number) => {
+  const today = Math.floor(at / day)
+  const byTheEndOf = (one: number) => seen.findLast(({ observed }) => observed < (one + 1) * day)
+  return Array.from({ length: days }, (_, index) => {
+    const date = today - days + 1 + index
+    const last = byTheEndOf(date)
+    const [now, before] = [last?.followers ?? null, byTheEndOf(date - 1)?.followers ?? null]
+    return {
+      date: new Date(date * day * 1_000).toISOString().slice(0, 10),
+      follower_count: now,
+      follower_change: now === null || before === null ? null : now - before,
+      following_count: last?.following ?? null,
+      post_count: last?.posts ?? null,
+      observed_at: last?.observed ?? null
+    }
+  })
+}
+
+/** What is kept: the last of each hour, then of each day, then the last. */
+const kept = (seen: ReadonlyArray<SeenCounts>, at: number) => {
+  const today = Math.floor(at / day) * day
+  const [hoursFrom, daysFrom] = [today - 9 * day, today - 366 * day]
+  return [
+    ...seen.filter(({ observed }) => observed < daysFrom).slice(-1),
+    ...lastOfEach(day, seen).filter(({ observed }) => observed >= daysFrom && observed < hoursFrom),
+    ...lastOfEach(hour, seen).filter(({ observed }) => observed >= hoursFrom)
+  ].map(({ observed }) => observed)
+}
+
+onEveryDatabase("Follower history", (_name, database) => {
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect(
+      "is that of a naive record, before and after thinning, which keeps no more than it says",
+      () =>
+        Effect.gen(function* () {
+          const history = yield* FollowerHistory
+          const upkeep = yield* AuthorMaintenance
+          const sql = yield* SqlClient.SqlClient
+          yield* forEvery(scenario, runs(40), ({ told, days, later }) =>
+            Effect.gen(function* () {
+              yield* forgetAll
+              yield* TestClock.setTime(end * 1_000)
+              yield* tell(told)
+              const agree = (at: number) =>
+                Effect.forEach(accountNames, (username) =>
+                  Effect.gen(function* () {
+                    const answered = yield* Effect.result(history.of(username, days === undefined ? {} : { days }))
+                    const seen = seenOf(told, username)
+                    if (answered._tag === "Failure") return assert.lengthOf(seen, 0)
+                    assert.deepStrictEqual(answered.success.data, naive(seen, at, days ?? 30))
+                  })
+                )
+              yield* agree(end)
+              yield* upkeep.run
+              yield* agree(end)
+              yield* TestClock.setTime((end + later) * 1_000)
+              yield* upkeep.run
+              yield* agree(end + later)
+              for (const username of accountNames) {
+                const rows = yield* sql<{ observedAt: Date }>`
+                  SELECT observed_at FROM author_metrics WHERE username = ${username} ORDER BY hour`
+                assert.deepStrictEqual(
+                  rows.map(({ observedAt }) => observedAt.getTime() / 1_000),
+                  kept(seenOf(told, username), end + later)
+                )
+              }
+              assert.strictEqual(yield* upkeep.run, 0)
+            })
+          )
+        }),
+      120_000
+    )
+  })
+
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      const path = (username: string) => `/user/${encodeURIComponent(username)}/follower-history`
+      const today = () => new Date().toISOString().slice(0, 10)
+
+      it.effect("unknown account: 404, free; empty store too", () =>
+        Effect.gen(function* () {
+          const { status, json, cost } = yield* paid(path("nobody"))
+          assert.deepStrictEqual([status, json["code"], cost], [404, "not_found", 0])
+        })
+      )
+
+      it.effect("10 per call, whatever the days; default 30; known without data: 200 with nulls", () =>
+        Effect.gen(function* () {
+          yield* writePosts({ code: "p", username: "quiet 台", post_timestamp: Math.floor(Date.now() / 1_000) })
+          yield* ingest({ type: "user", username: "known", follower_count: 12, post_count: 3 })
+          for (const [query, rows] of [
+            ["", 30],
+            ["?days=1", 1],
+            ["?days=365", 365]
+          ] as const) {
+            for (const username of ["known", "quiet 台"]) {
+              const answer = yield* paid(path(username) + query)
+              assert.deepStrictEqual([answer.status, rowsOf(answer).length, answer.cost], [200, rows, 10], answer.text)
+              assert.strictEqual(answer.entry?.["api_type"], "user_follower_history")
+              const last = rowsOf(answer).at(-1)
+              assert.strictEqual(last?.["date"], today())
+              assert.strictEqual(last?.["follower_count"], username === "known" ? 12 : null)
+              assert.strictEqual(last?.["following_count"], null)
+            }
+          }
+          yield* refusedBelow(path("known"), 10, null)
+        })
+      )
+
+      it.effect("days 1 to 365; one over or under, and what is unknown, is a 400", () =>
+        Effect.gen(function* () {
+          for (const query of ["days=0", "days=366", "days=1.5", "language=en", "limit=5"]) {
+            assert.deepStrictEqual(yield* blamed(`${path("known")}?${query}`), [query.split("=")[0]])
+          }
+          assert.strictEqual((yield* paid("/user/%00/follower-history")).status, 400)
+        })
+      )
+    }
+  )
+})

@@ -1,0 +1,143 @@
+/** `/leaderboard/cool-replies`: the same as a naive look at all posts, and what it costs. */
+import { assert, layer } from "@effect/vitest"
+import { languageMatches } from "@heddle/text"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { runs } from "../../../../../test/support/Runs.ts"
+import { CoolReplies } from "../../../src/queries/leaderboards/CoolReplies.ts"
+import { networkAt, ordered, storeNetwork } from "../../support/Network.ts"
+import { writePosts } from "../../support/Posts.ts"
+import { blamed, paid, refusedBelow, rowsOf } from "../../support/PricedCalls.ts"
+import { forEvery } from "../../support/Property.ts"
+import { ServedApi } from "../../support/ServedApi.ts"
+import { TestServices } from "../../support/TestServices.ts"
+
+const hour = 3_600
+const start = 100 * 24 * hour
+
+const scenario = fc.record({
+  posts: networkAt(start, 40),
+  language: fc.constantFrom(undefined, "zh", "zh-Hant", "zh-Hans", "yue", "en", "ja", "ko"),
+  hours: fc.constantFrom(undefined, 1, 24, 168),
+  size: fc.constantFrom(undefined, 1, 3, 100)
+})
+
+onEveryDatabase("Cool replies", (_name, database) => {
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect(
+      "are those of a naive look",
+      () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(start * 1_000)
+          const board = yield* CoolReplies
+          yield* forEvery(scenario, runs(60), ({ posts, language, hours, size }) =>
+            Effect.gen(function* () {
+              yield* storeNetwork(posts)
+              const { data } = yield* board.top({
+                ...(language === undefined ? {} : { language }),
+                ...(hours === undefined ? {} : { hours }),
+                ...(size === undefined ? {} : { size })
+              })
+              const replies = posts.filter(
+                (post) =>
+                  post.is_reply &&
+                  languageMatches(language ?? "zh", post.language) &&
+                  post.post_timestamp >= start - (hours ?? 24) * hour
+              )
+              const expected = ordered(
+                replies.toReversed(),
+                (post) => -post.like_count,
+                (post) => -post.post_timestamp
+              ).slice(0, size ?? 30)
+              assert.deepStrictEqual(
+                data.map(({ rank, value, code }) => [rank, value, code]),
+                expected.map(({ like_count, code }, index) => [index + 1, like_count, code])
+              )
+            })
+          )
+        }),
+      120_000
+    )
+  })
+
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("ties go newest first, then by code; the window's first second belongs to it; root posts do not", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        const reply = { is_reply: true, like_count: 1 }
+        yield* writePosts(
+          { ...reply, code: "old", post_timestamp: start - 9 },
+          { ...reply, code: "new", post_timestamp: start - 1 },
+          { ...reply, code: "newToo", post_timestamp: start - 1 },
+          { ...reply, code: "liked", post_timestamp: start - 20, like_count: 2 },
+          { ...reply, code: "edge", post_timestamp: start - 24 * hour, like_count: 3 },
+          { ...reply, code: "over", post_timestamp: start - 24 * hour - 1, like_count: 4 },
+          { code: "root", post_timestamp: start, like_count: 9 }
+        )
+        const { data } = yield* (yield* CoolReplies).top({ language: "en" })
+        assert.deepStrictEqual(
+          data.map(({ rank, value, code }) => `${rank} ${code} ${value}`),
+          ["1 edge 3", "2 liked 2", "3 newToo 1", "4 new 1", "5 old 1"]
+        )
+      })
+    )
+  })
+
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      const path = "/leaderboard/cool-replies"
+      const write = (caption: string, replies: number) => {
+        const time = Math.floor(Date.now() / 1_000) - 60
+        return writePosts(
+          ...Array.from({ length: replies }, (_, index) => ({
+            code: `${caption}-${index}`.replaceAll(" ", ""),
+            caption,
+            is_reply: true,
+            post_timestamp: time - index,
+            like_count: index
+          }))
+        )
+      }
+
+      it.effect("empty store: no rows, and at least 30", () =>
+        Effect.gen(function* () {
+          const answer = yield* paid(`${path}?language=ko`)
+          assert.deepStrictEqual([answer.status, rowsOf(answer).length, answer.cost], [200, 0, 30])
+          assert.strictEqual(answer.entry?.["api_type"], "cool_replies")
+        })
+      )
+
+      it.effect("30 for up to 30 rows, plus 1 per extra row, by rows returned; size default 30, at most 100", () =>
+        Effect.gen(function* () {
+          yield* write("this is a plain reply to the post", 105)
+          yield* write("このカフェのコーヒーはとても美味しいです", 34)
+          for (const [query, rows, cost] of [
+            ["language=en", 30, 30],
+            ["language=EN&size=1", 1, 30],
+            ["language=en&size=31", 31, 31],
+            ["language=en&size=100", 100, 100],
+            ["language=ja&size=100&hours=168", 34, 34],
+            ["language=ja&size=20&hours=1", 20, 30],
+            ["", 0, 30]
+          ] as const) {
+            const answer = yield* paid(`${path}?${query}`)
+            assert.deepStrictEqual([answer.status, rowsOf(answer).length, answer.cost], [200, rows, cost], query)
+          }
+          yield* refusedBelow(`${path}?language=en`, 30, 0)
+          yield* refusedBelow(`${path}?language=en&size=100`, 100, 99)
+          yield* refusedBelow(`${path}?size=31`, 31, 30)
+        })
+      )
+
+      it.effect("size 1 to 100, hours 1 to 168, one language; one over or under is a 400", () =>
+        Effect.gen(function* () {
+          for (const query of ["size=0", "size=101", "hours=0", "hours=169", "language=all", "region=TW", "limit=5"]) {
+            assert.deepStrictEqual(yield* blamed(`${path}?${query}`), [query.split("=")[0]])
+          }
+        })
+      )
+    }
+  )
+})

@@ -1,0 +1,395 @@
+/** `/post/search` at its edges: filters, windows, sorts and cursors, on a clock of our own. */
+import { assert, layer } from "@effect/vitest"
+import type { SearchQuery } from "@heddle/api"
+import { Effect, Layer, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { encodeCursor } from "../../../src/queries/search/Cursor.ts"
+import { Search } from "../../../src/queries/search/Search.ts"
+import { Secrets } from "../../../src/runtime/Secrets.ts"
+import { TestServices } from "../../support/TestServices.ts"
+import { type PostInput, writePosts } from "../../support/Posts.ts"
+
+const hour = 3_600
+const day = 24 * hour
+/** Seconds. The test clock begins at the epoch, and posts need 90 days behind them. */
+const start = 100 * day
+
+const search = (query: SearchQuery) => Effect.flatMap(Search, (service) => Effect.flatten(service.prepare(query)))
+
+const codes = (query: SearchQuery) => Effect.map(search(query), ({ data }) => data.map(({ code }) => code))
+
+/** Posts that contain the word, which no other test uses. */
+const writeAbout = (word: string, posts: ReadonlyArray<PostInput>) =>
+  writePosts(...posts.map((post) => ({ caption: `you know this is ${word}`, ...post, code: `${word}-${post.code}` })))
+
+/** English posts about the word, without its prefix. */
+const found = (word: string, query: Omit<SearchQuery, "keywords"> = {}) =>
+  Effect.map(codes({ keywords: [word], language: "en", ...query }), (all) =>
+    all.map((code) => code.replace(`${word}-`, ""))
+  )
+
+const refusal = (query: SearchQuery) =>
+  Effect.map(Effect.flip(search(query)), ({ errors }) => errors.map(({ path, message }) => `${path}: ${message}`))
+
+/** All pages, and how many there were. */
+const walk = Effect.fnUntraced(function* (query: SearchQuery, betweenPages: Effect.Effect<unknown> = Effect.void) {
+  const pages = [yield* search(query)]
+  for (;;) {
+    const cursor = pages.at(-1)?.next_cursor ?? null
+    if (cursor === null)
+      return { codes: pages.flatMap(({ data }) => data.map(({ code }) => code)), pages: pages.length }
+    yield* betweenPages
+    pages.push(yield* search({ ...query, cursor }))
+  }
+})
+
+const captions = {
+  "zh-Hant": "台積電股價又創新高了，這個月都在漲 zorblax",
+  "zh-Hans": "这家店的咖啡真的很好喝，我们还会再来 zorblax",
+  yue: "你哋飲咗咖啡未呀？我哋啱啱先飲完 zorblax",
+  ja: "このカフェのコーヒーはとても美味しいです zorblax",
+  ko: "오늘도 커피 한 잔 마시고 출근합니다 zorblax",
+  en: "I really like this coffee and the zorblax at the place",
+  other: "Сегодня мы снова пьём кофе у моря zorblax"
+}
+
+onEveryDatabase("Search", (_name, database) => {
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("a language filter lets its languages through; zh covers all Chinese and is the default", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        const undecided = { code: "lang-zh", caption: "我今天在家 zorblax" }
+        yield* writePosts(
+          ...Object.entries(captions).map(([language, caption]) => ({
+            code: `lang-${language}`,
+            caption,
+            post_timestamp: start
+          })),
+          { ...undecided, post_timestamp: start }
+        )
+        const cases: ReadonlyArray<readonly [SearchQuery["language"], ReadonlyArray<string>]> = [
+          [undefined, ["yue", "zh", "zh-Hans", "zh-Hant"]],
+          ["zh", ["yue", "zh", "zh-Hans", "zh-Hant"]],
+          ["zh-Hant", ["zh-Hant"]],
+          ["zh-Hans", ["zh-Hans"]],
+          ["yue", ["yue"]],
+          ["en", ["en"]],
+          ["ja", ["ja"]],
+          ["ko", ["ko"]]
+        ]
+        for (const [language, expected] of cases) {
+          const { data } = yield* search({ keywords: ["zorblax"], ...(language === undefined ? {} : { language }) })
+          assert.deepStrictEqual(data.map((post) => post.language).toSorted(), expected, `filter ${language}`)
+          assert.deepStrictEqual(
+            data.map(({ code }) => code).toSorted(),
+            expected.map((name) => `lang-${name}`)
+          )
+        }
+      })
+    )
+
+    it.effect("any or all keywords, none of the excluded ones", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writePosts(
+          { code: "k1", caption: "the plonk and the frob", post_timestamp: start },
+          { code: "k2", caption: "the plonks are here", post_timestamp: start },
+          { code: "k3", caption: "the frob is here", post_timestamp: start }
+        )
+        const language = "en"
+        const keywords = ["plonk", "frob"]
+        const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
+          [{}, ["k3", "k2", "k1"]],
+          [{ match: "any" }, ["k3", "k2", "k1"]],
+          [{ match: "all" }, ["k1"]],
+          [{ exclude: ["here"] }, ["k1"]],
+          [{ exclude: ["plonk", "nothing"] }, ["k3"]],
+          [{ match: "all", exclude: ["frobs"] }, []]
+        ]
+        for (const [query, expected] of cases) {
+          assert.deepStrictEqual(yield* codes({ keywords, language, ...query }), expected, JSON.stringify(query))
+        }
+        assert.deepStrictEqual(yield* codes({ keywords: ["plonk", "plonk"], match: "all", language }), ["k2", "k1"])
+        assert.deepStrictEqual(yield* refusal({ keywords: ["plonk", "?"] }), [
+          "keywords: `?` has no letter or digit to search for"
+        ])
+        assert.deepStrictEqual(yield* refusal({ keywords: ["plonk"], exclude: ["…"] }), [
+          "exclude: `…` has no letter or digit to search for"
+        ])
+      })
+    )
+
+    it.effect("characters that SQL patterns know mean nothing in a keyword", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writePosts({ code: "s1", caption: "this is snake and case and it's 100% of it", post_timestamp: start })
+        for (const keyword of ["snake_case", "sna%", "s.*e", "it's'; DROP TABLE posts", "<snake>case", "\\"]) {
+          const result = yield* Effect.result(codes({ keywords: [keyword], language: "en" }))
+          assert.deepStrictEqual(
+            Result.getOrElse(result, () => []),
+            [],
+            keyword
+          )
+        }
+        assert.deepStrictEqual(yield* codes({ keywords: ["it's 100"], language: "en" }), ["s1"])
+      })
+    )
+
+    it.effect("post type, account and thresholds; unknown views reach no threshold", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        const counts = { like_count: 10, reply_count: 5, impression_count: 100 }
+        yield* writeAbout("gribble", [
+          { code: "1", post_timestamp: start, username: "Ann", ...counts },
+          { code: "2", post_timestamp: start, username: "ann", is_reply: true, like_count: 9 },
+          { code: "3", post_timestamp: start, reply_to: "elsewhere", reply_count: 4, impression_count: 99 },
+          { code: "4", post_timestamp: start, impression_count: null }
+        ])
+        const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
+          [{}, ["4", "3", "2", "1"]],
+          [{ post_type: "all" }, ["4", "3", "2", "1"]],
+          [{ post_type: "thread" }, ["4", "1"]],
+          [{ post_type: "reply", include_details: true }, ["3", "2"]],
+          [{ username: "ann" }, ["2"]],
+          [{ username: "Ann" }, ["1"]],
+          [{ min_likes: 9 }, ["2", "1"]],
+          [{ min_likes: 10 }, ["1"]],
+          [{ min_replies: 4 }, ["3", "1"]],
+          [{ min_replies: 6 }, []],
+          [{ min_views: 99 }, ["3", "1"]],
+          [{ min_views: 0 }, ["3", "1"]],
+          [{ min_likes: 0 }, ["4", "3", "2", "1"]],
+          [{ min_likes: 10, min_replies: 5, min_views: 100, post_type: "thread" }, ["1"]]
+        ]
+        for (const [query, expected] of cases) {
+          assert.deepStrictEqual(yield* found("gribble", query), expected, JSON.stringify(query))
+        }
+      })
+    )
+
+    it.effect("without a time filter the last 7 days; ages and times to the second", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        const ages = [0, hour, 2 * hour, 7 * day, 7 * day + 1, 90 * day, 90 * day + 1]
+        yield* writeAbout(
+          "quibble",
+          ages.map((age) => ({ code: String(age), post_timestamp: start - age }))
+        )
+        const within = (from: number, to: number) => ages.filter((age) => age >= from && age <= to).map(String)
+        const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
+          [{}, within(0, 7 * day)],
+          [{ max_age_hours: 1 }, within(0, hour)],
+          [{ min_age_hours: 1 }, within(hour, 90 * day)],
+          [{ min_age_hours: 0 }, within(0, 90 * day)],
+          [{ min_age_hours: 1, max_age_hours: 2 }, within(hour, 2 * hour)],
+          [{ max_age_hours: 90 * 24 }, within(0, 90 * day)],
+          [{ since: start - 7 * day }, within(0, 7 * day)],
+          [{ since: start - 7 * day + 1 }, within(0, 7 * day - 1)],
+          [{ until: start }, within(1, 90 * day)],
+          [{ until: start - 7 * day }, within(7 * day + 1, 90 * day)],
+          [{ since: start - 90 * day, until: start - hour }, within(hour + 1, 90 * day)],
+          [{ since: start, until: start + 5 }, within(0, 0)],
+          [{ since: start + 1 }, []]
+        ]
+        for (const [query, expected] of cases) {
+          assert.deepStrictEqual(yield* found("quibble", query), expected, JSON.stringify(query))
+        }
+      })
+    )
+
+    it.effect("nothing reaches back further than 90 days; a second of grace for clocks", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        assert.deepStrictEqual(yield* found("nobody", { since: start - 90 * day - 1 }), [])
+        const since = yield* refusal({ keywords: ["a"], since: start - 90 * day - 2 })
+        assert.deepStrictEqual(since, ["since: must be at most 90 days ago"])
+        assert.deepStrictEqual(yield* found("nobody", { until: start - 90 * day + 1 }), [])
+        const until = yield* refusal({ keywords: ["a"], until: start - 90 * day })
+        assert.deepStrictEqual(until, ["until: must be less than 90 days ago"])
+      })
+    )
+
+    it.effect("sorts by each value, greatest first; ties go by code, unknown views last", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writeAbout("sprocket", [
+          { code: "a", post_timestamp: start - 3, like_count: 5, reply_count: 1, impression_count: 7 },
+          { code: "b", post_timestamp: start - 1, like_count: 5, reply_count: 9, impression_count: null },
+          { code: "c", post_timestamp: start - 2, like_count: 6, reply_count: 1, impression_count: 0 },
+          { code: "d", post_timestamp: start - 1, like_count: 5, reply_count: 0, impression_count: 2_000_000_000_0 }
+        ])
+        const cases: ReadonlyArray<readonly [SearchQuery["sort"], string]> = [
+          ["recent", "dbca"],
+          ["likes", "cdba"],
+          ["replies", "bcad"],
+          ["views", "dacb"]
+        ]
+        assert.deepStrictEqual((yield* found("sprocket")).join(""), "dbca")
+        for (const [sort, expected] of cases) {
+          if (sort === undefined) continue
+          assert.deepStrictEqual((yield* found("sprocket", { sort })).join(""), expected, sort)
+        }
+      })
+    )
+
+    it.effect("a walk along the cursor gives each post once, in the order of one great page", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writeAbout(
+          "thimble",
+          Array.from({ length: 40 }, (_, index) => ({
+            code: String(index),
+            // Many ties on every sort, and fractions of one second.
+            post_timestamp: start - Math.floor(index / 7) - (index % 3) / 4,
+            like_count: index % 4,
+            reply_count: 3,
+            impression_count: index % 5 === 0 ? null : index % 2
+          }))
+        )
+        for (const sort of ["recent", "likes", "replies", "views"] as const) {
+          for (const limit of [1, 7, 20, 39, 40, 41]) {
+            const query: SearchQuery = { keywords: ["thimble"], language: "en", sort }
+            const whole = yield* codes({ ...query, limit: 100 })
+            assert.strictEqual(whole.length, 40)
+            const walked = yield* walk({ ...query, limit })
+            assert.deepStrictEqual(walked.codes, whole, `${sort} by ${limit}`)
+            assert.strictEqual(walked.pages, Math.ceil(40 / limit), "the last page has no cursor")
+          }
+        }
+      })
+    )
+
+    it.effect("what is posted during a walk by time disturbs it in nothing", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        const posts = Array.from({ length: 10 }, (_, index) => ({
+          code: `${index}`,
+          post_timestamp: start - index * hour
+        }))
+        yield* writeAbout("whisker", posts)
+        const context = yield* Effect.context<Effect.Services<ReturnType<typeof writeAbout>>>()
+        let late = 0
+        const somethingNew = Effect.gen(function* () {
+          yield* TestClock.adjust("1 hour")
+          late += 1
+          yield* writeAbout("whisker", [{ code: `late${late}`, post_timestamp: start + late * hour }])
+        }).pipe(Effect.provideContext(context))
+        const query: SearchQuery = { keywords: ["whisker"], language: "en", max_age_hours: 9, limit: 3 }
+        const { codes } = yield* walk(query, somethingNew)
+        assert.deepStrictEqual(
+          codes,
+          posts.map(({ code }) => `whisker-${code}`),
+          "the window is that of the first page"
+        )
+        yield* TestClock.setTime(start * 1_000)
+      })
+    )
+
+    it.effect(
+      "a cursor is refused when it is garbage, altered, of other parameters, another service or release, or too old",
+      () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(start * 1_000)
+          yield* writeAbout(
+            "pebble",
+            Array.from({ length: 3 }, (_, index) => ({ code: `${index}`, post_timestamp: start - index }))
+          )
+          const query: SearchQuery = { keywords: ["pebble"], language: "en", limit: 1 }
+          const cursor = (yield* search(query)).next_cursor ?? ""
+          assert.deepStrictEqual(yield* codes({ ...query, cursor }), ["pebble-1"])
+          assert.deepStrictEqual(yield* codes({ ...query, limit: 5, cursor }), ["pebble-1", "pebble-2"])
+          assert.deepStrictEqual(yield* codes({ ...query, cursor: "" }), ["pebble-0"], "an empty cursor is none")
+
+          const noCursor = ["cursor: is not a cursor of this service; use next_cursor of the page before"]
+          const [text = "", mac = ""] = cursor.split(".")
+          const position = { at: new Date(start * 1_000), after: [start, "x"] as const }
+          const foreign = yield* Effect.provide(
+            Effect.map(Secrets, (secrets) => encodeCursor(secrets, query, position)),
+            Secrets.layerFromKey(new Uint8Array(32).fill(8))
+          )
+          const altered = Buffer.from(text, "base64url").toString("utf8").replace("pebble-0", "pebble-1")
+          for (const garbage of [
+            "x",
+            ".",
+            "..",
+            "\ud800",
+            text,
+            `${text}.`,
+            `.${mac}`,
+            `${text}.${mac.slice(0, -1)}`,
+            `${text}.${mac}.more`,
+            ` ${cursor}`,
+            `${Buffer.from(altered).toString("base64url")}.${mac}`,
+            foreign
+          ]) {
+            assert.deepStrictEqual(yield* refusal({ ...query, cursor: garbage }), noCursor, garbage)
+          }
+
+          // As 1.21.0 first made them: seconds, where there are milliseconds now.
+          const { mac: sign } = yield* Secrets
+          const former = Buffer.from(JSON.stringify({ q: "any", at: start * 1_000, after: [start, "pebble-0"] }))
+          const formerCursor = `${former.toString("base64url")}.${sign(former.toString("base64url"))}`
+          assert.deepStrictEqual(yield* refusal({ ...query, cursor: formerCursor }), [
+            "cursor: is of another release of this service; start again without it"
+          ])
+
+          const changes: ReadonlyArray<Partial<SearchQuery>> = [
+            { keywords: ["pebbles"] },
+            { keywords: ["pebble", "pebble"] },
+            { language: "ja" },
+            { min_likes: 1 },
+            { sort: "likes" },
+            { min_likes: 0 },
+            { include_details: true },
+            { exclude: ["stone"] }
+          ]
+          for (const change of changes) {
+            assert.deepStrictEqual(yield* refusal({ ...query, ...change, cursor }), [
+              "cursor: was made for other parameters; repeat those of the first page unchanged"
+            ])
+          }
+
+          yield* TestClock.adjust("24 hours")
+          assert.deepStrictEqual(yield* codes({ ...query, cursor }), ["pebble-1"])
+          yield* TestClock.adjust(1)
+          assert.deepStrictEqual(yield* refusal({ ...query, cursor }), [
+            "cursor: is older than 24 hours; start again without it"
+          ])
+          yield* TestClock.setTime(start * 1_000)
+        })
+    )
+
+    it.effect("details have every field, basic posts none of them", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writeAbout("doodad", [{ code: "1", post_timestamp: start - 60.5, reply_to: "root" }])
+        const basic = {
+          code: "doodad-1",
+          url: "https://posts.example/someone/doodad-1",
+          caption: "you know this is doodad",
+          language: "en" as const,
+          is_reply: true,
+          post_timestamp: start - 61,
+          username: "someone",
+          like_count: 0,
+          reply_count: 0
+        }
+        const query: SearchQuery = { keywords: ["doodad"], language: "en" }
+        assert.deepStrictEqual((yield* search(query)).data, [basic])
+        assert.deepStrictEqual((yield* search({ ...query, include_details: true })).data, [
+          {
+            ...basic,
+            repost_count: 0,
+            reshare_count: 0,
+            impression_count: null,
+            media_url: [],
+            reply_to: "root",
+            metrics_at: start,
+            user: { username: "someone", full_name: "", profile_picture: "", follower_count: null }
+          }
+        ])
+      })
+    )
+  })
+})

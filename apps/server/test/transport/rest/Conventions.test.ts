@@ -1,0 +1,652 @@
+/** The conventions of every REST answer (decisions, "Conventions of the HTTP API"), over real HTTP. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { request } from "node:http"
+import { connect } from "node:net"
+import { text as readText } from "node:stream/consumers"
+import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { generateKey } from "../../../src/accounts/keys/ApiKeyFormat.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { type Answer, call, type Call, customer, ingest, send, ServedApi } from "../../support/ServedApi.ts"
+
+const endpoints = "/webhook/endpoints"
+
+interface Refusal {
+  readonly status: number
+  readonly code: string
+  /** Part of what a person reads. */
+  readonly detail?: string
+  /** `path: message` of the fields at fault. */
+  readonly errors?: ReadonlyArray<string>
+}
+
+const errorsOf = ({ json }: Answer): ReadonlyArray<string> =>
+  Array.isArray(json["errors"]) ? json["errors"].map(({ path, message }) => `${path}: ${message}`) : []
+
+/** What every error has in common. */
+const assertProblem = (answer: Answer, { status, code, detail, errors }: Refusal) => {
+  const { json, headers } = answer
+  assert.strictEqual(answer.status, status, answer.text)
+  assert.strictEqual(headers.get("content-type"), "application/problem+json")
+  assert.strictEqual(json["type"], `/problems/${code.replaceAll("_", "-")}`)
+  assert.strictEqual(json["status"], status)
+  assert.strictEqual(json["code"], code)
+  assert.strictEqual(json["credits_consumed"], 0)
+  assert.isString(json["title"])
+  assert.isString(json["detail"])
+  assert.strictEqual(json["request_id"], headers.get("x-request-id"))
+  assert.match(String(json["request_id"]), /^req_/)
+  if (detail !== undefined) assert.include(json["detail"], detail)
+  if (errors !== undefined) assert.deepStrictEqual(errorsOf(answer), errors)
+}
+
+const badSearches: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "": ["keywords: is required"],
+  "?keywords=": ["keywords.0: an item is empty; separate keywords with single commas"],
+  "?keywords=a,,b": ["keywords.1: an item is empty; separate keywords with single commas"],
+  "?keywords=a,": ["keywords.1: an item is empty; separate keywords with single commas"],
+  [`?keywords=${Array.from({ length: 11 }, () => "a").join()}`]: ["keywords: at most 10 keywords in one call"],
+  [`?keywords=${"a".repeat(101)}`]: ["keywords.0: an item is longer than 100 characters"],
+  [`?keywords=${encodeURIComponent("𠮷".repeat(101))}`]: ["keywords.0: an item is longer than 100 characters"],
+  "?keywords=a,%21%3F": ["keywords: `!?` has no letter or digit to search for"],
+  "?keywords=a&exclude=%F0%9F%98%80": ["exclude: `😀` has no letter or digit to search for"],
+  "?keywords=a%00b": ["keywords.0: must be well-formed Unicode without NUL"],
+  "?keywords=%A9%40%B0%D8": ["keywords: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"],
+  "?keywords=a&%FF=1": ["\ufffd: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"],
+  "?keywords=a&username=%ED%A0%80": [
+    "username: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"
+  ],
+  "?keywords=a&keywords=b": ["keywords: is given more than once"],
+  "?keywords=a&limit=1&limit=2": ["limit: is given more than once"],
+  "?keywords=a&limit=": ["limit: must be a number"],
+  "?keywords=a&limit=ten": ["limit: must be a number"],
+  "?keywords=a&limit=1.5": ["limit: must be a whole number from 1 to 500"],
+  "?keywords=a&limit=0": ["limit: must be a whole number from 1 to 500"],
+  "?keywords=a&limit=-1.5": ["limit: must be a whole number from 1 to 500"],
+  "?keywords=a&min_likes=9007199254740992": ["min_likes: must be a whole number from 0 to 9007199254740991"],
+  "?keywords=a&limit=501": ["limit: must be a whole number from 1 to 500"],
+  "?keywords=a&limti=5": ["limti: is not known; did you mean `limit`?"],
+  "?keyword=a": ["keyword: is not known; did you mean `keywords`?", "keywords: is required"],
+  "?keywords=a&include_details=yes": ["include_details: must be true or false"],
+  "?keywords=a&sort=best": ["sort: must be one of recent, likes, replies, views"],
+  "?keywords=a&language=fr": ["language: must be one of zh, zh-Hant, zh-Hans, yue, en, ja, ko"],
+  "?keywords=a&username=": ["username: must not be empty"],
+  "?keywords=a&username=%00": ["username: must be well-formed Unicode without NUL"],
+  "?keywords=a&min_likes=-1": ["min_likes: must be a whole number from 0 to 9007199254740991"],
+  "?keywords=a&post_type=reply": ["post_type: `reply` needs include_details=true"],
+  "?keywords=a&max_age_hours=0": ["max_age_hours: must be a whole number from 1 to 2160"],
+  "?keywords=a&max_age_hours=2161": ["max_age_hours: must be a whole number from 1 to 2160"],
+  "?keywords=a&min_age_hours=5&max_age_hours=5": ["min_age_hours: must be below max_age_hours"],
+  "?keywords=a&since=9&until=9": ["since: must be before until"],
+  "?keywords=a&max_age_hours=5&until=9": [
+    "until: conflicts with min_age_hours/max_age_hours: use either ages or since/until"
+  ],
+  "?keywords=a&min_age_hours=5&since=9": [
+    "since: conflicts with min_age_hours/max_age_hours: use either ages or since/until"
+  ],
+  "?keywords=a&since=9": ["since: must be at most 90 days ago"],
+  "?keywords=a&until=9": ["until: must be less than 90 days ago"]
+}
+
+const badRules: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
+  [
+    {},
+    [
+      "lookbackHours: a trending rule (no keyword) needs lookbackHours, 1 to 72",
+      "likeCount: at least one of likeCount, replyCount and viewCount is needed"
+    ]
+  ],
+  [{ keyword: "a" }, ["likeCount: at least one of likeCount, replyCount and viewCount is needed"]],
+  [{ keyword: "a", likeCount: 9 }, ["likeCount: must be at least 10 in a keyword rule"]],
+  [{ keyword: "a", reply_count: 4 }, ["replyCount: must be at least 5 in a keyword rule"]],
+  [{ keyword: "a", viewCount: 19_999 }, ["viewCount: must be at least 20000 in a keyword rule"]],
+  [{ likeCount: 499, lookbackHours: 1 }, ["likeCount: must be at least 500 in a trending rule"]],
+  [{ keyword: null, replyCount: 99, lookbackHours: 1 }, ["replyCount: must be at least 100 in a trending rule"]],
+  [{ keyword: "", viewCount: 19_999, lookbackHours: 1 }, ["viewCount: must be at least 20000 in a trending rule"]],
+  [{ likeCount: 500, lookbackHours: 73 }, ["lookbackHours: must be a whole number from 1 to 72"]],
+  [
+    { keyword: "a", likeCount: 10, lookbackHours: 24 },
+    ["lookbackHours: a keyword rule always checks the last 24 hours; remove lookbackHours or the keyword"]
+  ],
+  [
+    { keyword: "a", likeCount: 10, lookback_hours: 24 },
+    ["lookbackHours: a keyword rule always checks the last 24 hours; remove lookbackHours or the keyword"]
+  ],
+  [{ keyword: "a", likeCount: 10, like_count: 10 }, ["like_count: given twice, as likeCount too; keep one spelling"]],
+  [
+    { likeCount: 500, lookbackHours: 3, lookback_hours: 3 },
+    ["lookback_hours: given twice, as lookbackHours too; keep one spelling"]
+  ],
+  [{ keyword: "a", likeCount: "10" }, ["likeCount: must be a number"]],
+  [{ keyword: "a", likeCount: 10.5 }, ["likeCount: must be a whole number from 0 to 1000000000"]],
+  [{ keyword: 5, likeCount: 10 }, ["keyword: must be a string or null"]],
+  [{ keyword: "?!", likeCount: 10 }, ["keyword: has no letter or digit to look for"]],
+  [{ keyword: "a\u0000", likeCount: 10 }, ["keyword: must be well-formed Unicode without NUL"]],
+  [{ keyword: "\ud800a", likeCount: 10 }, ["keyword: must be well-formed Unicode without NUL"]],
+  [{ keyword: "a".repeat(101), likeCount: 10 }, ["keyword: must have at most 100 characters"]],
+  [{ keyword: "𠮷".repeat(101), likeCount: 10 }, ["keyword: must have at most 100 characters"]],
+  [{ keyword: "a", likeCount: 10, language: "en" }, ["language: must be one of zh, zh-Hant, zh-Hans, yue, ja, ko"]],
+  [{ keyword: "a", lik_count: 10 }, ["lik_count: is not known; did you mean `like_count`?"]]
+]
+
+const badUrls: ReadonlyArray<readonly [unknown, string]> = [
+  ["example.com", "url: is not a URL; give a full address such as https://example.com/hooks"],
+  ["http://example.com/", "url: must begin with https://"],
+  ["https://user:secret@example.com/", "url: must not contain a user name or password"],
+  ["https://10.0.0.1/", "url: must lead to a public address"],
+  ["https://example.com/\u0000", "url: must be well-formed Unicode without NUL"],
+  ["https://example.com/\ud800", "url: must be well-formed Unicode without NUL"],
+  [`https://example.com/${"a".repeat(2_048)}`, "url: must have at most 2048 characters"],
+  ["", "url: must not be empty"],
+  [5, "url: must be a string"]
+]
+
+/** The bytes a server answers to bytes that are no request `fetch` would send. */
+const exchange = (baseUrl: string, bytes: string) =>
+  Effect.promise(async () => {
+    const { port, hostname } = new URL(baseUrl)
+    const socket = connect(Number(port), hostname)
+    socket.write(bytes)
+    return readText(socket)
+  })
+
+/** A response as Node's own client sees it, which undoes no compression. */
+const rawHeaders = (url: string, headers: Readonly<Record<string, string>>) =>
+  Effect.promise(
+    () =>
+      new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+        request(url, { headers }, (response) => {
+          response.resume()
+          resolve(response.headers)
+        })
+          .on("error", reject)
+          .end()
+      })
+  )
+
+const data = (answer: Answer): Readonly<Record<string, unknown>> => Object(answer.json["data"])
+
+onEveryDatabase("REST conventions", (_name, database) => {
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      it.effect("400 names each search parameter at fault, and why", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          for (const [query, errors] of Object.entries(badSearches)) {
+            assertProblem(yield* call(`/post/search${query}`, { key }), {
+              status: 400,
+              code: "invalid_parameter",
+              errors
+            })
+          }
+          const history = yield* call("/balance/history?pages=2", { key })
+          assertProblem(history, {
+            status: 400,
+            code: "invalid_parameter",
+            detail: "pages: is not known; did you mean `page`?"
+          })
+          for (const query of ["page=0", "page=1000001", "from=-1", "source=%00", "api_type=a%00", "to=soon"]) {
+            const refused = yield* call(`/balance/history?${query}`, { key })
+            assertProblem(refused, { status: 400, code: "invalid_parameter" })
+          }
+          assert.strictEqual((yield* call("/balance", { key })).headers.get("x-credits-remaining"), "100000")
+        })
+      )
+
+      it.effect("a call without parameters refuses every one", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          const calls: ReadonlyArray<readonly [string, Call]> = [
+            ["/balance?limit=5", {}],
+            [`${endpoints}?limit=5`, {}],
+            [`${endpoints}?limit=5`, { method: "POST", json: { url: "https://example.com/" } }],
+            [`${endpoints}/ep_1?limit=5`, { method: "DELETE" }]
+          ]
+          for (const [path, options] of calls) {
+            assertProblem(yield* call(path, { key, ...options }), {
+              status: 400,
+              code: "invalid_parameter",
+              errors: ["limit: is not a parameter of this call, which takes none"]
+            })
+          }
+        })
+      )
+
+      it.effect("400 names each field of a rule or endpoint at fault, and nothing is created", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          for (const [url, message] of badUrls) {
+            const answer = yield* call(endpoints, { key, method: "POST", json: { url } })
+            assertProblem(answer, { status: 400, code: "invalid_parameter", errors: [message] })
+          }
+          const created = yield* call(endpoints, { key, method: "POST", json: { url: "https://example.com/rules" } })
+          const rules = `${endpoints}/${String(data(created)["id"])}/rules`
+          for (const [json, errors] of badRules) {
+            assertProblem(yield* call(rules, { key, method: "POST", json }), {
+              status: 400,
+              code: "invalid_parameter",
+              errors
+            })
+          }
+          const { json } = yield* call(endpoints, { key })
+          assert.deepStrictEqual(json["data"], [{ ...data(created), rules: [] }])
+        })
+      )
+
+      it.effect("a keyword of 100 characters is taken, also of those that UTF-16 writes in two units", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          const created = yield* call(endpoints, { key, method: "POST", json: { url: "https://example.com/long" } })
+          const rules = `${endpoints}/${String(data(created)["id"])}/rules`
+          for (const keyword of ["𠮷".repeat(100), `a${"🧋".repeat(99)}`]) {
+            const found = yield* call(`/post/search?keywords=${encodeURIComponent(keyword)}`, { key })
+            assert.strictEqual(found.status, 200, found.text)
+            const rule = yield* call(rules, { key, method: "POST", json: { keyword, likeCount: 10 } })
+            assert.strictEqual(rule.status, 201, rule.text)
+            assert.strictEqual(data(rule)["keyword"], keyword)
+          }
+        })
+      )
+
+      it.effect("400 for bodies that are no JSON object", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          const headers = { "content-type": "application/json" }
+          const bodies = ["{", "", "[]", "null", "5", '"url"', "{'url':1}", "[".repeat(60_000), "\u0000"]
+          for (const body of bodies) {
+            const answer = yield* call(endpoints, { key, method: "POST", body, headers })
+            assertProblem(answer, { status: 400, code: "invalid_parameter" })
+            assert.match(String(answer.json["detail"]), /must be an object|valid JSON/)
+          }
+        })
+      )
+
+      it.effect("a body full of unknown fields does not become a huge answer", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          const json = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]))
+          const many = yield* call(endpoints, { key, method: "POST", json })
+          assertProblem(many, { status: 400, code: "invalid_parameter", detail: "more such errors" })
+          assert.isBelow(many.text.length, 8_000)
+          const long = yield* call(endpoints, { key, method: "POST", json: { ["u".repeat(60_000)]: 1 } })
+          assertProblem(long, { status: 400, code: "invalid_parameter" })
+          assert.isBelow(long.text.length, 2_000)
+        })
+      )
+
+      it.effect("401 for keys that are missing, malformed, mistyped or unknown, before anything else is judged", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          const stranger = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`
+          const cases: ReadonlyArray<readonly [Readonly<Record<string, string>>, string]> = [
+            [{}, "missing_api_key"],
+            [{ authorization: "" }, "missing_api_key"],
+            [{ authorization: "Bearer" }, "missing_api_key"],
+            [{ authorization: "Basic dXNlcjpwYXNz" }, "missing_api_key"],
+            [{ authorization: key }, "missing_api_key"],
+            [{ authorization: "Bearer hdl_" }, "invalid_api_key"],
+            [{ authorization: `Bearer ${stranger}` }, "invalid_api_key"],
+            [{ authorization: `Bearer ${key} ${key}` }, "invalid_api_key"],
+            // Well-formed, but never given out.
+            [{ authorization: `Bearer ${generateKey()}` }, "invalid_api_key"]
+          ]
+          for (const [headers, code] of cases) {
+            for (const path of ["/balance", "/balance?x=1", "/post/search?limit=0"]) {
+              const answer = yield* call(path, { headers })
+              assertProblem(answer, { status: 401, code })
+              assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
+            }
+          }
+          const other = yield* call("/balance", { headers: { authorization: `bearer ${key}` } })
+          assert.strictEqual(other.status, 200, "the scheme is case-insensitive")
+        })
+      )
+
+      it.effect("403 without a plan, and on Lite for webhooks; the balance can be read all the same", () =>
+        Effect.gen(function* () {
+          const without = yield* customer({ credits: 500 })
+          for (const path of ["/post/search?keywords=a", endpoints]) {
+            assertProblem(yield* call(path, without), { status: 403, code: "plan_required", detail: "no current plan" })
+          }
+          const balance = yield* call("/balance", without)
+          assert.strictEqual(balance.status, 200)
+          assert.isNull(data(balance)["plan"])
+          const lite = yield* customer({ plan: "lite" })
+          assert.strictEqual((yield* call("/post/search?keywords=a", lite)).status, 200)
+          const webhookCalls: ReadonlyArray<readonly [string, Call]> = [
+            [endpoints, {}],
+            [endpoints, { method: "POST", json: { url: "https://example.com/" } }],
+            [`${endpoints}/ep_1`, { method: "DELETE" }],
+            [`${endpoints}/ep_1/rules`, { method: "POST", json: { keyword: "a", likeCount: 10 } }],
+            ["/webhook/rules/rule_1", { method: "DELETE" }],
+            [`${endpoints}/ep_1/test`, { method: "POST" }]
+          ]
+          for (const [path, options] of webhookCalls) {
+            const answer = yield* call(path, { key: lite.key, ...options })
+            assertProblem(answer, { status: 403, code: "plan_required", detail: "API Standard or higher" })
+          }
+        })
+      )
+
+      it.effect("402 tells the estimate and the balance, runs nothing and charges nothing", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "lite", credits: 99 })
+          const answer = yield* call("/post/search?keywords=a&include_details=true", { key })
+          assertProblem(answer, { status: 402, code: "insufficient_credits" })
+          assert.strictEqual(answer.json["detail"], "Insufficient credits")
+          assert.strictEqual(answer.json["estimated_cost"], 100)
+          assert.strictEqual(answer.json["remaining_credits"], 99)
+          const balance = yield* call("/balance", { key })
+          assert.strictEqual(data(balance)["remaining_credits"], 99)
+          assert.strictEqual(data(balance)["held_credits"], 0)
+          const history = yield* call("/balance/history", { key })
+          assert.deepStrictEqual(
+            Array.isArray(history.json["data"]) ? history.json["data"].map(({ api_type }) => api_type) : null,
+            ["balance"]
+          )
+        })
+      )
+
+      it.effect("404 for what does not exist; another account's ids look exactly the same", () =>
+        Effect.gen(function* () {
+          const owner = yield* customer({ plan: "standard" })
+          const stranger = yield* customer({ plan: "standard" })
+          const endpoint = yield* call(endpoints, {
+            ...owner,
+            method: "POST",
+            json: { url: "https://example.com/mine" }
+          })
+          const endpointId = String(data(endpoint)["id"])
+          const ruleJson = { keyword: "咖啡", likeCount: 10 }
+          const rule = yield* call(`${endpoints}/${endpointId}/rules`, { ...owner, method: "POST", json: ruleJson })
+          const ruleId = String(data(rule)["id"])
+          const absent = (id: string) => `${id.slice(0, -3)}000`
+          const attempts: ReadonlyArray<readonly [(id: string) => string, Call, string]> = [
+            [(id) => `${endpoints}/${id}`, { method: "DELETE" }, endpointId],
+            [(id) => `${endpoints}/${id}/rules`, { method: "POST", json: ruleJson }, endpointId],
+            [(id) => `${endpoints}/${id}/test`, { method: "POST" }, endpointId],
+            [(id) => `/webhook/rules/${id}`, { method: "DELETE" }, ruleId]
+          ]
+          for (const [path, options, id] of attempts) {
+            const foreign = yield* call(path(id), { ...options, key: stranger.key })
+            const unknown = yield* call(path(absent(id)), { ...options, key: stranger.key })
+            assertProblem(foreign, { status: 404, code: "not_found" })
+            const anonymous = ({ json }: Answer, of: string) => ({
+              ...json,
+              request_id: "",
+              detail: String(json["detail"]).replace(of, "ID")
+            })
+            assert.deepStrictEqual(anonymous(foreign, id), anonymous(unknown, absent(id)))
+          }
+          const listed = yield* call(endpoints, owner)
+          assert.deepStrictEqual(listed.json["data"], [{ ...data(endpoint), rules: [data(rule)] }])
+          for (const path of ["/", "/nothing", "/post", "/readyz", "/ingest", "/metrics", "/accounts", "/balance/x"]) {
+            assertProblem(yield* call(path, owner), { status: 404, code: "not_found" })
+          }
+        })
+      )
+
+      it.effect("HEAD asks for nothing that costs credits", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer()
+          const answer = yield* call("/post/search?keywords=a", { key, method: "HEAD" })
+          assert.strictEqual(answer.status, 405)
+          assert.strictEqual((yield* call("/healthz", { method: "HEAD" })).status, 200)
+        })
+      )
+
+      it.effect("neither does it in another spelling of the path", () =>
+        Effect.gen(function* () {
+          const { id, key } = yield* customer({ plan: "standard" })
+          for (const path of ["/POST/Search", "//post/search", "/post//search", "/post/%73earch", "/post/search/"]) {
+            for (const method of ["HEAD", "PUT"]) {
+              const answer = yield* call(`${path}?keywords=a`, { key, method })
+              assert.strictEqual(answer.status, 405, `${method} ${path}`)
+              assert.strictEqual(answer.headers.get("allow"), "GET")
+            }
+            const unwanted = yield* call(`${path}?keywords=a`, { key, headers: { accept: "text/csv" } })
+            assert.strictEqual(unwanted.status, 406, path)
+          }
+          assert.strictEqual((yield* call("/balance/history", { key })).json["total"], 0)
+          assert.strictEqual(yield* (yield* Ledger).available(id), 100_000)
+        })
+      )
+
+      it.effect(
+        "codes and names as long as sources tell them are found in paths, also when their encoding is longer",
+        () =>
+          Effect.gen(function* () {
+            const { key } = yield* customer({ plan: "standard" })
+            const code = "c".repeat(512)
+            const username = "貓".repeat(256)
+            yield* ingest({
+              type: "post",
+              code,
+              username,
+              caption: "a wombat comes by",
+              post_timestamp: Math.floor(Date.now() / 1_000) - 60
+            })
+            const chain = yield* call(`/post/${code}/chain`, { key })
+            assert.strictEqual(chain.status, 200, chain.text)
+            for (const what of ["top-threads", "interactions", "follower-history"]) {
+              const answer = yield* call(`/user/${encodeURIComponent(username)}/${what}`, { key })
+              assert.strictEqual(answer.status, 200, answer.text)
+            }
+            const tooLong: ReadonlyArray<readonly [string, string]> = [
+              [`/post/${code}d/chain`, "code: must have at most 512 characters"],
+              [`/user/${"n".repeat(257)}/interactions`, "username: must have at most 256 characters"],
+              [`/post/search?keywords=a&username=${"n".repeat(257)}`, "username: must have at most 256 characters"]
+            ]
+            for (const [path, error] of tooLong) {
+              assertProblem(yield* call(path, { key }), { status: 400, code: "invalid_parameter", errors: [error] })
+            }
+          })
+      )
+
+      it.effect("400 says that an address has to be percent-encoded", () =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* ServedApi
+          for (const query of ["keywords=咖啡", "keywords=big cats"]) {
+            const answer = yield* exchange(baseUrl, `GET /post/search?${query} HTTP/1.1\r\nHost: x\r\n\r\n`)
+            assert.match(answer, /^HTTP\/1\.1 400 /)
+            assert.include(answer, "must be percent-encoded")
+          }
+        })
+      )
+
+      it.effect("405 lists what the path takes", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer()
+          const cases: ReadonlyArray<readonly [string, string, string]> = [
+            ["POST", "/balance", "GET"],
+            ["PUT", "/post/search", "GET"],
+            ["PATCH", endpoints, "GET, POST"],
+            ["GET", `${endpoints}/ep_1`, "DELETE"],
+            ["GET", `${endpoints}/ep_1/rules`, "POST"],
+            ["DELETE", `${endpoints}/ep_1/test`, "POST"],
+            ["POST", "/webhook/rules/rule_1", "DELETE"],
+            ["POST", "/healthz", "GET, HEAD"],
+            ["DELETE", "/openapi.json", "GET, HEAD"]
+          ]
+          for (const [method, path, allow] of cases) {
+            const answer = yield* call(path, { key, method })
+            assertProblem(answer, { status: 405, code: "method_not_allowed", detail: `takes ${allow}, not ${method}` })
+            assert.strictEqual(answer.headers.get("allow"), allow)
+          }
+        })
+      )
+
+      it.effect("409 for the same URL and for an identical rule, in either spelling", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          const create = (url: string) => call(endpoints, { key, method: "POST", json: { url } })
+          const first = yield* create("https://example.com/hooks")
+          assert.strictEqual(first.status, 201)
+          for (const url of ["https://example.com/hooks", "https://EXAMPLE.com:443/hooks#part"]) {
+            assertProblem(yield* create(url), { status: 409, code: "conflict", detail: "exists already" })
+          }
+          const createRule = (json: object) =>
+            call(`${endpoints}/${String(data(first)["id"])}/rules`, { key, method: "POST", json })
+          assert.strictEqual((yield* createRule({ keyword: "ＡＩ", likeCount: 10 })).status, 201)
+          for (const json of [
+            { keyword: "ＡＩ", likeCount: 10 },
+            { keyword: "ai", like_count: 10, language: "ZH" }
+          ]) {
+            assertProblem(yield* createRule(json), { status: 409, code: "conflict", detail: "identical rule" })
+          }
+          assert.strictEqual((yield* createRule({ keyword: "ai", likeCount: 11 })).status, 201)
+        })
+      )
+
+      it.effect("413 above 64 KiB, with and without a length; at the limit the body is read", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          const headers = { "content-type": "application/json" }
+          const bytes = (length: number) => new Uint8Array(length).fill(0x20)
+          const post = (body: BodyInit) => call(endpoints, { key, method: "POST", body, headers })
+          assertProblem(yield* post(bytes(65_537)), { status: 413, code: "payload_too_large", detail: "64 KiB" })
+          assertProblem(yield* post(new Blob([bytes(40_000), bytes(40_000)]).stream()), {
+            status: 413,
+            code: "payload_too_large"
+          })
+          assertProblem(yield* post(bytes(65_536)), { status: 400, code: "invalid_parameter" })
+        })
+      )
+
+      it.effect("415 for a body that does not say it is JSON", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard" })
+          for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
+            const body = '{"url":"https://example.com/"}'
+            const answer = yield* call(endpoints, { key, method: "POST", body, headers: { "content-type": type } })
+            assertProblem(answer, { status: 415, code: "unsupported_media_type", detail: "application/json" })
+          }
+        })
+      )
+
+      it.effect("what Node refuses before any route is a problem too", () =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* ServedApi
+          const noHttp = yield* exchange(baseUrl, "GARBAGE\r\n\r\n")
+          assert.match(noHttp, /^HTTP\/1\.1 400 [^]*application\/problem\+json[^]*"code":"invalid_parameter"/)
+          const bigHeader = yield* exchange(
+            baseUrl,
+            `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(20_000)}\r\n\r\n`
+          )
+          assert.match(bigHeader, /^HTTP\/1\.1 431 [^]*application\/problem\+json[^]*"code":"headers_too_large"/)
+        })
+      )
+
+      it.effect("creation is 201, deletion 200 with a body, and each says what it consumed", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard", credits: 700 })
+          const json = { url: "https://example.com/life" }
+          const endpoint = yield* call(endpoints, { key, method: "POST", json })
+          const id = String(data(endpoint)["id"])
+          const rules = `${endpoints}/${id}/rules`
+          const rule = yield* call(rules, { key, method: "POST", json: { reply_count: 100, lookback_hours: 3 } })
+          const ruleId = String(data(rule)["id"])
+          const { createdAt, ...fields } = data(rule)
+          assert.deepStrictEqual(fields, {
+            id: ruleId,
+            type: "trending",
+            replyCount: 100,
+            lookbackHours: 3,
+            language: "zh"
+          })
+          assert.match(String(createdAt), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+          const deletedRule = yield* call(`/webhook/rules/${ruleId}`, { key, method: "DELETE" })
+          const deleted = yield* call(`${endpoints}/${id}`, { key, method: "DELETE" })
+          assert.deepStrictEqual(deletedRule.json, { data: { id: ruleId, deleted: true }, credits_consumed: 0 })
+          assert.deepStrictEqual(deleted.json, { data: { id, deleted: true }, credits_consumed: 0 })
+          assert.deepStrictEqual(
+            [endpoint, rule, deletedRule, deleted].map(({ status }) => status),
+            [201, 201, 200, 200]
+          )
+          for (const { headers, json } of [endpoint, rule, deletedRule, deleted]) {
+            assert.strictEqual(json["credits_consumed"], 0)
+            assert.strictEqual(headers.get("x-credits-consumed"), "0")
+            assert.strictEqual(headers.get("x-credits-remaining"), "700")
+            assert.strictEqual(headers.get("cache-control"), "no-store")
+          }
+          const again = yield* call(`${endpoints}/${id}`, { key, method: "DELETE" })
+          assertProblem(again, { status: 404, code: "not_found" })
+        })
+      )
+
+      it.effect("headers tell the cost of a priced call and what is left after it", () =>
+        Effect.gen(function* () {
+          const posted = Math.floor(Date.now() / 1000) - 60
+          const post = (code: string) => ({
+            type: "post",
+            code,
+            caption: "kangaroo",
+            username: "u",
+            post_timestamp: posted
+          })
+          yield* ingest(post("cost1"), post("cost2"))
+          const { key } = yield* customer({ plan: "lite", credits: 1_000 })
+          const priced = yield* call("/post/search?keywords=kangaroo&language=en", { key })
+          assert.strictEqual(priced.json["credits_consumed"], 2)
+          assert.strictEqual(priced.headers.get("x-credits-consumed"), "2")
+          assert.strictEqual(priced.headers.get("x-credits-remaining"), "998")
+          const detailed = yield* call("/post/search?keywords=kangaroo&language=en&include_details=true", { key })
+          assert.strictEqual(detailed.headers.get("x-credits-consumed"), "4")
+          assert.strictEqual(detailed.headers.get("x-credits-remaining"), "994")
+        })
+      )
+
+      it.effect("a caller's valid request id is kept, any other replaced", () =>
+        Effect.gen(function* () {
+          const idOf = (given: string) =>
+            Effect.map(call("/nothing", { headers: { "x-request-id": given } }), ({ headers, json }) => {
+              assert.strictEqual(headers.get("x-request-id"), json["request_id"])
+              return headers.get("x-request-id")
+            })
+          assert.strictEqual(yield* idOf("my-id_1.2~3"), "my-id_1.2~3")
+          for (const invalid of ["", "a b", "a\tb", "x".repeat(129), "<script>", "é"]) {
+            assert.match(String(yield* idOf(invalid)), /^req_/)
+          }
+        })
+      )
+
+      it.effect("answers are compressed when asked, open to browsers and carry the version", () =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* ServedApi
+          const zipped = yield* rawHeaders(`${baseUrl}/openapi.json`, { "accept-encoding": "gzip" })
+          assert.strictEqual(zipped["content-encoding"], "gzip")
+          const plain = yield* rawHeaders(`${baseUrl}/openapi.json`, {})
+          assert.isUndefined(plain["content-encoding"])
+          assert.match(String(plain["x-service-version"]), /^\d+\.\d+\.\d+$/)
+          const preflight = yield* call("/post/search", {
+            method: "OPTIONS",
+            headers: {
+              origin: "https://app.example",
+              "access-control-request-method": "GET",
+              "access-control-request-headers": "authorization"
+            }
+          })
+          assert.strictEqual(preflight.status, 204)
+          assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "*")
+          assert.match(String(preflight.headers.get("access-control-allow-headers")), /authorization/i)
+          assert.isNull(preflight.headers.get("access-control-allow-credentials"))
+        })
+      )
+
+      it.effect("documents stand where the docs say", () =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* ServedApi
+          const openapi = yield* call("/openapi.json")
+          assert.match(String(openapi.json["openapi"]), /^3\.1/)
+          assert.containsAllKeys(Object(openapi.json["paths"]), ["/balance", "/post/search", "/webhook/endpoints"])
+          const [docs, changelog, health] = yield* Effect.all(
+            ["/docs", "/changelog", "/healthz"].map((path) => send(baseUrl + path))
+          )
+          assert.match(String(docs?.headers.get("content-type")), /text\/html/)
+          assert.include(changelog?.text, "1.21.0")
+          assert.strictEqual(health?.status, 200)
+        })
+      )
+    }
+  )
+})

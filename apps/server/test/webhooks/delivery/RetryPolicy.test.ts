@@ -1,0 +1,49 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { maxRetries, parseRetryAfter, retryDelayMillis } from "../../../src/webhooks/delivery/RetryPolicy.ts"
+
+const second = 1_000
+const minute = 60 * second
+
+describe("retryDelayMillis", () => {
+  it("is 30 s × 2^n for ten retries and then ends (golden table, no jitter)", () => {
+    const table = Array.from({ length: maxRetries + 1 }, (_, index) => retryDelayMillis(index + 1, 0, null))
+    const expected = [30, 60, 120, 240, 480, 960, 1_920, 3_840, 7_680, 15_360].map((seconds) => seconds * second)
+    assert.deepStrictEqual(table, [...expected, null])
+  })
+
+  it("is never earlier than without jitter, and at most a tenth later", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: maxRetries }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (failures, jitter) => {
+          const plain = retryDelayMillis(failures, 0, null) ?? Number.NaN
+          const delay = retryDelayMillis(failures, jitter, null) ?? Number.NaN
+          assert.isAtLeast(delay, plain)
+          assert.isAtMost(delay, plain * 1.1)
+        }
+      )
+    )
+  })
+
+  it("honours Retry-After up to an hour and never comes earlier for it", () => {
+    assert.strictEqual(retryDelayMillis(1, 0, 5 * minute), 5 * minute)
+    assert.strictEqual(retryDelayMillis(1, 0, 5 * second), 30 * second)
+    assert.strictEqual(retryDelayMillis(1, 0, 48 * 60 * minute), 60 * minute)
+  })
+})
+
+describe("parseRetryAfter", () => {
+  it.each([
+    [undefined, null],
+    ["120", 120_000],
+    [" 7 ", 7_000],
+    ["Thu, 01 Jan 1970 00:02:00 GMT", 120_000],
+    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+    ["soon", null],
+    ["-5", null]
+  ])("%s is %s ms at the epoch", (value, expected) => {
+    assert.strictEqual(parseRetryAfter(value, 0), expected)
+  })
+})
