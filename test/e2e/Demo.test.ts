@@ -5,7 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { choosePlace, cleanEnvironment, eventually, freePort } from "../support/HeddleProcess.ts"
+import { freePort } from "../support/FreePort.ts"
+import { choosePlace, cleanEnvironment, eventually } from "../support/HeddleProcess.ts"
 
 const program = fileURLToPath(new URL("../../apps/server/bin/heddle.mjs", import.meta.url))
 

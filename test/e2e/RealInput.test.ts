@@ -1,5 +1,5 @@
 /**
- * Real posts, likes and short texts go in through `heddle ingest`, are found by search in their own scripts, fire
+ * Posts, likes and short texts go in through `heddle ingest`, are found by search in their own scripts, fire
  * rules and reach the example receiver, verified.
  */
 import { type ChildProcess, spawn } from "node:child_process"
@@ -8,17 +8,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import {
-  choosePlace,
-  cleanEnvironment,
-  eventually,
-  freePort,
-  type HeddleProcess,
-  runHeddle,
-  startHeddle
-} from "../support/HeddleProcess.ts"
+import { freePort } from "../support/FreePort.ts"
+import { choosePlace, cleanEnvironment, eventually, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
-import { hasRealInput, realInput } from "../support/RealInput.ts"
+import { describeWith } from "../support/DescribeWith.ts"
+import { realInput } from "../support/RealInput.ts"
+import { ourData, recordedData } from "../support/RecordedData.ts"
 
 const example = fileURLToPath(new URL("../../packages/receiver/examples/node.ts", import.meta.url))
 
@@ -30,7 +25,13 @@ const rules = [
   { keyword: "ネトフリ", likeCount: 10, language: "ja" }
 ]
 
-describe.skipIf(!hasRealInput)("real input, from file to receiver", () => {
+interface Input {
+  readonly folder: string
+  readonly accepted: number
+  readonly updated: number
+}
+
+const fromFileToReceiver = ({ folder, accepted, updated }: Input): void => {
   let dataDir = ""
   let server: HeddleProcess
   let account: Account
@@ -53,7 +54,7 @@ describe.skipIf(!hasRealInput)("real input, from file to receiver", () => {
     for (const rule of rules)
       await callApi(server, account, "POST", `/webhook/endpoints/${endpoint.data.id}/rules`, rule)
     const file = join(dataDir, "real.ndjson")
-    const lines = realInput(Math.floor(Date.now() / 1000)).map((line) => JSON.stringify(line))
+    const lines = realInput(folder, Math.floor(Date.now() / 1000)).map((line) => JSON.stringify(line))
     await writeFile(file, lines.join("\n"))
     summary = JSON.parse((await runHeddle(["ingest", file, "--json"], place.env)).trim())
   })
@@ -65,7 +66,7 @@ describe.skipIf(!hasRealInput)("real input, from file to receiver", () => {
   })
 
   it("every line is taken: posts are created, likes update them", () => {
-    assert.deepInclude(summary, { accepted: 4_025, updated: 105, deleted: 0, ignored: 0, rejected: 0 })
+    assert.deepInclude(summary, { accepted, updated, deleted: 0, ignored: 0, rejected: 0 })
   })
 
   it.each([
@@ -102,4 +103,12 @@ describe.skipIf(!hasRealInput)("real input, from file to receiver", () => {
     const history = await callApi(server, account, "GET", "/balance/history?api_type=webhook")
     assert.strictEqual(history.total, rules.length)
   })
+}
+
+describe("input of our own, from file to receiver", () => {
+  fromFileToReceiver({ folder: ourData, accepted: 20, updated: 48 })
+})
+
+describeWith(recordedData, "recorded input, from file to receiver", (folder) => {
+  fromFileToReceiver({ folder, accepted: 4_025, updated: 105 })
 })

@@ -8,7 +8,8 @@ import type { Framework, Running } from "../../packages/receiver/test/frameworks
 import { frameworks as all } from "../../packages/receiver/test/frameworks/Frameworks.ts"
 import { path } from "../../packages/receiver/test/frameworks/Wire.ts"
 import { isLeftOut } from "../../packages/receiver/test/runtimes/Fetched.ts"
-import { choosePlace, eventually, freePort, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+import { freePort } from "../support/FreePort.ts"
+import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount, metric } from "../support/Operator.ts"
 
 const frameworks = all.filter((framework) => !isLeftOut(framework))

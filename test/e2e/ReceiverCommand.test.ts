@@ -7,14 +7,8 @@ import { fileURLToPath } from "node:url"
 import type { WebhookEvent } from "@heddle/receiver"
 import { sampleEvent } from "@heddle/receiver/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import {
-  choosePlace,
-  cleanEnvironment,
-  eventually,
-  freePort,
-  type HeddleProcess,
-  startHeddle
-} from "../support/HeddleProcess.ts"
+import { freePort } from "../support/FreePort.ts"
+import { choosePlace, cleanEnvironment, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
 
 const program = fileURLToPath(new URL("../../packages/receiver/src/cli/main.ts", import.meta.url))

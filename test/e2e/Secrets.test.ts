@@ -9,8 +9,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
-import { freshPostgresUrl, hasPostgres } from "../support/Databases.ts"
-import { choosePlace, freePort, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+import { onPostgres } from "../support/Databases.ts"
+import { freePort } from "../support/FreePort.ts"
+import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { callApi, createAccount } from "../support/Operator.ts"
 
 const inFolder = async (run: (dataDir: string) => Promise<void>): Promise<void> => {
@@ -92,14 +93,16 @@ describe("secrets of a server at work", () => {
       }),
     120_000
   )
+})
 
-  it.skipIf(!hasPostgres)(
-    "are in nothing it prints, also when every call fails (PostgreSQL)",
+onPostgres("keys and secrets of a server on PostgreSQL", ({ freshUrl }) => {
+  it(
+    "are in nothing it prints, also when every call fails",
     () =>
       inFolder((dataDir) =>
         Effect.runPromise(
           Effect.gen(function* () {
-            const url = yield* freshPostgresUrl
+            const url = yield* freshUrl
             const server = yield* Effect.promise(async () =>
               startHeddle(await choosePlace(dataDir, { DATABASE_URL: Redacted.value(url) }))
             )

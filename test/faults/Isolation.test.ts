@@ -1,7 +1,8 @@
 /** An endpoint that never answers does not hold up another one of the same account. */
 import { createServer } from "node:http"
 import { assert, it } from "vitest"
-import { choosePlace, eventually, freePort, startHeddle } from "../support/HeddleProcess.ts"
+import { freePort } from "../support/FreePort.ts"
+import { choosePlace, eventually, startHeddle } from "../support/HeddleProcess.ts"
 import { callApi } from "../support/Operator.ts"
 import { batchSize, ingestBatch, withReceiver } from "./Scenario.ts"
 

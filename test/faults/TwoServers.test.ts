@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { freshPostgresUrl, hasPostgres } from "../support/Databases.ts"
+import { onPostgres } from "../support/Databases.ts"
 import { choosePlace, eventually, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
 import { assertPromises, batches, ingestBatch, withReceiver } from "./Scenario.ts"
 
@@ -30,12 +30,10 @@ const runTwo = (url: string) =>
     assert.include(refused, "sealed with another encryption key")
   })
 
-it.skipIf(!hasPostgres)(
-  "events stay single and charged once when one of two servers dies",
-  () =>
-    Effect.flatMap(freshPostgresUrl, (url) => Effect.promise(() => runTwo(Redacted.value(url)))).pipe(
+onPostgres("two servers", ({ freshUrl }) => {
+  it("keep events single and charged once when one of them dies", () =>
+    Effect.flatMap(freshUrl, (url) => Effect.promise(() => runTwo(Redacted.value(url)))).pipe(
       Effect.scoped,
       Effect.runPromise
-    ),
-  300_000
-)
+    ), 300_000)
+})

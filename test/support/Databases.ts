@@ -12,6 +12,8 @@ import { pgliteDump, postgresServer } from "./Services.ts"
 
 export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo>
 
+type EmptyDatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>
+
 export type DatabaseName = "PGlite" | "PostgreSQL"
 
 export interface Postgres {
@@ -52,4 +54,16 @@ export const onEveryDatabase = (
 ): void => {
   describe(`${subject} on PGlite`, () => declare("PGlite", pglite))
   onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
+}
+
+/** The same on databases with nothing in them, for tests of the migrations. */
+export const onEveryEmptyDatabase = (
+  subject: string,
+  declare: (name: DatabaseName, client: EmptyDatabaseLayer) => void
+): void => {
+  describe(`${subject} on PGlite`, () => declare("PGlite", PgliteClient.layer({ memory: true }).pipe(Layer.orDie)))
+  onPostgres(`${subject} on PostgreSQL`, ({ emptyUrl }) => {
+    const client = Effect.map(emptyUrl, (url) => PostgresClient.layer({ url, maxConnections: 3 }))
+    declare("PostgreSQL", Layer.unwrap(client).pipe(Layer.orDie))
+  })
 }

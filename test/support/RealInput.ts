@@ -1,17 +1,13 @@
 /**
- * Real posts, likes and short texts of others, turned into ingest lines. The data is not the project's and stands
- * beside it; where it is absent, the tests that use it are skipped.
+ * Recorded posts, likes and short texts, turned into ingest lines.
  *
- * The capture of the firehose lasts a third of a second, too short for one post to gather many of its own likes: they
- * are dealt, in the order of capture, to one post of each script, as updates of its count.
+ * The recording of the firehose lasts a third of a second, too short for one post to gather many likes of its own. Its
+ * likes therefore go, in the order of capture, to one post of each script, as updates of its count.
  */
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Schema } from "effect"
-
-const folder = new URL("../../../shared/data/", import.meta.url)
-const captureFile = new URL("jetstream/production-events-v1.jsonl", folder)
-
-export const hasRealInput = existsSync(captureFile)
+import { captureFile } from "./RecordedData.ts"
 
 const Event = Schema.fromJsonString(
   Schema.Struct({
@@ -34,14 +30,11 @@ const Event = Schema.fromJsonString(
   })
 )
 
-const linesOf = (name: string) => readFileSync(new URL(name, folder), "utf8").trim().split("\n")
-
-const captured = () =>
-  linesOf("jetstream/production-events-v1.jsonl").map((line) => Schema.decodeUnknownSync(Event)(line))
+const linesOf = (folder: string, name: string) => readFileSync(join(folder, name), "utf8").trim().split("\n")
 
 /** Ingest lines as objects, in order; `now` in Unix seconds is when the capture is taken to have happened. */
-export const realInput = (now: number): ReadonlyArray<object> => {
-  const events = captured()
+export const realInput = (folder: string, now: number): ReadonlyArray<object> => {
+  const events = linesOf(folder, captureFile).map((line) => Schema.decodeUnknownSync(Event)(line))
   const first = events[0]?.time_us ?? 0
   const at = (timeMicros: number) => now - 60 + Math.floor((timeMicros - first) / 1_000_000)
   const posts = events.flatMap(({ did, time_us, commit }) =>
@@ -62,7 +55,7 @@ export const realInput = (now: number): ReadonlyArray<object> => {
       : []
   )
   const texts = ["yue", "zh-Hant.hk", "zh-Hant.gsd", "ko"].flatMap((set) =>
-    linesOf(`language/${set}.txt`).map((caption, index) => ({
+    linesOf(folder, `language/${set}.txt`).map((caption, index) => ({
       type: "post",
       code: `${set}-${index}`,
       caption,

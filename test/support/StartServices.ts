@@ -3,7 +3,7 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import { migrate } from "../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
-import { pgliteDump } from "./PgliteDump.ts"
+import { makePgliteDump } from "./PgliteDump.ts"
 import { createTemplate, templateName, withDatabase } from "./PostgresDatabases.ts"
 import * as PostgresServer from "./PostgresServer.ts"
 import * as RedisServer from "./RedisServer.ts"
@@ -23,7 +23,7 @@ const start: Effect.Effect<Services, unknown, Scope.Scope> = Effect.all(
   {
     postgresUrl: Effect.catchTag(startPostgres, "PostgresMissing", () => Effect.undefined),
     redisUrl: Effect.catchTag(RedisServer.start(), "RedisMissing", () => Effect.undefined),
-    pgliteDump
+    pgliteDump: makePgliteDump
   },
   { concurrency: "unbounded" }
 )

@@ -1,7 +1,7 @@
 /** Every `HEDDLE_TEST_*` variable there is. CONTRIBUTING.md describes them, and a test compares the two. */
 import { Config, Effect, Option } from "effect"
 
-const optionalThings = ["POSTGRES", "REDIS", "RUNTIMES", "OLDEST_NODE", "DATA"] as const
+const optionalThings = ["POSTGRES", "REDIS", "RUNTIMES", "OLDEST_NODE", "DATA", "PROCESS_TIMES"] as const
 
 export type OptionalThing = (typeof optionalThings)[number]
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { freePort } from "../../../../test/support/HeddleProcess.ts"
+import { freePort } from "../../../../test/support/FreePort.ts"
 
 const program = fileURLToPath(new URL("../../bin/heddle.mjs", import.meta.url))
 

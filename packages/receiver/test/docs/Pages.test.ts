@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { afterEach, describe, expect, it } from "vitest"
-import { isFetched, isLeftOut, need } from "../runtimes/Fetched.ts"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { nestServers } from "../frameworks/Nest.ts"
 import { bun, deno } from "../runtimes/Runtimes.ts"
 import { nextCommands, reactRouterCommands, reactRouterFiles } from "../runtimes/Served.ts"
 import { bundle, type Folder, layOut, layOutProject, readBlocks, runIn, runToEnd, tryServer } from "./Pages.ts"
@@ -37,7 +38,7 @@ const run = (entry: string) => [process.execPath, entry]
 const pages = fileURLToPath(new URL("../../docs/", import.meta.url))
 
 describe("servers", () => {
-  it.each(["node", "express", "fastify", "koa", "hono", "effect"])("%s", async (page) => {
+  it.each(["node", "express", "fastify", "koa", "hono", "effect"])("the page on %s serves", async (page) => {
     await expectServes(await open(page), run("main.ts"), page)
   })
 
@@ -48,9 +49,8 @@ describe("servers", () => {
 
 /** A build, then two servers. */
 const buildTimeoutMillis = 300_000
-const leftOut = (packageName: string) => isLeftOut({ installed: isFetched(packageName) })
 
-describe.skipIf(leftOut("@nestjs/core"))("nestjs", () => {
+describeWith(nestServers, "nestjs", () => {
   it("middleware", async () => {
     const module = `import { Module } from "@nestjs/common"\n@Module({})\nexport class AppModule {}\n`
     const folder = await openProject("nestjs", { "app.module.ts": module })
@@ -68,38 +68,46 @@ await app.listen(4003)
   })
 })
 
-it.skipIf(leftOut("next"))(
-  "nextjs, both routers",
-  async () => {
-    const folder = await openProject("nextjs")
-    await runIn(folder, nextCommands.build())
-    await expectServes(folder, nextCommands.serve(folder.port), "nextjs")
-    await expectServes(folder, nextCommands.serve(folder.port), "nextjs", "/api/heddle")
-  },
-  buildTimeoutMillis
-)
-
-it.skipIf(leftOut("@react-router/serve"))(
-  "remix",
-  async () => {
-    const folder = await openProject("remix", reactRouterFiles)
-    await runIn(folder, reactRouterCommands.build())
-    await expectServes(folder, reactRouterCommands.serve(folder.port), "remix")
-  },
-  buildTimeoutMillis
-)
-
-it.skipIf(isLeftOut({ installed: bun !== undefined }))("bun", async () => {
-  await expectServes(await open("bun"), [need("Bun", bun), "main.ts"], "bun")
+describeWith(nextCommands, "nextjs", ({ build, serve }) => {
+  it(
+    "serves both routers",
+    async () => {
+      const folder = await openProject("nextjs")
+      await runIn(folder, build)
+      await expectServes(folder, serve(folder.port), "nextjs")
+      await expectServes(folder, serve(folder.port), "nextjs", "/api/heddle")
+    },
+    buildTimeoutMillis
+  )
 })
 
-it.skipIf(isLeftOut({ installed: deno !== undefined }))("deno", async () => {
-  const command = [need("Deno", deno), "run", "--no-prompt", "--allow-net", "--allow-env", "main.ts"]
-  await expectServes(await open("deno"), command, "deno")
+describeWith(reactRouterCommands, "remix", ({ build, serve }) => {
+  it(
+    "serves",
+    async () => {
+      const folder = await openProject("remix", reactRouterFiles)
+      await runIn(folder, build)
+      await expectServes(folder, serve(folder.port), "remix")
+    },
+    buildTimeoutMillis
+  )
+})
+
+describeWith(bun, "bun", (program) => {
+  it("serves", async () => {
+    await expectServes(await open("bun"), [program, "main.ts"], "bun")
+  })
+})
+
+describeWith(deno, "deno", (program) => {
+  it("serves", async () => {
+    const command = [program, "run", "--no-prompt", "--allow-net", "--allow-env", "main.ts"]
+    await expectServes(await open("deno"), command, "deno")
+  })
 })
 
 describe("functions", () => {
-  it.each(["lambda", "workers"])("%s", async (page) => {
+  it.each(["lambda", "workers"])("the page on %s handles an event", async (page) => {
     const output = await runToEnd(await open(page), "try.ts")
     expect(output).toContain("台積電")
     expect(output.trim().split("\n").at(-1)).toBe(handled)

@@ -1,41 +1,18 @@
-import { createReceiver, type Receiver } from "@heddle/receiver"
+import { createReceiver } from "@heddle/receiver"
 import { createTableSql, postgresStore } from "@heddle/receiver/postgres"
-import { signRequest, sampleEvent } from "@heddle/receiver/testing"
 import { Effect, Exit, ManagedRuntime, Redacted, Scope } from "effect"
 import { glob, readFile } from "node:fs/promises"
-import { fileURLToPath } from "node:url"
 import { Pool } from "pg"
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
-import { emptyPostgresUrl, hasPostgres, pglite } from "../../../../test/support/Databases.ts"
-import { isLeftOut } from "../runtimes/Fetched.ts"
-import { startWorker, workerd } from "../runtimes/Workers.ts"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { onPostgres, pglite } from "../../../../test/support/Databases.ts"
+import { onRedis } from "../../../../test/support/Redis.ts"
 import { secret } from "../support/Fixtures.ts"
+import { deliverTwice, examples, onceOnly } from "./StoreExamples.ts"
 
-const examples = fileURLToPath(new URL("../../examples/stores/", import.meta.url))
 const page = await readFile(new URL("../../docs/stores.md", import.meta.url), "utf8")
 
-/** Twice, and what it was answered. */
-async function deliverTwice(receiver: Pick<Receiver, "fetch">, code: string): Promise<ReadonlyArray<unknown>> {
-  const body = sampleEvent({ post: { code, like_count: 7 } })
-  const signed = await signRequest({ secrets: secret, body })
-  const answers = [await receiver.fetch(signed.request()), await receiver.fetch(signed.request())]
-  return Promise.all(answers.map(async (answer) => (await answer.json()).code))
-}
-const onceOnly = ["handled", "duplicate"]
-
-const scope = Scope.makeUnsafe()
-const postgres = { url: "" }
-beforeAll(async () => {
-  vi.stubEnv("HEDDLE_WEBHOOK_SECRET", secret)
-  vi.stubEnv("REDIS_URL", inject("redisUrl"))
-  if (!hasPostgres) return
-  postgres.url = Redacted.value(await Effect.runPromise(Scope.provide(emptyPostgresUrl, scope)))
-  vi.stubEnv("DATABASE_URL", postgres.url)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-})
+beforeAll(() => void vi.stubEnv("HEDDLE_WEBHOOK_SECRET", secret))
+afterAll(() => void vi.unstubAllEnvs())
 
 it("shows every example as it is", async () => {
   const missing: Array<string> = []
@@ -46,7 +23,9 @@ it("shows every example as it is", async () => {
   expect(missing).toEqual([])
 })
 
-describe.skipIf(inject("redisUrl") === undefined)("Redis", () => {
+onRedis("Redis", (url) => {
+  beforeAll(() => void vi.stubEnv("REDIS_URL", url))
+
   it("redis", async () => {
     const { client, receiver } = await import("../../examples/stores/redis.ts")
     expect(await deliverTwice(receiver, "redis")).toEqual(onceOnly)
@@ -60,21 +39,29 @@ describe.skipIf(inject("redisUrl") === undefined)("Redis", () => {
   })
 })
 
-async function cutConnections() {
-  const client = new Pool({ connectionString: postgres.url, max: 1 })
+async function cutConnections(connectionString: string) {
+  const client = new Pool({ connectionString, max: 1 })
   await client.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
   )
   await client.end()
 }
 
-describe.skipIf(!hasPostgres)("PostgreSQL", () => {
+onPostgres("PostgreSQL", ({ emptyUrl }) => {
+  const scope = Scope.makeUnsafe()
+  let url = ""
+  beforeAll(async () => {
+    url = Redacted.value(await Effect.runPromise(Scope.provide(emptyUrl, scope)))
+    vi.stubEnv("DATABASE_URL", url)
+  })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
   it("pg", async () => {
     const { client, receiver } = await import("../../examples/stores/pg.ts")
     expect(await deliverTwice(receiver, "pg")).toEqual(onceOnly)
     // A pool without a listener would end the process here.
     const logged = vi.spyOn(console, "error").mockImplementation(() => {})
-    await cutConnections()
+    await cutConnections(url)
     await vi.waitFor(() => expect(logged).toHaveBeenCalled(), { timeout: 30_000 })
     expect(await deliverTwice(receiver, "pg after a restart")).toEqual(onceOnly)
     logged.mockRestore()
@@ -83,7 +70,7 @@ describe.skipIf(!hasPostgres)("PostgreSQL", () => {
 
   it("the statement of the page makes the table of the store", async () => {
     expect(page).toContain(`\`\`\`sql\n${createTableSql().replaceAll('"', "")}\n\`\`\``)
-    const client = new Pool({ connectionString: postgres.url })
+    const client = new Pool({ connectionString: url })
     await client.query("CREATE SCHEMA by_hand")
     await client.query(createTableSql("by_hand.heddle_events"))
     const store = postgresStore({ client, table: "by_hand.heddle_events" })
@@ -114,15 +101,4 @@ it("Effect", async () => {
   const runtime = ManagedRuntime.make(pglite)
   expect(await deliverTwice(await runtime.runPromise(makeReceiver), "effect")).toEqual(onceOnly)
   await runtime.dispose()
-})
-
-it.skipIf(isLeftOut({ installed: workerd !== undefined }))("Durable Objects", async () => {
-  const { port, close } = await startWorker({
-    entry: `${examples}durable-object.ts`,
-    variables: { HEDDLE_WEBHOOK_SECRET: secret },
-    objects: "IdempotencyObject"
-  })
-  const overHttp = (request: Request) => fetch(new Request(`http://127.0.0.1:${port}/`, request))
-  expect(await deliverTwice({ fetch: overHttp }, "object")).toEqual(onceOnly)
-  await close()
 })

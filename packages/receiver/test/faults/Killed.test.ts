@@ -1,15 +1,14 @@
 import { createReceiver } from "@heddle/receiver"
 import { sampleEvent, signRequest } from "@heddle/receiver/testing"
-import { describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { secret } from "../support/Fixtures.ts"
 import { runs } from "../../../../test/support/Runs.ts"
+import { withSeeds } from "../../../../test/support/Seeds.ts"
 import { openStore } from "./OpenStore.ts"
 import { newLog, readLog, run } from "./Processes.ts"
-import { missing, postgresStores, redisStores, type Space, sharedStores } from "./SharedStores.ts"
+import { overStores, postgresStores, redisStores, type Space, transactional } from "./SharedStores.ts"
 import type { CrashPoint, StoreName } from "./Task.ts"
 
-const newSpace = sharedStores()
-const transactional: StoreName = "postgres, in the handler's transaction"
 const crashPoints: ReadonlyArray<CrashPoint> = [
   "before claim",
   "after claim",
@@ -52,11 +51,11 @@ function expected(crashAt: CrashPoint, isDone: boolean): ReadonlyArray<string> {
   return crashAt === "before claim" ? ["handled", "duplicate"] : ["in_progress", "handled"]
 }
 
-describe.each([...redisStores, ...postgresStores])("kill -9 over %s", (store) => {
+overStores("kill -9", [...redisStores, ...postgresStores], (store, newSpace) => {
   const points: ReadonlyArray<CrashPoint> =
     store === transactional ? [...crashPoints, "in transaction", "after transaction"] : crashPoints
 
-  it.skipIf(missing(store)).each(points)("%s", async (crashAt) => {
+  it.each(points)("%s: what did not end runs again, and what ended does not", async (crashAt) => {
     const space = await newSpace(store)
     const log = newLog()
     const { ended, errors } = run({ ...space, mode: "one", deliveries: 1, crashAt, log })
@@ -69,33 +68,28 @@ describe.each([...redisStores, ...postgresStores])("kill -9 over %s", (store) =>
   })
 })
 
-const random = runs(20)
-
 const streaming: ReadonlyArray<StoreName> = ["ioredis", "pg", transactional]
 
-describe.each(streaming)("random kills over %s", (store) => {
-  it.skipIf(missing(store))(
-    "never leave an event done whose run did not end",
-    async () => {
-      for (let round = 1; round <= random; round += 1) {
-        const space = await newSpace(store)
-        const log = newLog()
-        const { child, ended, errors } = run({ ...space, mode: "stream", deliveries: 8, log })
-        const steps = Math.floor(Math.random() * 200)
-        await expect.poll(() => readLog(log).length, { timeout: 50_000, interval: 5 }).toBeGreaterThan(steps)
-        child.kill("SIGKILL")
-        expect([await ended, errors()]).toEqual([[null, "SIGKILL"], ""])
+const rounds = runs(3)
 
-        const completed = await completedRuns(space, log)
-        const started = new Set(readLog(log).map(([, code = ""]) => code))
-        const replies = [...(await deliverAgain(space, started))]
-        const done = replies.filter(([, [first]]) => first === "duplicate")
-        expect(done.filter(([code]) => !completed.has(code))).toEqual([])
-        const others = replies.filter(([, seen]) => seen.join() !== "duplicate,duplicate")
-        expect(new Set(others.map(([, seen]) => seen.join()))).toEqual(new Set(others.map(() => "in_progress,handled")))
-        for (const { rows } of await space.effects()) expect(rows).toBe(1)
-      }
-    },
-    240_000
-  )
+overStores("random kills", streaming, (store, newSpace) => {
+  it("never leave an event done whose run did not end", () =>
+    withSeeds(rounds, async ({ below }) => {
+      const space = await newSpace(store)
+      const log = newLog()
+      const { child, ended, errors } = run({ ...space, mode: "stream", deliveries: 8, log })
+      const steps = below(200)
+      await expect.poll(() => readLog(log).length, { timeout: 50_000, interval: 5 }).toBeGreaterThan(steps)
+      child.kill("SIGKILL")
+      expect([await ended, errors()]).toEqual([[null, "SIGKILL"], ""])
+
+      const completed = await completedRuns(space, log)
+      const started = new Set(readLog(log).map(([, code = ""]) => code))
+      const replies = [...(await deliverAgain(space, started))]
+      const done = replies.filter(([, [first]]) => first === "duplicate")
+      expect(done.filter(([code]) => !completed.has(code))).toEqual([])
+      const others = replies.filter(([, seen]) => seen.join() !== "duplicate,duplicate")
+      expect(new Set(others.map(([, seen]) => seen.join()))).toEqual(new Set(others.map(() => "in_progress,handled")))
+      for (const { rows } of await space.effects()) expect(rows).toBe(1)
+    }), 60_000 + rounds * 12_000)
 })

@@ -1,13 +1,9 @@
-import { describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { newLog, readLog, run } from "./Processes.ts"
-import { missing, postgresStores, redisStores, sharedStores } from "./SharedStores.ts"
+import { overStores, postgresStores, redisStores } from "./SharedStores.ts"
 
-const newSpace = sharedStores()
-
-describe.each([...redisStores, ...postgresStores])("four processes over %s", (store) => {
-  it.skipIf(missing(store))(
-    "run the handler once of 200 deliveries at once; none is acknowledged before it ended",
-    async () => {
+overStores("four processes", [...redisStores, ...postgresStores], (store, newSpace) => {
+  it("run the handler once of 200 deliveries at once; none is acknowledged before it ended", async () => {
       const space = await newSpace(store)
       const log = newLog()
       const processes = Array.from({ length: 4 }, () => run({ ...space, mode: "burst", deliveries: 50, log }))
@@ -32,6 +28,5 @@ describe.each([...redisStores, ...postgresStores])("four processes over %s", (st
       ])
       const again = run({ ...space, mode: "one", deliveries: 1, log: newLog() })
       expect([await again.ended, again.lines]).toEqual([[0, null], ["handled"]])
-    }
-  )
+  })
 })

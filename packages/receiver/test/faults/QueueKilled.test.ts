@@ -2,14 +2,14 @@ import { createReceiver } from "@heddle/receiver"
 import { postgresQueue } from "@heddle/receiver/postgres"
 import { sampleEvent, signRequest } from "@heddle/receiver/testing"
 import { Pool } from "pg"
-import { afterEach, describe, expect, it } from "vitest"
-import { hasPostgres } from "../../../../test/support/Databases.ts"
+import { afterEach, expect, it } from "vitest"
+import { onPostgres } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
+import { firstSeed, withSeed } from "../../../../test/support/Seeds.ts"
 import { secret } from "../support/Fixtures.ts"
 import { newLog, readLog, runQueue, type Running } from "./Processes.ts"
-import { sharedStores } from "./SharedStores.ts"
+import { type NewSpace, postgresSpaces } from "./SharedStores.ts"
 
-const newSpace = sharedStores()
 const poll = { timeout: 50_000, interval: 5 }
 const killed = [[null, "SIGKILL"], ""]
 
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 /** A queue whose processes can be killed, and what is left of them. */
-async function newQueue() {
+async function makeQueue(newSpace: NewSpace) {
   const space = await newSpace("pg")
   const pool = new Pool({ connectionString: space.url, max: 3 })
   const jobsTable = `${space.space}_jobs`
@@ -56,12 +56,13 @@ async function newQueue() {
   }
 }
 
-describe.skipIf(!hasPostgres)("kill -9 of a process that accepts", () => {
+onPostgres("kill -9 of a process that accepts", (postgres) => {
+  const newSpace = postgresSpaces(postgres)
   // Claim, add the job and complete the claim, complete once more.
   const points = [1, 2, 3].flatMap((number) => [`before statement ${number}`, `after statement ${number}`])
 
   it.each(points)("%s: the event is worked once the sender has repeated it", async (crashAt) => {
-    const { task, deliver, pass, work, jobs, logged, close } = await newQueue()
+    const { task, deliver, pass, work, jobs, logged, close } = await makeQueue(newSpace)
     const { ended, errors } = runQueue({ ...task, role: "receive", crashAt })
     expect([await ended, errors()]).toEqual(killed)
     const accepted = await jobs()
@@ -75,7 +76,8 @@ describe.skipIf(!hasPostgres)("kill -9 of a process that accepts", () => {
   })
 })
 
-describe.skipIf(!hasPostgres)("kill -9 of a worker", () => {
+onPostgres("kill -9 of a worker", (postgres) => {
+  const newSpace = postgresSpaces(postgres)
   // Take, run, finish or retry.
   const points = ["before statement 1", "after statement 1", "in handler", "before statement 2", "after statement 2"]
 
@@ -85,7 +87,7 @@ describe.skipIf(!hasPostgres)("kill -9 of a worker", () => {
       { crashAt, failing: true }
     ])
   )("$crashAt, failing $failing: the event is never gone before a run has ended well", async ({ crashAt, failing }) => {
-    const { task, deliver, pass, work, jobs, logged, close } = await newQueue()
+    const { task, deliver, pass, work, jobs, logged, close } = await makeQueue(newSpace)
     expect(await deliver("one")).toBe("handled")
     const { ended, errors } = runQueue({ ...task, role: "work", crashAt, failing })
     expect([await ended, errors()]).toEqual(killed)
@@ -103,17 +105,18 @@ describe.skipIf(!hasPostgres)("kill -9 of a worker", () => {
   })
 })
 
-describe.skipIf(!hasPostgres)("random kills of workers", () => {
-  const kills = runs(10)
+onPostgres("random kills of workers", (postgres) => {
+  const newSpace = postgresSpaces(postgres)
+  const kills = runs(3)
   const events = 20 * kills
 
-  it("lose no event, and none is gone whose run did not end", async () => {
-    const { deliver, pass, work, jobs, logged, close } = await newQueue()
+  it("lose no event, and none is gone whose run did not end", () => withSeed(firstSeed, async ({ below }) => {
+    const { deliver, pass, work, jobs, logged, close } = await makeQueue(newSpace)
     for (let index = 1; index <= events; index += 1) expect(await deliver(`p${index}`)).toBe("handled")
     for (let kill = 1; kill <= kills; kill += 1) {
       const before = logged("start").length
       const { child, ended, errors } = work(8)
-      const steps = Math.floor(Math.random() * 16)
+      const steps = below(16)
       await expect.poll(async () => logged("start").length - before > steps || (await jobs()) === 0, poll).toBe(true)
       child.kill("SIGKILL")
       expect([await ended, errors()]).toEqual(killed)
@@ -125,5 +128,5 @@ describe.skipIf(!hasPostgres)("random kills of workers", () => {
     expect(new Set(logged("end")).size).toBe(events)
     expect(logged("failed")).toEqual([])
     await close()
-  }, 240_000)
+  }), 60_000 + kills * 20_000)
 })

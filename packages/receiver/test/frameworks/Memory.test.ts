@@ -1,12 +1,13 @@
-/** R10: a body far above the limit is refused while it comes and never held, whether its sender stops or goes on. */
+/** A body far above the limit is refused while it comes and never held, whether its sender stops or goes on. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { signedEvent } from "./Cases.ts"
-import { frameworks } from "./Frameworks.ts"
+import { describeFrameworks } from "./DescribeFrameworks.ts"
+import { unbuffered } from "./Frameworks.ts"
 import { exchange, path } from "./Wire.ts"
 
 const mebibyte = 2 ** 20
@@ -79,7 +80,7 @@ async function flood(port: number, framing: string, chunk: Buffer, sample: () =>
 const piece = Buffer.alloc(mebibyte, "a")
 const chunked = Buffer.concat([Buffer.from(`${mebibyte.toString(16)}\r\n`), piece, Buffer.from("\r\n")])
 
-describe.each(frameworks.filter(({ buffered }) => buffered !== true))("$name", ({ name }) => {
+describeFrameworks(unbuffered, ({ name }) => {
   const warm = async () => {
     const port = ports[name] ?? 0
     expect((await exchange(port, await signedEvent(`warm ${name}`))).status).toBe(200)

@@ -10,11 +10,12 @@ import { promisify } from "node:util"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { oldestNode } from "../../../../test/support/OldestNode.ts"
 import { build } from "../../scripts/Build.ts"
 import { entryOf, readManifest } from "../../scripts/Manifest.ts"
 import { maxAdapterGzipBytes, maxVerifyGzipBytes, type Size, sizes } from "../../scripts/Sizes.ts"
-import { find, isLeftOut, need } from "../runtimes/Fetched.ts"
+import { fetchedFile } from "../runtimes/Fetched.ts"
 import { runProgram } from "../support/Program.ts"
 import { exercise, exercised, mixed, typed } from "./Consumer.ts"
 
@@ -22,9 +23,8 @@ const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), "receiver-package-"))
 const built = join(folder, "built")
 const consumer = join(folder, "consumer")
-const node18 = await oldestNode()
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
-const attw = find("@arethetypeswrong/cli/dist/index.js")
+const attw = fetchedFile("@arethetypeswrong/cli", "@arethetypeswrong/cli/dist/index.js")
 const expectedFiles = ["LICENSE", "README.md", "cjs", "docs", "esm", "examples", "package.json"]
 let tarball = ""
 
@@ -72,51 +72,50 @@ describe("the packed package", () => {
     const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(packed).buffer }, strict: true })
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
   })
+})
 
-  it.skipIf(isLeftOut({ installed: attw !== undefined }))("arethetypeswrong finds nothing", async () => {
-    const command = [process.execPath, need("@arethetypeswrong/cli", attw), "--format", "json", tarball]
+describeWith(attw, "what is fetched", (program) => {
+  it("arethetypeswrong finds nothing in the package", async () => {
+    const command = [process.execPath, program, "--format", "json", tarball]
     const { analysis, problems } = JSON.parse(await runProgram(command, { cwd: folder, env: {} }))
     expect({ types: analysis.types, problems }).toMatchObject({ types: { kind: "included" }, problems: {} })
     expect(problems).toEqual({})
   })
-})
 
-describe.skipIf(isLeftOut({ installed: attw !== undefined }))("what is fetched", () => {
   it("is used with the types it has", async () => {
     const project = fileURLToPath(new URL("../runtimes/tsconfig.json", import.meta.url))
     expect(await runProgram([process.execPath, tsc, "-p", project], { cwd: folder, env: {} })).toBe("")
   })
 })
 
-describe.each([
-  ["Node 18", node18],
-  ["this Node", process.execPath]
-])("on %s", (_, node) => {
-  describe.skipIf(node === null)("runs", () => {
-    it.each(["esm.mjs", "cjs.cjs"])("%s", async (file) => {
-      expect(await runs(node ?? "", file)).toEqual(exercised)
-    })
-
-    it("an adapter of one format with a receiver of the other", async () => {
-      expect(await runs(node ?? "", "mixed.mjs")).toEqual([["body_consumed", true]])
-    })
-
-    it("its command, which receives what it sends", async () => {
-      const command = join(consumer, "node_modules/.bin/heddle-receiver")
-      const env = { HEDDLE_WEBHOOK_SECRET: "whsec_Zk3vQ0mN8sT1xYcB5uWq2LrHj7EpDa9F" }
-      const listening = spawn(node ?? "", [command, "listen", "--port", "0"], { env })
-      let said = ""
-      listening.stderr.on("data", (chunk) => (said += String(chunk)))
-      await expect.poll(() => said, { timeout: 20_000 }).toContain("listens on")
-      const url = /http:\/\/\S+/.exec(said)?.[0] ?? ""
-      const checked = await run(node ?? "", [command, "send", "--to", url, "--check"], { env })
-      listening.kill("SIGTERM")
-      expect((await once(listening, "close"))[0]).toBe(0)
-      expect(checked.stdout).toContain("Your handler does all of it right.")
-      expect(said).toContain("received 5, repeats 2, refused 8")
-    })
+function runsOn(node: string): void {
+  it.each(["esm.mjs", "cjs.cjs"])("runs as %s", async (file) => {
+    expect(await runs(node, file)).toEqual(exercised)
   })
-})
+
+  it("accepts an adapter of one format with a receiver of the other", async () => {
+    expect(await runs(node, "mixed.mjs")).toEqual([["body_consumed", true]])
+  })
+
+  it("has a command that receives what it sends", async () => {
+    const command = join(consumer, "node_modules/.bin/heddle-receiver")
+    const env = { HEDDLE_WEBHOOK_SECRET: "whsec_Zk3vQ0mN8sT1xYcB5uWq2LrHj7EpDa9F" }
+    const listening = spawn(node, [command, "listen", "--port", "0"], { env })
+    let said = ""
+    listening.stderr.on("data", (chunk) => (said += String(chunk)))
+    await expect.poll(() => said, { timeout: 20_000 }).toContain("listens on")
+    const url = /http:\/\/\S+/.exec(said)?.[0] ?? ""
+    const checked = await run(node, [command, "send", "--to", url, "--check"], { env })
+    listening.kill("SIGTERM")
+    expect((await once(listening, "close"))[0]).toBe(0)
+    expect(checked.stdout).toContain("Your handler does all of it right.")
+    expect(said).toContain("received 5, repeats 2, refused 8")
+  })
+}
+
+describe("on this Node", () => runsOn(process.execPath))
+
+describeWith(oldestNode, "on the oldest Node", runsOn)
 
 it("the conditions of browsers and Workers choose WebCrypto, which does the same", async () => {
   for (const condition of ["browser", "workerd", "worker", "edge-light"]) {

@@ -7,7 +7,7 @@ import {
 } from "@heddle/receiver/postgres"
 import { sampleEvent, sampleTestEvent } from "@heddle/receiver/testing"
 import { describe, expect, it } from "vitest"
-import { hasPostgres } from "../../../../test/support/Databases.ts"
+import { onPostgres } from "../../../../test/support/Databases.ts"
 import { Clock, gate, secret, sign } from "../support/Fixtures.ts"
 import { usePostgresClients } from "./PostgresClients.ts"
 
@@ -16,8 +16,8 @@ interface Run {
   readonly context: EventContext
 }
 
-describe.skipIf(!hasPostgres)("PostgresQueue", () => {
-  const database = usePostgresClients()
+onPostgres("PostgresQueue", (postgres) => {
+  const database = usePostgresClients(postgres)
 
   let tables = 0
   const newQueue = async (options: Partial<PostgresQueueOptions> = {}, client: PostgresClient = database.pool) => {

@@ -1,13 +1,13 @@
 import { ReceiverConfigError } from "@heddle/receiver"
 import { createTableSql, type PostgresClient, postgresStore } from "@heddle/receiver/postgres"
 import { describe, expect, it } from "vitest"
-import { hasPostgres } from "../../../../test/support/Databases.ts"
+import { onPostgres } from "../../../../test/support/Databases.ts"
 import { conformance } from "./Conformance.ts"
 import { advanceSql } from "./PostgresTime.ts"
 import { usePostgresClients } from "./PostgresClients.ts"
 
-describe.skipIf(!hasPostgres)("PostgresStore", () => {
-  const database = usePostgresClients()
+onPostgres("PostgresStore", (postgres) => {
+  const database = usePostgresClients(postgres)
 
   let tables = 0
   const newStore = async (client: PostgresClient, retentionSeconds?: number) => {

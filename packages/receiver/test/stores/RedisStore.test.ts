@@ -4,14 +4,13 @@ import { Effect, Exit, Scope } from "effect"
 import { Cluster, Redis } from "ioredis"
 import { randomUUID } from "node:crypto"
 import { createClient, createCluster } from "redis"
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { onRedis } from "../../../../test/support/Redis.ts"
 import * as RedisServer from "../../../../test/support/RedisServer.ts"
 import { conformance } from "./Conformance.ts"
 import { advanceRedis } from "./RedisTime.ts"
 
-const url = inject("redisUrl") ?? "redis://none"
-
-describe.skipIf(inject("redisUrl") === undefined)("RedisStore", () => {
+onRedis("RedisStore", (url) => {
   const nodeRedis = createClient({ url })
   const ioredis = new Redis(url, { lazyConnect: true })
   const asText = new Redis(url, { lazyConnect: true, stringNumbers: true })

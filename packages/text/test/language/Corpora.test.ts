@@ -1,14 +1,12 @@
-import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { recordedData } from "../../../../test/support/RecordedData.ts"
 import { accuracy, answer, chineseAccuracy, precision } from "../support/Confusion.ts"
 import { readLabelled } from "../support/Labelled.ts"
 
-// Corpora of others, which are not part of the project: beside the checkout where they are present.
-const folder = join(import.meta.dirname, "../../../../../shared/data/language")
-
-describe.skipIf(!existsSync(folder))("on the corpora", () => {
-  const files = existsSync(folder) ? readLabelled(folder) : new Map()
+describeWith(recordedData, "on the corpora", (folder) => {
+  const files = readLabelled(join(folder, "language"))
   const of = (...names: ReadonlyArray<string>) => answer(names.flatMap((name) => files.get(name) ?? []))
 
   it.each(["yue.txt", "zh-Hant.hk.txt", "zh-Hant.gsd.txt"])("tells Chinese: %s", (file) => {

@@ -2,7 +2,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshPostgresUrl, hasPostgres, onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -112,8 +112,8 @@ onEveryDatabase("Batches of the ledger", (_name, database) => {
   })
 })
 
-describe.skipIf(!hasPostgres)("Batches of the ledger among processes", () => {
-  const pool = (maxConnections: number) => Effect.map(freshPostgresUrl, (url) => ({ url, maxConnections }))
+onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
+  const pool = (maxConnections: number) => Effect.map(freshUrl, (url) => ({ url, maxConnections }))
   const Live = Layer.unwrap(
     Effect.map(pool(10), (config) => services.pipe(Layer.provideMerge(migrated(PostgresClient.layer(config)))))
   )

@@ -1,16 +1,16 @@
 /** Plans that accounts had before periods were kept go on as they were. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { emptyPostgresUrl, hasPostgres } from "../../../../../test/support/Databases.ts"
+import { onPostgres } from "../../../../../test/support/Databases.ts"
 import { migrations } from "../../../src/database/migrations/index.ts"
 import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
 
-const Empty = Layer.unwrap(
-  Effect.map(emptyPostgresUrl, (url) => PostgresClient.layer({ url, maxConnections: 1 }))
-).pipe(Layer.orDie)
+onPostgres("0007_purchases", ({ emptyUrl }) => {
+  const Empty = Layer.unwrap(Effect.map(emptyUrl, (url) => PostgresClient.layer({ url, maxConnections: 1 }))).pipe(
+    Layer.orDie
+  )
 
-describe.skipIf(!hasPostgres)("0007_purchases", () => {
   it.effect("keeps the plan and end of every account; the period begins with the grant of that plan", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,13 +1,11 @@
 /** A database of the release before posts had days keeps everything: posts, threads, accounts, deletions and the rounds' place. */
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { encode, identifyLanguage } from "@heddle/text"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { emptyPostgresUrl, hasPostgres } from "../../../../../test/support/Databases.ts"
+import { onEveryEmptyDatabase } from "../../../../../test/support/Databases.ts"
 import { migrations } from "../../../src/database/migrations/index.ts"
-import * as PgliteClient from "../../../src/database/pglite/PgliteClient.ts"
-import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
 import { AuthorProfiles } from "../../../src/queries/authors/AuthorProfiles.ts"
 import { LiveChain } from "../../../src/live/LiveChain.ts"
@@ -35,15 +33,6 @@ const Former = Layer.effectDiscard(run((name) => name < "0010"))
 
 /** As a start does it, up to the newest release. */
 const migrate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(run((name) => name >= "0010")))
-
-const clients = [
-  { name: "PGlite", skip: false, client: PgliteClient.layer({ memory: true }) },
-  {
-    name: "PostgreSQL",
-    skip: !hasPostgres,
-    client: Layer.unwrap(Effect.map(emptyPostgresUrl, (url) => PostgresClient.layer({ url, maxConnections: 3 })))
-  }
-]
 
 const day = 86_400
 const start = 120 * day
@@ -89,8 +78,7 @@ const search = (keyword: string, language: "en" | "zh" = "en") =>
     return data.map(({ code, like_count }) => `${code} ${like_count}`)
   })
 
-for (const { name, skip, client } of clients) {
-  describe.skipIf(skip)(`0010_post_days on ${name}`, () => {
+onEveryEmptyDatabase("0010_post_days", (_name, client) => {
     const inside = TestServices.pipe(Layer.provideMerge(Former.pipe(Layer.provideMerge(client))), Layer.orDie)
 
     layer(inside, { timeout: "120 seconds" })((it) => {
@@ -221,5 +209,4 @@ for (const { name, skip, client } of clients) {
         })
       )
     })
-  })
-}
+})

@@ -4,7 +4,7 @@ import { Caller, type PricedOperation } from "@heddle/api"
 import { type Config, ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { SqlClient } from "effect/sql"
-import { hasPostgres, onEveryDatabase, postgres } from "../../../../../test/support/Databases.ts"
+import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { metered } from "../../../src/operations/metering/Metering.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
@@ -173,7 +173,7 @@ const numbat = {
   language: "en"
 }
 
-describe.skipIf(!hasPostgres)("TimeLimit over HTTP on PostgreSQL", () => {
+onPostgres("TimeLimit over HTTP on PostgreSQL", ({ layer: postgres }) => {
   layer(
     servedWith({ HEDDLE_QUERY_TIMEOUT: "300 millis" }).pipe(Layer.provideMerge(postgres)),
     options

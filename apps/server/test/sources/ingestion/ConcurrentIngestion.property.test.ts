@@ -4,7 +4,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { describe } from "vitest"
-import { hasPostgres, postgres } from "../../../../../test/support/Databases.ts"
+import { onPostgres } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import { metricStep } from "../../../src/store/posts/MetricSteps.ts"
@@ -122,7 +122,7 @@ const expected = (changes: ReadonlyArray<Change>) => {
   }
 }
 
-describe.skipIf(!hasPostgres)("Several who ingest at the same time on PostgreSQL", () => {
+onPostgres("Several who ingest at the same time on PostgreSQL", ({ layer: postgres }) => {
   layer(TestServices.pipe(Layer.provideMerge(postgres)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     it.effect(
       "leave what one after the other leaves, in whatever order",

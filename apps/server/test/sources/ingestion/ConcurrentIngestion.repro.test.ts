@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe } from "vitest"
-import { hasPostgres, postgres } from "../../../../../test/support/Databases.ts"
+import { onPostgres } from "../../../../../test/support/Databases.ts"
 import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import type { Change } from "../../../src/sources/ingestion/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -32,7 +32,7 @@ const replies = (of: ReadonlyArray<string>) => of.map((number) => post(`r${numbe
 const gone = (letter: "p" | "r", of: ReadonlyArray<string>) =>
   of.map((number): Change => ({ type: "delete", code: `${letter}${number}` }))
 
-describe.skipIf(!hasPostgres)("Replies and what they answer, at the same time on PostgreSQL", () => {
+onPostgres("Replies and what they answer, at the same time on PostgreSQL", ({ layer: postgres }) => {
   layer(TestServices.pipe(Layer.provideMerge(postgres)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     const write = (batch: ReadonlyArray<Change>) => Effect.flatMap(Ingestion, (service) => service.write(batch, origin))
     const upkeep = Effect.flatMap(PostMaintenance, ({ run }) => run)

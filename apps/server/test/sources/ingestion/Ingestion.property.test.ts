@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe } from "vitest"
-import { hasPostgres, onEveryDatabase, postgres } from "../../../../../test/support/Databases.ts"
+import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Change } from "../../../src/sources/ingestion/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -92,7 +92,7 @@ onEveryDatabase("Batches", (_name, database) => {
 })
 
 /** PGlite has one connection and so nothing at the same time. */
-describe.skipIf(!hasPostgres)("Two who ingest at the same time on PostgreSQL", () => {
+onPostgres("Two who ingest at the same time on PostgreSQL", ({ layer: postgres }) => {
   layer(TestServices.pipe(Layer.provideMerge(postgres)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     const rounds = 30
     const codes = Array.from({ length: 60 }, (_, index) => `p${index}`)

@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
-import { hasPostgres, onEveryDatabase, postgres } from "../../../../../test/support/Databases.ts"
+import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { PostMaintenance, PostMaintenanceLoop } from "../../../src/store/retention/PostMaintenance.ts"
 import type { Change } from "../../../src/sources/ingestion/Change.ts"
@@ -75,7 +75,7 @@ onEveryDatabase("Upkeep", (_name, database) => {
 })
 
 /** PGlite has one connection and so nothing at the same time. */
-describe.skipIf(!hasPostgres)("Upkeep after two who wrote at the same moment, on PostgreSQL", () => {
+onPostgres("Upkeep after two who wrote at the same moment, on PostgreSQL", ({ layer: postgres }) => {
   layer(TestServices.pipe(Layer.provideMerge(postgres)), { timeout: "60 seconds" })((it) => {
     /** Writes the second while the first is written but not yet committed. */
     const atOnce = Effect.fnUntraced(function* (first: ReadonlyArray<Change>, second: ReadonlyArray<Change>) {

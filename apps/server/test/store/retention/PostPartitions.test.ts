@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber, type Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
-import { type DatabaseLayer, hasPostgres, onEveryDatabase, postgres } from "../../../../../test/support/Databases.ts"
+import { type DatabaseLayer, onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { PostPartitions } from "../../../src/store/retention/PostPartitions.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -191,7 +191,7 @@ onEveryDatabase("Days of posts", (_name, database) => {
 })
 
 /** PGlite has one connection and so nobody else. */
-describe.skipIf(!hasPostgres)("Days of posts, with others there, on PostgreSQL", () => {
+onPostgres("Days of posts, with others there, on PostgreSQL", ({ layer: postgres }) => {
   tests(postgres, (test) => {
     test(
       "are made once by several who come together",
