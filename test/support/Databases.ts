@@ -37,9 +37,9 @@ const postgresql = postgresServer.map((server): Postgres => {
   return {
     freshUrl,
     emptyUrl: freshDatabase(server, "template1"),
-    layer: Layer.unwrap(
-      Effect.map(freshUrl, (url) => migrated(PostgresClient.layer({ url, maxConnections })))
-    ).pipe(Layer.orDie)
+    layer: Layer.unwrap(Effect.map(freshUrl, (url) => migrated(PostgresClient.layer({ url, maxConnections })))).pipe(
+      Layer.orDie
+    )
   }
 })
 

@@ -41,7 +41,7 @@ export async function waysOf(body: Buffer, timestamp: number): Promise<ReadonlyA
   const headers = headersOf(mac.toString("hex"))
   const forged = headersOf("0".repeat(64))
 
-  const others = Object.values(await peers(secret)).map(({ name, sign, verify }): Way => {
+  const others = Object.values(await peers.open()(secret)).map(({ name, sign, verify }): Way => {
     const signed = sign(body.toString("utf8"), timestamp)
     return { name, run: async () => verify(body, signed) }
   })

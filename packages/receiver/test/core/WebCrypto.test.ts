@@ -1,4 +1,4 @@
-/** The other side of `#crypto`, as Workers and browsers get it. The whole package runs on it in Package.test.ts. */
+/** The other side of `#crypto`, as Workers and browsers get it. The whole package runs on it in Package.system.test.ts. */
 import { createHmac } from "node:crypto"
 import { verify } from "@heddle/receiver"
 import { signRequest, tamperBody } from "@heddle/receiver/testing"

@@ -23,6 +23,8 @@ export interface Framework {
   readonly path?: string
 }
 
+export const isInstalled = ({ needs }: Framework): boolean => needs === undefined || needs.isThere
+
 export function portOf(server: Pick<Server, "address">): number {
   const address = server.address()
   if (address === null || typeof address === "string") throw new Error("no port")

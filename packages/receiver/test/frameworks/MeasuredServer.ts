@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline"
 import { createReceiver } from "@heddle/receiver"
 import { customerSecrets, customerTime } from "./Customer.ts"
+import { isInstalled } from "./Framework.ts"
 import { unbuffered } from "./Frameworks.ts"
 
 /** What lives. The first collection leaves buffers to a sweep beside it, the second one ends that. */
@@ -21,9 +22,7 @@ const receiver = createReceiver({
   now: () => customerTime * 1000
 })
 const ports: Record<string, number> = {}
-for (const { name, start, needs } of unbuffered) {
-  if (needs?.isThere !== false) ports[name] = (await start(receiver, 0)).port
-}
+for (const { name, start } of unbuffered.filter(isInstalled)) ports[name] = (await start(receiver, 0)).port
 process.stdout.write(`${JSON.stringify(ports)}\n`)
 // Each line on its input is answered with how much lives.
 createInterface({ input: process.stdin }).on("line", () => process.stdout.write(`${livingBytes()}\n`))

@@ -17,6 +17,4 @@ export const fetchedFile = (name: string, ...candidates: ReadonlyArray<string>):
 
 /** A module of this folder that imports what is fetched. Its types are checked by the tsconfig.json here. */
 export const fetchedModule = (packageName: string, module: string) =>
-  fetchedFile(packageName, `${packageName}/package.json`).map(
-    () => () => import(new URL(module, import.meta.url).href)
-  )
+  fetchedFile(packageName, `${packageName}/package.json`).map(() => () => import(new URL(module, import.meta.url).href))

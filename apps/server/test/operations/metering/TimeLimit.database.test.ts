@@ -1,5 +1,5 @@
 /** A query that takes too long, or whose caller goes away, stops in the database too and costs nothing. */
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Caller, type PricedOperation } from "@heddle/api"
 import { type Config, ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"

@@ -110,23 +110,30 @@ onPostgres("random kills of workers", (postgres) => {
   const kills = runs(3)
   const events = 20 * kills
 
-  it("lose no event, and none is gone whose run did not end", () => withSeed(firstSeed, async ({ below }) => {
-    const { deliver, pass, work, jobs, logged, close } = await makeQueue(newSpace)
-    for (let index = 1; index <= events; index += 1) expect(await deliver(`p${index}`)).toBe("handled")
-    for (let kill = 1; kill <= kills; kill += 1) {
-      const before = logged("start").length
-      const { child, ended, errors } = work(8)
-      const steps = below(16)
-      await expect.poll(async () => logged("start").length - before > steps || (await jobs()) === 0, poll).toBe(true)
-      child.kill("SIGKILL")
-      expect([await ended, errors()]).toEqual(killed)
-      expect(new Set(logged("end")).size).toBeGreaterThanOrEqual(events - (await jobs()))
-      await pass()
-    }
-    work(8)
-    await expect.poll(jobs, poll).toBe(0)
-    expect(new Set(logged("end")).size).toBe(events)
-    expect(logged("failed")).toEqual([])
-    await close()
-  }), 60_000 + kills * 20_000)
+  it(
+    "lose no event, and none is gone whose run did not end",
+    () =>
+      withSeed(firstSeed, async ({ below }) => {
+        const { deliver, pass, work, jobs, logged, close } = await makeQueue(newSpace)
+        for (let index = 1; index <= events; index += 1) expect(await deliver(`p${index}`)).toBe("handled")
+        for (let kill = 1; kill <= kills; kill += 1) {
+          const before = logged("start").length
+          const { child, ended, errors } = work(8)
+          const steps = below(16)
+          await expect
+            .poll(async () => logged("start").length - before > steps || (await jobs()) === 0, poll)
+            .toBe(true)
+          child.kill("SIGKILL")
+          expect([await ended, errors()]).toEqual(killed)
+          expect(new Set(logged("end")).size).toBeGreaterThanOrEqual(events - (await jobs()))
+          await pass()
+        }
+        work(8)
+        await expect.poll(jobs, poll).toBe(0)
+        expect(new Set(logged("end")).size).toBe(events)
+        expect(logged("failed")).toEqual([])
+        await close()
+      }),
+    60_000 + kills * 20_000
+  )
 })

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sampleEvent, signRequest } from "@heddle/receiver/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { run, runHere } from "../support/Command.ts"
+import { run } from "../support/Command.ts"
+import { runHere } from "../support/RunHere.ts"
 import { otherSecret, secret, start } from "../support/Fixtures.ts"
 
 const env = { HEDDLE_WEBHOOK_SECRET: secret }

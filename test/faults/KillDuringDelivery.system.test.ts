@@ -57,11 +57,15 @@ describe.concurrent("kill -9 during 200 events", () => {
   )
 
   onPostgres("on PostgreSQL", ({ freshUrl }) => {
-    it("loses no event and charges none twice", () =>
-      Effect.flatMap(freshUrl, (url) =>
-        Effect.promise(() =>
-          withSeeds(scenarios, (choices) => killWhileItRuns(choices, { DATABASE_URL: Redacted.value(url) }))
-        )
-      ).pipe(Effect.scoped, Effect.runPromise), timeoutMillis)
+    it(
+      "loses no event and charges none twice",
+      () =>
+        Effect.flatMap(freshUrl, (url) =>
+          Effect.promise(() =>
+            withSeeds(scenarios, (choices) => killWhileItRuns(choices, { DATABASE_URL: Redacted.value(url) }))
+          )
+        ).pipe(Effect.scoped, Effect.runPromise),
+      timeoutMillis
+    )
   })
 })

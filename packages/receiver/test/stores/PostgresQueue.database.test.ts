@@ -6,7 +6,7 @@ import {
   type PostgresQueueOptions
 } from "@heddle/receiver/postgres"
 import { sampleEvent, sampleTestEvent } from "@heddle/receiver/testing"
-import { describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { onPostgres } from "../../../../test/support/Databases.ts"
 import { Clock, gate, secret, sign } from "../support/Fixtures.ts"
 import { usePostgresClients } from "./PostgresClients.ts"

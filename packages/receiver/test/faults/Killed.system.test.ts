@@ -73,23 +73,27 @@ const streaming: ReadonlyArray<StoreName> = ["ioredis", "pg", transactional]
 const rounds = runs(3)
 
 overStores("random kills", streaming, (store, newSpace) => {
-  it("never leave an event done whose run did not end", () =>
-    withSeeds(rounds, async ({ below }) => {
-      const space = await newSpace(store)
-      const log = newLog()
-      const { child, ended, errors } = run({ ...space, mode: "stream", deliveries: 8, log })
-      const steps = below(200)
-      await expect.poll(() => readLog(log).length, { timeout: 50_000, interval: 5 }).toBeGreaterThan(steps)
-      child.kill("SIGKILL")
-      expect([await ended, errors()]).toEqual([[null, "SIGKILL"], ""])
+  it(
+    "never leave an event done whose run did not end",
+    () =>
+      withSeeds(rounds, async ({ below }) => {
+        const space = await newSpace(store)
+        const log = newLog()
+        const { child, ended, errors } = run({ ...space, mode: "stream", deliveries: 8, log })
+        const steps = below(200)
+        await expect.poll(() => readLog(log).length, { timeout: 50_000, interval: 5 }).toBeGreaterThan(steps)
+        child.kill("SIGKILL")
+        expect([await ended, errors()]).toEqual([[null, "SIGKILL"], ""])
 
-      const completed = await completedRuns(space, log)
-      const started = new Set(readLog(log).map(([, code = ""]) => code))
-      const replies = [...(await deliverAgain(space, started))]
-      const done = replies.filter(([, [first]]) => first === "duplicate")
-      expect(done.filter(([code]) => !completed.has(code))).toEqual([])
-      const others = replies.filter(([, seen]) => seen.join() !== "duplicate,duplicate")
-      expect(new Set(others.map(([, seen]) => seen.join()))).toEqual(new Set(others.map(() => "in_progress,handled")))
-      for (const { rows } of await space.effects()) expect(rows).toBe(1)
-    }), 60_000 + rounds * 12_000)
+        const completed = await completedRuns(space, log)
+        const started = new Set(readLog(log).map(([, code = ""]) => code))
+        const replies = [...(await deliverAgain(space, started))]
+        const done = replies.filter(([, [first]]) => first === "duplicate")
+        expect(done.filter(([code]) => !completed.has(code))).toEqual([])
+        const others = replies.filter(([, seen]) => seen.join() !== "duplicate,duplicate")
+        expect(new Set(others.map(([, seen]) => seen.join()))).toEqual(new Set(others.map(() => "in_progress,handled")))
+        for (const { rows } of await space.effects()) expect(rows).toBe(1)
+      }),
+    60_000 + rounds * 12_000
+  )
 })

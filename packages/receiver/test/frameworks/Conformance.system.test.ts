@@ -39,7 +39,7 @@ function table(all: ReadonlyArray<Framework>): string {
     "",
     ...all.map(({ name }) => `- ${name}`),
     "",
-    "Written by `test/frameworks/Conformance.test.ts`, which proves it.",
+    "Written by `test/frameworks/Conformance.system.test.ts`, which proves it.",
     "",
     "| case | status | code | not asked of, since the gateway in front never passes it on |",
     "|---|---|---|---|",

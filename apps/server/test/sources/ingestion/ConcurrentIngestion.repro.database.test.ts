@@ -5,7 +5,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { describe } from "vitest"
 import { onPostgres } from "../../../../../test/support/Databases.ts"
 import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import type { Change } from "../../../src/sources/ingestion/Change.ts"

@@ -31,9 +31,13 @@ const runTwo = (url: string) =>
   })
 
 onPostgres("two servers", ({ freshUrl }) => {
-  it("keep events single and charged once when one of them dies", () =>
-    Effect.flatMap(freshUrl, (url) => Effect.promise(() => runTwo(Redacted.value(url)))).pipe(
-      Effect.scoped,
-      Effect.runPromise
-    ), 300_000)
+  it(
+    "keep events single and charged once when one of them dies",
+    () =>
+      Effect.flatMap(freshUrl, (url) => Effect.promise(() => runTwo(Redacted.value(url)))).pipe(
+        Effect.scoped,
+        Effect.runPromise
+      ),
+    300_000
+  )
 })

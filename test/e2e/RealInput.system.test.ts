@@ -9,7 +9,14 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { freePort } from "../support/FreePort.ts"
-import { choosePlace, cleanEnvironment, eventually, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
+import {
+  choosePlace,
+  cleanEnvironment,
+  eventually,
+  type HeddleProcess,
+  runHeddle,
+  startHeddle
+} from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { realInput } from "../support/RealInput.ts"

@@ -1,5 +1,5 @@
 /** What comes together is committed together, and still everyone gets their own answer, whatever happens to the others. */
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"

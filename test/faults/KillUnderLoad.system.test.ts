@@ -148,14 +148,18 @@ const survives = (
 
 describe("kill -9 under load", () => {
   onPostgres("on PostgreSQL", ({ freshUrl }) => {
-    it("keeps every charge that was answered, and no other", () =>
-      Effect.flatMap(freshUrl, (url) =>
-        Effect.promise(() =>
-          survives("PostgreSQL", runs(3), { DATABASE_URL: Redacted.value(url) }, () =>
-            PostgresClient.layer({ url, maxConnections: 2 }).pipe(Layer.orDie)
+    it(
+      "keeps every charge that was answered, and no other",
+      () =>
+        Effect.flatMap(freshUrl, (url) =>
+          Effect.promise(() =>
+            survives("PostgreSQL", runs(3), { DATABASE_URL: Redacted.value(url) }, () =>
+              PostgresClient.layer({ url, maxConnections: 2 }).pipe(Layer.orDie)
+            )
           )
-        )
-      ).pipe(Effect.scoped, Effect.runPromise), 60_000 + runs(3) * 20_000)
+        ).pipe(Effect.scoped, Effect.runPromise),
+      60_000 + runs(3) * 20_000
+    )
   })
 
   it(
