@@ -2,6 +2,7 @@ import { isKeyword, isTest, isTrending, type WebhookEvent } from "@heddle/receiv
 import { sampleEvent, sampleTestEvent, sampleTrendingEvent } from "@heddle/receiver/testing"
 import * as fc from "fast-check"
 import { describe, expect, expectTypeOf, it } from "vitest"
+import { runs } from "../../../../test/support/Runs.ts"
 import { makeReceiver, sign } from "../support/Fixtures.ts"
 
 const receive = async (body: unknown) => {
@@ -108,7 +109,7 @@ describe("invalid events", () => {
       const reply = await receiver.handle(await sign({ body: JSON.stringify(value) }))
       expect(reply.code).toBe("invalid_event")
     })
-    await fc.assert(property, { numRuns: 2000 })
+    await fc.assert(property, { numRuns: runs(500) })
   })
 })
 
