@@ -20,12 +20,13 @@ export default defineConfig({
           name: "unit",
           include: testsNamed(".test.ts"),
           exclude: testsNamed(".{database,system}.test.ts"),
+          // Files share their modules: most of a short file's time would go into loading them.
           isolate: false
         }
       },
       {
         extends: true,
-        test: { name: "database", include: testsNamed(".database.test.ts"), globalSetup: [services] }
+        test: { name: "database", include: testsNamed(".database.test.ts"), globalSetup: [services], isolate: false }
       },
       {
         extends: true,

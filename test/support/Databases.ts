@@ -52,7 +52,9 @@ export const onEveryDatabase = (
   subject: string,
   declare: (name: DatabaseName, database: DatabaseLayer) => void
 ): void => {
-  describe(`${subject} on PGlite`, () => declare("PGlite", pglite))
+  describe(`${subject} on PGlite`, () => {
+    declare("PGlite", pglite)
+  })
   onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
 }
 
@@ -61,7 +63,9 @@ export const onEveryEmptyDatabase = (
   subject: string,
   declare: (name: DatabaseName, client: EmptyDatabaseLayer) => void
 ): void => {
-  describe(`${subject} on PGlite`, () => declare("PGlite", PgliteClient.layer({ memory: true }).pipe(Layer.orDie)))
+  describe(`${subject} on PGlite`, () => {
+    declare("PGlite", PgliteClient.layer({ memory: true }).pipe(Layer.orDie))
+  })
   onPostgres(`${subject} on PostgreSQL`, ({ emptyUrl }) => {
     const client = Effect.map(emptyUrl, (url) => PostgresClient.layer({ url, maxConnections: 3 }))
     declare("PostgreSQL", Layer.unwrap(client).pipe(Layer.orDie))

@@ -22,6 +22,11 @@ export class Optional<A> {
     this.#definition = definition
   }
 
+  /** What `npm ci` always brings, among others that it may not bring. */
+  static of<A>(value: A): Optional<A> {
+    return new Optional({ thing: "RUNTIMES", name: "nothing", remedy: "", find: () => value })
+  }
+
   get #value(): A | undefined {
     this.#found ??= { value: this.#definition.find() }
     return this.#found.value

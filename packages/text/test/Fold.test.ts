@@ -6,11 +6,11 @@ import { fold, foldWhole } from "../src/Fold.ts"
 import { mixedText } from "./support/Arbitraries.ts"
 
 /** Planes that hold more than ideographs without case or composition, unassigned and private characters. */
-const planes = [0, 1]
+const planes = new Set([0, 1])
 const compatibilityIdeographs = { from: 0x2_f800, to: 0x2_fa1f }
 
 const mayFold = (point: number) =>
-  planes.includes(point >> 16) || (point >= compatibilityIdeographs.from && point <= compatibilityIdeographs.to)
+  planes.has(point >> 16) || (point >= compatibilityIdeographs.from && point <= compatibilityIdeographs.to)
 
 const points = Array.from({ length: 0x11_0000 }, (_, point) => point).filter((point) => isLongRun || mayFold(point))
 

@@ -79,7 +79,11 @@ export function overStores(
   declare: (store: StoreName, newSpace: NewSpace) => void
 ): void {
   const declareAll = (names: ReadonlyArray<StoreName>, newSpace: NewSpace) => {
-    for (const store of names) describe(`over ${store}`, () => declare(store, newSpace))
+    for (const store of names) {
+      describe(`over ${store}`, () => {
+        declare(store, newSpace)
+      })
+    }
   }
   const isRedis = (store: StoreName) => redisStores.some((name) => name === store)
   onRedis(`${subject} on Redis`, (url) => declareAll(stores.filter(isRedis), redisSpaces(url)))

@@ -1,6 +1,8 @@
-import { describe } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { Optional } from "../../../../test/support/Optional.ts"
 import type { Framework } from "./Framework.ts"
+
+const nothing = Optional.of(null)
 
 /** Declares the same tests for each framework, where it is installed. */
 export function describeFrameworks(
@@ -8,8 +10,6 @@ export function describeFrameworks(
   declare: (framework: Framework) => void
 ): void {
   for (const framework of frameworks) {
-    const { name, needs } = framework
-    if (needs === undefined) describe(name, () => declare(framework))
-    else describeWith(needs, name, () => declare(framework))
+    describeWith(framework.needs ?? nothing, framework.name, () => declare(framework))
   }
 }

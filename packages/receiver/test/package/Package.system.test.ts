@@ -113,7 +113,9 @@ function runsOn(node: string): void {
   })
 }
 
-describe("on this Node", () => runsOn(process.execPath))
+describe("on this Node", () => {
+  runsOn(process.execPath)
+})
 
 describeWith(oldestNode, "on the oldest Node", runsOn)
 
