@@ -4,6 +4,9 @@ const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, 
 
 const services = "test/support/StartServices.ts"
 
+/** Files share their modules and, from one to the next, a worker: most of a short file's time would go into loading. */
+const shared = { isolate: false } as const
+
 export default defineConfig({
   test: {
     // Many tests wait for a process or a lease; even two cores take two files at once.
@@ -12,7 +15,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     setupFiles: ["test/support/SeedProperties.ts"],
     reporters: ["default", "./test/support/SkippedTests.ts"],
-    // The name of a test file says what the test may use; CONTRIBUTING.md has the rules.
+    // The name of a test file says what the test may use; CONTRIBUTING.md has the rules. One project runs after the
+    // other, because a worker is only kept for files of the same project.
     projects: [
       {
         extends: true,
@@ -20,17 +24,28 @@ export default defineConfig({
           name: "unit",
           include: testsNamed(".test.ts"),
           exclude: testsNamed(".{database,system}.test.ts"),
-          // Files share their modules: most of a short file's time would go into loading them.
-          isolate: false
+          sequence: { groupOrder: 0 },
+          ...shared
         }
       },
       {
         extends: true,
-        test: { name: "database", include: testsNamed(".database.test.ts"), globalSetup: [services], isolate: false }
+        test: {
+          name: "database",
+          include: testsNamed(".database.test.ts"),
+          globalSetup: [services],
+          sequence: { groupOrder: 1 },
+          ...shared
+        }
       },
       {
         extends: true,
-        test: { name: "system", include: testsNamed(".system.test.ts"), globalSetup: [services] }
+        test: {
+          name: "system",
+          include: testsNamed(".system.test.ts"),
+          globalSetup: [services],
+          sequence: { groupOrder: 2 }
+        }
       }
     ]
   }

@@ -60,6 +60,7 @@ overStores("kill -9", [...redisStores, ...postgresStores], (store, newSpace) => 
     const log = newLog()
     const { ended, errors } = run({ ...space, mode: "one", deliveries: 1, crashAt, log })
     expect([await ended, errors()]).toEqual([[null, "SIGKILL"], ""])
+    await space.settled()
     const completed = (await completedRuns(space, log)).has("one")
     const replies = (await deliverAgain(space, ["one"])).get("one")
     const isDone = crashAt === "after complete" || (completed && store === transactional)
@@ -84,6 +85,7 @@ overStores("random kills", streaming, (store, newSpace) => {
         await expect.poll(() => readLog(log).length, { timeout: 50_000, interval: 5 }).toBeGreaterThan(steps)
         child.kill("SIGKILL")
         expect([await ended, errors()]).toEqual([[null, "SIGKILL"], ""])
+        await space.settled()
 
         const completed = await completedRuns(space, log)
         const started = new Set(readLog(log).map(([, code = ""]) => code))

@@ -41,9 +41,7 @@ async function makeQueue(newSpace: NewSpace) {
       (await pool.query(`SELECT count(*)::int AS jobs FROM ${jobsTable}`)).rows[0].jobs,
     /** Until every lease has ended and every delay is over. */
     pass: async () => {
-      // What a dead process has sent may still run.
-      const sessions = () => pool.query("SELECT pid FROM pg_stat_activity WHERE application_name = $1", [space.space])
-      await expect.poll(async () => (await sessions()).rows, poll).toEqual([])
+      await space.settled()
       await space.advance(3601)
       await pool.query(`UPDATE ${jobsTable} SET due_at = due_at - interval '2 hours'`)
     },

@@ -3,7 +3,7 @@ import { Redis } from "ioredis"
 import { randomUUID } from "node:crypto"
 import { Pool } from "pg"
 import { createTableSql } from "@heddle/receiver/postgres"
-import { afterAll, beforeAll, describe } from "vitest"
+import { afterAll, beforeAll, describe, expect } from "vitest"
 import { onPostgres, type Postgres } from "../../../../test/support/Databases.ts"
 import { onRedis } from "../../../../test/support/Redis.ts"
 import { advanceSql } from "../stores/PostgresTime.ts"
@@ -16,6 +16,8 @@ export interface Space {
   readonly url: string
   readonly space: string
   readonly advance: (seconds: number) => Promise<unknown>
+  /** Until nothing that a dead process has sent still runs. */
+  readonly settled: () => Promise<void>
   /** Rows that the handler wrote, by post code. */
   readonly effects: () => Promise<ReadonlyArray<{ code: string; rows: number }>>
 }
@@ -38,6 +40,7 @@ function redisSpaces(url: string): NewSpace {
       url,
       space,
       advance: (seconds) => advanceRedis(redis, space, seconds),
+      settled: async () => {},
       effects: async () => []
     }
   }
@@ -66,6 +69,10 @@ export function postgresSpaces({ emptyUrl }: Postgres): NewSpace {
       url,
       space,
       advance: (seconds) => pool.query(advanceSql(space, seconds)),
+      settled: () => {
+        const sessions = () => pool.query("SELECT pid FROM pg_stat_activity WHERE application_name = $1", [space])
+        return expect.poll(async () => (await sessions()).rows, { timeout: 50_000, interval: 5 }).toEqual([])
+      },
       effects: async () =>
         (await pool.query(`SELECT code, count(*)::int AS rows FROM ${effects} GROUP BY code ORDER BY code`)).rows
     }
