@@ -67,7 +67,7 @@ describe("a saved request", () => {
     ["a load balancer", JSON.stringify(signed.alb({ multiValueHeaders: true }))],
     ["HAR", JSON.stringify(har)],
     ["one entry of a HAR", JSON.stringify(har.log.entries[1])]
-  ])("%s", async (_name, input) => {
+  ])("is found genuine: %s", async (_name, input) => {
     const { out, err, code } = await run(["verify", "-"], { env, input })
     expect([err, code]).toEqual(["", 0])
     expect(out).toContain("Genuine")

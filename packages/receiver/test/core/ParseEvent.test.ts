@@ -30,7 +30,7 @@ describe("valid events", () => {
     ["view data", sampleEvent({ post: { impression_count: 12 } })],
     ["no media", sampleEvent({ post: { media_url: [] } })],
     ["an empty caption", sampleEvent({ post: { caption: "" } })]
-  ])("%s", async (_, event) => {
+  ])("accepts %s", async (_, event) => {
     const { reply, handled } = await receive(event)
     expect(reply.code).toBe("handled")
     expect(handled[0]?.event).toEqual(event)
@@ -82,10 +82,13 @@ describe("invalid events", () => {
     expect(received.handled).toEqual([])
   })
 
-  it.each(["null", "[]", '"text"', "1", "{}", '{"__proto__":{"post":{},"user":{},"rule":{}}}'])("%s", async (text) => {
-    const { reply } = await receive(new TextEncoder().encode(text))
-    expect(reply.code).toBe("invalid_event")
-  })
+  it.each(["null", "[]", '"text"', "1", "{}", '{"__proto__":{"post":{},"user":{},"rule":{}}}'])(
+    "refuses %s",
+    async (text) => {
+      const { reply } = await receive(new TextEncoder().encode(text))
+      expect(reply.code).toBe("invalid_event")
+    }
+  )
 
   it.each([
     ["nothing", ""],

@@ -112,7 +112,7 @@ describe("rotation", () => {
     ["old and new on both sides", [otherSecret, secret], [secret, otherSecret], "verified"],
     ["new in the header, both on the receiver", [otherSecret], [secret, otherSecret], "verified"],
     ["new in the header, old receiver", [otherSecret], [secret], "no_match"]
-  ])("%s", async (_, sending, receiving, outcome) => {
+  ])("with %s", async (_, sending, receiving, outcome) => {
     const signed = await signRequest({ secrets: sending, body: "{}", at: start })
     expect(await attempt({ ...signed, secrets: receiving })).toBe(outcome)
   })

@@ -6,7 +6,7 @@ import { mixedText } from "../support/Arbitraries.ts"
 import { posts } from "../support/Posts.ts"
 
 describe.each(Object.entries(posts))("%s", (language, texts) => {
-  it.each(texts)("%s", (text) => {
+  it.each(texts)("is the language of %s", (text) => {
     expect(identifyLanguage(text)).toBe(language)
   })
 })

@@ -10,7 +10,7 @@ import { metricStep } from "../../../src/store/posts/MetricSteps.ts"
 import type { Change } from "../../../src/sources/ingestion/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { origin } from "../../support/Posts.ts"
-import { forEvery } from "../../support/Property.ts"
+import { forEveryCase } from "../../support/Property.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
@@ -126,7 +126,7 @@ onPostgres("Several who ingest at the same time on PostgreSQL", ({ layer: postgr
     it.effect(
       "leave what one after the other leaves, in whatever order",
       () =>
-        forEvery(
+        forEveryCase(
           scenario,
           runs(60),
           Effect.fnUntraced(function* (one) {
