@@ -13,7 +13,7 @@ const cache = join(root, "node_modules/.cache/heddle-test")
 
 /**
  * A migrated PGlite to begin from: a fresh one takes several seconds, a copy under one.
- * Kept between runs for as long as the migrations and PGlite are the same.
+ * Kept between runs for as long as the migrations, the functions and PGlite are the same.
  */
 export const makePgliteDump: Effect.Effect<string> = Effect.gen(function* () {
   const file = join(cache, `pglite-${key()}.tar`)
@@ -45,7 +45,7 @@ export const makePgliteDump: Effect.Effect<string> = Effect.gen(function* () {
 
 const key = (): string => {
   const hash = createHash("sha256")
-  const sources = globSync("apps/server/src/database/migrations/**/*", { cwd: root })
+  const sources = globSync("apps/server/src/database/{migrations,functions}/**/*", { cwd: root })
   for (const source of sources.toSorted().filter((name) => /\.\w+$/.test(name))) {
     hash.update(source).update(readFileSync(join(root, source)))
   }

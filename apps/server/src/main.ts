@@ -16,6 +16,8 @@ import { AlertLoop } from "./credits/alerts/AlertLoop.ts"
 import { BalanceAlerts } from "./credits/alerts/BalanceAlerts.ts"
 import { AlertSettings } from "./credits/alerts/AlertSettings.ts"
 import { RecentRefusals } from "./credits/alerts/RecentRefusals.ts"
+import { CallerStates } from "./credits/callers/CallerStates.ts"
+import { UsageRecorder } from "./credits/usage/UsageRecorder.ts"
 import { Usage } from "./credits/usage/Usage.ts"
 import * as Database from "./database/Database.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
@@ -29,6 +31,7 @@ import { LiveAuthors } from "./live/LiveAuthors.ts"
 import { MailDelivery } from "./mail/MailDelivery.ts"
 import { Mailer } from "./mail/Mailer.ts"
 import { MailQueue } from "./mail/MailQueue.ts"
+import { Metering } from "./operations/metering/Metering.ts"
 import { RateLimiter } from "./operations/metering/RateLimiter.ts"
 import { Operator } from "./operator/Operator.ts"
 import { AuthorStore } from "./store/authors/AuthorStore.ts"
@@ -97,14 +100,16 @@ export const ServicesNoDeps = Layer.mergeAll(
   BalanceAlerts.layer,
   LedgerAudit.layer,
   Operator.layerLocal,
-  Idempotency.layer,
-  RateLimiter.layer
+  RateLimiter.layer,
+  Metering.layer
 ).pipe(
   Layer.provideMerge(Usage.layer),
+  Layer.provideMerge(Layer.mergeAll(UsageRecorder.layer, Idempotency.layer)),
   Layer.provideMerge(Layer.mergeAll(Endpoints.layer, Billing)),
   Layer.provideMerge(Layer.mergeAll(Outbox.layer, Payments)),
   Layer.provideMerge(
     Layer.mergeAll(
+      CallerStates.layer,
       Ledger.layer,
       Grants.layer,
       Accounts.layer,

@@ -2,20 +2,20 @@
 import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
-import type { PlanName } from "./Plans.ts"
 import { InvalidApiKey, InvalidParameter, MissingApiKey, PlanRequired, RateLimited, Unavailable } from "./Problems.ts"
 
-/** The account behind a call and how the usage history names where the call came from. */
+/**
+ * Whose account a call is for, and through what. That the API key is in force is proved in the statement that reads the
+ * balance or holds the credits, so that a revoked key ends at once.
+ */
 export class Caller extends Context.Service<
   Caller,
   {
     readonly accountId: string
-    /** The API key that was used; null for account logins. */
+    /** The API key of the call; null for account logins. */
     readonly keyId: string | null
-    /** The plan in force when the call was let in; null without one. */
-    readonly plan: PlanName | null
-    /** The name of the API key at the time of the call, or `account login (APPLICATION)`. */
-    readonly source: string
+    /** The application that the account signed in with; null for API keys. */
+    readonly application: string | null
     /** Put before the API type: empty for REST, `mcp:` for MCP. */
     readonly apiTypePrefix: "" | "mcp:"
   }
@@ -36,7 +36,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
     )
 }
 
-/** Turns every input that does not fit its schema into a 400 that names the field. */
+/** Turns every input that does not fit its schema into a 400 that names the field, once the API key is proved. */
 export class InputErrors extends HttpApiMiddleware.Service<InputErrors>()("@heddle/api/InputErrors", {
-  error: InvalidParameter
+  error: [InvalidParameter, InvalidApiKey]
 }) {}

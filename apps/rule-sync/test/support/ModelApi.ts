@@ -52,8 +52,7 @@ const authorization = Layer.succeed(
       return Effect.provideService(handle, Caller, {
         keyId: null,
         accountId: "acc_1",
-        source: "test",
-        plan: "standard",
+        application: null,
         apiTypePrefix: ""
       })
     }

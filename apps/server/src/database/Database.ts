@@ -5,6 +5,7 @@ import type { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Settings } from "../runtime/Settings.ts"
 import { DatabaseInfo } from "./client/DatabaseInfo.ts"
+import { installFunctions, sqlFunctions } from "./functions/SqlFunctions.ts"
 import { migrations } from "./migrations/index.ts"
 import * as PgliteClient from "./pglite/PgliteClient.ts"
 import * as PostgresClient from "./client/PostgresClient.ts"
@@ -19,8 +20,12 @@ export const layer = Layer.unwrap(
   )
 ).pipe(Layer.provide(Settings.layer))
 
-/** Applies what is missing, in one transaction and under a table lock: any number of processes may start at once. */
+/**
+ * Applies the migrations that are missing, then installs the functions that have changed: each in one transaction and
+ * under a table lock, so that any number of processes may start at once.
+ */
 export const migrate = PgMigrator.run({ loader: PgMigrator.fromRecord(migrations) }).pipe(
+  Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)),
   // The migrator asks for these even though it dumps no schema.
   Effect.provide(NodeServices.layer)
 )

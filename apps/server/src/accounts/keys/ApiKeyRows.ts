@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type ApiKey, type CreatedKey, maxListedKeys } from "./ApiKey.ts"
 import { describeKey, generateKey, hashKey } from "./ApiKeyFormat.ts"
+import type { KeyIdentity } from "./KeyIdentities.ts"
 import { joinPlanInForce, type PlanColumns } from "../../credits/plans/CurrentPlan.ts"
 import { spentInMonthOf } from "./KeySpending.ts"
 
@@ -78,6 +79,12 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
       ([row]) => row
     )
 
+  const identity = (hash: Uint8Array, time: Date) =>
+    Effect.map(
+      sql<KeyIdentity>`SELECT account_id, id AS key_id FROM api_keys WHERE hash = ${hash} AND ${active(time)}`,
+      ([row]) => Option.fromNullishOr(row)
+    )
+
   const list = Effect.fnUntraced(function* (accountId: string, time: Date, id?: string) {
     const keys = yield* sql<ListedRow>`
       SELECT id, name, prefix, last_four, created_at, last_used_at, expires_at, credit_limit, budget_id,
@@ -91,5 +98,5 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
     return keys.map(({ budgetId, ...key }): ApiKey => ({ ...key, spentThisMonth: spentBy.get(budgetId) ?? 0 }))
   })
 
-  return { countActive, unrevoked, insert, update, revoke, holder, list }
+  return { countActive, unrevoked, insert, update, revoke, holder, identity, list }
 }

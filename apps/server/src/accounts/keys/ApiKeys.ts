@@ -23,6 +23,7 @@ import {
 import { hashKey, isWellFormedKey } from "./ApiKeyFormat.ts"
 import { makeApiKeyRows } from "./ApiKeyRows.ts"
 import { type CurrentPlan, currentPlanOf } from "../../credits/plans/CurrentPlan.ts"
+import { type KeyIdentity, makeKeyIdentities } from "./KeyIdentities.ts"
 import { LastUse } from "./LastUse.ts"
 
 export interface KeyHolder {
@@ -50,6 +51,15 @@ export class ApiKeys extends Context.Service<
     revoke(accountId: string, keyId: string): Effect.Effect<void, UnknownAccount | UnknownKey>
     /** Who holds this key, in one query; none for unknown, revoked, expired and malformed keys alike. */
     authenticate(key: string): Effect.Effect<Option.Option<KeyHolder>>
+    /**
+     * Whose key this is; none for unknown, revoked, expired and malformed keys. Only the first call with a key costs a
+     * statement: it may have been revoked since, so that the caller has to be proved (`Ledger.admit`, `CallerStates`).
+     */
+    identify(key: string): Effect.Effect<Option.Option<KeyIdentity>>
+    /** Has a key looked up again that turned out not to be in force. */
+    forget(keyId: string): Effect.Effect<void>
+    /** Notes that a key was used now. */
+    touch(accountId: string, keyId: string): Effect.Effect<void>
   }
 >()("@heddle/server/accounts/keys/ApiKeys") {
   static readonly layerNoDeps = Layer.effect(
@@ -154,7 +164,15 @@ export class ApiKeys extends Context.Service<
         return Option.some({ accountId: row.accountId, keyId: row.id, keyName: row.name, plan })
       }, Effect.orDie)
 
-      return ApiKeys.of({ create, list, change, rotate, revoke, authenticate })
+      const identities = makeKeyIdentities((hash) => Effect.flatMap(now, (time) => rows.identity(hash, time)))
+
+      const identify = Effect.fnUntraced(function* (key: string) {
+        return isWellFormedKey(key) ? yield* identities.find(hashKey(key)) : Option.none<KeyIdentity>()
+      }, Effect.orDie)
+
+      const forget = (keyId: string) => Effect.sync(() => identities.forget(keyId))
+
+      return ApiKeys.of({ create, list, change, rotate, revoke, authenticate, identify, forget, touch: lastUse.touch })
     })
   )
 

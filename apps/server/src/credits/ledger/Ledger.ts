@@ -6,10 +6,12 @@
  *
  * The rule a checker proves (`LedgerCheck.ts`): grants − entries − open holds = balance ≥ 0, for every grant.
  */
+import type { Caller, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
+import { CallerStates, sourceOf } from "../callers/CallerStates.ts"
 import { finalOutcome, makeBatches } from "./LedgerBatches.ts"
 import { type Charge, type Command, makeApply, type Refusal, type Usage } from "./LedgerCommands.ts"
 import { availableOf, type SpendableGrant } from "./SpendableGrant.ts"
@@ -35,8 +37,22 @@ export class KeyLimitReached extends Schema.TaggedError<KeyLimitReached>()("KeyL
   limit: Schema.Int
 }) {}
 
+/** The API key is revoked or expired, or there is no such account; nothing was changed. */
+export class CallerNotInForce extends Schema.TaggedError<CallerNotInForce>()("CallerNotInForce", {}) {}
+
+/** The account has no plan in force; nothing was changed. */
+export class NoPlanInForce extends Schema.TaggedError<NoPlanInForce>()("NoPlanInForce", {}) {}
+
 /** A query's hold ended by its deadline before the query did; nothing was charged. */
 export class HoldExpired extends Schema.TaggedError<HoldExpired>()("HoldExpired", { holdId: Schema.String }) {}
+
+/** A call that may run: its hold, and what the statement that made it knew of the caller. */
+export interface Admitted {
+  readonly holdId: string
+  /** The source of the call's usage entry. */
+  readonly source: string
+  readonly plan: PlanName | null
+}
 
 export interface Settled {
   /** Credits the account can spend after this. */
@@ -58,6 +74,12 @@ export class Ledger extends Context.Service<
       amount: number,
       keyId?: string | null
     ): Effect.Effect<{ readonly holdId: string }, BalanceTooLow | KeyLimitReached>
+    /** The same for a caller whose key, and plan if one is needed, are proved in the same statement. */
+    admit(
+      caller: Caller["Service"],
+      amount: number,
+      needsPlan: boolean
+    ): Effect.Effect<Admitted, CallerNotInForce | NoPlanInForce | BalanceTooLow | KeyLimitReached>
     /** Charges a query's hold and returns the rest; once only. */
     settle(accountId: string, charge: Charge): Effect.Effect<Settled, HoldExpired>
     /** Gives a hold back whole, if it is open still. */
@@ -77,12 +99,13 @@ export class Ledger extends Context.Service<
     lock(accountId: string): Effect.Effect<void>
   }
 >()("@heddle/server/credits/ledger/Ledger") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Ledger,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const apply = makeApply(sql)
       const submit = yield* makeBatches(sql)
+      const states = yield* CallerStates
 
       /** Alone in the caller's transaction if there is one, else with whatever comes at the same time. */
       const carryOut = Effect.fnUntraced(function* (command: Command) {
@@ -105,22 +128,50 @@ export class Ledger extends Context.Service<
         return row?.left ?? null
       }, Effect.orDie)
 
-      const hold = Effect.fn("Ledger.hold")(function* (accountId: string, amount: number, keyId?: string | null) {
-        const holdId = yield* newId("hold")
+      const newHold = Effect.fnUntraced(function* (accountId: string, amount: number, keyId: string | null) {
         const deadline = plusMillis(yield* now, queryHoldMillis)
-        const made = yield* carryOut({ _tag: "Hold", accountId, holdId, amount, keyId: keyId ?? null, deadline })
-        if (made.done) return { holdId }
+        return { _tag: "Hold", accountId, holdId: yield* newId("hold"), amount, keyId, deadline } as const
+      })
+
+      const hold = Effect.fn("Ledger.hold")(function* (accountId: string, amount: number, keyId?: string | null) {
+        const command = yield* newHold(accountId, amount, keyId ?? null)
+        const made = yield* carryOut({ ...command, proves: null })
+        if (made.done) return { holdId: command.holdId }
         return yield* refuse(amount, made.refusal)
+      })
+
+      const release = Effect.fn("Ledger.release")((accountId: string, holdId: string) =>
+        Effect.asVoid(carryOut({ _tag: "Release", accountId, holdId }))
+      )
+
+      /** After a lost connection the hold may be there without an answer; then who asked for it is read. */
+      const readCaller = Effect.fnUntraced(function* (caller: Caller["Service"], holdId: string) {
+        const state = yield* states.read(caller)
+        if (Option.isSome(state)) return { holdId, source: state.value.source, plan: state.value.plan }
+        yield* release(caller.accountId, holdId)
+        return yield* new CallerNotInForce()
+      })
+
+      const admit = Effect.fn("Ledger.admit")(function* (
+        caller: Caller["Service"],
+        amount: number,
+        needsPlan: boolean
+      ) {
+        const command = yield* newHold(caller.accountId, amount, caller.keyId)
+        const { holdId } = command
+        const outcome = yield* carryOut({ ...command, proves: needsPlan ? "plan" : "key" })
+        const { done, caller: proved, refusal } = outcome
+        if (proved === null) return done ? yield* readCaller(caller, holdId) : yield* refuse(amount, refusal)
+        if (!proved.inForce) return yield* new CallerNotInForce()
+        if (needsPlan && proved.plan === null) return yield* new NoPlanInForce()
+        if (!done) return yield* refuse(amount, refusal)
+        return { holdId, source: sourceOf(caller, proved.keyName), plan: proved.plan }
       })
 
       const settle = Effect.fn("Ledger.settle")(function* (accountId: string, charge: Charge) {
         const { done, remaining } = yield* carryOut({ _tag: "Settle", accountId, ...charge })
         return done ? { remaining } : yield* new HoldExpired({ holdId: charge.holdId })
       })
-
-      const release = Effect.fn("Ledger.release")((accountId: string, holdId: string) =>
-        Effect.asVoid(carryOut({ _tag: "Release", accountId, holdId }))
-      )
 
       const record = Effect.fn("Ledger.record")(function* (accountId: string, usage: Usage) {
         const { remaining } = yield* carryOut({ _tag: "Record", accountId, entryId: yield* newId("use"), usage })
@@ -138,7 +189,8 @@ export class Ledger extends Context.Service<
           holdId,
           amount,
           keyId: null,
-          deadline: null
+          deadline: null,
+          proves: null
         }))
         return (yield* apply(commands, yield* now, true)).filter(({ done }) => done).length
       }, Effect.orDie)
@@ -170,6 +222,7 @@ export class Ledger extends Context.Service<
         available,
         keyBudget,
         hold,
+        admit,
         settle,
         release,
         record,
@@ -180,6 +233,8 @@ export class Ledger extends Context.Service<
       })
     })
   )
+
+  static readonly layer = Ledger.layerNoDeps.pipe(Layer.provide(CallerStates.layer))
 }
 
 const refuse = (required: number, refusal: Refusal | null) => {

@@ -73,7 +73,7 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     for (const item of items) {
       const remaining = done.get(traceOf(item.command))
       if (remaining === undefined) yield* applyAlone(item)
-      else yield* Deferred.succeed(item.answer, { busy: false, done: true, refusal: null, remaining })
+      else yield* Deferred.succeed(item.answer, { busy: false, done: true, refusal: null, caller: null, remaining })
     }
   })
 

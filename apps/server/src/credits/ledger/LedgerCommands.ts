@@ -2,6 +2,7 @@
  * What the ledger can be told to do, and the one statement that does it: `ledger_apply` of the database (migration
  * 0005), for any number of accounts in one round trip and one commit.
  */
+import type { PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -31,6 +32,17 @@ export interface Hold {
   readonly amount: number
   readonly keyId: string | null
   readonly deadline: Date | null
+  /** Makes the hold only if the key is in force, or if also a plan is; null asks for no proof. */
+  readonly proves: "key" | "plan" | null
+}
+
+/** Who asked for a hold that proves it, at that moment. */
+export interface ProvedCaller {
+  readonly hold: string
+  /** False when the key is not in force. */
+  readonly inForce: boolean
+  readonly keyName: string | null
+  readonly plan: PlanName | null
 }
 
 /** Charges a hold and gives the rest back. */
@@ -73,6 +85,8 @@ export interface Outcome {
   /** The hold was made or closed; true for entries. */
   readonly done: boolean
   readonly refusal: Refusal | null
+  /** For a hold that proves its caller; null for others, and for one that was found done after a lost connection. */
+  readonly caller: ProvedCaller | null
   /** Credits the account can spend after the whole batch. */
   readonly remaining: number
 }
@@ -82,6 +96,7 @@ interface Row {
   readonly closedHolds: ReadonlyArray<string>
   readonly madeHolds: ReadonlyArray<string>
   readonly refusedHolds: ReadonlyArray<Refusal>
+  readonly callers: ReadonlyArray<ProvedCaller>
   readonly remaining: Readonly<{ [accountId: string]: number }>
 }
 
@@ -112,7 +127,8 @@ const encode = (commands: ReadonlyArray<Command>) => {
           hold: command.holdId,
           amount: command.amount,
           keyId: command.keyId,
-          deadline: command.deadline
+          deadline: command.deadline,
+          proves: command.proves
         })
         break
       case "Settle":
@@ -137,17 +153,19 @@ const encode = (commands: ReadonlyArray<Command>) => {
   }
 }
 
-const nothing: Row = { busyAccounts: [], closedHolds: [], madeHolds: [], refusedHolds: [], remaining: {} }
+const nothing: Row = { busyAccounts: [], closedHolds: [], madeHolds: [], refusedHolds: [], callers: [], remaining: {} }
 
 const outcomes = (commands: ReadonlyArray<Command>, row: Row): ReadonlyArray<Outcome> => {
   const busy = new Set(row.busyAccounts)
   const done = new Set([...row.closedHolds, ...row.madeHolds])
   const refusals = new Map(row.refusedHolds.map((refusal) => [refusal.hold, refusal]))
+  const callers = new Map(row.callers.map((caller) => [caller.hold, caller]))
   return commands.map((command) => ({
     busy: command._tag !== "Record" && busy.has(command.accountId),
     // Deleted from the set, since of two commands that close one hold the first does it.
     done: command._tag === "Record" || done.delete(command.holdId),
     refusal: command._tag === "Hold" ? (refusals.get(command.holdId) ?? null) : null,
+    caller: command._tag === "Hold" ? (callers.get(command.holdId) ?? null) : null,
     remaining: row.remaining[command.accountId] ?? 0
   }))
 }

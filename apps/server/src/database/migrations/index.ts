@@ -10,6 +10,7 @@ import { notices } from "./0008_notices.ts"
 import { replyIndex } from "./0009_reply_index.ts"
 import { postDays } from "./0010_post_days.ts"
 import { threadOrder } from "./0011_thread_order.ts"
+import { sqlFunctions } from "./0012_sql_functions.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -22,5 +23,6 @@ export const migrations = {
   "0008_notices": notices,
   "0009_reply_index": replyIndex,
   "0010_post_days": postDays,
-  "0011_thread_order": threadOrder
+  "0011_thread_order": threadOrder,
+  "0012_sql_functions": sqlFunctions
 }

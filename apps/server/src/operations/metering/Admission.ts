@@ -3,13 +3,16 @@ import {
   type Caller,
   type DryRunResult,
   InsufficientCredits,
+  InvalidApiKey,
   KeyLimitReached,
   type LimitParameter,
   type PricedOperation
 } from "@heddle/api"
 import { Effect } from "effect"
-import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { RecentRefusals } from "../../credits/alerts/RecentRefusals.ts"
+import { type CallerState, remainingOf } from "../../credits/callers/CallerStates.ts"
+import { Ledger } from "../../credits/ledger/Ledger.ts"
+import { noPlan, requirePlan } from "./PlanRequirement.ts"
 
 /**
  * The largest value of a limit parameter whose estimate can be paid; 0 when there is none. Found from the estimate
@@ -41,43 +44,55 @@ const affordability = <Request, Body>(
   max_affordable_limit: operation.limit === null ? null : largestAffordable(operation.limit, request, available)
 })
 
-/** Reserves the estimate. A refusal of the ledger becomes the problem that a caller sees here, and nowhere else. */
-export const admit = Effect.fnUntraced(function* <Request, Body>(
-  operation: PricedOperation<Request, Body>,
-  request: Request,
-  caller: Caller["Service"]
-) {
-  const ledger = yield* Ledger
-  const refusals = yield* RecentRefusals
-  return yield* ledger.hold(caller.accountId, operation.price.estimate(request), caller.keyId).pipe(
-    Effect.tapErrorTag("BalanceTooLow", ({ required }) => refusals.note(caller.accountId, required)),
-    Effect.catchTags({
-      BalanceTooLow: ({ available }) =>
-        new InsufficientCredits({ detail: "Insufficient credits", ...affordability(operation, request, available) }),
-      KeyLimitReached: ({ available, limit }) =>
-        new KeyLimitReached({
-          detail: `The monthly limit of this API key, ${limit} credits, does not allow the call; ask for less, use another key or have the limit raised.`,
-          ...affordability(operation, request, available),
-          credit_limit: limit
-        })
-    })
-  )
-})
+export const invalidKey = () => new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
 
 /** What the call would cost, and whether it would be admitted. */
-export const dryRun = Effect.fnUntraced(function* <Request, Body>(
+export const dryRun = <Request, Body>(
   operation: PricedOperation<Request, Body>,
   request: Request,
-  caller: Caller["Service"]
-) {
-  const ledger = yield* Ledger
-  const available = yield* ledger.available(caller.accountId)
-  const budget = caller.keyId === null ? null : yield* ledger.keyBudget(caller.accountId, caller.keyId)
-  const data = affordability(operation, request, Math.min(available, budget ?? available))
-  const answer: DryRunResult = {
+  state: CallerState
+): DryRunResult => {
+  const available = remainingOf(state)
+  const data = affordability(operation, request, Math.min(available, state.keyBudget ?? available))
+  return {
     data: { ...data, would_admit: data.estimated_cost <= data.remaining_credits },
     dry_run: true,
     credits_consumed: 0
   }
-  return answer
+}
+
+/**
+ * Proves the caller's key and plan and reserves the estimate, in one statement. A refusal of the ledger becomes the
+ * problem that a caller sees here, and nowhere else.
+ */
+export const makeAdmit = Effect.gen(function* () {
+  const ledger = yield* Ledger
+  const refusals = yield* RecentRefusals
+
+  return Effect.fnUntraced(function* <Request, Body>(
+    operation: PricedOperation<Request, Body>,
+    request: Request,
+    estimate: number,
+    caller: Caller["Service"]
+  ) {
+    const { accountId } = caller
+    const admitted = yield* ledger.admit(caller, estimate, operation.requires !== "nothing").pipe(
+      Effect.tapErrorTag("BalanceTooLow", ({ required }) => refusals.note(accountId, required)),
+      Effect.catchTags({
+        NoPlanInForce: () => noPlan(),
+        BalanceTooLow: ({ available }) =>
+          new InsufficientCredits({ detail: "Insufficient credits", ...affordability(operation, request, available) }),
+        KeyLimitReached: ({ available, limit }) =>
+          new KeyLimitReached({
+            detail: `The monthly limit of this API key, ${limit} credits, does not allow the call; ask for less, use another key or have the limit raised.`,
+            ...affordability(operation, request, available),
+            credit_limit: limit
+          })
+      })
+    )
+    yield* requirePlan(admitted, operation.requires).pipe(
+      Effect.tapError(() => ledger.release(accountId, admitted.holdId))
+    )
+    return admitted
+  })
 })

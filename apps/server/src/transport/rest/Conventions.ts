@@ -14,9 +14,9 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
-import { RequestId } from "../../operations/metering/RequestId.ts"
 import { accepts } from "./Accept.ts"
 import { routesAt } from "./KnownRoutes.ts"
+import { RequestId } from "./RequestId.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
 const maxBodyBytes = 64 * 1024

@@ -1,10 +1,11 @@
 /** Turns input that does not fit its schema into a 400 which names the field and, for an unknown one, the nearest known. */
-import { InputErrors, type InvalidParameter, invalidParameter } from "@heddle/api"
+import { Caller, InputErrors, type InvalidApiKey, type InvalidParameter, invalidParameter } from "@heddle/api"
 import { closest, distance } from "fastest-levenshtein"
-import { Effect, Layer, Schema, SchemaAST, type Types } from "effect"
+import { Effect, Layer, Option, Schema, SchemaAST, type Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { isUtf8 } from "node:buffer"
+import { Metering } from "../../operations/metering/Metering.ts"
 import { type InputFault, inputFaults } from "../../runtime/SchemaMessages.ts"
 
 /** Further apart than this, a suggestion confuses more than it helps. */
@@ -13,43 +14,68 @@ const maxDistance = 3
 const maxListed = 20
 const maxNameLength = 100
 
-/** What a route may fail with is not known to a middleware of all of them. */
-type Failure = Types.unhandled | InvalidParameter
+interface Fault {
+  readonly path: string
+  readonly message: string
+}
 
-export const InputErrorsLive = Layer.succeed(
-  InputErrors,
-  InputErrors.of((httpEffect, { endpoint }) =>
+/** What a route may fail with is not known to a middleware of all of them. */
+type Failure = Types.unhandled | InvalidParameter | InvalidApiKey
+
+const refusing = (beforeRefusal: Effect.Effect<unknown, InvalidApiKey>) => {
+  const fail = (faults: ReadonlyArray<Fault>): Effect.Effect<never, InvalidParameter | InvalidApiKey> =>
+    Effect.andThen(
+      beforeRefusal,
+      Effect.suspend(() => Effect.fail(invalidParameterOf(faults)))
+    )
+
+  return InputErrors.of((httpEffect, { endpoint }) =>
     Effect.gen(function* () {
-      yield* refuseBrokenText
-      if (endpoint.query === undefined) yield* refuseQuery
+      const faults = [...(yield* brokenText), ...(endpoint.query === undefined ? yield* unknownQuery : [])]
+      if (faults.length > 0) return yield* fail(faults)
       return yield* httpEffect.pipe(
-        Effect.catch((error): Effect.Effect<never, Failure> =>
-          HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, endpoint) : Effect.fail(error)
-        )
+        Effect.catch((error): Effect.Effect<never, Failure> => {
+          if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
+          return error.kind === "Body" || error.kind === "ResponseHeaders"
+            ? Effect.die(error)
+            : fail(faultsOf(error, endpoint))
+        })
       )
     })
+  )
+}
+
+/** Whoever sends no valid input learns what is wrong with it. */
+export const InputErrorsLive = Layer.succeed(InputErrors, refusing(Effect.void))
+
+/** The same for calls with an API key, which is proved first: no operation runs that would do so. */
+export const ProvedInputErrorsLive = Layer.effect(
+  InputErrors,
+  Effect.map(Metering, ({ prove }) =>
+    refusing(Effect.flatMap(Effect.serviceOption(Caller), Option.match({ onNone: () => Effect.void, onSome: prove })))
   )
 )
 
 /** A call without parameters has no schema that could find the unknown ones. */
-const refuseQuery = Effect.gen(function* () {
-  const names = Object.keys(yield* HttpServerRequest.ParsedSearchParams)
-  const message = "is not a parameter of this call, which takes none"
-  if (names.length > 0) return yield* fail(names.map((name) => ({ path: name, message })))
-})
+const unknownQuery = Effect.map(HttpServerRequest.ParsedSearchParams, (parameters): ReadonlyArray<Fault> =>
+  Object.keys(parameters).map((name) => ({
+    path: name,
+    message: "is not a parameter of this call, which takes none"
+  }))
+)
 
 /** Percent-encoding of bytes that are no text would be read as replacement characters, and paid for. */
-const refuseBrokenText = Effect.gen(function* () {
-  const { url } = yield* HttpServerRequest.HttpServerRequest
+const brokenText = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }): ReadonlyArray<Fault> => {
   const start = url.indexOf("?")
-  if (start === -1) return
-  const broken = url
+  if (start === -1) return []
+  return url
     .slice(start + 1)
     .split("&")
     .filter((parameter) => !isUtf8(percentDecoded(parameter)))
-  const message = "is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"
-  const nameOf = (parameter: string) => percentDecoded(parameter.split("=", 1)[0] ?? "").toString()
-  if (broken.length > 0) return yield* fail(broken.map((parameter) => ({ path: nameOf(parameter), message })))
+    .map((parameter) => ({
+      path: percentDecoded(parameter.split("=", 1)[0] ?? "").toString(),
+      message: "is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"
+    }))
 })
 
 const percentDecoded = (text: string): Buffer =>
@@ -58,20 +84,18 @@ const percentDecoded = (text: string): Buffer =>
     "latin1"
   )
 
-const refuse = (error: HttpApiError.HttpApiSchemaError, endpoint: HttpApiEndpoint.Top) => {
-  if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+const faultsOf = (error: HttpApiError.HttpApiSchemaError, endpoint: HttpApiEndpoint.Top): ReadonlyArray<Fault> => {
   const known = knownFields(endpoint)
-  return fail(
-    inputFaults(error.cause.issue).map((fault) => ({ path: fault.path.join("."), message: say(fault, error, known) }))
-  )
+  return inputFaults(error.cause.issue).map((fault) => ({
+    path: fault.path.join("."),
+    message: say(fault, error, known)
+  }))
 }
 
-const fail = (faults: ReadonlyArray<{ readonly path: string; readonly message: string }>) => {
+const invalidParameterOf = (faults: ReadonlyArray<Fault>) => {
   const listed = faults.slice(0, maxListed).map(({ path, message }) => ({ path: shorten(path), message }))
   const more = faults.length - listed.length
-  return Effect.fail(
-    invalidParameter(...listed, ...(more > 0 ? [{ path: "", message: `and ${more} more such errors` }] : []))
-  )
+  return invalidParameter(...listed, ...(more > 0 ? [{ path: "", message: `and ${more} more such errors` }] : []))
 }
 
 const shorten = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)

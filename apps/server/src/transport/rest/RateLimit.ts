@@ -1,7 +1,7 @@
 /** The request rate on HTTP: the structured fields of the IETF draft on every answer to a key, and the 429. */
 import { RateLimited } from "@heddle/api"
 import { Effect } from "effect"
-import { answerHeaders } from "../../operations/metering/AnswerHeaders.ts"
+import { answerHeaders } from "./AnswerHeaders.ts"
 import { type RateLimiter, windowSeconds } from "../../operations/metering/RateLimiter.ts"
 
 /** Before any work, so that a refused call costs neither credits nor queries. */

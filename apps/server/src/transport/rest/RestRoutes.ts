@@ -3,27 +3,13 @@ import { Api } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
-import { AccountOperations } from "../../operations/answers/AccountOperations.ts"
-import { LiveOperations } from "../../operations/answers/LiveOperations.ts"
-import { AuthorOperations } from "../../operations/answers/AuthorOperations.ts"
-import { PostOperations } from "../../operations/answers/PostOperations.ts"
-import { StatisticsOperations } from "../../operations/answers/StatisticsOperations.ts"
-import { WebhookOperations } from "../../operations/answers/WebhookOperations.ts"
 import { healthz } from "../Health.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { changelog } from "./Changelog.ts"
 import { Conventions } from "./Conventions.ts"
-import { InputErrorsLive } from "./InputErrorsLive.ts"
+import { ProvedInputErrorsLive } from "./InputErrorsLive.ts"
+import { OperationRoutes } from "./OperationRoutes.ts"
 import { ProblemPages } from "./ProblemPages.ts"
-
-const Operations = Layer.mergeAll(
-  AccountOperations,
-  PostOperations,
-  AuthorOperations,
-  LiveOperations,
-  StatisticsOperations,
-  WebhookOperations
-)
 
 /** Nothing is fetched from elsewhere, fonts included; the key is asked for as the bearer it is. */
 const docs = {
@@ -35,8 +21,8 @@ const docs = {
 
 export const RestRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-    Layer.provide(Operations),
-    Layer.provide([AuthorizationLive, InputErrorsLive])
+    Layer.provide(OperationRoutes),
+    Layer.provide([AuthorizationLive, ProvedInputErrorsLive])
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: docs }),
   HttpRouter.add(

@@ -1,13 +1,14 @@
 /** What a call would cost, asked beforehand or told in a 402, is what it then costs; and asking changes nothing. */
 import { assert, layer } from "@effect/vitest"
 import { operations, type PricedOperation } from "@heddle/api"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import type { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
+import { CallerStates } from "../../../src/credits/callers/CallerStates.ts"
 import type { Grants } from "../../../src/credits/ledger/Grants.ts"
 import type { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { dryRun } from "../../../src/operations/metering/Admission.ts"
@@ -97,7 +98,7 @@ onEveryDatabase("Dry runs and refusals", (_name, database) => {
 
       it.effect("the largest limit is right for every price that does not fall", () =>
         Effect.gen(function* () {
-          const context = yield* Effect.context<Accounts | ApiKeys | Grants | Ledger>()
+          const context = yield* Effect.context<Accounts | ApiKeys | CallerStates | Grants | Ledger>()
           yield* Effect.promise(() =>
             fc.assert(
               fc.asyncProperty(stepped, ({ base, included, extra, maximum, limit, credits }) =>
@@ -116,14 +117,15 @@ onEveryDatabase("Dry runs and refusals", (_name, database) => {
                     parameters: () => ({})
                   }
                   const { id } = yield* customer({ credits })
-                  const caller = { accountId: id, keyId: null, plan: null, source: "tests", apiTypePrefix: "" } as const
-                  const { data } = yield* dryRun(operation, limit, caller)
+                  const caller = { accountId: id, keyId: null, application: "tests", apiTypePrefix: "" } as const
+                  const state = Option.getOrThrow(yield* (yield* CallerStates).read(caller))
+                  const { data } = dryRun(operation, limit, state)
                   const admitted = Array.from({ length: maximum }, (_, index) => index + 1).filter(
                     (rows) => estimate(rows) <= credits
                   )
                   assert.strictEqual(data.max_affordable_limit, admitted.at(-1) ?? 0)
                   assert.strictEqual(data.would_admit, estimate(limit) <= credits)
-                  const without = yield* dryRun({ ...operation, limit: null }, limit, caller)
+                  const without = dryRun({ ...operation, limit: null }, limit, state)
                   assert.isNull(without.data.max_affordable_limit)
                 }).pipe(Effect.runPromiseWith(context))
               ),

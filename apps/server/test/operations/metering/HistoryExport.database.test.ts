@@ -9,7 +9,7 @@ import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
-import { historyFile } from "../../../src/operations/metering/HistoryFile.ts"
+import { historyResponse } from "../../../src/transport/rest/HistoryResponse.ts"
 import { countQueries } from "../../support/QueryCount.ts"
 import { entryOfCsv, parseCsv } from "../../support/Csv.ts"
 import { call, customer, send, serve, ServedApi } from "../../support/ServedApi.ts"
@@ -236,7 +236,9 @@ onEveryDatabase("Export of the usage history", (_name, database) => {
             request_id: null
           }
           const broken = Stream.concat(Stream.make(entry), Stream.fail("the database went away"))
-          const url = yield* serve(HttpRouter.add("GET", "/file", historyFile(broken, "csv", new Date(0))))
+          const url = yield* serve(
+            HttpRouter.add("GET", "/file", historyResponse({ entries: broken, format: "csv", day: new Date(0) }))
+          )
           const read = Effect.tryPromise(async () => (await fetch(`${url}/file`)).text())
           assert.strictEqual((yield* Effect.result(read))._tag, "Failure")
         })

@@ -1,11 +1,10 @@
 /** What a call costs, when it is refused, and that no number of calls at once can spend more than there is. */
 import { assert, layer } from "@effect/vitest"
-import { Caller, type PricedOperation, type WithIdempotencyKey } from "@heddle/api"
+import type { PricedOperation } from "@heddle/api"
 import { Effect, Layer, Schema } from "effect"
-import { HttpServerRequest } from "effect/http"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { metered } from "../../../src/operations/metering/Metering.ts"
+import { Metering } from "../../../src/operations/metering/Metering.ts"
 import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 
 const History = Schema.Struct({
@@ -120,9 +119,10 @@ onEveryDatabase("Metering", (_name, database) => {
       it.effect("a priced call whose estimate is 0 runs without a hold, also with a key", () =>
         Effect.gen(function* () {
           const { id, key } = yield* customer({ credits: 5 })
-          const caller = { accountId: id, keyId: null, plan: null, source: "tests", apiTypePrefix: "" } as const
+          const caller = { accountId: id, keyId: null, application: "tests", apiTypePrefix: "" } as const
           let ran = 0
-          const nothing = metered(freeOfCharge, () =>
+          const { priced } = yield* Metering
+          const nothing = priced(freeOfCharge, () =>
             Effect.succeed(
               Effect.sync(() => {
                 ran++
@@ -130,17 +130,15 @@ onEveryDatabase("Metering", (_name, database) => {
               })
             )
           )
-          const answer = (headers: WithIdempotencyKey["headers"]) =>
-            nothing({ query: {}, headers }).pipe(
-              Effect.provideService(Caller, caller),
-              Effect.provideService(
-                HttpServerRequest.HttpServerRequest,
-                HttpServerRequest.fromWeb(new Request("http://localhost/nothing"))
-              )
-            )
-          for (const headers of [{}, { "idempotency-key": "k" }, { "idempotency-key": "k" }]) {
-            assert.deepStrictEqual(yield* answer(headers), { credits_consumed: 0 })
+          const answer = (idempotency: { readonly key: string; readonly fingerprint: string } | null) =>
+            nothing.call({}, { caller, requestId: null, idempotency, dryRun: false })
+          const replays: Array<boolean> = []
+          for (const idempotency of [null, { key: "k", fingerprint: "f" }, { key: "k", fingerprint: "f" }]) {
+            const { body, replayed } = yield* answer(idempotency)
+            assert.deepStrictEqual(body, { credits_consumed: 0 })
+            replays.push(replayed)
           }
+          assert.deepStrictEqual(replays, [false, false, true])
           assert.strictEqual(ran, 2)
           assert.deepStrictEqual(yield* balanceOf(key), { remaining_credits: 5, held_credits: 0 })
           assert.strictEqual((yield* chargesOf(key)).total, 2)

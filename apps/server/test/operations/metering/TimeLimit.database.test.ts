@@ -1,12 +1,11 @@
 /** A query that takes too long, or whose caller goes away, stops in the database too and costs nothing. */
 import { assert, it, layer } from "@effect/vitest"
-import { Caller, type PricedOperation } from "@heddle/api"
+import type { PricedOperation } from "@heddle/api"
 import { type Config, ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } from "effect"
-import { HttpServerRequest } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { metered } from "../../../src/operations/metering/Metering.ts"
+import { Metering } from "../../../src/operations/metering/Metering.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
@@ -29,13 +28,13 @@ const operation: PricedOperation<object, object> = {
 
 /** The operation with an answer of the test's own, called by this account. */
 const answerWith = <E, R>(accountId: string, answering: Effect.Effect<object, E, R>) =>
-  metered(operation, () => Effect.succeed(answering))({ query: {}, headers: {} }).pipe(
-    Effect.provideService(Caller, { accountId, keyId: null, plan: null, source: "tests", apiTypePrefix: "" }),
-    Effect.provideService(
-      HttpServerRequest.HttpServerRequest,
-      HttpServerRequest.fromWeb(new Request("http://localhost/nothing"))
-    )
-  )
+  Effect.gen(function* () {
+    const context = yield* Effect.context<R>()
+    const { priced } = yield* Metering
+    const { call } = priced(operation, () => Effect.succeed(Effect.provideContext(answering, context)))
+    const caller = { accountId, keyId: null, application: "tests", apiTypePrefix: "" } as const
+    return yield* call({}, { caller, requestId: null, idempotency: null, dryRun: false })
+  })
 
 const entriesOf = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient

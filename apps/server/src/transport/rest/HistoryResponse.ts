@@ -3,6 +3,7 @@ import { type ExportFormat, exportColumns, exportContentTypes, type UsageEntry }
 import { Stream } from "effect"
 import { Csv, Ndjson } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
+import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
 
 /**
  * A spreadsheet takes a cell that begins so for a formula, and the name of a key is anybody's choice. An apostrophe in
@@ -31,8 +32,8 @@ const encode = <E>(entries: Stream.Stream<UsageEntry, E>, format: ExportFormat):
       )
     : entries.pipe(Stream.pipeThroughChannel(Ndjson.encode()))
 
-/** An answer that a browser saves under a name with this day (UTC). */
-export const historyFile = <E>(entries: Stream.Stream<UsageEntry, E>, format: ExportFormat, day: Date) =>
+/** A file that a browser saves under a name with its day (UTC). */
+export const historyResponse = ({ entries, format, day }: HistoryFile) =>
   HttpServerResponse.stream(encode(entries, format), {
     contentType: `${exportContentTypes[format]}; charset=utf-8`,
     headers: {

@@ -1,0 +1,96 @@
+/**
+ * What a call needs to know of its account, in one statement: whether its key is in force, the plan, the balance. So a
+ * free read costs one round trip, and a key that was rotated or revoked anywhere ends with the next call.
+ *
+ * Reads `api_keys` (accounts) and `subscriptions` (billing) besides tables of this room, because a second statement
+ * would double what a free read costs.
+ */
+import type { Caller, PlanName } from "@heddle/api"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { now } from "../../runtime/Time.ts"
+import { availableOf, type SpendableGrant, spendingOrder } from "../ledger/SpendableGrant.ts"
+
+export interface CallerState {
+  /** The key's name now, or `account login (APPLICATION)`: the source of usage entries. */
+  readonly source: string
+  /** The plan in force; null without one. */
+  readonly plan: PlanName | null
+  /** When the plan renews by itself; null when it does not. */
+  readonly renewsAt: Date | null
+  /** Grants in force, in the order in which they are spent. */
+  readonly grants: ReadonlyArray<SpendableGrant>
+  /** Credits reserved by running calls and by webhook events that are not sent yet. */
+  readonly held: number
+  /** What the key may still spend in this calendar month (UTC); null without a limit. */
+  readonly keyBudget: number | null
+}
+
+/** Credits the account can spend now, whatever the key's limit. */
+export const remainingOf = ({ grants }: CallerState): number => availableOf(grants)
+
+/** The source of a call's usage entries (service.md, "Usage history entry"). */
+export const sourceOf = ({ application }: Caller["Service"], keyName: string | null): string =>
+  keyName ?? `account login (${application ?? "unknown"})`
+
+interface Row {
+  readonly keyName: string | null
+  readonly plan: PlanName | null
+  readonly renewsAt: Date | null
+  readonly held: number
+  readonly keyBudget: number | null
+  readonly grants: ReadonlyArray<{
+    readonly id: string
+    readonly kind: SpendableGrant["kind"]
+    readonly available: number
+    /** Milliseconds since 1970. */
+    readonly expiresAt: number
+  }>
+}
+
+export class CallerStates extends Context.Service<
+  CallerStates,
+  {
+    /** None when the key is not in force, or there is no such account. */
+    read(caller: Caller["Service"]): Effect.Effect<Option.Option<CallerState>>
+  }
+>()("@heddle/server/credits/callers/CallerStates") {
+  static readonly layer = Layer.effect(
+    CallerStates,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const select = (accountId: string, keyId: string | null, at: Date) => sql<Row>`
+        SELECT k.name AS key_name, current_period.plan,
+          (SELECT max(p.ends_at) FROM plan_periods p
+            WHERE p.account_id = a.id AND p.starts_at < p.ends_at AND EXISTS (
+              SELECT 1 FROM subscriptions s
+              WHERE s.account_id = a.id AND s.provider_ref IS NOT NULL AND s.next_plan IS NOT NULL)) AS renews_at,
+          (SELECT coalesce(sum(h.amount), 0)::bigint FROM credit_holds h
+            WHERE h.account_id = a.id AND (h.deadline IS NULL OR h.deadline > ${at})) AS held,
+          CASE WHEN k.credit_limit IS NOT NULL THEN key_budget(a.id, k.id, ${at}) END AS key_budget,
+          (SELECT coalesce(json_agg(json_build_object('id', g.id, 'kind', g.kind, 'available', g.available,
+              'expiresAt', (extract(epoch FROM g.expires_at) * 1000)::bigint)), '[]')
+            FROM spendable_grants(a.id, ${at}) g) AS grants
+        FROM accounts a
+        LEFT JOIN api_keys k ON k.account_id = a.id AND k.id = ${keyId} AND k.revoked_at IS NULL
+          AND (k.expires_at IS NULL OR k.expires_at > ${at})
+        LEFT JOIN LATERAL (
+          SELECT p.plan FROM plan_periods p
+          WHERE p.account_id = a.id AND p.starts_at <= ${at} AND p.ends_at > ${at}
+        ) current_period ON true
+        WHERE a.id = ${accountId} AND (${keyId}::text IS NULL OR k.id IS NOT NULL)`
+
+      const read = Effect.fnUntraced(function* (caller: Caller["Service"]) {
+        const [row] = yield* select(caller.accountId, caller.keyId, yield* now)
+        return Option.map(Option.fromNullishOr(row), ({ keyName, grants, ...state }): CallerState => ({
+          ...state,
+          source: sourceOf(caller, keyName),
+          grants: grants.map((grant) => ({ ...grant, expiresAt: new Date(grant.expiresAt) })).toSorted(spendingOrder)
+        }))
+      }, Effect.orDie)
+
+      return CallerStates.of({ read })
+    })
+  )
+}

@@ -1,0 +1,94 @@
+/**
+ * The functions of the database, one a `.sql` file of this folder. A start creates those that are missing and replaces
+ * those whose file has changed since; the file's checksum and version are in `sql_functions`.
+ *
+ * Processes of two releases can share a database during an upgrade. So a file's version only rises, and a process
+ * whose file has a lower one than the database refuses to start: replacing the function would take it from under the
+ * newer processes, and running without it would rely on text this release has never seen.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
+
+export interface SqlFunction {
+  readonly name: string
+  /** From the header `-- version: 2`; the same version always stands for the same text. */
+  readonly version: number
+  readonly checksum: string
+  /** From headers such as `-- drop: name(text, json)`: what `CREATE OR REPLACE` cannot replace, or leaves behind. */
+  readonly drops: ReadonlyArray<string>
+  readonly text: string
+}
+
+interface InstalledFunction {
+  readonly name: string
+  readonly version: number
+  readonly checksum: string
+}
+
+export const sqlFunctionOf = (name: string, file: string): SqlFunction => {
+  // A checkout that turned the line ends must not look like another text.
+  const text = file.replaceAll("\r\n", "\n")
+  const version = Number(/^-- version: (\d+)$/m.exec(text)?.[1])
+  if (!(version >= 1)) throw new Error(`${name}.sql has no header "-- version: 1"`)
+  return {
+    name,
+    version,
+    checksum: createHash("sha256").update(text).digest("hex"),
+    drops: [...text.matchAll(/^-- drop: (.+)$/gm)].map(([, signature = ""]) => signature),
+    text
+  }
+}
+
+/** As this release has them. */
+export const sqlFunctions = Effect.sync((): ReadonlyArray<SqlFunction> => {
+  const folder = fileURLToPath(new URL(".", import.meta.url))
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .toSorted()
+    .map((file) => sqlFunctionOf(file.slice(0, -".sql".length), readFileSync(`${folder}${file}`, "utf8")))
+})
+
+const newerDatabase = (newer: ReadonlyArray<SqlFunction>, installed: ReadonlyMap<string, InstalledFunction>) =>
+  new DatabaseUnavailable({
+    what: "A newer release of Heddle has used this database.",
+    details: newer
+      .map(
+        ({ name, version }) =>
+          `Its function ${name} has version ${installed.get(name)?.version}, this release has version ${version}.`
+      )
+      .join(" "),
+    solution: "Start the newer release, or restore a backup that was made before the upgrade."
+  })
+
+/** Installs what differs, in one transaction; answers the names. Any number of processes may do so at once. */
+export const installFunctions = Effect.fn("installFunctions")(function* (functions: ReadonlyArray<SqlFunction>) {
+  const sql = yield* SqlClient.SqlClient
+
+  const install = Effect.fnUntraced(function* ({ name, version, checksum, drops, text }: SqlFunction) {
+    for (const signature of drops) yield* sql.unsafe(`DROP FUNCTION IF EXISTS ${signature}`)
+    yield* sql.unsafe(text)
+    yield* sql`
+      INSERT INTO sql_functions (name, version, checksum) VALUES (${name}, ${version}, ${checksum})
+      ON CONFLICT (name) DO UPDATE SET version = excluded.version, checksum = excluded.checksum, installed_at = now()`
+    return name
+  })
+
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      // Excludes other starts but, unlike the migrator's lock, not a backup that reads the table.
+      yield* sql`LOCK TABLE sql_functions IN SHARE ROW EXCLUSIVE MODE`
+      const rows = yield* sql<InstalledFunction>`SELECT name, version, checksum FROM sql_functions`
+      const installed = new Map(rows.map((row) => [row.name, row]))
+      const newer = functions.filter(({ name, version }) => version < (installed.get(name)?.version ?? 0))
+      if (newer.length > 0) return yield* newerDatabase(newer, installed)
+      return yield* Effect.forEach(
+        functions.filter(({ name, checksum }) => installed.get(name)?.checksum !== checksum),
+        install
+      )
+    })
+  )
+})

@@ -1,0 +1,32 @@
+/** Answers to the operations of account and usage. */
+import { balance, type ExportFormat, exportFormat, history, historyExport, type UsageEntry } from "@heddle/api"
+import { Effect, type Stream } from "effect"
+import { balanceOf } from "../../credits/usage/Balance.ts"
+import { Usage } from "../../credits/usage/Usage.ts"
+import { now } from "../../runtime/Time.ts"
+import { Metering } from "../metering/Metering.ts"
+
+/** The usage history as a file, before it has its form. */
+export interface HistoryFile {
+  readonly entries: Stream.Stream<UsageEntry, unknown>
+  readonly format: ExportFormat
+  /** The day (UTC) that the file's name has. */
+  readonly day: Date
+}
+
+export const accountAnswers = Effect.gen(function* () {
+  const { read, file } = yield* Metering
+  const usage = yield* Usage
+  return {
+    balance: read(balance, (_request, { state }) => Effect.succeed(balanceOf(state))),
+    balanceHistory: read(history, ({ query }, { accountId }) => usage.history(accountId, query)),
+    exportHistory: file(
+      historyExport,
+      Effect.fnUntraced(function* ({ query }, { accountId }) {
+        const entries = yield* usage.exportHistory(accountId, query)
+        const answer: HistoryFile = { entries, format: exportFormat(query), day: yield* now }
+        return answer
+      })
+    )
+  }
+})

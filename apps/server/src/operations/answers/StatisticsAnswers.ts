@@ -1,0 +1,17 @@
+/** Answers to the operations on statistics. */
+import { followerLadder, likeLadder, powerHours } from "@heddle/api"
+import { Effect } from "effect"
+import { Ladders } from "../../queries/statistics/Ladders.ts"
+import { PowerHours } from "../../queries/statistics/PowerHours.ts"
+import { Metering } from "../metering/Metering.ts"
+
+export const statisticsAnswers = Effect.gen(function* () {
+  const { priced } = yield* Metering
+  const hours = yield* PowerHours
+  const ladders = yield* Ladders
+  return {
+    powerHours: priced(powerHours, ({ query }) => Effect.succeed(hours.count(query))),
+    likeLadder: priced(likeLadder, ({ query }) => Effect.succeed(ladders.likes(query))),
+    followerLadder: priced(followerLadder, ({ query }) => Effect.succeed(ladders.followers(query)))
+  }
+})

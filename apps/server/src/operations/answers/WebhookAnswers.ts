@@ -1,0 +1,35 @@
+/** Answers to webhook management. */
+import { webhooks } from "@heddle/api"
+import { Effect } from "effect"
+import { Endpoints } from "../../webhooks/management/Endpoints.ts"
+import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
+import { Metering } from "../metering/Metering.ts"
+
+const data = <A>(value: A) => ({ data: value })
+const deleted = (id: string) => data({ id, deleted: true as const })
+
+export const webhookAnswers = Effect.gen(function* () {
+  const { read, write } = yield* Metering
+  const endpoints = yield* Endpoints
+  const tests = yield* TestDelivery
+  return {
+    listEndpoints: read(webhooks.listEndpoints, (_request, { accountId }) =>
+      Effect.map(endpoints.list(accountId), data)
+    ),
+    createEndpoint: write(webhooks.createEndpoint, ({ payload }, { accountId }) =>
+      Effect.map(endpoints.create(accountId, payload.url), data)
+    ),
+    deleteEndpoint: write(webhooks.deleteEndpoint, ({ params }, { accountId }) =>
+      Effect.as(endpoints.remove(accountId, params.endpoint_id), deleted(params.endpoint_id))
+    ),
+    createRule: write(webhooks.createRule, ({ params, payload }, { accountId }) =>
+      Effect.map(endpoints.createRule(accountId, params.endpoint_id, payload), data)
+    ),
+    deleteRule: write(webhooks.deleteRule, ({ params }, { accountId }) =>
+      Effect.as(endpoints.removeRule(accountId, params.rule_id), deleted(params.rule_id))
+    ),
+    testEndpoint: write(webhooks.testEndpoint, ({ params }, { accountId }) =>
+      Effect.map(tests.send(accountId, params.endpoint_id), data)
+    )
+  }
+})
