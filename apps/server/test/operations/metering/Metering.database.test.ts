@@ -1,10 +1,14 @@
 /** What a call costs, when it is refused, and that no number of calls at once can spend more than there is. */
 import { assert, layer } from "@effect/vitest"
 import type { PricedOperation } from "@heddle/api"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Metric, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import { accountAnswers } from "../../../src/operations/answers/AccountAnswers.ts"
 import { Metering } from "../../../src/operations/metering/Metering.ts"
+import { countQueries } from "../../support/QueryCount.ts"
 import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 
 const History = Schema.Struct({
@@ -34,6 +38,9 @@ const freeOfCharge: PricedOperation<object, object> = {
   limit: null,
   parameters: () => ({})
 }
+
+const commits = Metric.counter("ledger_commits", { description: "Commits of the credit ledger", incremental: true })
+const tenCredits = { estimate: () => 10, charge: () => 10, text: "" }
 
 const posts = (word: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -142,6 +149,46 @@ onEveryDatabase("Metering", (_name, database) => {
           assert.strictEqual(ran, 2)
           assert.deepStrictEqual(yield* balanceOf(key), { remaining_credits: 5, held_credits: 0 })
           assert.strictEqual((yield* chargesOf(key)).total, 2)
+        })
+      )
+
+      it.effect("a free read costs one statement, a priced call two besides its own", () =>
+        Effect.gen(function* () {
+          const { id, key } = yield* customer({ plan: "lite" })
+          const { keyId } = Option.getOrThrow(yield* (yield* ApiKeys).identify(key))
+          const caller = { accountId: id, keyId, application: null, apiTypePrefix: "" } as const
+          const once = { caller, requestId: null, idempotency: null, dryRun: false }
+          const { balance } = yield* accountAnswers
+          const read = yield* countQueries(balance.call({}, once))
+          assert.strictEqual(read.queries, 1)
+          const { priced } = yield* Metering
+          const empty = priced({ ...freeOfCharge, requires: "plan", price: tenCredits }, () =>
+            Effect.succeed(Effect.succeed({}))
+          )
+          // The ledger's statements run in its own fibers, for many callers at once; each is a commit.
+          const before = (yield* Metric.value(commits)).count
+          const paid = yield* countQueries(empty.call({}, once))
+          assert.strictEqual(paid.queries, 0)
+          assert.strictEqual((yield* Metric.value(commits)).count - before, 2)
+          assert.strictEqual(paid.result.remaining, read.result.remaining - 10)
+          const asked = yield* countQueries(empty.call({}, { ...once, dryRun: true }))
+          assert.strictEqual(asked.queries, 1)
+        })
+      )
+
+      it.effect("a key that is rotated in another process ends with the next call, priced or free", () =>
+        Effect.gen(function* () {
+          const { id, key } = yield* customer({ plan: "lite", credits: 100 })
+          const search = "/post/search?keywords=a&limit=1"
+          assert.strictEqual((yield* call("/balance", { key })).status, 200)
+          assert.strictEqual((yield* call(search, { key })).status, 200)
+          // As another process would: this one still remembers whose key it was.
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE api_keys SET revoked_at = created_at WHERE account_id = ${id}`
+          for (const path of [search, "/balance", `${search}&dry_run=true`, "/balance?page=1", `${search}&limit=x`]) {
+            assert.strictEqual((yield* call(path, { key })).status, 401, path)
+          }
+          assert.deepStrictEqual(yield* sql`SELECT 1 FROM credit_holds WHERE account_id = ${id}`, [])
         })
       )
 
