@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 
 const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, `test/**/*${suffix}`]
 
@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: testsNamed(".test.ts"),
-          exclude: testsNamed(".{database,system}.test.ts"),
+          exclude: [...configDefaults.exclude, ...testsNamed(".{database,system}.test.ts")],
           sequence: { groupOrder: 0 },
           ...shared
         }

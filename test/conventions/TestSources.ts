@@ -4,11 +4,12 @@ import { dirname, join, normalize } from "node:path"
 
 export const root = join(import.meta.dirname, "../..")
 
-const isOurs = (path: string) => !path.includes("node_modules") && !path.includes("/.")
+const isOurs = (path: string) => !path.includes("/.")
 
 /** Paths from the root of the repository. */
 export const testSources: ReadonlyArray<string> = globSync(["{apps,packages}/*/test/**/*.ts", "test/**/*.ts"], {
-  cwd: root
+  cwd: root,
+  exclude: ["**/node_modules/**"]
 })
   .filter(isOurs)
   .toSorted()
