@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url"
 import { freePort } from "./FreePort.ts"
 
 const program = fileURLToPath(new URL("../../apps/server/bin/heddle.mjs", import.meta.url))
-const startDeadlineMillis = 60_000
+// Long, because many tests may share two cores.
+const startDeadlineMillis = 150_000
 const pollMillis = 50
 
 export interface Place {

@@ -9,11 +9,13 @@ const requiredVariable = (thing: OptionalThing) => `HEDDLE_TEST_REQUIRE_${thing}
 const runsVariable = "HEDDLE_TEST_RUNS"
 export const seedVariable = "HEDDLE_TEST_SEED"
 const dataVariable = "HEDDLE_TEST_DATA"
+const recordVariable = "HEDDLE_TEST_RECORD"
 
 export const testVariables: ReadonlyArray<string> = [
   runsVariable,
   seedVariable,
   dataVariable,
+  recordVariable,
   ...optionalThings.map(requiredVariable)
 ]
 
@@ -33,3 +35,6 @@ export const chosenSeed = Option.getOrUndefined(read(Config.option(Config.Int(se
 
 /** The folder of the recorded posts and texts of others, which are not ours to publish. */
 export const dataFolder = Option.getOrUndefined(read(Config.option(Config.String(dataVariable))))
+
+/** Whether to overwrite the recorded answers of the API with those of the embedded database. */
+export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withDefault(false)))

@@ -1,0 +1,132 @@
+/** Webhook management, test events to the receiver, and reads after a round has sent events. */
+import { each, get, type Group, type Options, send } from "../Call.ts"
+
+const endpoints = "/webhook/endpoints"
+const rules = `${endpoints}/<ep_webhooks_1>/rules`
+const keyed = (key: string): Options => ({ headers: { "idempotency-key": key } })
+
+const badUrls = [
+  "http://hooks.example.com/",
+  "https://10.0.0.1/",
+  "https://[::1]/",
+  "https://user:secret@hooks.example.com/",
+  "ftp://hooks.example.com/",
+  "not a url",
+  "https://",
+  "https://localhost/",
+  `https://hooks.example.com/${"x".repeat(2_048)}`
+]
+
+const webhooks: Group = {
+  name: "webhooks",
+  calls: [
+    get(endpoints, { as: "hooks" }),
+    send("POST", endpoints, { url: "<receiver>/ok" }),
+    send("POST", endpoints, { url: "<receiver>/ok" }),
+    send("POST", endpoints, { url: "<receiver>/fails" }, keyed("endpoint")),
+    send("POST", endpoints, { url: "<receiver>/fails" }, keyed("endpoint")),
+    send("POST", endpoints, { url: "<receiver>/other" }, keyed("endpoint")),
+    send("POST", endpoints, { url: "<receiver>/moved" }),
+    send("POST", endpoints, { url: "<closed>/" }),
+    send("POST", endpoints, { url: "https://HOOKS.example.com:443/a b?x=咖啡#part" }),
+    ...badUrls.map((url) => send("POST", endpoints, { url })),
+    send("POST", endpoints, { url: "<receiver>/ok" }, { as: "lite" }),
+    send("POST", endpoints, { url: "<receiver>/ok" }, { as: "planless" }),
+    send("POST", endpoints, { url: "<receiver>/ok" }, { as: null }),
+    send("POST", `${endpoints}/<ep_webhooks_1>/test`, null),
+    send("POST", `${endpoints}/<ep_webhooks_2>/test`, null),
+    send("POST", `${endpoints}/<ep_webhooks_3>/test`, null),
+    send("POST", `${endpoints}/<ep_webhooks_4>/test`, null),
+    send("POST", `${endpoints}/<ep_webhooks_1>/test`, null, keyed("test")),
+    send("POST", `${endpoints}/<ep_webhooks_1>/test`, null, keyed("test")),
+    send("POST", `${endpoints}/ep_unknown/test`, null),
+    send("POST", `${endpoints}/<ep_webhooks_1>/test`, null, { as: "events" }),
+    send("POST", `${endpoints}/<ep_webhooks_1>/test`, null, { as: "lite" }),
+    get(endpoints, { as: "hooks" })
+  ]
+}
+
+const rule = (body: object | string, options?: Options) => send("POST", rules, body, options)
+
+const ruleCalls: Group = {
+  name: "rules",
+  calls: [
+    rule({ keyword: "咖啡", likeCount: 10 }),
+    rule({ keyword: "咖啡", likeCount: 10 }),
+    rule({ keyword: "咖啡", likeCount: 10, language: "ZH-hant" }),
+    rule({ keyword: "coffee", reply_count: 5, view_count: 20_000, language: "ja" }),
+    rule({ likeCount: 500, lookbackHours: 24 }),
+    rule({ keyword: null, like_count: 500, lookback_hours: 72, language: "ko" }),
+    rule({ keyword: "", replyCount: 100, lookbackHours: 1 }),
+    rule({ keyword: "keyed", likeCount: 11 }, keyed("rule")),
+    rule({ keyword: "keyed", likeCount: 11 }, keyed("rule")),
+    rule({ keyword: "keyed", likeCount: 12 }, keyed("rule")),
+    ...[
+      {},
+      { keyword: "咖啡" },
+      { keyword: "咖啡", likeCount: 9 },
+      { keyword: "咖啡", replyCount: 4, viewCount: 19_999 },
+      { keyword: "咖啡", likeCount: 10, lookbackHours: 24 },
+      { likeCount: 499, lookbackHours: 24 },
+      { likeCount: 500 },
+      { likeCount: 500, lookbackHours: 73 },
+      { likeCount: 500, lookbackHours: 0 },
+      { keyword: "咖啡", likeCount: 10, like_count: 10 },
+      { keyword: "咖啡", likeCount: "10" },
+      { keyword: "咖啡", likeCount: 10.5 },
+      { keyword: "咖啡", likeCount: 10, language: "en" },
+      { keyword: "咖啡", likeCount: 10, langage: "ja" },
+      { keyword: "！？", likeCount: 10 },
+      { keyword: "x".repeat(101), likeCount: 10 },
+      { keyword: 3, likeCount: 10 }
+    ].map((body) => rule(body)),
+    send("POST", `${endpoints}/ep_unknown/rules`, { keyword: "咖啡", likeCount: 10 }),
+    rule({ keyword: "咖啡", likeCount: 10 }, { as: "events" }),
+    rule({ keyword: "咖啡", likeCount: 10 }, { as: "lite" }),
+    get(endpoints, { as: "hooks" }),
+    send("DELETE", "/webhook/rules/<rule_rules_1>", null),
+    send("DELETE", "/webhook/rules/<rule_rules_1>", null),
+    send("DELETE", "/webhook/rules/<rule_rules_2>", null, keyed("gone")),
+    send("DELETE", "/webhook/rules/<rule_rules_2>", null, keyed("gone")),
+    send("DELETE", "/webhook/rules/<rule_rules_3>", null, { as: "events" }),
+    send("DELETE", "/webhook/rules/rule_unknown", null),
+    send("DELETE", "/webhook/rules/<rule_rules_3>?force=true", null),
+    send("DELETE", "/webhook/rules/<rule_rules_3>", null, { as: "lite" }),
+    send("DELETE", `${endpoints}/<ep_webhooks_4>`, null),
+    send("DELETE", `${endpoints}/<ep_webhooks_4>`, null),
+    send("DELETE", `${endpoints}/<ep_webhooks_1>`, null, { as: "events" }),
+    send("DELETE", `${endpoints}/<ep_webhooks_1>`, null),
+    get(endpoints, { as: "hooks" }),
+    get("/balance/history?api_type=webhook_management", { as: "hooks" })
+  ]
+}
+
+/** Rules that stored posts meet in the next round. */
+const subscription: Group = {
+  name: "subscription",
+  calls: [
+    send("POST", endpoints, { url: "<receiver>/events" }, { as: "events" }),
+    ...[
+      { keyword: "咖啡", likeCount: 20 },
+      { keyword: "猫", likeCount: 10, language: "ja" },
+      { likeCount: 500, lookbackHours: 72 },
+      { keyword: "커피", likeCount: 10, language: "ko" }
+    ].map((body) => send("POST", `${endpoints}/<ep_subscription_1>/rules`, body, { as: "events" })),
+    get("/balance", { as: "events" })
+  ]
+}
+
+const delivered: Group = {
+  name: "delivered",
+  calls: [
+    get("/balance", { as: "events" }),
+    get(endpoints, { as: "events" }),
+    ...each("/balance/history", [{ api_type: "webhook" }, { source: "webhook <ep_subscription_1>" }], { as: "events" }),
+    get("/balance/history/export?api_type=webhook", { as: "events" }),
+    get("/balance/history/export?api_type=webhook&format=ndjson", { as: "events" })
+  ]
+}
+
+export const webhookGroups: ReadonlyArray<Group> = [webhooks, ruleCalls, subscription]
+/** To be called after a restart, when a round has run. */
+export const deliveredGroups: ReadonlyArray<Group> = [delivered]
