@@ -39,7 +39,7 @@ describe("optional things", () => {
     expect(offenders).toEqual([])
   })
 
-  it("only RecordedData knows where recorded data is", () => {
-    expect(thatMatch(/shared\/(?:data|spec)/, "test/support/RecordedData.ts")).toEqual([])
+  it("only SharedData knows where data of others is", () => {
+    expect(thatMatch(/shared\/(?:data|spec)/, "test/support/SharedData.ts")).toEqual([])
   })
 })

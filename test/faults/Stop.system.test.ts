@@ -15,6 +15,7 @@ it(
         assert.isTrue((await ingestBatch(server, 0, Math.floor(Date.now() / 1000))).ok)
         await eventually("a request is under way", async () => receiver.requests.size > 0, 30_000)
         await server.stop()
+        assert.strictEqual(await server.exit(), 0)
         const underWay = receiver.requests.size
         assert.strictEqual(receiver.runs.size, underWay, "each request that was begun was answered")
         server = await startHeddle(place)

@@ -1,13 +1,13 @@
 /**
- * Recorded posts, likes and short texts, turned into ingest lines.
+ * Real posts, likes and short texts of others, turned into ingest lines. The data does not belong to the project and
+ * lies outside the repository.
  *
- * The recording of the firehose lasts a third of a second, too short for one post to gather many likes of its own. Its
- * likes therefore go, in the order of capture, to one post of each script, as updates of its count.
+ * The capture of the firehose lasts a third of a second, too short for one post to gather many of its own likes: they
+ * are dealt, in the order of capture, to one post of each script, as updates of its count.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { captureFile } from "./RecordedData.ts"
 
 const Event = Schema.fromJsonString(
   Schema.Struct({
@@ -32,9 +32,12 @@ const Event = Schema.fromJsonString(
 
 const linesOf = (folder: string, name: string) => readFileSync(join(folder, name), "utf8").trim().split("\n")
 
+const captured = (folder: string) =>
+  linesOf(folder, "jetstream/production-events-v1.jsonl").map((line) => Schema.decodeUnknownSync(Event)(line))
+
 /** Ingest lines as objects, in order; `now` in Unix seconds is when the capture is taken to have happened. */
 export const realInput = (folder: string, now: number): ReadonlyArray<object> => {
-  const events = linesOf(folder, captureFile).map((line) => Schema.decodeUnknownSync(Event)(line))
+  const events = captured(folder)
   const first = events[0]?.time_us ?? 0
   const at = (timeMicros: number) => now - 60 + Math.floor((timeMicros - first) / 1_000_000)
   const posts = events.flatMap(({ did, time_us, commit }) =>

@@ -7,15 +7,20 @@ export interface Choices {
   readonly of: <A>(first: A, ...others: ReadonlyArray<A>) => A
 }
 
-/** Mulberry32, scrambled so that neighbouring seeds have nothing in common. */
-export const choicesOf = (seed: number): Choices => {
-  let state = Math.imul(seed + 1, 0x9e37_79b1) >>> 0
-  const next = () => {
+/** Mulberry32: numbers from 0 to below 1. */
+export const randomFrom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
     state = (state + 0x6d2b_79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/** Scrambled so that neighbouring seeds have nothing in common. */
+export const choicesOf = (seed: number): Choices => {
+  const next = randomFrom(Math.imul(seed + 1, 0x9e37_79b1))
   const below = (limit: number) => Math.floor(next() * limit)
   return { below, of: (first, ...others) => [first, ...others][below(others.length + 1)] ?? first }
 }

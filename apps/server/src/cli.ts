@@ -12,6 +12,7 @@ import { ingest } from "./cli/ingest.ts"
 import { migrate } from "./cli/migrate.ts"
 import { reportFailure } from "./cli/Report.ts"
 import { serve } from "./cli/serve.ts"
+import { teardown } from "./cli/Stopping.ts"
 
 Command.make("heddle").pipe(
   Command.withDescription("Self-hosted analytics over public posts: query API, webhooks, credits."),
@@ -19,5 +20,5 @@ Command.make("heddle").pipe(
   Command.run({ version }),
   reportFailure,
   Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain({ disableErrorReporting: true })
+  NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )

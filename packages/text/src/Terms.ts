@@ -15,7 +15,7 @@ export interface KeywordTerms {
   readonly exact: boolean
 }
 
-// An index spends ten times as much on a key as on one more text under it, and most pairs and words are seldom. So
+// An index spends ten times as much on a key as on one more text under it, and most pairs and words are rare. So
 // they share keys: few enough that an index of a day's texts stays small, and so many that few texts are found in vain.
 const hashBits = 16
 const hashMask = (1 << hashBits) - 1

@@ -7,6 +7,19 @@ import { cutText, mixedText } from "./support/Arbitraries.ts"
 /** Of the main blocks, beside them, and of two code units. */
 const characters = ["哈", "台", "積", "か", "カ", "ー", "々", "한", "글", "㐀", "𠮷", "ㅋ", "a", " ", "，"]
 
+/** Those of them that are a token of their own, and the first and last of their blocks. */
+const singleCharacters = [
+  ...characters.filter((one) => !/[a ，]/.test(one)),
+  "一",
+  "鿿",
+  "가",
+  "힣",
+  "ぁ",
+  "ゖ",
+  "ァ",
+  "〇"
+]
+
 /** A text and a keyword of so few characters that the same pairs meet again and again. */
 const ofFewCharacters = fc.subarray(characters, { minLength: 1, maxLength: 3 }).chain((few) => {
   const text = (maxLength: number) =>
@@ -90,22 +103,35 @@ describe("the terms of a text", () => {
     )
   })
 
-  it("of two characters of the main blocks are never those of other characters, nor of words", () => {
-    const common = fc.constantFrom("一", "鿿", "가", "힣", "ぁ", "ゖ", "ァ", "ー", "々", "〇", "台")
+  it("include that of a single character exactly when the text has the character", () => {
     fc.assert(
-      fc.property(
-        fc.tuple(common, common),
-        fc.tuple(common, common),
-        fc.string({ unit: "binary" }),
-        (one, other, any) => {
-          const [first, second] = [one.join(""), other.join("")].map((pair) => keywordTerms(encode(pair)).terms)
-          expect(String(first) === String(second)).toBe(one.join("") === other.join(""))
-          const hashed = termsOf(encode(any)).filter((term) => term < 0)
-          expect(hashed.filter((term) => first?.includes(term))).toEqual([])
-        }
-      ),
+      fc.property(fc.constantFrom(...singleCharacters), apart, (character, { text: given }) => {
+        const { terms, exact } = keywordTerms(encode(character))
+        expect({ count: terms.length, exact }).toEqual({ count: 1, exact: true })
+        const tokenText = encode(given)
+        expect(termsOf(tokenText).some((term) => terms.includes(term))).toBe(tokenText.includes(encode(character)))
+      }),
       { numRuns: 5_000 }
     )
+  })
+
+  it("are never shared by a pair of characters and a word", () => {
+    const character = fc.constantFrom(...singleCharacters)
+    const word = fc.stringMatching(/^[a-z0-9]{1,12}$/)
+    fc.assert(
+      fc.property(fc.tuple(character, character), word, (pair, other) => {
+        const { terms } = keywordTerms(encode(pair.join("")))
+        expect(terms).toHaveLength(1)
+        expect(termsOf(encode(other)).filter((term) => terms.includes(term))).toEqual([])
+      }),
+      { numRuns: 5_000 }
+    )
+  })
+
+  it("may be shared by two pairs of characters, so a pair is not exact", () => {
+    const [one, other] = ["一亐", "一企"].map((pair) => keywordTerms(encode(pair)))
+    expect(one).toEqual(other)
+    expect(one?.exact).toBe(false)
   })
 
   it("of nothing are none", () => {

@@ -3,14 +3,12 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { bodyOf } from "../../../packages/receiver/test/bench/Bodies.ts"
 import { type Way, waysOf } from "../../../packages/receiver/test/bench/Ways.ts"
+import { median } from "../Quantiles.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 
 const callsAtOnce = 50
 /** Well inside every library's five minutes, however long the benchmark takes. */
 const signedAheadSeconds = 240
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** CPU microseconds a call, of this process and all its threads. */
 const measure = (way: Way, millis: number) =>

@@ -37,11 +37,11 @@ const summary = (all: ReadonlyArray<Answered>): string =>
 const sets = (folder: Option.Option<string>) =>
   Effect.try({
     try: () => {
-      const { known, heldOut } = ownSentences()
+      const { known, development } = ownSentences()
       const corpora = Option.match(folder, { onNone: () => new Map(), onSome: readLabelled })
       const all: ReadonlyArray<readonly [string, ReadonlyArray<Labelled>]> = [
-        ["our own sentences, which the rules were written with", known],
-        ["our own sentences, held out", heldOut],
+        ["our own sentences, read while the rules were written", known],
+        ["our own sentences, the development set", development],
         ...corpora
       ]
       return all

@@ -43,8 +43,8 @@ export const text = Command.make(
     keywords: Flag.Int("keywords").pipe(Flag.withDescription("Keywords of the index"), Flag.withDefault(100_000))
   },
   Effect.fn(function* ({ json, rounds, keywords: wanted }) {
-    const { known, heldOut } = ownSentences()
-    const posts = [...known, ...heldOut].map((one) => one.text)
+    const { known, development } = ownSentences()
+    const posts = [...known, ...development].map((one) => one.text)
     const encoded = posts.map(encode)
     const keywords = keywordsOf(posts, wanted)
     const index = makeKeywordIndex(keywords.map((keyword) => ({ keyword, value: keyword })))

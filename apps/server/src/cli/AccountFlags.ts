@@ -1,12 +1,32 @@
-/** Flags and forms of output that the commands of `heddle accounts` share. */
+/** Flags and forms of output that the commands about accounts and payments share. */
 import { Console } from "effect"
 import { Flag } from "effect/cli"
+import { AccountId, KeyId, PurchaseId } from "../operator/Fields.ts"
 
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print the result as one line of JSON"),
   Flag.withDefault(false)
 )
-export const account = Flag.String("account").pipe(Flag.withDescription("Account id (acct_…)"))
+/** An id stands in the path of a call, where nothing at all would make another path. */
+const present = Flag.filter(
+  (id: string) => id !== "",
+  () => "an id"
+)
+export const account = Flag.String("account").pipe(
+  present,
+  Flag.withSchema(AccountId),
+  Flag.withDescription("Account id (acct_…)")
+)
+export const key = Flag.String("key").pipe(
+  present,
+  Flag.withSchema(KeyId),
+  Flag.withDescription("Key id (key_…), not the key itself")
+)
+export const purchase = Flag.String("purchase").pipe(
+  present,
+  Flag.withSchema(PurchaseId),
+  Flag.withDescription("Purchase id (buy_…)")
+)
 
 export const print = (asJson: boolean, value: object, text: string) =>
   Console.log(asJson ? JSON.stringify(value) : text)

@@ -2,9 +2,9 @@
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { now, plusMillis } from "../runtime/Time.ts"
-import { CommandFailed } from "../operator/CommandFailed.ts"
-import { Credits } from "../operator/Credits.ts"
+import { Credits } from "../operator/Fields.ts"
 import { Rfc3339 } from "../operator/Rfc3339.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 
 const maxDays = 36_500
 const millisOf = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const

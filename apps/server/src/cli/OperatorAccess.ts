@@ -1,13 +1,11 @@
-/** How commands reach the data: through the server that runs on this data folder, else directly. */
+/** How commands reach the data: through the server that runs on this data folder, else through its routes in this process. */
 import { Effect, Layer, Option } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Idle } from "../main.ts"
-import { Operator } from "../operator/Operator.ts"
-import { operatorRemote } from "../operator/OperatorRemote.ts"
+import { OperatorClient } from "../operator/OperatorClient.ts"
 import { findRunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
-
-const local = Layer.effect(Operator, Operator).pipe(Layer.provide(Idle))
+import { OperatorInProcess } from "../transport/operator/InProcess.ts"
 
 export const OperatorAccess = Layer.unwrap(
   Effect.gen(function* () {
@@ -15,7 +13,7 @@ export const OperatorAccess = Layer.unwrap(
     // A PostgreSQL server takes any number of clients; only the embedded database belongs to one process.
     const running = Option.isSome(databaseUrl) ? Option.none() : yield* findRunningServer
     return Option.isSome(running)
-      ? operatorRemote(running.value.operatorUrl).pipe(Layer.provide(FetchHttpClient.layer))
-      : local
+      ? OperatorClient.layerAt(running.value.operatorUrl).pipe(Layer.provide(FetchHttpClient.layer))
+      : OperatorInProcess.pipe(Layer.provide(Idle))
   })
 ).pipe(Layer.provideMerge(Settings.layer))

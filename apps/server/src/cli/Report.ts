@@ -1,7 +1,7 @@
 /** Failures of a command in words: what went wrong and what to do, no stack unless it is a defect of ours. */
-import { Cause, Config, Console, Effect, Schema, SchemaIssue } from "effect"
+import { Cause, Config, Console, Effect, Option, Schema, SchemaIssue } from "effect"
 import { CliError } from "effect/cli"
-import { HttpServerError } from "effect/http"
+import { HttpClientError, HttpClientResponse, HttpServerError } from "effect/http"
 
 export const reportFailure = <A, E, R>(command: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.tapCause(command, (cause) => {
@@ -9,19 +9,34 @@ export const reportFailure = <A, E, R>(command: Effect.Effect<A, E, R>): Effect.
     const error = Cause.squash(cause)
     // The command-line library has shown its own errors, with the help text.
     if (CliError.isCliError(error)) return Effect.void
-    return Console.error(describe(error) ?? Cause.pretty(cause))
+    return Effect.flatMap(describe(error), (words) => Console.error(words ?? Cause.pretty(cause)))
   })
 
-const describe = (error: unknown): string | undefined => {
+const describe = (error: unknown): Effect.Effect<string | undefined> =>
+  HttpClientError.isHttpClientError(error) ? describeCall(error) : Effect.succeed(describeHere(error))
+
+const describeHere = (error: unknown): string | undefined => {
   if (error instanceof Config.ConfigError) return describeSetting(error)
   if (error instanceof HttpServerError.ServeError) return describeListen(error.cause)
   return error instanceof Error && error.message !== "" ? error.message : undefined
 }
 
+const decodeProblem = HttpClientResponse.schemaBodyJson(Schema.Struct({ detail: Schema.String }))
+
+/** A call that got no answer, or one that its contract does not declare, such as a 401. */
+const describeCall = Effect.fnUntraced(function* (error: HttpClientError.HttpClientError) {
+  const { response } = error
+  if (response === undefined) return `The running server did not answer: ${error.message}`
+  const problem = yield* Effect.option(decodeProblem(response))
+  return Option.isSome(problem)
+    ? `The server answered ${response.status}: ${problem.value.detail}`
+    : `The server answered ${response.status}, which this command cannot read: ${error.message}`
+})
+
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const describeSetting = ({ cause }: Config.ConfigError): string | undefined => {
-  if (!Schema.isSchemaError(cause)) return undefined
+  if (!Schema.isSchemaError(cause)) return cause.message
   return format(cause.issue)
     .issues.map(({ path, message }) => `The setting ${(path ?? []).map(String).join("_")} cannot be used: ${message}.`)
     .join("\n")

@@ -2,12 +2,12 @@
 import { PlanName } from "@heddle/api"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { CommandFailed } from "../operator/CommandFailed.ts"
-import { Operator } from "../operator/Operator.ts"
-import { Credits } from "../operator/Credits.ts"
-import { accountsListed, Email } from "../operator/OperatorApi.ts"
+import { accountsListed } from "../operator/AccountsApi.ts"
+import { AccountId, Credits, Email } from "../operator/Fields.ts"
+import { OperatorClient } from "../operator/OperatorClient.ts"
 import { account, json, print, table } from "./AccountFlags.ts"
 import { planCommands } from "./billing.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 import * as keys from "./keys.ts"
 import { notices } from "./notices.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
@@ -16,7 +16,8 @@ const create = Command.make(
   "create",
   { email: Flag.String("email").pipe(Flag.withSchema(Email), Flag.withDescription("Address of the account")), json },
   Effect.fn(function* ({ email, json }) {
-    const created = yield* (yield* Operator).createAccount(email)
+    const { accounts } = yield* OperatorClient
+    const created = yield* accounts.create({ payload: { email } })
     yield* print(json, created, `Created account ${created.id} for ${created.email}.`)
   })
 ).pipe(Command.withDescription("Create an account"))
@@ -31,7 +32,7 @@ const grant = Command.make(
     ),
     credits: Flag.Int("credits").pipe(
       Flag.withSchema(Credits),
-      Flag.withDescription("Credits of their own, or instead of the plan's"),
+      Flag.withDescription("Credits to give, alone or in place of the plan's amount"),
       Flag.optional
     ),
     json
@@ -40,9 +41,13 @@ const grant = Command.make(
     if (Option.isNone(plan) && Option.isNone(credits)) {
       return yield* new CommandFailed({ detail: "Give --plan, --credits, or both." })
     }
-    const given = yield* (yield* Operator).grant(account, {
-      ...(Option.isSome(plan) ? { plan: plan.value } : {}),
-      ...(Option.isSome(credits) ? { credits: credits.value } : {})
+    const { accounts } = yield* OperatorClient
+    const given = yield* accounts.grant({
+      params: { account_id: account },
+      payload: {
+        ...(Option.isSome(plan) ? { plan: plan.value } : {}),
+        ...(Option.isSome(credits) ? { credits: credits.value } : {})
+      }
     })
     yield* print(json, given, `Gave ${given.credits} credits (${given.kind}) until ${given.expires_at}.`)
   })
@@ -51,7 +56,11 @@ const grant = Command.make(
 const list = Command.make(
   "list",
   {
-    after: Flag.String("after").pipe(Flag.withDescription("Begin after this account id"), Flag.optional),
+    after: Flag.String("after").pipe(
+      Flag.withSchema(AccountId),
+      Flag.withDescription("Begin after this account id"),
+      Flag.optional
+    ),
     limit: Flag.Int("limit").pipe(
       Flag.withDescription(`At most this many (default ${accountsListed.byDefault}, at most ${accountsListed.atMost})`),
       Flag.optional
@@ -63,22 +72,23 @@ const list = Command.make(
     if (most < 1 || most > accountsListed.atMost) {
       return yield* new CommandFailed({ detail: `--limit ${most}: give 1 to ${accountsListed.atMost}.` })
     }
-    const found = yield* (yield* Operator).listAccounts({
-      limit: most,
-      ...(Option.isSome(after) ? { after: after.value } : {})
+    const { accounts } = yield* OperatorClient
+    const found = yield* accounts.list({
+      query: { limit: most, ...(Option.isSome(after) ? { after: after.value } : {}) }
     })
     const last = found.length === most ? found.at(-1) : undefined
     const rows = found.map(({ id, email, plan }) => [id, email, plan?.name ?? "none", plan?.ends_at ?? ""])
     const more = last === undefined ? "" : `\nThere may be more: --after ${last.id}`
     yield* print(json, found, `${table(["ACCOUNT", "EMAIL", "PLAN", "UNTIL"], rows)}${more}`)
   })
-).pipe(Command.withDescription("List accounts, the oldest first"))
+).pipe(Command.withDescription("List accounts, oldest first"))
 
 const show = Command.make(
   "show",
   { account, json },
   Effect.fn(function* ({ account, json }) {
-    const shown = yield* (yield* Operator).showAccount(account)
+    const { accounts } = yield* OperatorClient
+    const shown = yield* accounts.show({ params: { account_id: account } })
     const { plan } = shown
     const grants = shown.grants.map((grant) => [grant.kind, String(grant.remaining), grant.expires_at])
     const text = [
@@ -92,7 +102,7 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show an account: plan, balance, grants and keys"))
 
-/** Without the way to the data, so that tests can give their own. */
+/** Without access to the data, so that tests can provide their own. */
 export const accountCommands = Command.make("accounts").pipe(
   Command.withDescription("Administer accounts"),
   Command.withSubcommands([

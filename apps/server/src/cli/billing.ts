@@ -3,8 +3,8 @@ import { PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type PlanInfo, type PurchaseInfo, TopUpCredits } from "../operator/BillingApi.ts"
-import { Operator } from "../operator/Operator.ts"
-import { account, json, print } from "./AccountFlags.ts"
+import { OperatorClient } from "../operator/OperatorClient.ts"
+import { account, json, print, purchase } from "./AccountFlags.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const lineOf = ({ id, kind, plan, credits, price_usd, state, reason, shortfall }: typeof PurchaseInfo.Type) =>
@@ -32,15 +32,16 @@ const subscribe = Command.make(
   {
     account,
     plan: Flag.Literals("plan", PlanName.literals).pipe(
-      Flag.withDescription("A higher plan is bought now; a lower one follows at the period's end")
+      Flag.withDescription("A higher plan is bought now; a lower one starts when the current period ends")
     ),
     json
   },
   Effect.fn(function* ({ account, plan, json }) {
-    const result = yield* (yield* Operator).billing.subscribe(account, plan)
+    const { billing } = yield* OperatorClient
+    const result = yield* billing.subscribe({ params: { account_id: account }, payload: { plan } })
     yield* print(json, result, result.purchase === null ? standing(result.account) : toPay(result.purchase))
   })
-).pipe(Command.withDescription("Buy a plan, or have a lower one follow"))
+).pipe(Command.withDescription("Buy a plan, or schedule a lower one for the next period"))
 
 const topUp = Command.make(
   "top-up",
@@ -48,12 +49,13 @@ const topUp = Command.make(
     account,
     credits: Flag.Int("credits").pipe(
       Flag.withSchema(TopUpCredits),
-      Flag.withDescription("A multiple of 10,000; usable until the period's end")
+      Flag.withDescription("A multiple of 10,000; usable until the period ends")
     ),
     json
   },
   Effect.fn(function* ({ account, credits, json }) {
-    const purchase = yield* (yield* Operator).billing.topUp(account, credits)
+    const { billing } = yield* OperatorClient
+    const purchase = yield* billing.topUp({ params: { account_id: account }, payload: { credits } })
     yield* print(json, purchase, toPay(purchase))
   })
 ).pipe(Command.withDescription("Buy credits for the current period (Standard and higher)"))
@@ -62,51 +64,54 @@ const cancelPlan = Command.make(
   "cancel-plan",
   { account, json },
   Effect.fn(function* ({ account, json }) {
-    const plan = yield* (yield* Operator).billing.cancelPlan(account)
+    const { billing } = yield* OperatorClient
+    const plan = yield* billing.cancelPlan({ params: { account_id: account } })
     yield* print(json, { id: account, ...plan }, standing(plan))
   })
-).pipe(Command.withDescription("Let the plan end with its period"))
+).pipe(Command.withDescription("Cancel the plan at the end of its period"))
 
 const resumePlan = Command.make(
   "resume-plan",
   { account, json },
   Effect.fn(function* ({ account, json }) {
-    const plan = yield* (yield* Operator).billing.resumePlan(account)
+    const { billing } = yield* OperatorClient
+    const plan = yield* billing.resumePlan({ params: { account_id: account } })
     yield* print(json, { id: account, ...plan }, standing(plan))
   })
-).pipe(Command.withDescription("Take back a cancellation, or a plan that was to follow"))
+).pipe(Command.withDescription("Undo a cancellation or a scheduled change of plan"))
 
 const purchases = Command.make(
   "purchases",
   { account, json },
   Effect.fn(function* ({ account, json }) {
-    const all = yield* (yield* Operator).billing.purchases(account)
+    const { billing } = yield* OperatorClient
+    const all = yield* billing.purchases({ params: { account_id: account } })
     yield* print(json, all, all.length === 0 ? "No purchases." : all.map(lineOf).join("\n"))
   })
 ).pipe(Command.withDescription("List what an account bought, newest first"))
 
-/** What `heddle accounts` has of these. */
+/** The subcommands of `heddle accounts`. */
 export const planCommands = [subscribe, topUp, cancelPlan, resumePlan, purchases] as const
-
-const purchaseFlag = Flag.String("purchase").pipe(Flag.withDescription("Purchase id (buy_…)"))
 
 const confirm = Command.make(
   "confirm",
-  { purchase: purchaseFlag, json },
+  { purchase, json },
   Effect.fn(function* ({ purchase, json }) {
-    const confirmed = yield* (yield* Operator).billing.confirm(purchase)
+    const { billing } = yield* OperatorClient
+    const confirmed = yield* billing.confirm({ params: { purchase_id: purchase } })
     yield* print(json, confirmed, lineOf(confirmed))
   })
-).pipe(Command.withDescription("The money of a purchase came in"))
+).pipe(Command.withDescription("Record that a purchase was paid"))
 
 const refund = Command.make(
   "refund",
-  { purchase: purchaseFlag, json },
+  { purchase, json },
   Effect.fn(function* ({ purchase, json }) {
-    const refunded = yield* (yield* Operator).billing.refund(purchase)
+    const { billing } = yield* OperatorClient
+    const refunded = yield* billing.refund({ params: { purchase_id: purchase } })
     yield* print(json, refunded, lineOf(refunded))
   })
-).pipe(Command.withDescription("Give a purchase back: its money, and what is left of its credits"))
+).pipe(Command.withDescription("Refund a purchase: return the money and take back the credits that are left"))
 
 export const payments = Command.make("payments").pipe(
   Command.withDescription("Confirm and refund purchases"),

@@ -4,13 +4,14 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { runDemo } from "../demo/Demo.ts"
 import { demoDefaults } from "../demo/Defaults.ts"
 import { Server } from "../main.ts"
+import { serving } from "./Stopping.ts"
 
 // Settings given in the environment win over the demo's own.
 const DemoConfig = ConfigProvider.layer(
   Effect.succeed(ConfigProvider.fromEnv().pipe(ConfigProvider.orElse(ConfigProvider.fromUnknown(demoDefaults))))
 )
 
-export const demo = Command.make("demo", {}, () => runDemo).pipe(
+export const demo = Command.make("demo", {}, () => serving(runDemo)).pipe(
   Command.withDescription("Run the server with simulated posts, a demo account and an example receiver"),
   Command.provide(Server.pipe(Layer.provideMerge(DemoConfig)))
 )

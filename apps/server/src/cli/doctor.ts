@@ -1,16 +1,16 @@
 /** `heddle doctor`: the settings in force, the database in use, and whether the ledger's equation holds. */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { Operator } from "../operator/Operator.ts"
-import { CommandFailed } from "../operator/CommandFailed.ts"
+import { OperatorClient } from "../operator/OperatorClient.ts"
 import { describeSettings, Settings } from "../runtime/Settings.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 export const doctor = Command.make(
   "doctor",
   {
     ledger: Flag.Boolean("ledger").pipe(
-      Flag.withDescription("Prove the credit ledger's equation"),
+      Flag.withDescription("Check that the credit ledger adds up"),
       Flag.withDefault(false)
     )
   },
@@ -22,7 +22,8 @@ export const doctor = Command.make(
       : `embedded, in ${settings.dataDir}/database`
     yield* Console.log(`${"database".padEnd(30)} ${database}`)
     if (!ledger) return
-    const { faults, accounts, grants, entries, holds, millis } = yield* (yield* Operator).checkLedger
+    const operator = yield* OperatorClient
+    const { faults, accounts, grants, entries, holds, millis } = yield* operator.ledger.check()
     yield* Console.log(
       `ledger: checked ${accounts} accounts, ${grants} grants, ${entries} entries and ${holds} holds in ${millis / 1000} s`
     )

@@ -1,13 +1,27 @@
 /** `heddle ingest FILE`: posts from an operator's own collector, one JSON object a line. */
-import { Console, Effect, FileSystem, Stdio } from "effect"
+import { Console, Effect, FileSystem, Option, Ref, Stdio, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { NodeStream } from "@effect/platform-node"
 import { createGunzip } from "node:zlib"
-import { Operator } from "../operator/Operator.ts"
-import { CommandFailed } from "../operator/CommandFailed.ts"
+import { OperatorClient } from "../operator/OperatorClient.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
-export const ingest = Command.make(
+/** The server only sees a body that broke off; what broke it is known here, and is the better answer. */
+const sending = Effect.fnUntraced(function* <A, E, F>(
+  bytes: Stream.Stream<Uint8Array, E>,
+  send: (payload: Stream.Stream<Uint8Array, E>) => Effect.Effect<A, F>
+) {
+  const broken = yield* Ref.make(Option.none<E>())
+  return yield* send(Stream.tapError(bytes, (error) => Ref.set(broken, Option.some(error)))).pipe(
+    Effect.catch((error) =>
+      Effect.flatMap(Ref.get(broken), (cause) => Effect.fail(Option.isSome(cause) ? cause.value : error))
+    )
+  )
+})
+
+/** Without access to the data, so that tests can provide their own. */
+export const ingestCommand = Command.make(
   "ingest",
   {
     file: Argument.String("file").pipe(Argument.withDescription("NDJSON file (.gz too), or - for standard input")),
@@ -17,21 +31,20 @@ export const ingest = Command.make(
     )
   },
   Effect.fn(function* ({ file, json }) {
-    const operator = yield* Operator
+    const { posts } = yield* OperatorClient
     const fs = yield* FileSystem.FileSystem
     const stdio = yield* Stdio.Stdio
     if (file !== "-" && !(yield* fs.exists(file))) {
       return yield* new CommandFailed({ detail: `${file}: no such file.` })
     }
     const raw = file === "-" ? stdio.stdin : fs.stream(file)
-    const summary = yield* operator.ingest(
-      file.endsWith(".gz")
-        ? NodeStream.pipeThroughDuplex(raw, {
-            evaluate: () => createGunzip(),
-            onError: () => new CommandFailed({ detail: `${file} is not whole gzip; lines before the fault are in.` })
-          })
-        : raw
-    )
+    const bytes = file.endsWith(".gz")
+      ? NodeStream.pipeThroughDuplex(raw, {
+          evaluate: () => createGunzip(),
+          onError: () => new CommandFailed({ detail: `${file} is not whole gzip; lines before the fault are in.` })
+        })
+      : raw
+    const summary = yield* sending(bytes, (payload) => posts.ingest({ payload }))
     if (json) return yield* Console.log(JSON.stringify(summary))
     const { errors, ...counts } = summary
     yield* Console.log(
@@ -41,4 +54,6 @@ export const ingest = Command.make(
     )
     yield* Effect.forEach(errors, ({ line, message }) => Console.error(`line ${line}: ${message}`), { discard: true })
   })
-).pipe(Command.withDescription("Write posts, accounts and deletions from a file"), Command.provide(OperatorAccess))
+).pipe(Command.withDescription("Write posts, accounts and deletions from a file"))
+
+export const ingest = Command.provide(ingestCommand, OperatorAccess)

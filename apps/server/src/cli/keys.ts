@@ -1,13 +1,13 @@
-/** `heddle accounts key …`: make, list, rename, limit, rotate and delete the API keys of an account. */
+/** `heddle accounts key …`: create, list, rename, limit, rotate and delete the API keys of an account. */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { CommandFailed } from "../operator/CommandFailed.ts"
-import { type KeyRecord, KeyName } from "../operator/KeysApi.ts"
-import { Operator } from "../operator/Operator.ts"
-import { account, json, print, table } from "./AccountFlags.ts"
+import { KeyName } from "../operator/Fields.ts"
+import type { KeyRecord } from "../operator/KeysApi.ts"
+import { OperatorClient } from "../operator/OperatorClient.ts"
+import { account, json, key, print, table } from "./AccountFlags.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 import { creditLimit, expiresAt, expiresIn, readTerms } from "./KeyFlags.ts"
 
-const key = Flag.String("key").pipe(Flag.withDescription("Key id (key_…), not the key itself"))
 const name = Flag.String("name").pipe(Flag.withSchema(KeyName), Flag.withDescription("Name of the key"))
 
 export const describeKeys = (keys: ReadonlyArray<KeyRecord>): string =>
@@ -29,17 +29,20 @@ export const create = Command.make(
   "key",
   { account, name, expiresIn, expiresAt, creditLimit, json },
   Effect.fn(function* ({ account, name, json, ...flags }) {
-    const created = yield* (yield* Operator).keys.create(account, { name, ...(yield* readTerms(flags)) })
+    const { keys } = yield* OperatorClient
+    const payload = { name, ...(yield* readTerms(flags)) }
+    const created = yield* keys.create({ params: { account_id: account }, payload })
     yield* print(json, created, `Key ${created.name} (${created.id}), shown only now:\n${created.key}`)
   })
-).pipe(Command.withDescription("Make an API key"))
+).pipe(Command.withDescription("Create an API key"))
 
 export const list = Command.make(
   "keys",
   { account, json },
   Effect.fn(function* ({ account, json }) {
-    const keys = yield* (yield* Operator).keys.list(account)
-    yield* print(json, keys, keys.length === 0 ? "The account has no keys." : describeKeys(keys))
+    const { keys } = yield* OperatorClient
+    const all = yield* keys.list({ params: { account_id: account } })
+    yield* print(json, all, all.length === 0 ? "The account has no keys." : describeKeys(all))
   })
 ).pipe(Command.withDescription("List the API keys of an account, active ones first"))
 
@@ -47,10 +50,11 @@ export const rename = Command.make(
   "rename-key",
   { account, key, name, json },
   Effect.fn(function* ({ account, key, name, json }) {
-    const changed = yield* (yield* Operator).keys.change(account, key, { name })
+    const { keys } = yield* OperatorClient
+    const changed = yield* keys.change({ params: { account_id: account, key_id: key }, payload: { name } })
     yield* print(json, changed, `Key ${changed.id} is called ${changed.name} now.`)
   })
-).pipe(Command.withDescription("Rename an API key; entries made so far keep the name of their time"))
+).pipe(Command.withDescription("Rename an API key; existing usage entries keep the old name"))
 
 export const limit = Command.make(
   "limit-key",
@@ -60,7 +64,8 @@ export const limit = Command.make(
     if (Object.keys(terms).length === 0) {
       return yield* new CommandFailed({ detail: "Give --credit-limit, --expires-in or --expires-at." })
     }
-    const changed = yield* (yield* Operator).keys.change(account, key, terms)
+    const { keys } = yield* OperatorClient
+    const changed = yield* keys.change({ params: { account_id: account, key_id: key }, payload: terms })
     yield* print(
       json,
       changed,
@@ -73,20 +78,22 @@ export const rotate = Command.make(
   "rotate-key",
   { account, key, json },
   Effect.fn(function* ({ account, key, json }) {
-    const created = yield* (yield* Operator).keys.rotate(account, key)
+    const { keys } = yield* OperatorClient
+    const created = yield* keys.rotate({ params: { account_id: account, key_id: key } })
     yield* print(
       json,
       created,
       `The old key is dead. Key ${created.name} (${created.id}), shown only now:\n${created.key}`
     )
   })
-).pipe(Command.withDescription("Replace an API key by a new one with the same name, expiry and limit"))
+).pipe(Command.withDescription("Replace an API key with a new one with the same name, expiry and limit"))
 
 export const remove = Command.make(
   "delete-key",
   { account, key, json },
   Effect.fn(function* ({ account, key, json }) {
-    const deleted = yield* (yield* Operator).keys.remove(account, key)
+    const { keys } = yield* OperatorClient
+    const deleted = yield* keys.remove({ params: { account_id: account, key_id: key } })
     yield* print(json, deleted, `Key ${deleted.id} is deleted.`)
   })
-).pipe(Command.withDescription("Delete an API key; it is refused from now on"))
+).pipe(Command.withDescription("Delete an API key; it stops working at once"))

@@ -1,9 +1,10 @@
-/** `heddle accounts notices`: when an account is told of its balance. */
-import { Console, Effect, Option, Result, Schema } from "effect"
+/** `heddle accounts notices`: when an account gets mail about its balance. */
+import { Effect, Option, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { CommandFailed } from "../operator/CommandFailed.ts"
 import { type NoticesAnswer, NoticesInput } from "../operator/NoticesApi.ts"
-import { Operator } from "../operator/Operator.ts"
+import { OperatorClient } from "../operator/OperatorClient.ts"
+import { account, json, print } from "./AccountFlags.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 
 const inWords = ({ enabled, below_credits, below_percent }: typeof NoticesAnswer.Type): string => {
   if (!enabled) return "No mails about the balance."
@@ -33,19 +34,24 @@ const flag = (name: string, description: string) =>
 export const notices = Command.make(
   "notices",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Account id (acct_…)")),
+    account,
     below: Flag.String("below").pipe(
-      Flag.withDescription("Below how many credits (500), or which share of the plan (10%), the balance is low"),
+      Flag.withDescription("The balance is low below this many credits (500) or this share of the plan (10%)"),
       Flag.optional
     ),
-    on: flag("on", "Send these mails"),
-    off: flag("off", "Send none of them"),
-    json: flag("json", "Print the result as one line of JSON")
+    on: flag("on", "Turn these mails on"),
+    off: flag("off", "Turn these mails off"),
+    json
   },
   Effect.fn(function* ({ account, below, on, off, json }) {
     if (on && off) return yield* new CommandFailed({ detail: "Give --on or --off, not both." })
     const threshold = Option.isSome(below) ? yield* belowOf(below.value) : {}
-    const answer = yield* (yield* Operator).notices(account, { ...threshold, ...(on || off ? { enabled: on } : {}) })
-    return yield* Console.log(json ? JSON.stringify({ id: account, ...answer }) : inWords(answer))
+    const payload = { ...threshold, ...(on || off ? { enabled: on } : {}) }
+    const params = { account_id: account }
+    const { notices } = yield* OperatorClient
+    const answer = yield* Object.keys(payload).length === 0
+      ? notices.read({ params })
+      : notices.change({ params, payload })
+    return yield* print(json, { id: account, ...answer }, inWords(answer))
   })
 ).pipe(Command.withDescription("Show or change when an account gets mail about its balance"))

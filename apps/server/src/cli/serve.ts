@@ -5,15 +5,17 @@ import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { Server } from "../main.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
+import { serving } from "./Stopping.ts"
 
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl, operatorUrl } = yield* RunningServer
-    const { source } = yield* Settings
-    yield* Console.log(`Heddle serves ${baseUrl} (docs at ${baseUrl}/docs); operator port ${operatorUrl}`)
-    if (source.split(",").includes("simulation")) {
+    const { roles, source } = yield* Settings
+    const serves = roles.includes("api") ? `serves ${baseUrl} (docs at ${baseUrl}/docs)` : `runs ${roles.join(", ")}`
+    yield* Console.log(`Heddle ${serves}; operator port ${operatorUrl}`)
+    if (roles.includes("ingest") && source.split(",").includes("simulation")) {
       yield* Console.log("Posts are simulated. For your own alone, set HEDDLE_SOURCE=ndjson and use heddle ingest.")
     }
     return yield* (yield* DatabaseInfo).lost
-  })
+  }).pipe(serving)
 ).pipe(Command.withDescription("Run the server"), Command.provide(Server))

@@ -3,7 +3,7 @@
  * and kept; a second start on the same folder goes on with them.
  */
 import { type RuleInput } from "@heddle/api"
-import { Config, Console, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
+import { Console, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { Accounts } from "../accounts/customers/Accounts.ts"
@@ -105,8 +105,7 @@ export const runDemo = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const settings = yield* Settings
-  const receiverPort = yield* Config.Port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002))
-  const receiverUrl = `http://127.0.0.1:${receiverPort}/webhooks/heddle`
+  const receiverUrl = `http://127.0.0.1:${settings.demoReceiverPort}/webhooks/heddle`
   const file = path.join(settings.dataDir, "demo.json")
   const known = yield* Effect.option(
     Effect.flatMap(fs.readFileString(file), (text) => Schema.decodeUnknownEffect(DemoJson)(text))
@@ -121,7 +120,7 @@ export const runDemo = Effect.gen(function* () {
       env: {
         HEDDLE_WEBHOOK_SECRET: demo.endpointSecret,
         HEDDLE_RECEIVER_ENDS_WITH_STDIN: "true",
-        PORT: String(receiverPort),
+        PORT: String(settings.demoReceiverPort),
         HOST: "127.0.0.1"
       },
       extendEnv: true,

@@ -160,10 +160,7 @@ export class Idempotency extends Context.Service<
 
       const sweep = Effect.gen(function* () {
         while ((yield* kept.sweep(sweepBatch, yield* now)) === sweepBatch) yield* Effect.yieldNow
-      }).pipe(
-        Effect.catchCause((cause) => Effect.logWarning("Old answers could not be removed", cause)),
-        Effect.withSpan("Idempotency.sweep")
-      )
+      }).pipe(Effect.orDie, Effect.withSpan("Idempotency.sweep"))
 
       return Idempotency.of({ once, sweep })
     })

@@ -1,10 +1,11 @@
-/** Removes kept answers whose day is over, as long as the server runs. */
-import { Effect, Layer, Schedule } from "effect"
+/** Removes stored answers that have expired. */
+import { background } from "../runtime/Background.ts"
 import { Idempotency } from "./Idempotency.ts"
 
-export const IdempotencyCleanup = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const { sweep } = yield* Idempotency
-    yield* sweep.pipe(Effect.repeat(Schedule.spaced("10 minutes")), Effect.forkScoped)
-  })
-)
+export const idempotencyCleanup = background({
+  name: "idempotency cleanup",
+  role: "maintenance",
+  every: "10 minutes",
+  run: Idempotency.use(({ sweep }) => sweep),
+  onStop: "interrupt"
+})

@@ -2,7 +2,7 @@
 import { Conflict, maxTopUpUnits, NotFound, PlanName, topUpUnitCredits, Unavailable } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Text } from "../store/ChangeFields.ts"
+import { AccountId, PurchaseId } from "./Fields.ts"
 
 const maxCredits = maxTopUpUnits * topUpUnitCredits
 const english = (count: number) => count.toLocaleString("en")
@@ -15,12 +15,9 @@ export const TopUpCredits = Schema.Int.check(
   )
 )
 
-const AccountId = Text(100)
-const PurchaseId = Text(100)
-
 export const PurchaseInfo = Schema.Struct({
-  id: Schema.String,
-  account_id: Schema.String,
+  id: PurchaseId,
+  account_id: AccountId,
   kind: Schema.Literals(["plan", "renewal", "top_up"]),
   plan: PlanName.annotate({ description: "What is bought; of a top-up, the plan whose price it has." }),
   credits: Schema.Int,
@@ -43,8 +40,8 @@ export const PlanInfo = Schema.Struct({
   renews_by_itself: Schema.Boolean
 })
 
-export const SubscribeResult = Schema.Struct({
-  id: Schema.NullOr(Schema.String).annotate({
+const SubscribeResult = Schema.Struct({
+  id: Schema.NullOr(PurchaseId).annotate({
     description: "The purchase to pay; null when a lower plan is to follow."
   }),
   purchase: Schema.NullOr(PurchaseInfo),

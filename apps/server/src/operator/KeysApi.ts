@@ -2,17 +2,12 @@
 import { Conflict, NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Text } from "../store/ChangeFields.ts"
-import { Credits } from "./Credits.ts"
+import { AccountId, Credits, KeyId, KeyName } from "./Fields.ts"
 import { Rfc3339 } from "./Rfc3339.ts"
-
-export const KeyName = Text(200).check(
-  Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "must have 1 to 100 printable characters" })
-)
 
 /** A key as it is shown; times are RFC 3339, a null expiry or limit means that there is none. */
 export const KeyRecord = Schema.Struct({
-  id: Schema.String,
+  id: KeyId,
   name: Schema.String,
   prefix: Schema.String,
   last_four: Schema.String,
@@ -26,15 +21,13 @@ export const KeyRecord = Schema.Struct({
 export type KeyRecord = typeof KeyRecord.Type
 
 /** The key itself is in this answer and nowhere else afterwards. */
-export const CreatedKeyRecord = Schema.Struct({ id: Schema.String, name: Schema.String, key: Schema.String })
-export type CreatedKeyRecord = typeof CreatedKeyRecord.Type
+const CreatedKeyRecord = Schema.Struct({ id: KeyId, name: Schema.String, key: Schema.String })
 
-export const NewKeyInput = Schema.Struct({
+const NewKeyInput = Schema.Struct({
   name: KeyName,
   expires_at: Schema.optionalKey(Schema.NullOr(Rfc3339)),
   credit_limit: Schema.optionalKey(Schema.NullOr(Credits))
 })
-export type NewKeyInput = typeof NewKeyInput.Type
 
 /** What is absent stays; null takes the expiry or the limit away. */
 export const KeyChangeInput = Schema.Struct({
@@ -48,10 +41,10 @@ export const KeyChangeInput = Schema.Struct({
 )
 export type KeyChangeInput = typeof KeyChangeInput.Type
 
-export const DeletedKey = Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) })
+const DeletedKey = Schema.Struct({ id: KeyId, deleted: Schema.Literal(true) })
 
-const account = { account_id: Text(100) }
-const key = { ...account, key_id: Text(100) }
+const account = { account_id: AccountId }
+const key = { ...account, key_id: KeyId }
 
 export class OperatorKeys extends HttpApiGroup.make("keys")
   .add(

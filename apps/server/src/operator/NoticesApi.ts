@@ -1,17 +1,10 @@
-/** The operator's calls for when an account is told of its balance. */
+/** When an account gets mail about its balance: the operator's calls. */
 import { NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Text } from "../store/ChangeFields.ts"
-import type { NoticeChange } from "../credits/alerts/AlertSettings.ts"
+import { AccountId, Credits } from "./Fields.ts"
 
-export const BelowCredits = Schema.Int.check(
-  Schema.isBetween(
-    { minimum: 1, maximum: 1_000_000_000 },
-    { message: "must be a whole number from 1 to 1,000,000,000" }
-  )
-)
-export const BelowPercent = Schema.Int.check(
+const Percent = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 100 }, { message: "must be a whole number from 1 to 100" })
 )
 
@@ -25,8 +18,8 @@ export const NoticesAnswer = Schema.Struct({
 /** What is absent stays as it is. */
 export const NoticesInput = Schema.Struct({
   enabled: Schema.optionalKey(Schema.Boolean),
-  below_credits: Schema.optionalKey(BelowCredits),
-  below_percent: Schema.optionalKey(BelowPercent)
+  below_credits: Schema.optionalKey(Credits),
+  below_percent: Schema.optionalKey(Percent)
 }).check(
   Schema.makeFilter(({ enabled, below_credits, below_percent }) => {
     if (below_credits !== undefined && below_percent !== undefined)
@@ -37,17 +30,7 @@ export const NoticesInput = Schema.Struct({
   })
 )
 
-export const changeOf = ({ enabled, below_credits, below_percent }: typeof NoticesInput.Type): NoticeChange => ({
-  enabled,
-  below:
-    below_credits !== undefined
-      ? { credits: below_credits }
-      : below_percent !== undefined
-        ? { percent: below_percent }
-        : undefined
-})
-
-const params = { account_id: Text(100) }
+const params = { account_id: AccountId }
 
 export class OperatorNotices extends HttpApiGroup.make("notices")
   .add(

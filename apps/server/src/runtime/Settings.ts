@@ -1,5 +1,7 @@
 /** The settings of the server, all from the environment through `Config`; a malformed one stops the start by name. */
-import { Config, Context, Duration, Layer, Option, Redacted, Schema } from "effect"
+import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { rolesSetting } from "./Roles.ts"
+import { checkNames, nameRead } from "./SettingNames.ts"
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
 
@@ -15,7 +17,7 @@ const QueryTimeout = Schema.DurationFromString.check(
   )
 )
 
-const settings = Config.all({
+const definitions = {
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorPort: Config.Port("HEDDLE_OPERATOR_PORT").pipe(Config.withDefault(4001)),
@@ -27,6 +29,7 @@ const settings = Config.all({
   queryTimeout: Config.schema(QueryTimeout, "HEDDLE_QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
+  roles: rolesSetting("HEDDLE_ROLES"),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
@@ -51,13 +54,19 @@ const settings = Config.all({
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
   mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
-  operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL"))
-})
+  operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL")),
+  demoReceiverPort: Config.Port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002))
+}
+const settings = Config.all(definitions)
+
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries(definitions).map(([key, definition]) => [key, nameRead(definition)])
+)
 
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()(
   "@heddle/server/runtime/Settings"
 ) {
-  static readonly layer = Layer.effect(Settings, settings)
+  static readonly layer = Layer.effect(Settings, Effect.andThen(checkNames(new Set(names.values())), settings))
 }
 
 /** The address of the API as people are told it. */
@@ -67,32 +76,10 @@ export const publicUrl = ({ baseUrl, host, port }: Settings["Service"]): string 
 const show = (value: unknown): string => {
   if (Option.isOption(value)) return Option.isNone(value) ? "(not set)" : show(value.value)
   if (Redacted.isRedacted(value)) return "(set)"
+  if (Array.isArray(value)) return value.map(show).join(",")
   return Duration.isDuration(value) ? Duration.format(value) : value === "" ? "(empty)" : String(value)
 }
 
 /** Every setting by the name an operator gives it, with the value in force; secrets only as set or not. */
-export const describeSettings = (
-  values: Settings["Service"]
-): ReadonlyArray<readonly [name: string, value: string]> => [
-  ["HEDDLE_PORT", show(values.port)],
-  ["HEDDLE_HOST", show(values.host)],
-  ["HEDDLE_OPERATOR_PORT", show(values.operatorPort)],
-  ["HEDDLE_OPERATOR_HOST", show(values.operatorHost)],
-  ["HEDDLE_OPERATOR_TOKEN", show(values.operatorToken)],
-  ["HEDDLE_DATA_DIR", show(values.dataDir)],
-  ["DATABASE_URL", show(values.databaseUrl)],
-  ["HEDDLE_DATABASE_POOL", show(values.databasePool)],
-  ["HEDDLE_QUERY_TIMEOUT", show(values.queryTimeout)],
-  ["HEDDLE_ENCRYPTION_KEY", show(values.encryptionKey)],
-  ["HEDDLE_BASE_URL", show(values.baseUrl)],
-  ["HEDDLE_SOURCE", show(values.source)],
-  ["HEDDLE_PAYMENTS", show(values.payments)],
-  ["HEDDLE_ROUND_INTERVAL", show(values.roundInterval)],
-  ["HEDDLE_RATE_LIMIT", show(values.rateLimit)],
-  ["HEDDLE_LIVE_TIMEOUT", show(values.liveTimeout)],
-  ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", show(values.allowLoopback)],
-  ["HEDDLE_POST_URL", show(values.postUrlTemplate)],
-  ["HEDDLE_SMTP_URL", show(values.smtpUrl)],
-  ["HEDDLE_MAIL_FROM", show(values.mailFrom)],
-  ["HEDDLE_OPERATOR_MAIL", show(values.operatorMail)]
-]
+export const describeSettings = (values: Settings["Service"]): ReadonlyArray<readonly [name: string, value: string]> =>
+  Object.entries(values).map(([key, value]) => [names.get(key) ?? key, show(value)])

@@ -8,6 +8,7 @@ import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { accountCommands } from "../../src/cli/accounts.ts"
 import { newId } from "../../src/runtime/Ids.ts"
+import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
 import { TestServices } from "../support/TestServices.ts"
 
 const command = Command.runWith(accountCommands, { version: "0" })
@@ -28,7 +29,11 @@ const newAccount = Effect.gen(function* () {
 })
 
 onEveryDatabase("heddle accounts", (_name, database) => {
-  const services = Layer.mergeAll(TestServices.pipe(Layer.provideMerge(database)), NodeServices.layer)
+  const services = OperatorInProcess.pipe(
+    Layer.provideMerge(TestServices),
+    Layer.provideMerge(database),
+    Layer.provideMerge(NodeServices.layer)
+  )
   layer(services, { timeout: "60 seconds" })((it) => {
     it.effect("makes, shows, renames, limits, rotates and deletes keys", () =>
       Effect.gen(function* () {

@@ -9,7 +9,8 @@ import { LiveWriteBack } from "../../src/live/LiveWriteBack.ts"
 import { LivePosts } from "../../src/live/LivePosts.ts"
 import { LiveAuthors } from "../../src/live/LiveAuthors.ts"
 import { AuthorProfiles } from "../../src/queries/authors/AuthorProfiles.ts"
-import { LiveIngestion } from "../../src/sources/ingestion/LiveIngestion.ts"
+import { supervise } from "../../src/runtime/Supervisor.ts"
+import { liveWriteTask } from "../../src/sources/ingestion/LiveWriteTask.ts"
 import { writePosts } from "../support/Posts.ts"
 import { ScriptedSource } from "../support/ScriptedSource.ts"
 import { forgetAll, storedState } from "../support/StoredState.ts"
@@ -17,7 +18,7 @@ import { testServicesWith } from "../support/TestServices.ts"
 
 const start = 86_400 * 100
 const source = new ScriptedSource("network")
-const services = LiveIngestion.pipe(Layer.provideMerge(testServicesWith({}, source.source)))
+const services = supervise(liveWriteTask).pipe(Layer.provideMerge(testServicesWith({}, source.source)))
 
 interface Row {
   readonly code: string

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { MailNotSent, MailRejected } from "../../src/mail/MailErrors.ts"
-import { sendDueMails } from "../../src/mail/MailDelivery.ts"
+import { sendDueMails } from "../../src/mail/MailTask.ts"
 import { MailQueue, mailLeaseMillis } from "../../src/mail/MailQueue.ts"
 import { Mailbox, newMails } from "../support/Mailbox.ts"
 

@@ -7,8 +7,8 @@ import { belowOf } from "../../src/cli/notices.ts"
 import { LedgerAudit } from "../../src/credits/ledger/LedgerAudit.ts"
 import { BalanceAlerts } from "../../src/credits/alerts/BalanceAlerts.ts"
 import { MailQueue } from "../../src/mail/MailQueue.ts"
-import { Operator } from "../../src/operator/Operator.ts"
-import { operatorRemote } from "../../src/operator/OperatorRemote.ts"
+import { AccountId } from "../../src/operator/Fields.ts"
+import { OperatorClient } from "../../src/operator/OperatorClient.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
 import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
 
@@ -74,17 +74,19 @@ onEveryDatabase("Operator's notices", (_name, database) => {
         Effect.gen(function* () {
           const { id } = yield* customer()
           const { operatorUrl } = yield* ServedApi
-          const remote = operatorRemote(operatorUrl).pipe(
+          const remote = OperatorClient.layerAt(operatorUrl).pipe(
             Layer.provide([FetchHttpClient.layer, Settings.layer]),
             Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({})))
           )
           yield* Effect.gen(function* () {
-            const operator = yield* Operator
-            assert.deepInclude(yield* operator.notices(id, { below_percent: 20 }), { below_percent: 20 })
-            assert.deepInclude(yield* operator.notices(id, {}), { enabled: true, below_percent: 20 })
-            const unknown = yield* Effect.flip(operator.notices("acct_none", {}))
+            const { notices, ledger } = yield* OperatorClient
+            const params = { account_id: AccountId.make(id) }
+            const changed = yield* notices.change({ params, payload: { below_percent: 20 } })
+            assert.deepInclude(changed, { below_percent: 20 })
+            assert.deepInclude(yield* notices.read({ params }), { enabled: true, below_percent: 20 })
+            const unknown = yield* Effect.flip(notices.read({ params: { account_id: AccountId.make("acct_none") } }))
             assert.strictEqual(unknown._tag, "NotFound")
-            assert.deepStrictEqual((yield* operator.checkLedger).faults, [])
+            assert.deepStrictEqual((yield* ledger.check()).faults, [])
           }).pipe(Effect.provide(remote))
         })
       )

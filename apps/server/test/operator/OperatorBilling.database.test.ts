@@ -1,16 +1,16 @@
 /** Plans and payments as an operator's commands reach them: through the operator port of a running server. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
-import { Operator } from "../../src/operator/Operator.ts"
-import { operatorRemote } from "../../src/operator/OperatorRemote.ts"
+import { AccountId, type PurchaseId } from "../../src/operator/Fields.ts"
+import { OperatorClient } from "../../src/operator/OperatorClient.ts"
 import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
 
 const remote = Effect.gen(function* () {
   const { operatorUrl } = yield* ServedApi
-  const context = yield* Layer.build(operatorRemote(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
-  return (yield* Effect.provideContext(Operator, context)).billing
+  const context = yield* Layer.build(OperatorClient.layerAt(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
+  return Context.get(context, OperatorClient).billing
 })
 
 onEveryDatabase("Plans and payments on the operator port", (_name, database) => {
@@ -20,33 +20,37 @@ onEveryDatabase("Plans and payments on the operator port", (_name, database) => 
         Effect.gen(function* () {
           const billing = yield* remote
           const { id, key } = yield* customer()
+          const params = { account_id: AccountId.make(id) }
+          const one = (purchase_id: typeof PurchaseId.Type) => ({ params: { purchase_id } })
           const balance = Effect.map(call("/balance", { key }), ({ json }) => Object(json["data"]))
 
-          const { id: purchase, account } = yield* billing.subscribe(id, "standard")
+          const { purchase, account } = yield* billing.subscribe({ params, payload: { plan: "standard" } })
+          assert.isNotNull(purchase)
           assert.deepInclude(account, { plan: null, next_plan: null })
           assert.isNull((yield* balance)["plan"])
           const search = yield* call("/post/search?keywords=x&limit=1", { key })
           assert.strictEqual(search.status, 403)
 
-          assert.deepInclude(yield* billing.confirm(purchase ?? ""), { state: "paid", price_usd: 100 })
+          assert.deepInclude(yield* billing.confirm(one(purchase.id)), { state: "paid", price_usd: 100 })
           // Paid by hand, so nothing renews by itself.
           assert.deepStrictEqual((yield* balance)["plan"], { name: "standard", renews_at: null, webhooks: true })
-          const topUp = yield* billing.topUp(id, 20_000)
+          const topUp = yield* billing.topUp({ params, payload: { credits: 20_000 } })
           assert.deepInclude(topUp, { state: "pending", price_usd: 20, kind: "top_up" })
-          yield* billing.confirm(topUp.id)
+          yield* billing.confirm(one(topUp.id))
           assert.strictEqual((yield* balance)["remaining_credits"], 120_000)
 
-          const lower = yield* billing.subscribe(id, "lite")
+          const lower = yield* billing.subscribe({ params, payload: { plan: "lite" } })
           assert.deepInclude(lower, { id: null, purchase: null })
           assert.deepInclude(lower.account, { plan: "standard", next_plan: "lite", renews_by_itself: false })
-          assert.deepInclude(yield* billing.cancelPlan(id), { next_plan: null })
-          assert.deepInclude(yield* billing.resumePlan(id), { next_plan: "standard" })
+          assert.deepInclude(yield* billing.cancelPlan({ params }), { next_plan: null })
+          assert.deepInclude(yield* billing.resumePlan({ params }), { next_plan: "standard" })
 
-          assert.deepInclude(yield* billing.refund(topUp.id), { state: "refunded", refunded_usd: 20, shortfall: 0 })
-          yield* billing.refund(purchase ?? "")
+          const refunded = yield* billing.refund(one(topUp.id))
+          assert.deepInclude(refunded, { state: "refunded", refunded_usd: 20, shortfall: 0 })
+          yield* billing.refund(one(purchase.id))
           assert.deepInclude(yield* balance, { plan: null, remaining_credits: 0 })
           assert.deepStrictEqual(
-            (yield* billing.purchases(id)).map(({ kind, state }) => [kind, state]),
+            (yield* billing.purchases({ params })).map(({ kind, state }) => [kind, state]),
             [
               ["top_up", "refunded"],
               ["plan", "refunded"]

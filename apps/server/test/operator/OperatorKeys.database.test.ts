@@ -1,28 +1,31 @@
-/** An operator's keys and accounts, by the service itself and through a running server: both do and say the same. */
+/** An operator's keys and accounts, in this process and through a running server: both do and say the same. */
 import { assert, layer } from "@effect/vitest"
-import type { Conflict, InvalidParameter, NotFound } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { newId } from "../../src/runtime/Ids.ts"
-import type { CommandFailed } from "../../src/operator/CommandFailed.ts"
-import { Operator } from "../../src/operator/Operator.ts"
-import { operatorRemote } from "../../src/operator/OperatorRemote.ts"
+import { AccountId, KeyId } from "../../src/operator/Fields.ts"
+import { OperatorClient } from "../../src/operator/OperatorClient.ts"
+import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
 import { type Answer, call, type Call, operate, ServedApi } from "../support/ServedApi.ts"
 
 const remote = Effect.gen(function* () {
   const { operatorUrl } = yield* ServedApi
-  const context = yield* Layer.build(operatorRemote(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
-  return Context.get(context, Operator)
+  const context = yield* Layer.build(OperatorClient.layerAt(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
+  return Context.get(context, OperatorClient)
 })
 
+const inProcess = Effect.map(Layer.build(OperatorInProcess), (context) => Context.get(context, OperatorClient))
+
 const forms = [
-  ["on the database", Operator],
+  ["in this process", inProcess],
   ["through a running server", remote]
 ] as const
 
-const detailOf = <A>(action: Effect.Effect<A, Conflict | InvalidParameter | NotFound | CommandFailed>) =>
-  Effect.map(Effect.flip(action), ({ detail }) => detail)
+const detailOf = <A>(action: Effect.Effect<A, Error>) => Effect.map(Effect.flip(action), ({ message }) => message)
+
+const paramsOf = (account: string) => ({ account_id: AccountId.make(account) })
+const none = paramsOf("acct_none")
 
 const statusWith = (key: string) => Effect.map(call("/balance", { key }), ({ status }) => status)
 
@@ -34,27 +37,29 @@ onEveryDatabase("Operator's keys", (_name, database) => {
       for (const [form, access] of forms) {
         it.effect(`${form}: a key is made, renamed, limited, rotated and deleted, and an account shown`, () =>
           Effect.gen(function* () {
-            const operator = yield* access
-            const account = yield* operator.createAccount(`${yield* newId("acct")}@example.com`)
-            yield* operator.grant(account.id, { plan: "standard", credits: 70 })
-            const { keys } = operator
+            const { accounts, keys } = yield* access
+            const account = yield* accounts.create({ payload: { email: `${yield* newId("acct")}@example.com` } })
+            const params = { account_id: account.id }
+            const one = (key: { readonly id: typeof KeyId.Type }) => ({ params: { ...params, key_id: key.id } })
+            yield* accounts.grant({ params, payload: { plan: "standard", credits: 70 } })
             const expires_at = tomorrow()
-            const made = yield* keys.create(account.id, { name: "shop", expires_at, credit_limit: 40 })
+            const made = yield* keys.create({ params, payload: { name: "shop", expires_at, credit_limit: 40 } })
             assert.strictEqual(yield* statusWith(made.key), 200)
-            const plain = yield* keys.create(account.id, { name: "plain" })
+            const plain = yield* keys.create({ params, payload: { name: "plain" } })
 
-            const renamed = yield* keys.change(account.id, made.id, { name: "Laden" })
+            const renamed = yield* keys.change({ ...one(made), payload: { name: "Laden" } })
             const terms = { expires_at: expires_at.toISOString(), credit_limit: 40 }
             assert.deepInclude(renamed, { id: made.id, name: "Laden", status: "active", ...terms })
-            const rotated = yield* keys.rotate(account.id, made.id)
+            const rotated = yield* keys.rotate(one(made))
             assert.strictEqual(rotated.name, "Laden")
             assert.deepStrictEqual([yield* statusWith(made.key), yield* statusWith(rotated.key)], [401, 200])
-            const freed = yield* keys.change(account.id, rotated.id, { expires_at: null, credit_limit: null })
+            const payload = { expires_at: null, credit_limit: null }
+            const freed = yield* keys.change({ ...one(rotated), payload })
             assert.deepInclude(freed, { name: "Laden", expires_at: null, credit_limit: null })
-            assert.deepStrictEqual(yield* keys.remove(account.id, plain.id), { id: plain.id, deleted: true })
+            assert.deepStrictEqual(yield* keys.remove(one(plain)), { id: plain.id, deleted: true })
             assert.strictEqual(yield* statusWith(plain.key), 401)
 
-            const listed = yield* keys.list(account.id)
+            const listed = yield* keys.list({ params })
             assert.deepStrictEqual(
               listed.map(({ id, status }) => [id, status]),
               [
@@ -70,7 +75,7 @@ onEveryDatabase("Operator's keys", (_name, database) => {
             })
             assert.notInclude(JSON.stringify(listed), rotated.key.slice(8, -4))
 
-            const shown = yield* operator.showAccount(account.id)
+            const shown = yield* accounts.show({ params })
             assert.deepInclude(shown, { id: account.id, email: account.email, remaining_credits: 70, held_credits: 0 })
             assert.strictEqual(shown.plan?.name, "standard")
             assert.deepStrictEqual(
@@ -78,8 +83,8 @@ onEveryDatabase("Operator's keys", (_name, database) => {
               [["plan", 70, shown.plan?.ends_at.slice(0, 19)]]
             )
             assert.deepStrictEqual(shown.keys, listed)
-            const before = `${account.id.slice(0, -1)}`
-            const [first] = yield* operator.listAccounts({ after: before, limit: 1 })
+            const after = AccountId.make(account.id.slice(0, -1))
+            const [first] = yield* accounts.list({ query: { after, limit: 1 } })
             assert.deepStrictEqual(first, {
               id: account.id,
               email: account.email,
@@ -91,22 +96,23 @@ onEveryDatabase("Operator's keys", (_name, database) => {
 
         it.effect(`${form}: what is refused says why`, () =>
           Effect.gen(function* () {
-            const operator = yield* access
-            const { id } = yield* operator.createAccount(`${yield* newId("acct")}@example.com`)
-            const { keys } = operator
-            assert.strictEqual(yield* detailOf(operator.showAccount("acct_none")), "There is no account acct_none.")
-            assert.strictEqual(yield* detailOf(keys.list("acct_none")), "There is no account acct_none.")
+            const { accounts, keys } = yield* access
+            const { id } = yield* accounts.create({ payload: { email: `${yield* newId("acct")}@example.com` } })
+            const params = paramsOf(id)
+            const unknownKey = { params: { ...params, key_id: KeyId.make("key_none") } }
+            assert.strictEqual(yield* detailOf(accounts.show({ params: none })), "There is no account acct_none.")
+            assert.strictEqual(yield* detailOf(keys.list({ params: none })), "There is no account acct_none.")
             const unknown = `Account ${id} has no key key_none, or it was deleted or rotated.`
-            assert.strictEqual(yield* detailOf(keys.change(id, "key_none", { name: "x" })), unknown)
-            assert.strictEqual(yield* detailOf(keys.rotate(id, "key_none")), unknown)
-            assert.strictEqual(yield* detailOf(keys.remove(id, "key_none")), unknown)
+            assert.strictEqual(yield* detailOf(keys.change({ ...unknownKey, payload: { name: "x" } })), unknown)
+            assert.strictEqual(yield* detailOf(keys.rotate(unknownKey)), unknown)
+            assert.strictEqual(yield* detailOf(keys.remove(unknownKey)), unknown)
             assert.strictEqual(
-              yield* detailOf(keys.create(id, { name: "x", expires_at: new Date(1) })),
+              yield* detailOf(keys.create({ params, payload: { name: "x", expires_at: new Date(1) } })),
               "expires_at: must be in the future"
             )
-            for (let index = 0; index < 20; index += 1) yield* keys.create(id, { name: "k" })
+            for (let index = 0; index < 20; index += 1) yield* keys.create({ params, payload: { name: "k" } })
             assert.strictEqual(
-              yield* detailOf(keys.create(id, { name: "x" })),
+              yield* detailOf(keys.create({ params, payload: { name: "x" } })),
               `Account ${id} has 20 active keys already; delete one first.`
             )
           })

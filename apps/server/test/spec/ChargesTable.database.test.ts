@@ -1,16 +1,13 @@
-/**
- * The table "Credits and charges" of the description, row by row, over HTTP.
- *
- * Its rows for semantic search, inspiration, forecast and live reads belong to calls that are not there yet.
- */
+/** The table "Credits and charges" of the description, row by row, over HTTP. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { Round } from "../../src/webhooks/matching/Round.ts"
 import { charged, rowsOf } from "../support/PricedCalls.ts"
+import { captions } from "../support/RandomPosts.ts"
 import { call } from "../support/ServedApi.ts"
-import { type Rows, rowsOfTables, start, store, storeMany } from "../support/SpecRows.ts"
+import { network, type Rows, start, store, storeMany, testSections } from "../support/SpecRows.ts"
 
 const costs = Effect.fnUntraced(function* (key: string, expected: Readonly<Record<string, number>>) {
   for (const [path, cost] of Object.entries(expected)) {
@@ -19,7 +16,7 @@ const costs = Effect.fnUntraced(function* (key: string, expected: Readonly<Recor
 })
 
 const rows: Rows = {
-  "GET /post/search | 1 credit per post returned; 2 with `include_details=true`": ({ key }) =>
+  "GET /post/search": ({ key }) =>
     Effect.gen(function* () {
       yield* storeMany(7)
       yield* costs(key, {
@@ -30,7 +27,7 @@ const rows: Rows = {
       })
     }),
 
-  "GET /post/keyword-trend | 3 x keywords x days; 4 x keywords x days with `include_engagement=true`": ({ key }) =>
+  "GET /post/keyword-trend": ({ key }) =>
     costs(key, {
       "/post/keyword-trend?keywords=a&days=1": 3,
       "/post/keyword-trend?keywords=a,b&days=5": 30,
@@ -38,37 +35,50 @@ const rows: Rows = {
       "/post/keyword-trend?keywords=a&days=90&include_engagement=false": 270
     }),
 
-  "GET /post/hot | 70 credits for 30 posts, plus 2 per extra post; base 100 with `sort=impression:desc`; charged by requested `size`":
-    ({ key }) =>
-      costs(key, {
-        "/post/hot": 70,
-        "/post/hot?size=30": 70,
-        "/post/hot?size=40": 90,
-        "/post/hot?sort=impression:desc": 100,
-        "/post/hot?sort=impression:desc&size=40": 120
-      }),
+  "GET /post/hot": ({ key }) =>
+    costs(key, {
+      "/post/hot": 70,
+      "/post/hot?size=30": 70,
+      "/post/hot?size=40": 90,
+      "/post/hot?sort=impression:desc": 100,
+      "/post/hot?sort=impression:desc&size=40": 120
+    }),
 
-  "GET /user/{username}/interactions | 30 for up to 10 accounts, plus 2 per extra account, by number returned; free when no interactions":
-    ({ key }) =>
-      Effect.gen(function* () {
-        yield* store({ code: "root", username: "star" }, { code: "other", username: "alone" })
-        yield* store(
-          ...Array.from({ length: 14 }, (_, index) => ({
-            code: `r${index}`,
-            username: `fan${index}`,
-            reply_to: "root"
-          }))
-        )
-        yield* costs(key, {
-          "/user/alone/interactions": 0,
-          "/user/star/interactions?limit=1": 30,
-          "/user/star/interactions": 30,
-          "/user/star/interactions?limit=11": 32,
-          "/user/star/interactions?limit=100": 38
-        })
-      }),
+  "GET /user/{username}/interactions": ({ key }) =>
+    Effect.gen(function* () {
+      yield* store({ code: "root", username: "star" }, { code: "other", username: "alone" })
+      yield* store(
+        ...Array.from({ length: 14 }, (_, index) => ({
+          code: `r${index}`,
+          username: `fan${index}`,
+          reply_to: "root"
+        }))
+      )
+      yield* costs(key, {
+        "/user/alone/interactions": 0,
+        "/user/star/interactions?limit=1": 30,
+        "/user/star/interactions": 30,
+        "/user/star/interactions?limit=11": 32,
+        "/user/star/interactions?limit=100": 38
+      })
+    }),
 
-  "Webhook event | 20 per event sent": ({ id, key }) =>
+  "GET /live/posts, GET /live/users": ({ key }) =>
+    Effect.gen(function* () {
+      const post = { caption: captions.other, post_timestamp: start }
+      network.tell({ code: "seen", impression_count: 5, ...post }, { code: "hidden", impression_count: null, ...post })
+      network.users.set("zoe", { type: "user", username: "zoe", follower_count: 12 })
+      yield* costs(key, {
+        "/live/posts?codes=seen": 3,
+        "/live/posts?codes=hidden": 1,
+        "/live/posts?codes=nothing": 0,
+        "/live/posts?codes=seen,hidden,nothing": 4,
+        "/live/users?usernames=zoe": 3,
+        "/live/users?usernames=zoe,nobody": 3
+      })
+    }),
+
+  "Webhook event": ({ id, key }) =>
     Effect.gen(function* () {
       const endpoint = yield* call("/webhook/endpoints", { method: "POST", key, json: { url: "https://example.com/" } })
       const rules = `/webhook/endpoints/${String(Object(endpoint.json["data"]).id)}/rules`
@@ -90,7 +100,7 @@ const rows: Rows = {
       )
     }),
 
-  "GET /balance, GET /balance/history, webhook management, test events | free": ({ id, key }) =>
+  "GET /balance, GET /balance/history, webhook management, test events": ({ id, key }) =>
     Effect.gen(function* () {
       const free = Effect.fnUntraced(function* (method: string, path: string, json?: object) {
         const answer = yield* call(path, { method, key, ...(json === undefined ? {} : { json }) })
@@ -110,4 +120,12 @@ const rows: Rows = {
     })
 }
 
-rowsOfTables({ "Credits and charges": rows })
+const notYet = {
+  "GET /post/semantic-search": "the operation is not there yet",
+  "GET /post/inspiration": "the operation is not there yet",
+  "GET /post/forecast": "the operation is not there yet"
+}
+
+testSections({
+  "Credits and charges": { tests: rows, notYet }
+})

@@ -1,20 +1,14 @@
-/**
- * The table "Other limits" of the description, row by row, over HTTP as far as a caller meets them there.
- *
- * Its rows "Semantic search window", "Forecast posts per call" and "MCP call time" belong to what is not there yet.
- */
+/** The table "Other limits" of the description, row by row, over HTTP as far as a caller meets them there. */
 import { assert } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Purchases } from "../../src/billing/purchases/Purchases.ts"
-import { Settings } from "../../src/runtime/Settings.ts"
 import { type Delivery, Outbox } from "../../src/webhooks/delivery/Outbox.ts"
-import { Round } from "../../src/webhooks/matching/Round.ts"
-import { RoundLoop } from "../../src/webhooks/matching/RoundLoop.ts"
 import { buy } from "../support/Billing.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { call, customer, operate } from "../support/ServedApi.ts"
-import { day, hour, type Rows, rowsOfTables, start, store, storeMany } from "../support/SpecRows.ts"
+import { day, hour, type Rows, testSections, start, store, storeMany } from "../support/SpecRows.ts"
+import { claim, countingRounds, keywordRule, making, newRules, onlyRules, runRound } from "../support/SpecWebhooks.ts"
 import { answer, forgetPostsAndWebhooks } from "../support/Webhooks.ts"
 
 const codes = Effect.fnUntraced(function* (path: string, key: string) {
@@ -34,27 +28,16 @@ const balanceOf = Effect.fnUntraced(function* (id: string) {
   return { credits: json["remaining_credits"], ends: grants.map(({ expires_at }) => Date.parse(expires_at)) }
 })
 
-const newEndpoint = Effect.fnUntraced(function* (key: string) {
-  const { json } = yield* call("/webhook/endpoints", { method: "POST", key, json: { url: "https://example.com/" } })
-  return `/webhook/endpoints/${String(Object(json["data"]).id)}/rules`
-})
-
-/** The status of making each of these rules. */
-const making = (key: string, path: string, rules: ReadonlyArray<object>) =>
-  Effect.forEach(rules, (json) => Effect.map(call(path, { method: "POST", key, json }), ({ status }) => status))
-
 /** A rule, and so many posts that match it, of which events are made. */
-const events = Effect.fnUntraced(function* (key: string, posts: number) {
-  yield* forgetPostsAndWebhooks
-  assert.deepStrictEqual(yield* making(key, yield* newEndpoint(key), [{ keyword: "台積電", likeCount: 10 }]), [201])
+const scheduled = Effect.fnUntraced(function* (key: string, posts: number) {
+  yield* onlyRules(key, [keywordRule])
   yield* storeMany(posts, { caption: "台積電股價又創新高了", like_count: 10 })
-  assert.strictEqual((yield* (yield* Round).run).events, posts)
+  assert.strictEqual((yield* runRound).events, posts)
 })
-const claim = Effect.flatMap(Outbox, (outbox) => outbox.claim(5_000))
 const fail = (delivery: Delivery) => Effect.flatMap(Outbox, (outbox) => outbox.record(delivery, answer(500), 0))
 
 const rows: Rows = {
-  "Credit validity | 1 month from purchase, no rollover": () =>
+  "Credit validity": () =>
     Effect.gen(function* () {
       const { id } = yield* customer()
       yield* buy(id, "standard")
@@ -68,7 +51,7 @@ const rows: Rows = {
       assert.strictEqual((yield* balanceOf(id)).credits, 100_000, "nothing rolls over")
     }),
 
-  "Top-up credits | usable only in the current billing period": () =>
+  "Top-up credits": () =>
     Effect.gen(function* () {
       const { id } = yield* customer()
       const purchases = yield* Purchases
@@ -81,7 +64,7 @@ const rows: Rows = {
       assert.strictEqual((yield* balanceOf(id)).credits, 0)
     }),
 
-  "Active keys per account | 20": ({ id, key }) =>
+  "Active keys per account": ({ id, key }) =>
     Effect.gen(function* () {
       const path = `/accounts/${id}/keys`
       const make = Effect.map(operate(path, { method: "POST", json: { name: "k" } }), ({ status }) => status)
@@ -93,7 +76,7 @@ const rows: Rows = {
       assert.strictEqual(yield* statusOf("/balance", key), 200)
     }),
 
-  "Usage history page size | 50": ({ key }) =>
+  "Usage history page size": ({ key }) =>
     Effect.gen(function* () {
       for (let made = 0; made < 51; made += 1) yield* call("/balance", { key })
       const first = yield* call("/balance/history?page=1", { key })
@@ -103,7 +86,7 @@ const rows: Rows = {
       assert.strictEqual(yield* statusOf("/balance/history?page_size=100", key), 400)
     }),
 
-  "Search window without time filter | 7 days": ({ key }) =>
+  "Search window without time filter": ({ key }) =>
     Effect.gen(function* () {
       yield* store(
         { code: "now" },
@@ -113,7 +96,7 @@ const rows: Rows = {
       assert.deepStrictEqual(yield* codes("/post/search?keywords=wombat&language=en", key), ["now", "edge"])
     }),
 
-  "Longest time filter on search | 90 days": ({ key }) =>
+  "Longest time filter on search": ({ key }) =>
     Effect.gen(function* () {
       yield* store(
         { code: "now" },
@@ -134,7 +117,7 @@ const rows: Rows = {
       }
     }),
 
-  "Interactions window | 7 to 90 days; default 10 accounts, at most 100": ({ key }) =>
+  "Interactions window": ({ key }) =>
     Effect.gen(function* () {
       yield* store({ code: "root", username: "star", post_timestamp: start - 91 * day })
       yield* store(
@@ -157,19 +140,22 @@ const rows: Rows = {
       }
     }),
 
-  "Webhook lookback | 1 to 72 hours (keyword rules fixed at 24)": ({ key }) =>
+  "Webhook lookback": ({ key }) =>
     Effect.gen(function* () {
       yield* forgetPostsAndWebhooks
-      const rules = yield* newEndpoint(key)
+      const rules = yield* newRules(key)
       const trending = (lookbackHours?: number) => ({
         likeCount: 500,
         ...(lookbackHours === undefined ? {} : { lookbackHours })
       })
       const made = yield* making(key, rules, [trending(0), trending(73), trending(), trending(1), trending(72)])
       assert.deepStrictEqual(made, [400, 400, 400, 201, 201])
-      const keyword = { keyword: "台積電", likeCount: 10 }
       assert.deepStrictEqual(
-        yield* making(key, rules, [{ ...keyword, lookbackHours: 24 }, { ...keyword, lookback_hours: 24 }, keyword]),
+        yield* making(key, rules, [
+          { ...keywordRule, lookbackHours: 24 },
+          { ...keywordRule, lookback_hours: 24 },
+          keywordRule
+        ]),
         [400, 400, 201]
       )
       const post = (code: string, hours: number, like_count: number) => ({
@@ -180,37 +166,36 @@ const rows: Rows = {
       })
       yield* store(post("a", 1, 500), post("b", 1.001, 500), post("c", 72, 500), post("d", 72.001, 500))
       // 1 hour: a; 72 hours: a, b, c; keyword: a, b.
-      assert.strictEqual((yield* (yield* Round).run).events, 6)
+      assert.strictEqual((yield* runRound).events, 6)
       yield* store(post("e", 24, 10), post("f", 24.001, 10))
-      assert.strictEqual((yield* (yield* Round).run).events, 1)
+      assert.strictEqual((yield* runRound).events, 1)
     }),
 
-  "Webhook minimum thresholds | keyword: likes 10, replies 5, views 20,000; trending: likes 500, replies 100, views 20,000":
-    ({ key }) =>
-      Effect.gen(function* () {
-        yield* forgetPostsAndWebhooks
-        const rules = yield* newEndpoint(key)
-        const least = {
-          keyword: { fields: { keyword: "a" }, likeCount: 10, replyCount: 5, viewCount: 20_000 },
-          trending: { fields: { lookbackHours: 24 }, likeCount: 500, replyCount: 100, viewCount: 20_000 }
-        }
-        for (const { fields, ...thresholds } of Object.values(least)) {
-          for (const [name, value] of Object.entries(thresholds)) {
-            assert.deepStrictEqual(
-              yield* making(key, rules, [
-                { ...fields, [name]: value - 1 },
-                { ...fields, [name]: value }
-              ]),
-              [400, 201],
-              name
-            )
-          }
-        }
-      }),
-
-  "Webhook rate | 1,000 events per 60 s per endpoint": ({ key }) =>
+  "Webhook minimum thresholds": ({ key }) =>
     Effect.gen(function* () {
-      yield* events(key, 1_200)
+      yield* forgetPostsAndWebhooks
+      const rules = yield* newRules(key)
+      const least = {
+        keyword: { fields: { keyword: "a" }, likeCount: 10, replyCount: 5, viewCount: 20_000 },
+        trending: { fields: { lookbackHours: 24 }, likeCount: 500, replyCount: 100, viewCount: 20_000 }
+      }
+      for (const { fields, ...thresholds } of Object.values(least)) {
+        for (const [name, value] of Object.entries(thresholds)) {
+          assert.deepStrictEqual(
+            yield* making(key, rules, [
+              { ...fields, [name]: value - 1 },
+              { ...fields, [name]: value }
+            ]),
+            [400, 201],
+            name
+          )
+        }
+      }
+    }),
+
+  "Webhook rate": ({ key }) =>
+    Effect.gen(function* () {
+      yield* scheduled(key, 1_200)
       assert.lengthOf(yield* claim, 1_000)
       yield* TestClock.adjust("59 seconds")
       assert.lengthOf(yield* claim, 0)
@@ -218,9 +203,9 @@ const rows: Rows = {
       assert.isAtLeast((yield* claim).length, 200, "the excess is delayed, not dropped")
     }),
 
-  "Webhook retries | at most 10": ({ key }) =>
+  "Webhook retries": ({ key }) =>
     Effect.gen(function* () {
-      yield* events(key, 1)
+      yield* scheduled(key, 1)
       let attempts = 0
       for (let hours = 0; hours < 48; hours += 1) {
         for (const delivery of yield* claim) {
@@ -232,18 +217,20 @@ const rows: Rows = {
       assert.strictEqual(attempts, 11, "the first attempt and ten retries")
     }),
 
-  "Rule check interval | 3 minutes": () =>
+  "Rule check interval": () =>
     Effect.gen(function* () {
-      let rounds = 0
-      const summary = { rules: 0, posts: 0, events: 0, outOfCredits: [], millis: 0 }
-      const run = Effect.sync(() => {
-        rounds += 1
-        return summary
-      })
-      yield* Layer.build(RoundLoop.pipe(Layer.provide([Layer.succeed(Round, Round.of({ run })), Settings.layer])))
+      const rounds = yield* countingRounds
       yield* TestClock.adjust("9 minutes")
-      assert.strictEqual(rounds, 4, "one at start, and one every 3 minutes")
+      assert.strictEqual(rounds.count, 4, "one at start, and one every 3 minutes")
     }).pipe(Effect.scoped)
 }
 
-rowsOfTables({ "Other limits": rows })
+const notYet = {
+  "Semantic search window": "the operation is not there yet",
+  "Forecast posts per call": "the operation is not there yet",
+  "MCP call time": "MCP is not there yet"
+}
+
+testSections({
+  "Other limits": { tests: rows, notYet }
+})

@@ -1,6 +1,7 @@
 /** Buying over a test database, with each of the providers that live in it. */
 import { Effect, Layer } from "effect"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
+import { BillingNoProvider } from "../../src/billing/Billing.ts"
 import { type FakeOptions, fakePayments } from "../../src/billing/providers/FakePayments.ts"
 import { ManualPayments } from "../../src/billing/providers/ManualPayments.ts"
 import { Purchases } from "../../src/billing/purchases/Purchases.ts"
@@ -8,7 +9,6 @@ import { Reconciliation } from "../../src/billing/purchases/Reconciliation.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { newId } from "../../src/runtime/Ids.ts"
-import { Billing } from "../../src/main.ts"
 
 /** Slow, forgetful and doubling: what a provider may be. */
 export const badManners: FakeOptions = {
@@ -23,10 +23,13 @@ export const badManners: FakeOptions = {
 export const Foundations = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)
 
 export const providers = [
-  { name: "manual", layer: Billing.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(ManualPayments)) },
+  {
+    name: "manual",
+    layer: BillingNoProvider.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(ManualPayments))
+  },
   {
     name: "fake",
-    layer: Billing.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(fakePayments(badManners)))
+    layer: BillingNoProvider.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(fakePayments(badManners)))
   }
 ] as const
 

@@ -1,7 +1,7 @@
 /** A mailer that keeps what it is given and fails as a test tells it, and a way to read what was sent. */
 import { Context, Effect, Layer } from "effect"
 import type { MailNotSent, MailRejected } from "../../src/mail/MailErrors.ts"
-import { sendDueMails } from "../../src/mail/MailDelivery.ts"
+import { sendDueMails } from "../../src/mail/MailTask.ts"
 import { type Mail, Mailer } from "../../src/mail/Mailer.ts"
 
 export class Mailbox extends Context.Service<

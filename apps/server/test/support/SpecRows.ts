@@ -1,14 +1,21 @@
-/** Rows of the description's tables, each a test on a served product whose clock is ours. */
-import { layer } from "@effect/vitest"
+/** Rows of the description, each a test on a served product whose clock is ours. */
+import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { describe } from "vitest"
+import { describe, it } from "vitest"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import type { Change } from "../../src/sources/ingestion/Change.ts"
+import { faultsOf, sectionNamed } from "../spec/Description.ts"
 import { origin } from "./Posts.ts"
+import { ScriptedSource } from "./ScriptedSource.ts"
 import { customer, ServedApi } from "./ServedApi.ts"
 import { forgetAll } from "./StoredState.ts"
+import { testServicesWith } from "./TestServices.ts"
+
+/** What live reads ask; the source of the stored posts too. It knows nothing until a test tells it. */
+export const network = new ScriptedSource(origin.source)
+const services = testServicesWith({}, network.source)
 
 export const hour = 3_600
 export const day = 24 * hour
@@ -16,24 +23,54 @@ export const day = 24 * hour
 export const start = 100 * day + 12 * hour
 
 type Services =
-  | Layer.Success<typeof ServedApi.layer>
+  | Layer.Success<typeof ServedApi.layerNoDeps>
+  | Layer.Success<typeof services>
   | Layer.Success<Parameters<Parameters<typeof onEveryDatabase>[1]>[1]>
 
-/** The tests of a table, by row. */
+/** The tests of a section, by the names of its rows. */
 export type Rows = Readonly<
   Record<string, (customer: { readonly id: string; readonly key: string }) => Effect.Effect<void, unknown, Services>>
 >
 
-/** A test for each row, named after it, as a new customer on a database without posts. */
-export const rowsOfTables = (tables: Readonly<Record<string, Rows>>) =>
+export interface TestedSection {
+  readonly tests: Rows
+  /** Rows that nothing tests, and why. */
+  readonly notYet?: Readonly<Record<string, string>>
+}
+
+/**
+ * A test for each row of these sections, named after it, as a new customer on a database without posts; and one that
+ * every row is tested or said not to be there yet.
+ */
+export const testSections = (sections: Readonly<Record<string, TestedSection>>) => {
+  describe("The description", () => {
+    it.each(Object.entries(sections))(
+      "%s: every row is tested once, or not there yet",
+      (name, { tests, notYet = {} }) => {
+        assert.deepStrictEqual(faultsOf(sectionNamed(name), Object.keys(tests), Object.keys(notYet)), {
+          missing: [],
+          unknown: [],
+          both: []
+        })
+      }
+    )
+  })
   onEveryDatabase("The description", (_name, database) => {
-    layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-      for (const [table, rows] of Object.entries(tables)) {
-        describe(`${table}`, () => {
-          for (const [row, test] of Object.entries(rows)) {
-            it.effect(row, () =>
+    const served = ServedApi.layerNoDeps.pipe(
+      Layer.provideMerge(services),
+      Layer.provideMerge(database),
+      Layer.provide(startOfTests)
+    )
+    layer(served, { timeout: "60 seconds" })((it) => {
+      for (const [name, { tests }] of Object.entries(sections)) {
+        if (Object.keys(tests).length === 0) continue
+        const section = sectionNamed(name)
+        describe(`${name}`, () => {
+          for (const [row, test] of Object.entries(tests)) {
+            it.effect(section.get(row) ?? row, () =>
               Effect.gen(function* () {
                 yield* TestClock.setTime(start * 1_000)
+                network.forget()
                 yield* forgetAll
                 yield* test(yield* customer({ plan: "standard", credits: 100_000 }))
               })
@@ -43,6 +80,10 @@ export const rowsOfTables = (tables: Readonly<Record<string, Rows>>) =>
       }
     })
   })
+}
+
+/** Before the services start, or their loops would live through every minute since 1970 in the first test. */
+const startOfTests = Layer.effectDiscard(TestClock.setTime(start * 1_000))
 
 export type PostFields = Partial<Extract<Change, { type: "post" }>>
 
@@ -62,7 +103,11 @@ export const store = (...posts: ReadonlyArray<PostFields & { readonly code: stri
   )
 
 /** So many posts, each a second older than the one before. */
-export const storeMany = (count: number, fields: PostFields = {}) =>
+export const storeMany = (count: number, fields: PostFields = {}, prefix = "p") =>
   store(
-    ...Array.from({ length: count }, (_, index) => ({ ...fields, code: `p${index}`, post_timestamp: start - index }))
+    ...Array.from({ length: count }, (_, index) => ({
+      ...fields,
+      code: `${prefix}${index}`,
+      post_timestamp: start - index
+    }))
   )

@@ -5,7 +5,8 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { checkLedger } from "../../src/credits/ledger/LedgerCheck.ts"
 import { type LiveSource, LiveSources } from "../../src/live/LiveSource.ts"
-import { LiveServices, ServicesNoDeps } from "../../src/main.ts"
+import { LiveLayer } from "../../src/live/Live.ts"
+import { ServicesNoDeps } from "../../src/main.ts"
 import { Secrets } from "../../src/runtime/Secrets.ts"
 
 /** Whatever a suite did, the ledger's equation holds when it ends. */
@@ -24,7 +25,7 @@ const settings = { HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true", HEDDLE_RATE_LIMIT: "0"
 
 /** With settings of its own, and sources that can be read live. */
 export const testServicesWith = (own: Readonly<Record<string, string>>, ...sources: ReadonlyArray<LiveSource>) =>
-  Layer.mergeAll(LiveServices, LedgerProof).pipe(
+  Layer.mergeAll(LiveLayer, LedgerProof).pipe(
     Layer.provide(LiveSources.layerOf(...sources)),
     Layer.provideMerge(ServicesNoDeps),
     Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),

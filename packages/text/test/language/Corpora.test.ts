@@ -1,11 +1,12 @@
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { recordedData } from "../../../../test/support/RecordedData.ts"
+import { sharedData } from "../../../../test/support/SharedData.ts"
 import { accuracy, answer, chineseAccuracy, precision } from "../support/Confusion.ts"
 import { readLabelled } from "../support/Labelled.ts"
 
-describeWith(recordedData, "on the corpora", (folder) => {
+// Texts of others: an extra to our own sentences in Sentences.test.ts.
+describeWith(sharedData, "on the corpora", (folder) => {
   const files = readLabelled(join(folder, "language"))
   const of = (...names: ReadonlyArray<string>) => answer(names.flatMap((name) => files.get(name) ?? []))
 

@@ -58,8 +58,8 @@ export const readLabelled = (folder: string): ReadonlyMap<string, ReadonlyArray<
 const own = join(import.meta.dirname, "../language/sentences")
 const all = (folder: string): ReadonlyArray<Labelled> => [...readLabelled(folder).values()].flat()
 
-/** Sentences of our own: those the rules were written with, and those that were kept aside from the start. */
-export const ownSentences = (): Readonly<Record<"known" | "heldOut", ReadonlyArray<Labelled>>> => ({
+/** Sentences of our own: those read while the rules were written, and the development set, of which only counts were seen. */
+export const ownSentences = (): Readonly<Record<"known" | "development", ReadonlyArray<Labelled>>> => ({
   known: all(own),
-  heldOut: all(join(own, "held-out"))
+  development: all(join(own, "development"))
 })

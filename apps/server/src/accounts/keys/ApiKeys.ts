@@ -176,5 +176,5 @@ export class ApiKeys extends Context.Service<
     })
   )
 
-  static readonly layer = ApiKeys.layerNoDeps.pipe(Layer.provide(LastUse.layer))
+  static readonly layer = ApiKeys.layerNoDeps.pipe(Layer.provideMerge(LastUse.layer))
 }

@@ -1,12 +1,12 @@
 /**
- * When each key was last used, without a write per call: uses are gathered in memory and written together a minute
- * after the first of them. So a process writes a key at most once a minute, and what is shown is at most a minute stale
+ * When each key was last used, without a write per call: uses are gathered in memory and written together every
+ * minute. So a process writes a key at most once a minute, and what is shown is at most a minute stale
  * (decisions, "Keys, accounts, plans").
  */
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
+import { background } from "../../runtime/Background.ts"
 
-const flushInterval = "1 minute"
 /** Keys in one statement. */
 const batchSize = 1_000
 
@@ -20,17 +20,15 @@ export class LastUse extends Context.Service<
   LastUse,
   {
     touch(accountId: string, keyId: string): Effect.Effect<void>
-    /** Writes what was gathered; runs by itself a minute after a use and when the service stops. */
-    readonly flush: Effect.Effect<void>
+    /** Writes what was gathered, which also happens when the service stops. What fails is kept for the next time. */
+    readonly flush: Effect.Effect<void, SqlError.SqlError>
   }
 >()("@heddle/server/accounts/keys/LastUse") {
   static readonly layer = Layer.effect(
     LastUse,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const scope = yield* Effect.scope
       const pending = new Map<string, Use>()
-      let isScheduled = false
 
       const write = (uses: ReadonlyArray<Use>) => {
         const rows = uses.map(({ accountId, id, at }) => ({
@@ -51,44 +49,32 @@ export class LastUse extends Context.Service<
       }
 
       // A write that has begun ends, also when the service stops.
-      const flush: Effect.Effect<void> = Effect.suspend(() => {
+      const flush = Effect.suspend(() => {
         // Ordered by id, so that two processes lock the rows in the same order.
         const uses = [...pending.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
         pending.clear()
-        return Effect.forEach(
-          Arr.chunksOf(uses, batchSize),
-          (batch) =>
-            Effect.catchCause(write(batch), (cause) =>
-              Effect.andThen(
-                Effect.logWarning("The last use of keys could not be written; it is tried again", cause),
-                Effect.sync(() => keep(batch))
-              )
-            ),
-          { discard: true }
+        return Effect.forEach(Arr.chunksOf(uses, batchSize), write, { discard: true }).pipe(
+          Effect.onError(() => Effect.sync(() => keep(uses)))
         )
       }).pipe(Effect.uninterruptible)
 
-      yield* Effect.addFinalizer(() => flush)
-
-      // The first use after a flush sets the next one going, so that an idle service has no timer.
-      const schedule: Effect.Effect<void> = Effect.suspend(() => {
-        if (isScheduled) return Effect.void
-        isScheduled = true
-        return Effect.sleep(flushInterval).pipe(
-          Effect.andThen(Effect.sync(() => (isScheduled = false))),
-          Effect.andThen(flush),
-          Effect.andThen(Effect.suspend(() => (pending.size > 0 ? schedule : Effect.void))),
-          Effect.forkIn(scope),
-          Effect.asVoid
-        )
-      })
+      yield* Effect.addFinalizer(() =>
+        Effect.catchCause(flush, (cause) => Effect.logWarning("The last use of keys could not be written", cause))
+      )
 
       const touch = Effect.fnUntraced(function* (accountId: string, keyId: string) {
         pending.set(keyId, { accountId, id: keyId, at: yield* Clock.currentTimeMillis })
-        yield* schedule
       })
 
       return LastUse.of({ touch, flush })
     })
   )
 }
+
+export const lastUseTask = background({
+  name: "last use of keys",
+  role: "api",
+  every: "1 minute",
+  run: LastUse.use(({ flush }) => flush),
+  onStop: "finish"
+})

@@ -5,7 +5,7 @@
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, createHmac } from "node:crypto"
-import { now, plusMillis } from "../../runtime/Time.ts"
+import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { makePaymentBook } from "./LocalPaymentStore.ts"
 import { PaymentProvider, PaymentRefused, type RawEvent } from "./PaymentProvider.ts"
 
@@ -31,7 +31,7 @@ export const fakeDefaults: FakeOptions = {
 }
 
 /** A checkout that nobody pays is closed after this long. */
-const checkoutMillis = 86_400_000
+const checkoutMillis = dayMillis
 const tickInterval = "1 second"
 const signatureHeader = "x-fake-signature"
 

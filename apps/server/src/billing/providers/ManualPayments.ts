@@ -17,7 +17,7 @@ export const ManualPayments = Layer.effect(
           Effect.orDie
         ),
       parseEvent: () => new PaymentRefused({ detail: "Payments are confirmed by hand here; no events are taken." }),
-      events: Stream.empty,
+      events: Stream.never,
       fetch: (ref) => Effect.orDie(book.fetch(ref)),
       renewals: () => Effect.succeed([]),
       refund: (ref) => book.refund(ref).pipe(Effect.asVoid, Effect.orDie),

@@ -2,12 +2,12 @@
 import { comparePlans, type PlanName, plans } from "@heddle/api"
 import { monthsAfter } from "../../credits/plans/CalendarMonth.ts"
 import type { NewPeriod, PlanPeriod } from "../../credits/plans/PlanPeriods.ts"
-import { plusMillis } from "../../runtime/Time.ts"
+import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import type { ProviderPayment } from "../providers/PaymentProvider.ts"
 import type { Purchase, PurchaseState } from "./PurchaseRows.ts"
 
 /** A renewal credited this long after the period's end still counts its month from the anchor. */
-export const renewalGraceMillis = 86_400_000
+export const renewalGraceMillis = dayMillis
 
 /** What wishing for a plan means: buy it now, have it already, or have it follow. */
 export const planWish = (current: PlanName | undefined, wanted: PlanName): "buy" | "same" | "follow" => {

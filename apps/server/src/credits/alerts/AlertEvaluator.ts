@@ -1,7 +1,8 @@
 /** Whether an account's balance calls for a notice. Pure. */
+import { dayMillis } from "../../runtime/Time.ts"
 
 /** After this long a notice may come again although no credits came in: holds that ended can lift a balance as well. */
-export const quietMillis = 86_400_000
+export const quietMillis = dayMillis
 
 export interface Standing {
   /** Credits that can be spent now. */

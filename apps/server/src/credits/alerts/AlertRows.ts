@@ -2,19 +2,18 @@
  * The statements of the notices, one each, without policy. Tables: `credit_notices`, `told_expiries`; reads grants,
  * accounts, entries of one account, and whether an account has webhook rules.
  */
-import { plans, webhookEventPrice } from "@heddle/api"
+import { webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
-import { joinPlanInForce } from "../plans/CurrentPlan.ts"
-import { plusMillis } from "../../runtime/Time.ts"
+import { joinPlanInForce, webhookPlans } from "../plans/CurrentPlan.ts"
+import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
 import { quietMillis } from "./AlertEvaluator.ts"
 import { defaultBelowPercent } from "./AlertSettings.ts"
 import type { Expired } from "./AlertMessages.ts"
 
 /** How long after its end an expired grant can still be told of; a longer silence of the service tells nothing. */
-const expiryWindowMillis = 86_400_000
-const weekMillis = 7 * 86_400_000
-const webhookPlans = Object.entries(plans).flatMap(([name, plan]) => (plan.webhooks ? [name] : []))
+const expiryWindowMillis = dayMillis
+const weekMillis = 7 * dayMillis
 
 export interface StandingRow {
   readonly email: string
@@ -137,4 +136,4 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
 
 /** Over how many days the use of `usedLately` spreads; a young account's over its life. */
 export const daysOfUse = (createdAt: Date, time: Date): number =>
-  Math.min(weekMillis, Math.max(3_600_000, time.getTime() - createdAt.getTime())) / 86_400_000
+  Math.min(weekMillis, Math.max(hourMillis, time.getTime() - createdAt.getTime())) / dayMillis

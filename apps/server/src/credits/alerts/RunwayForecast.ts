@@ -1,7 +1,6 @@
 /** When credits will have run out if they go on being used as they were. Pure. */
 import { type SpendableGrant, spendingOrder } from "../ledger/SpendableGrant.ts"
-
-const dayMillis = 86_400_000
+import { dayMillis } from "../../runtime/Time.ts"
 
 export type Outlook =
   | { readonly ends: "never used" }

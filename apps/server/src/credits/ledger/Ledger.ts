@@ -9,6 +9,7 @@
 import type { Caller, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { lockAccount } from "../../accounts/customers/AccountLock.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { CallerStates, sourceOf } from "../callers/CallerStates.ts"
@@ -95,7 +96,7 @@ export class Ledger extends Context.Service<
     settleEach(accountId: string, charges: ReadonlyArray<Charge>): Effect.Effect<void>
     /** Gives webhook holds back that are open still. */
     releaseEach(accountId: string, holdIds: ReadonlyArray<string>): Effect.Effect<void>
-    /** Within the caller's transaction: takes the account's row lock, always the first lock of any. */
+    /** Within the caller's transaction: `lockAccount`, for callers that know the account. An unknown one is a defect. */
     lock(accountId: string): Effect.Effect<void>
   }
 >()("@heddle/server/credits/ledger/Ledger") {
@@ -214,8 +215,7 @@ export class Ledger extends Context.Service<
         )
       }, Effect.orDie)
 
-      const lock = (accountId: string) =>
-        Effect.orDie(Effect.asVoid(sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`))
+      const lock = (accountId: string) => Effect.orDie(lockAccount(sql, accountId))
 
       return Ledger.of({
         grants,

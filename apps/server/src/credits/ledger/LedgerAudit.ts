@@ -2,7 +2,7 @@
  * The ledger checks itself: at start, unless a process did so in the last five minutes, and every hour by one process
  * of all that share the database. Faults go to the log, to the metrics and, when they changed, to the operator's mail.
  */
-import { Context, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { MailQueue } from "../../mail/MailQueue.ts"
@@ -11,9 +11,6 @@ import { Settings } from "../../runtime/Settings.ts"
 import type { LedgerFault } from "./LedgerCheck.ts"
 import { type LedgerReport, reportLedger } from "./LedgerReport.ts"
 
-const hourMillis = 3_600_000
-const restMillis = 300_000
-const pollInterval = "1 minute"
 /** Renewed while the check runs; after a process that died another takes over. */
 const leaseMillis = 300_000
 const renewInterval = "1 minute"
@@ -140,17 +137,3 @@ export class LedgerAudit extends Context.Service<
     })
   )
 }
-
-export const LedgerAuditLoop = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const watch = yield* LedgerAudit
-    const checkAfter = (millis: number) =>
-      watch
-        .check(millis)
-        .pipe(Effect.catchCause((cause) => Effect.logError("The check of the ledger failed; it is tried again", cause)))
-    yield* checkAfter(restMillis).pipe(
-      Effect.andThen(checkAfter(hourMillis).pipe(Effect.schedule(Schedule.spaced(pollInterval)))),
-      Effect.forkScoped
-    )
-  })
-)

@@ -1,6 +1,9 @@
 /** Which plan is in force: the one rule, for whoever asks about one account or many. Reads `plan_periods`. */
-import type { PlanName } from "@heddle/api"
+import { type PlanName, plans } from "@heddle/api"
 import type { SqlClient } from "effect/sql"
+
+/** The plans that have webhooks. */
+export const webhookPlans = Object.entries(plans).flatMap(([name, plan]) => (plan.webhooks ? [name] : []))
 
 export interface CurrentPlan {
   readonly name: PlanName

@@ -1,4 +1,5 @@
 /** The people of the network. They are few, so they are kept; their followers are a function of time. */
+import { dayMillis } from "../../runtime/Time.ts"
 import { fill } from "./Caption.ts"
 import { type Language, languages } from "./Languages.ts"
 import { between, fraction, hash, logBetween, normal, pick, pickWeighted, purposes, randomOf } from "./Random.ts"
@@ -23,7 +24,6 @@ export interface Author {
 
 /** Before any history; counts of accounts grow from here. */
 const epochMillis = Date.UTC(2025, 0, 1)
-const dayMillis = 86_400_000
 /** Above 1 the first authors of a language write more than the last. */
 const skewOfActivity = 2
 

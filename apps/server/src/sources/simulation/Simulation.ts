@@ -2,6 +2,7 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { Change } from "../ingestion/Change.ts"
 import type { Source } from "../ingestion/Source.ts"
+import { hourMillis } from "../../runtime/Time.ts"
 import { liveNetwork } from "./LiveNetwork.ts"
 import { makeNetwork, type Network } from "./Network.ts"
 import { makeThinning, type Thinning } from "./Thinning.ts"
@@ -30,8 +31,8 @@ const tickMillis = 1_000
 /** A longer stretch is told in pieces, so that a process that was held up does not hold all of it at once. */
 const maxStretchMillis = 60_000
 /** After a longer pause (a laptop that slept) the past is told anew, thinned, as at a start. */
-const maxPauseMillis = 3_600_000
-const historyStretchMillis = 3_600_000
+const maxPauseMillis = hourMillis
+const historyStretchMillis = hourMillis
 
 type State =
   | { readonly at: "start" }
@@ -75,7 +76,7 @@ const advance = (settings: Settings, network: Network, state: State): Effect.Eff
     case "authors": {
       const { thinning, times } = state
       const [first, ...rest] = times
-      const after = Math.max(0, thinning.startMillis - settings.historyHours * 3_600_000)
+      const after = Math.max(0, thinning.startMillis - settings.historyHours * hourMillis)
       return Effect.sync(() =>
         first === undefined
           ? [[], { at: "history", thinning, after }]

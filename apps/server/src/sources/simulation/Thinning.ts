@@ -2,6 +2,7 @@
  * Which part of the past a new machine sees: all of the last hour or so, and ever fewer conversations before, so that
  * the start stays fast. A later start keeps a subset of what an earlier one kept or saw live, and nothing changes in it.
  */
+import { hourMillis } from "../../runtime/Time.ts"
 import type { Network } from "./Network.ts"
 import { fraction, purposes } from "./Random.ts"
 import { postedAt, type PostId } from "./Slots.ts"
@@ -14,7 +15,6 @@ export interface Thinning {
 }
 
 const steepness = 1.3
-const hourMillis = 3_600_000
 /** Halvings; finer than a second in any window. */
 const searchSteps = 40
 

@@ -1,4 +1,5 @@
 /** Who answers whom. A post's place in its slot decides its role, so that a parent is found without looking at texts. */
+import { hourMillis } from "../../runtime/Time.ts"
 import type { Network } from "./Network.ts"
 import { chance, fraction, logBetween, pick, purposes, type Random, randomOf } from "./Random.ts"
 import { postedAt, type PostId, postsIn, slotMillis, slotOf } from "./Slots.ts"
@@ -9,7 +10,7 @@ export type Role = "leader" | "ordinary" | "reply"
 
 const roles: NonEmpty<Role> = ["leader", "ordinary", "ordinary", "reply", "ordinary", "ordinary", "reply", "ordinary"]
 const youngestParentMillis = 20_000
-const oldestParentMillis = 3 * 3_600_000
+const oldestParentMillis = 3 * hourMillis
 /** Slots that are searched, backwards, when the drawn one has nobody to answer. */
 const parentSlots = 6
 const shareOfNestedReplies = 0.3

@@ -1,5 +1,6 @@
 /** What the network tells about a stretch of time, in the order in which it is seen. */
 import type { Change } from "../ingestion/Change.ts"
+import { dayMillis, hourMillis } from "../../runtime/Time.ts"
 import { checkpointsMillis } from "./Checkpoints.ts"
 import type { Network } from "./Network.ts"
 import { isDeletedAt, postChange, userChange } from "./Observation.ts"
@@ -9,7 +10,6 @@ import { keeps, type Thinning } from "./Thinning.ts"
 
 /** Every author is told about once in so many minutes. */
 const authorMinutes = 30
-const dayMillis = 86_400_000
 
 interface Seen {
   readonly at: number
@@ -23,7 +23,7 @@ const seenAt = (post: SimulatedPost, millis: number): ReadonlyArray<Seen> => {
 
 /** All authors once a day of the past and at the start, so that growth of followers has a past too. */
 export const authorTimes = ({ startMillis }: Thinning, historyHours: number): ReadonlyArray<number> => {
-  const days = Math.floor((historyHours * 3_600_000) / dayMillis)
+  const days = Math.floor((historyHours * hourMillis) / dayMillis)
   return Array.from({ length: days + 1 }, (_, index) => startMillis - (days - index) * dayMillis).filter(
     (millis) => millis >= 0
   )

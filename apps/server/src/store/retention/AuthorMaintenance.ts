@@ -2,9 +2,9 @@
  * Thins what was told of accounts: by the hour while the leaderboard of growth looks at hours, then by the day while a
  * history looks at days. The last row before that stays, since what was told last holds until it is told anew.
  */
-import { Context, Effect, Layer, Schedule, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayMillis, dayOf, now, startOf } from "../../runtime/Time.ts"
+import { dayOf, now, startOf } from "../../runtime/Time.ts"
 import { authorScan } from "../scan/AuthorScan.ts"
 
 /** A leaderboard looks back 7 days at most, and asks for the snapshot before. */
@@ -52,16 +52,3 @@ export class AuthorMaintenance extends Context.Service<
 
 /** The beginning of the day in UTC that is so many days before. */
 const firstDay = (time: Date, days: number): Date => startOf(dayOf(time) - days)
-
-export const AuthorMaintenanceLoop = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const { run } = yield* AuthorMaintenance
-    yield* run.pipe(
-      Effect.catchCause((cause) =>
-        Effect.logWarning("Old counts of accounts could not be removed; the next try is in a day", cause)
-      ),
-      Effect.repeat(Schedule.spaced(dayMillis)),
-      Effect.forkScoped
-    )
-  })
-)

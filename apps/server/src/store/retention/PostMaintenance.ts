@@ -1,6 +1,6 @@
 /** What has to be done about stored posts from time to time: forgetting what is past retention, making the
  * days that come, and mending edges. */
-import { Context, Effect, Layer, Schedule, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { PostPartitions } from "./PostPartitions.ts"
@@ -73,16 +73,3 @@ export class PostMaintenance extends Context.Service<
     })
   )
 }
-
-export const PostMaintenanceLoop = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const { run } = yield* PostMaintenance
-    yield* run.pipe(
-      Effect.catchCause((cause) =>
-        Effect.logWarning("Old posts could not be removed; the next try is in an hour", cause)
-      ),
-      Effect.repeat(Schedule.spaced(hourMillis)),
-      Effect.forkScoped
-    )
-  })
-)

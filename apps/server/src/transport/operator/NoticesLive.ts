@@ -1,19 +1,35 @@
+/** When an account gets mail about its balance, on the operator port. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Operator } from "../../operator/Operator.ts"
+import { AlertSettings, type NoticeChange, type NoticePreferences } from "../../credits/alerts/AlertSettings.ts"
+import type { NoticesAnswer, NoticesInput } from "../../operator/NoticesApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
+import { answered } from "./Problems.ts"
 
-/** Answers the operator's calls for when an account is told of its balance. */
+const changeOf = ({ enabled, below_credits, below_percent }: typeof NoticesInput.Type): NoticeChange => ({
+  enabled,
+  below:
+    below_credits !== undefined
+      ? { credits: below_credits }
+      : below_percent !== undefined
+        ? { percent: below_percent }
+        : undefined
+})
+
+const answerOf = ({ enabled, belowCredits, belowPercent }: NoticePreferences): typeof NoticesAnswer.Type => ({
+  enabled,
+  below_credits: belowCredits,
+  below_percent: belowPercent
+})
+
 export const NoticesLive = HttpApiBuilder.group(
   OperatorApi,
   "notices",
   Effect.fn(function* (handlers) {
-    const operator = yield* Operator
-    // Only the way to a remote server can fail a command; here the operator is this process.
+    const settings = yield* AlertSettings
     return handlers.handleAll({
-      read: ({ params }) => operator.notices(params.account_id, {}).pipe(Effect.catchTag("CommandFailed", Effect.die)),
-      change: ({ params, payload }) =>
-        operator.notices(params.account_id, payload).pipe(Effect.catchTag("CommandFailed", Effect.die))
+      read: ({ params }) => answered(settings.change(params.account_id, {}), answerOf),
+      change: ({ params, payload }) => answered(settings.change(params.account_id, changeOf(payload)), answerOf)
     })
   })
 )

@@ -2,12 +2,13 @@
  * When to try again (decisions, "Webhooks"): 10 retries after the first attempt, after about 30 s × 2^n, jitter only
  * later and never earlier, `Retry-After` honoured up to an hour. Pure.
  */
+import { hourMillis } from "../../runtime/Time.ts"
 
 export const maxRetries = 10
 const baseMillis = 30_000
 /** Spread of an hour's retries over 10 % of their delay, so that many do not come back at once. */
 const jitterShare = 0.1
-const maxRetryAfterMillis = 3_600_000
+const maxRetryAfterMillis = hourMillis
 
 /**
  * Milliseconds until the next attempt after `failures` failed ones, or null when none is left.

@@ -4,9 +4,8 @@
  */
 import { encodeKeyword, type Language, languageMatches, makeKeywordIndex } from "@heddle/text"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
+import { hourMillis } from "../../runtime/Time.ts"
 import type { RuleRow } from "./RuleRow.ts"
-
-const hourMillis = 3_600_000
 
 export type MatchableRule = Omit<RuleRow, "createdAt">
 

@@ -3,18 +3,16 @@
  * posts that are new or whose counts moved since the account's cursor; accounts with a new rule, that ran out of
  * credits or whose plan came back are checked over their whole window.
  */
-import { plans, webhookEventPrice } from "@heddle/api"
+import { webhookEventPrice } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
-import { now, plusMillis } from "../../runtime/Time.ts"
+import { webhookPlans } from "../../credits/plans/CurrentPlan.ts"
+import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { type Candidate, PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { type Match, Outbox } from "../delivery/Outbox.ts"
 import { makeMatcher } from "./Matcher.ts"
 import type { RuleRow } from "./RuleRow.ts"
-
-const hourMillis = 3_600_000
-const webhookPlans = Object.entries(plans).flatMap(([name, plan]) => (plan.webhooks ? [name] : []))
 
 export interface RoundSummary {
   readonly rules: number

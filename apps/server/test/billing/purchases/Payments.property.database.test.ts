@@ -11,6 +11,7 @@ import { TestClock } from "effect/testing"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { type Choices, choicesOf, firstSeed } from "../../../../../test/support/Seeds.ts"
+import { BillingNoProvider } from "../../../src/billing/Billing.ts"
 import { FakePayments, fakePayments } from "../../../src/billing/providers/FakePayments.ts"
 import { type ProviderPayment, PaymentProvider } from "../../../src/billing/providers/PaymentProvider.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
@@ -18,7 +19,6 @@ import type { Reconciliation } from "../../../src/billing/purchases/Reconciliati
 import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { Billing } from "../../../src/main.ts"
 import { now } from "../../../src/runtime/Time.ts"
 import { badManners, Foundations, reconcile } from "../../support/Billing.ts"
 import { PlanModel } from "../../support/PlanModel.ts"
@@ -74,7 +74,7 @@ const Watched = Layer.effectContext(
   })
 ).pipe(Layer.provide(fakePayments(badManners)))
 
-const Services = Billing.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(Watched))
+const Services = BillingNoProvider.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(Watched))
 
 const born = Effect.fnUntraced(function* (seed: number, first: number) {
   // With an id of its own, by which the fake provider's whims repeat.

@@ -4,8 +4,8 @@ import fc from "fast-check"
 import type { SpendableGrant } from "../../../src/credits/ledger/SpendableGrant.ts"
 import { type Crossing, crossingOf, quietMillis, type Standing } from "../../../src/credits/alerts/AlertEvaluator.ts"
 import { outlook } from "../../../src/credits/alerts/RunwayForecast.ts"
+import { dayMillis } from "../../../src/runtime/Time.ts"
 
-const dayMillis = 86_400_000
 const date = (millis: number) => new Date(millis)
 
 interface Step {

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import fc from "fast-check"
 import { monthsAfter } from "../../../src/credits/plans/CalendarMonth.ts"
+import { dayMillis } from "../../../src/runtime/Time.ts"
 
 it.each([
   ["2026-01-31T10:00:00.000Z", 1, "2026-02-28T10:00:00.000Z"],
@@ -14,7 +15,6 @@ it.each([
   assert.strictEqual(monthsAfter(new Date(anchor), months).toISOString(), end)
 })
 
-const dayMillis = 86_400_000
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 const daysIn = (year: number, month: number) =>
   [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0

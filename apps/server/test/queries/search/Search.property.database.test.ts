@@ -19,8 +19,8 @@ import { captions } from "../../support/RandomPosts.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { forgetPosts } from "../../support/StoredState.ts"
+import { dayMillis } from "../../../src/runtime/Time.ts"
 
-const dayMillis = 86_400_000
 /** 90 days and more after the clock's beginning, and no midnight. */
 const startMillis = 100 * dayMillis + 5_000_000
 

@@ -5,7 +5,10 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
-import { PostMaintenance, PostMaintenanceLoop } from "../../../src/store/retention/PostMaintenance.ts"
+import { supervise } from "../../../src/runtime/Supervisor.ts"
+import { Settings } from "../../../src/runtime/Settings.ts"
+import { postMaintenanceTask } from "../../../src/store/retention/MaintenanceTasks.ts"
+import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import type { Change } from "../../../src/sources/ingestion/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { codesIn, partitions } from "../../support/PostTables.ts"
@@ -128,7 +131,7 @@ onPostgres("Upkeep after two who wrote at the same moment, on PostgreSQL", ({ la
   })
 })
 
-it.effect("The loop of upkeep runs at start and every hour, also after a run that failed", () =>
+it.effect("maintenance runs at start and every hour; one that failed is repeated at once", () =>
   Effect.gen(function* () {
     let runs = 0
     const run = Effect.suspend(() => {
@@ -136,13 +139,18 @@ it.effect("The loop of upkeep runs at start and every hour, also after a run tha
       return runs === 2 ? Effect.die(new Error("this run fails")) : Effect.succeed([])
     })
     yield* Layer.build(
-      PostMaintenanceLoop.pipe(
+      supervise(postMaintenanceTask).pipe(
+        Layer.provide(Settings.layer),
         Layer.provide(Layer.succeed(PostMaintenance, PostMaintenance.of({ run, sortTerms: Effect.void })))
       )
     )
     yield* TestClock.adjust("59 minutes")
     assert.strictEqual(runs, 1)
-    yield* TestClock.adjust("3 hours")
-    assert.strictEqual(runs, 4)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(runs, 2)
+    yield* TestClock.adjust("2 seconds")
+    assert.strictEqual(runs, 3)
+    yield* TestClock.adjust("2 hours")
+    assert.strictEqual(runs, 5)
   })
 )

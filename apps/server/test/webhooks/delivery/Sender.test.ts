@@ -2,10 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { verify } from "@heddle/receiver"
 import { ConfigProvider, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { text } from "node:stream/consumers"
 import { Destination } from "../../../src/webhooks/delivery/Destination.ts"
 import { attemptDeadlineMillis, type Message, Sender } from "../../../src/webhooks/delivery/Sender.ts"
+import { customerServer } from "../../support/CustomerServer.ts"
 
 const senderWith = (allowLoopback: boolean) =>
   Sender.layer.pipe(
@@ -13,34 +12,6 @@ const senderWith = (allowLoopback: boolean) =>
     Layer.provide(
       ConfigProvider.layer(ConfigProvider.fromUnknown({ HEDDLE_WEBHOOK_ALLOW_LOOPBACK: String(allowLoopback) }))
     )
-  )
-
-interface Receiver {
-  readonly url: string
-  readonly port: number
-  readonly requests: ReadonlyArray<{ readonly headers: IncomingMessage["headers"]; readonly body: string }>
-}
-
-/** A customer's server that answers as the test says; gone when the test ends. */
-const receiver = (answer: (response: ServerResponse) => void) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const requests: Array<{ readonly headers: IncomingMessage["headers"]; readonly body: string }> = []
-      const take = async (request: IncomingMessage, response: ServerResponse) => {
-        requests.push({ headers: request.headers, body: await text(request) })
-        answer(response)
-      }
-      const server = createServer((request, response) => void take(request, response))
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      return { server, port, requests, url: `http://127.0.0.1:${port}/hooks` }
-    }),
-    ({ server }) =>
-      Effect.promise(() => {
-        server.closeAllConnections()
-        return new Promise<void>((resolve) => server.close(() => resolve()))
-      })
   )
 
 const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ="
@@ -57,7 +28,7 @@ const send = (url: string, allowLoopback = true) =>
 describe("one attempt", () => {
   it.effect("carries the headers of the description and a signature the receiver package accepts", () =>
     Effect.gen(function* () {
-      const target: Receiver = yield* receiver((response) => response.writeHead(204).end())
+      const target = yield* customerServer((response) => response.writeHead(204).end())
       const sent = message(target.url)
       const result = yield* send(target.url)
       assert.deepInclude(result, { delivered: true, statusCode: 204, error: null, response: "" })
@@ -84,15 +55,15 @@ describe("one attempt", () => {
 
   it.effect.each([200, 201, 299])("%s is success", (status) =>
     Effect.gen(function* () {
-      const target = yield* receiver((response) => response.writeHead(status).end("thanks"))
+      const target = yield* customerServer((response) => response.writeHead(status).end("thanks"))
       assert.deepInclude(yield* send(target.url), { delivered: true, statusCode: status, response: "thanks" })
     })
   )
 
   it.effect.each([300, 302, 400, 404, 410, 500, 503])("%s is failure", (status) =>
     Effect.gen(function* () {
-      const other = yield* receiver((response) => response.writeHead(200).end())
-      const target = yield* receiver((response) => response.writeHead(status, { location: other.url }).end())
+      const other = yield* customerServer((response) => response.writeHead(200).end())
+      const target = yield* customerServer((response) => response.writeHead(status, { location: other.url }).end())
       assert.deepInclude(yield* send(target.url), { delivered: false, statusCode: status, error: null })
       assert.isEmpty(other.requests, "no redirect is followed")
     })
@@ -105,7 +76,7 @@ describe("one attempt", () => {
         [503, 90_000],
         [500, null]
       ] as const) {
-        const target = yield* receiver((response) => response.writeHead(status, { "retry-after": "90" }).end())
+        const target = yield* customerServer((response) => response.writeHead(status, { "retry-after": "90" }).end())
         assert.strictEqual((yield* send(target.url)).retryAfterMillis, expected)
       }
     })
@@ -113,7 +84,7 @@ describe("one attempt", () => {
 
   it.effect("keeps 16 KiB of an answer of 50 MB and lets go of the rest", () =>
     Effect.gen(function* () {
-      const target = yield* receiver((response) => {
+      const target = yield* customerServer((response) => {
         response.writeHead(200)
         const chunk = Buffer.alloc(1_000_000, "x")
         const write = (left: number) => {
@@ -131,7 +102,7 @@ describe("one attempt", () => {
   it.effect("ends at its deadline, however slowly the answer drips", () =>
     Effect.gen(function* () {
       const begun = Promise.withResolvers<void>()
-      const target = yield* receiver((response) => {
+      const target = yield* customerServer((response) => {
         response.writeHead(200)
         response.write("a")
         begun.resolve()
@@ -146,7 +117,7 @@ describe("one attempt", () => {
 
   it.effect("says in words why there was no answer, and names no address", () =>
     Effect.gen(function* () {
-      const silent = yield* receiver((response) => response.socket?.destroy())
+      const silent = yield* customerServer((response) => response.socket?.destroy())
       assert.strictEqual((yield* send(silent.url)).error, "The connection closed without an answer")
       const refused = yield* send("http://127.0.0.1:1/hooks")
       assert.strictEqual(refused.error, "Connection refused")
@@ -155,7 +126,7 @@ describe("one attempt", () => {
 
   it.effect("opens no connection to an address that is not public, literal or behind a name", () =>
     Effect.gen(function* () {
-      const target = yield* receiver((response) => response.writeHead(200).end())
+      const target = yield* customerServer((response) => response.writeHead(200).end())
       const literal = yield* send(`https://127.0.0.1:${target.port}/`, false)
       assert.strictEqual(literal.error, "The URL's address is not public")
       const named = yield* send(`https://localhost:${target.port}/`, false)

@@ -1,0 +1,8 @@
+/** The room as the server builds it: accounts and their keys. */
+import { Layer } from "effect"
+import { Accounts } from "./customers/Accounts.ts"
+import { ApiKeys } from "./keys/ApiKeys.ts"
+
+export { lastUseTask as accountsTasks } from "./keys/LastUse.ts"
+
+export const AccountsLayer = Layer.mergeAll(Accounts.layer, ApiKeys.layer)

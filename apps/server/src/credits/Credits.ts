@@ -1,0 +1,21 @@
+/** The room as the server builds it: the ledger, what it is asked, and what watches it. */
+import { Effect, Layer } from "effect"
+import { AlertSettings } from "./alerts/AlertSettings.ts"
+import { alertTask } from "./alerts/AlertTask.ts"
+import { BalanceAlerts } from "./alerts/BalanceAlerts.ts"
+import { RecentRefusals } from "./alerts/RecentRefusals.ts"
+import { CallerStates } from "./callers/CallerStates.ts"
+import { Grants } from "./ledger/Grants.ts"
+import { Ledger } from "./ledger/Ledger.ts"
+import { LedgerAudit } from "./ledger/LedgerAudit.ts"
+import { ledgerAuditTask } from "./ledger/LedgerAuditTask.ts"
+import { UsageRecorder } from "./usage/UsageRecorder.ts"
+import { Usage } from "./usage/Usage.ts"
+
+export const creditsTasks = Effect.all([alertTask, ledgerAuditTask])
+
+export const CreditsLayer = Layer.mergeAll(Usage.layer, BalanceAlerts.layer, LedgerAudit.layer).pipe(
+  Layer.provideMerge(UsageRecorder.layer),
+  Layer.provideMerge(Layer.mergeAll(Ledger.layer, Grants.layer, CallerStates.layer)),
+  Layer.provideMerge(Layer.mergeAll(AlertSettings.layer, RecentRefusals.layer))
+)

@@ -1,0 +1,77 @@
+/** Accounts on the operator port: create, list and show them, and give them plans and credits. */
+import { BalanceGrant, Conflict, NotFound, PlanName } from "@heddle/api"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AccountId, Credits, Email } from "./Fields.ts"
+import { KeyRecord } from "./KeysApi.ts"
+
+/** Accounts in one list: by default, and at most. */
+export const accountsListed = { byDefault: 100, atMost: 1_000 }
+
+export const AccountRecord = Schema.Struct({
+  id: AccountId,
+  email: Schema.String,
+  created_at: Schema.String,
+  plan: Schema.NullOr(Schema.Struct({ name: PlanName, ends_at: Schema.String }))
+})
+
+/** An account with what it can spend and its keys; times are RFC 3339. */
+const AccountDetails = Schema.Struct({
+  ...AccountRecord.fields,
+  remaining_credits: Schema.Int,
+  held_credits: Schema.Int,
+  grants: Schema.Array(
+    Schema.Struct({ kind: BalanceGrant.fields.kind, remaining: Schema.Int, expires_at: Schema.String })
+  ),
+  keys: Schema.Array(KeyRecord)
+})
+
+const AccountsQuery = Schema.Struct({
+  after: Schema.optionalKey(AccountId),
+  limit: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isBetween(
+        { minimum: 1, maximum: accountsListed.atMost },
+        { message: `must be a whole number from 1 to ${accountsListed.atMost}` }
+      )
+    )
+  )
+})
+
+const CreatedAccount = Schema.Struct({ id: AccountId, email: Schema.String })
+
+const GivenGrant = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(["plan", "operator"]),
+  credits: Schema.Int,
+  expires_at: Schema.String
+})
+
+const GrantInput = Schema.Struct({
+  plan: Schema.optionalKey(PlanName),
+  credits: Schema.optionalKey(Credits)
+}).check(
+  Schema.makeFilter(({ plan, credits }) =>
+    plan === undefined && credits === undefined ? "give a plan, credits, or both" : undefined
+  )
+)
+
+const params = { account_id: AccountId }
+
+export class OperatorAccounts extends HttpApiGroup.make("accounts")
+  .add(
+    HttpApiEndpoint.post("create", "/accounts", {
+      payload: Schema.Struct({ email: Email }),
+      success: CreatedAccount.pipe(HttpApiSchema.status(201)),
+      error: Conflict
+    }),
+    HttpApiEndpoint.post("grant", "/accounts/:account_id/grants", {
+      params,
+      payload: GrantInput,
+      success: GivenGrant.pipe(HttpApiSchema.status(201)),
+      error: NotFound
+    }),
+    HttpApiEndpoint.get("list", "/accounts", { query: AccountsQuery, success: Schema.Array(AccountRecord) }),
+    HttpApiEndpoint.get("show", "/accounts/:account_id", { params, success: AccountDetails, error: NotFound })
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}

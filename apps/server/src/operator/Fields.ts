@@ -1,0 +1,28 @@
+/** Ids and values that the operator's calls share. */
+import { StorableText } from "@heddle/api"
+import { Schema } from "effect"
+
+const text = (atMost: number) =>
+  StorableText.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }))
+
+const maxIdLength = 100
+
+export const AccountId = text(maxIdLength).pipe(Schema.brand("AccountId"))
+export const KeyId = text(maxIdLength).pipe(Schema.brand("KeyId"))
+export const PurchaseId = text(maxIdLength).pipe(Schema.brand("PurchaseId"))
+
+export const Email = text(254).check(
+  Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })
+)
+
+export const KeyName = text(200).check(
+  Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "must have 1 to 100 printable characters" })
+)
+
+/** A number of credits to give, to allow or to compare a balance with. */
+export const Credits = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 1, maximum: 1_000_000_000 },
+    { message: "must be a whole number from 1 to 1,000,000,000" }
+  )
+)

@@ -1,0 +1,29 @@
+/** What a process does. `HEDDLE_ROLES` names some of these; unless it is set a process has all of them. */
+import { Config, Schema } from "effect"
+
+export const allRoles = ["api", "ingest", "rounds", "deliveries", "maintenance"] as const
+
+export type Role = (typeof allRoles)[number]
+
+const namesIn = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+
+const RoleNames = Schema.String.check(
+  Schema.makeFilter((text) => {
+    const names = namesIn(text)
+    const unknown = names.find((name) => !allRoles.some((role) => role === name))
+    if (unknown === undefined && names.length > 0) return undefined
+    const found = unknown === undefined ? "names no role" : `names "${unknown}"`
+    return `${found}; the roles are ${allRoles.join(", ")}, several with commas`
+  })
+)
+
+/** Role names with commas between them. */
+export const rolesSetting = (name: string) =>
+  Config.schema(RoleNames, name).pipe(
+    Config.map((text): ReadonlyArray<Role> => allRoles.filter((role) => namesIn(text).includes(role))),
+    Config.withDefault(allRoles)
+  )

@@ -1,0 +1,63 @@
+/**
+ * Which settings there are, asked of their definitions themselves, and which ones the environment has: a misspelt
+ * name would otherwise leave a default in force without a word.
+ */
+import { Config, ConfigProvider, Effect } from "effect"
+
+const prefix = "HEDDLE_"
+/** The tests' own; they share an environment with servers under test. */
+const testPrefix = "HEDDLE_TEST_"
+/** Read by `heddle-rules` and by receivers, which people start from the same shell. */
+const otherPrograms: ReadonlySet<string> = new Set([
+  "HEDDLE_API_KEY",
+  "HEDDLE_WEBHOOK_SECRET",
+  "HEDDLE_RECEIVER_LOG",
+  "HEDDLE_RECEIVER_ENDS_WITH_STDIN"
+])
+
+/** The name a definition reads, found by letting it read from an environment without settings. */
+export const nameRead = (definition: Config.Config<unknown>): string => {
+  const read: Array<string> = []
+  const noSettings = ConfigProvider.make((path) =>
+    Effect.sync(() => {
+      read.push(path.join("_"))
+      return undefined
+    })
+  )
+  Effect.runSync(Effect.ignore(definition.parse(noSettings)))
+  return read[0] ?? ""
+}
+
+/** The names of all values at or below a path. Environment variables are split at their underscores. */
+const namesBelow = (
+  provider: ConfigProvider.ConfigProvider,
+  path: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<string>, ConfigProvider.SourceError> =>
+  Effect.gen(function* () {
+    const node = yield* provider.load(path)
+    if (node === undefined) return []
+    // Names that go on with a number alone are an array, of which the last is enough to tell.
+    const below = node._tag === "Record" ? [...node.keys] : node._tag === "Array" ? [String(node.length - 1)] : []
+    const names = yield* Effect.forEach(below, (key) => namesBelow(provider, [...path, key]))
+    return node.value === undefined ? names.flat() : [path.join("_"), ...names.flat()]
+  })
+
+const unknownNames = (unknown: ReadonlyArray<string>, known: ReadonlySet<string>) =>
+  new Config.ConfigError(
+    new ConfigProvider.SourceError({
+      message:
+        `There is no setting ${unknown.join(" and no setting ")}. Correct the name or unset it. ` +
+        `The settings are ${[...known].toSorted().join(", ")}.`
+    })
+  )
+
+/** Fails when the environment has a setting that is not known. */
+export const checkNames = (known: ReadonlySet<string>): Effect.Effect<void, Config.ConfigError> =>
+  Effect.gen(function* () {
+    const provider = yield* ConfigProvider.ConfigProvider
+    const root = yield* provider.load([])
+    const roots = root?._tag === "Record" ? [...root.keys].filter((key) => `${key}_`.startsWith(prefix)) : []
+    const names = (yield* Effect.forEach(roots, (key) => namesBelow(provider, [key]))).flat()
+    const unknown = names.filter((name) => !known.has(name) && !otherPrograms.has(name) && !name.startsWith(testPrefix))
+    if (unknown.length > 0) return yield* Effect.fail(unknownNames([...new Set(unknown)].toSorted(), known))
+  }).pipe(Effect.catchTag("SourceError", (error) => Effect.fail(new Config.ConfigError(error))))

@@ -1,0 +1,33 @@
+/** Runs the configured sources, each on its own: what they report is written in small batches. */
+import { Effect, Schema, Stream } from "effect"
+import { background } from "../../runtime/Background.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { Ingestion } from "./Ingestion.ts"
+import type { Source } from "./Source.ts"
+import { Sources } from "./Sources.ts"
+
+const batchSize = 500
+const batchInterval = "250 millis"
+
+/** A source reports for as long as the service runs; one that ends is started again like one that fails. */
+class SourceEnded extends Schema.TaggedError<SourceEnded>()("SourceEnded", {}) {
+  override readonly message = "The source ended."
+}
+
+const sourceTask = Effect.fnUntraced(function* ({ name, changes }: Source) {
+  const { postUrlTemplate: urlTemplate } = yield* Settings
+  const ingestion = yield* Ingestion
+  return yield* background({
+    name: `source ${name}`,
+    role: "ingest",
+    every: "1 second",
+    run: changes.pipe(
+      Stream.groupedWithin(batchSize, batchInterval),
+      Stream.runForEach((batch) => ingestion.write(batch, { source: name, urlTemplate })),
+      Effect.andThen(new SourceEnded())
+    ),
+    onStop: "interrupt"
+  })
+})
+
+export const sourceTasks = Effect.flatMap(Sources, (sources) => Effect.forEach(sources, sourceTask))

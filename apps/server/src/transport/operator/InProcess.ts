@@ -1,0 +1,34 @@
+/** The operator's client over the routes of this process: the same code answers as on the port, but no port is opened. */
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer, type Scope } from "effect"
+import { HttpClient, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { OperatorClient } from "../../operator/OperatorClient.ts"
+import { routerConfig } from "../Serving.ts"
+import { OperatorRoutes } from "./OperatorRoutes.ts"
+
+/** Every call needs an address; nothing ever looks this one up. */
+const address = "http://operator.invalid"
+
+const RoutesAsClient = Layer.effect(
+  HttpClient.HttpClient,
+  Effect.gen(function* () {
+    const app = yield* HttpRouter.toHttpEffect(OperatorRoutes)
+    const context =
+      yield* Effect.context<Exclude<Effect.Services<typeof app>, Scope.Scope | HttpServerRequest.HttpServerRequest>>()
+    return HttpClient.make((request) =>
+      app.pipe(
+        Effect.map((response) => HttpServerResponse.toClientResponse(response, { request })),
+        Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromClientRequest(request)),
+        Effect.scoped,
+        Effect.provideContext(context),
+        // The routes answer their own failures.
+        Effect.orDie
+      )
+    )
+  })
+).pipe(
+  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, routerConfig)),
+  Layer.provide(NodeHttpServer.layerHttpServices)
+)
+
+export const OperatorInProcess = OperatorClient.layerAt(address).pipe(Layer.provide(RoutesAsClient))

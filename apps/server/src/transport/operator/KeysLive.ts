@@ -1,0 +1,49 @@
+/** API keys on the operator port. */
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import type { ApiKey, CreatedKey } from "../../accounts/keys/ApiKey.ts"
+import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
+import { KeyId } from "../../operator/Fields.ts"
+import type { KeyChangeInput, KeyRecord } from "../../operator/KeysApi.ts"
+import { OperatorApi } from "../../operator/OperatorApi.ts"
+import { answered } from "./Problems.ts"
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export const keyRecord = (key: ApiKey): KeyRecord => ({
+  id: KeyId.make(key.id),
+  name: key.name,
+  prefix: key.prefix,
+  last_four: key.lastFour,
+  status: key.status,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: iso(key.lastUsedAt),
+  expires_at: iso(key.expiresAt),
+  credit_limit: key.creditLimit,
+  spent_this_month: key.spentThisMonth
+})
+
+const createdKey = ({ id, ...key }: CreatedKey) => ({ ...key, id: KeyId.make(id) })
+
+const settings = <Input extends KeyChangeInput>({ expires_at, credit_limit, ...rest }: Input) => ({
+  ...rest,
+  ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
+  ...(credit_limit === undefined ? {} : { creditLimit: credit_limit })
+})
+
+export const KeysLive = HttpApiBuilder.group(
+  OperatorApi,
+  "keys",
+  Effect.fn(function* (handlers) {
+    const keys = yield* ApiKeys
+    return handlers.handleAll({
+      list: ({ params }) => answered(keys.list(params.account_id), (all) => all.map(keyRecord)),
+      create: ({ params, payload }) => answered(keys.create(params.account_id, settings(payload)), createdKey),
+      change: ({ params, payload }) =>
+        answered(keys.change(params.account_id, params.key_id, settings(payload)), keyRecord),
+      rotate: ({ params }) => answered(keys.rotate(params.account_id, params.key_id), createdKey),
+      remove: ({ params }) =>
+        answered(keys.revoke(params.account_id, params.key_id), () => ({ id: params.key_id, deleted: true }) as const)
+    })
+  })
+)

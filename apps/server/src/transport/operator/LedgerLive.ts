@@ -1,0 +1,15 @@
+/** The ledger's check on the operator port. */
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import { reportLedger } from "../../credits/ledger/LedgerReport.ts"
+import { OperatorApi } from "../../operator/OperatorApi.ts"
+
+export const LedgerLive = HttpApiBuilder.group(
+  OperatorApi,
+  "ledger",
+  Effect.fn(function* (handlers) {
+    const sql = yield* SqlClient.SqlClient
+    return handlers.handle("check", () => Effect.provideService(reportLedger, SqlClient.SqlClient, sql))
+  })
+)

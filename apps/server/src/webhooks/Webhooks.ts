@@ -1,0 +1,18 @@
+/** The room as the server builds it: endpoints and rules, rounds, deliveries. */
+import { Effect, Layer } from "effect"
+import { deliveryTask } from "./delivery/DeliveryTask.ts"
+import { Destination } from "./delivery/Destination.ts"
+import { Outbox } from "./delivery/Outbox.ts"
+import { Sender } from "./delivery/Sender.ts"
+import { TestDelivery } from "./delivery/TestDelivery.ts"
+import { Endpoints } from "./management/Endpoints.ts"
+import { Round } from "./matching/Round.ts"
+import { roundTask } from "./matching/RoundTask.ts"
+
+export const webhooksTasks = Effect.all([roundTask, deliveryTask])
+
+export const WebhooksLayer = Layer.mergeAll(TestDelivery.layer, Round.layer).pipe(
+  Layer.provideMerge(Endpoints.layer),
+  Layer.provideMerge(Layer.mergeAll(Outbox.layer, Sender.layer)),
+  Layer.provideMerge(Destination.layer)
+)

@@ -1,0 +1,69 @@
+/** `heddle ingest` over the routes of its own process: files as they are, compressed, and broken. */
+import { NodeServices } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { Effect, FileSystem, Layer } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { gzipSync } from "node:zlib"
+import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { ingestCommand } from "../../src/cli/ingest.ts"
+import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
+import { TestServices } from "../support/TestServices.ts"
+
+const command = Command.runWith(ingestCommand, { version: "0" })
+
+const lines = (prefix: string) =>
+  Array.from({ length: 3 }, (_, index) =>
+    JSON.stringify({ type: "post", code: `${prefix}${index}`, caption: "a post", username: "u", post_timestamp: 5 })
+  )
+
+const fileOf = Effect.fnUntraced(function* (name: string, content: Uint8Array) {
+  const fs = yield* FileSystem.FileSystem
+  const path = `${yield* fs.makeTempDirectoryScoped()}/${name}`
+  yield* fs.writeFile(path, content)
+  return path
+})
+
+const summaryOf = Effect.fnUntraced(function* (path: string) {
+  yield* command([path, "--json"])
+  const summary: unknown = JSON.parse(String((yield* TestConsole.logLines).at(-1)))
+  return Object(summary)
+})
+
+onEveryDatabase("heddle ingest", (_name, database) => {
+  const services = OperatorInProcess.pipe(
+    Layer.provideMerge(TestServices),
+    Layer.provideMerge(database),
+    Layer.provideMerge(NodeServices.layer)
+  )
+  layer(services, { timeout: "60 seconds" })((it) => {
+    it.effect("writes a file, plain or compressed, and prints the summary", () =>
+      Effect.gen(function* () {
+        const text = Buffer.from(`${[...lines("p"), "bad"].join("\n")}\n`)
+        assert.deepStrictEqual(yield* summaryOf(yield* fileOf("posts.ndjson", text)), {
+          accepted: 3,
+          updated: 0,
+          deleted: 0,
+          ignored: 0,
+          rejected: 1,
+          errors: [{ line: 4, message: "not a JSON value; put one object on one line" }]
+        })
+        const again = yield* summaryOf(yield* fileOf("posts.ndjson.gz", gzipSync(text)))
+        assert.deepInclude(again, { accepted: 0, updated: 3, rejected: 1 })
+      })
+    )
+
+    it.effect("names the file that is broken or missing; lines before the fault are in", () =>
+      Effect.gen(function* () {
+        // Level 0 stores the bytes as they are, so that the cut falls after a known line.
+        const whole = gzipSync(`${lines("cut").join("\n")}\n{"type":"po`, { level: 0 })
+        const cut = yield* fileOf("cut.ndjson.gz", whole.subarray(0, -8))
+        const broken = yield* Effect.flip(command([cut]))
+        assert.strictEqual(broken.message, `${cut} is not whole gzip; lines before the fault are in.`)
+        const rest = yield* fileOf("rest.ndjson", Buffer.from(lines("cut").join("\n")))
+        assert.deepInclude(yield* summaryOf(rest), { accepted: 0, updated: 3 })
+        assert.strictEqual((yield* Effect.flip(command(["none.ndjson"]))).message, "none.ndjson: no such file.")
+      })
+    )
+  })
+})

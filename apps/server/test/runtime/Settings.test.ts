@@ -1,0 +1,82 @@
+/** Settings: every name is known or the server does not start, and roles say what a process does. */
+import { assert, it } from "@effect/vitest"
+import { type Config, ConfigProvider, Effect, Layer } from "effect"
+import { allRoles } from "../../src/runtime/Roles.ts"
+import { describeSettings, Settings } from "../../src/runtime/Settings.ts"
+
+const read = (provider: ConfigProvider.ConfigProvider) =>
+  Settings.useSync((settings) => settings).pipe(
+    Effect.provide(Settings.layer.pipe(Layer.provide(ConfigProvider.layer(provider))))
+  )
+
+const given = (env: Record<string, string>) => read(ConfigProvider.fromEnv({ env }))
+
+const refused = (env: Record<string, string>): Effect.Effect<string, Settings["Service"]> =>
+  Effect.map(Effect.flip(given(env)), (error: Config.ConfigError) => String(error))
+
+it.effect("a misspelt name stops the start, with the names there are", () =>
+  Effect.gen(function* () {
+    const error = yield* refused({ HEDDLE_PROT: "4000", HEDDLE_DATA: "x", HEDDLE_PORT: "4000", PATH: "/bin" })
+    assert.include(error, "There is no setting HEDDLE_DATA and no setting HEDDLE_PROT.")
+    assert.include(error, "HEDDLE_PORT")
+    assert.include(error, "HEDDLE_DEMO_RECEIVER_PORT")
+  })
+)
+
+it.effect("a name that begins like a known one, or goes on after one, is unknown as well", () =>
+  Effect.gen(function* () {
+    assert.include(yield* refused({ HEDDLE_PORT_2: "1" }), "HEDDLE_PORT_2")
+    assert.include(yield* refused({ HEDDLE_OPERATOR: "1" }), "no setting HEDDLE_OPERATOR.")
+    assert.include(yield* refused({ HEDDLE_: "1" }), "no setting HEDDLE_.")
+  })
+)
+
+it.effect("names of the tests and of our other programs are left alone, and so is an empty value", () =>
+  Effect.gen(function* () {
+    const env = { HEDDLE_TEST_RUNS: "3", HEDDLE_API_KEY: "k", HEDDLE_WEBHOOK_SECRET: "s", HEDDLE_NONSENSE: "" }
+    assert.strictEqual((yield* given({ ...env, HEDDLE_PORT: "4711" })).port, 4711)
+  })
+)
+
+it.effect("defaults beneath the environment, as the demo has them, hide no name", () =>
+  Effect.gen(function* () {
+    const defaults = ConfigProvider.fromUnknown({ HEDDLE_ROUND_INTERVAL: "10 seconds" })
+    const over = (env: Record<string, string>) =>
+      read(ConfigProvider.fromEnv({ env }).pipe(ConfigProvider.orElse(defaults)))
+    assert.strictEqual((yield* over({ HEDDLE_PORT: "1" })).port, 1)
+    assert.include(String(yield* Effect.flip(over({ HEDDLE_PROT: "1" }))), "HEDDLE_PROT")
+  })
+)
+
+it.effect("every setting is described by the name it is read from", () =>
+  Effect.gen(function* () {
+    const values = yield* given({ HEDDLE_ROLES: "rounds,api", HEDDLE_OPERATOR_TOKEN: "secret" })
+    const described = new Map(describeSettings(values))
+    assert.strictEqual(described.size, Object.keys(values).length)
+    for (const name of described.keys()) assert.match(name, /^(HEDDLE_[A-Z_]+|DATABASE_URL)$/)
+    assert.strictEqual(described.get("HEDDLE_ROLES"), "api,rounds")
+    assert.strictEqual(described.get("HEDDLE_OPERATOR_TOKEN"), "(set)")
+    assert.strictEqual(described.get("HEDDLE_DEMO_RECEIVER_PORT"), "4002")
+  })
+)
+
+it.effect("a process has all roles unless HEDDLE_ROLES names some", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual((yield* given({})).roles, allRoles)
+    assert.deepStrictEqual((yield* given({ HEDDLE_ROLES: " deliveries , api,api" })).roles, ["api", "deliveries"])
+  })
+)
+
+it.effect("an unknown role, or none, stops the start with the roles there are", () =>
+  Effect.gen(function* () {
+    for (const [roles, found] of [
+      ["api,round", 'names "round"'],
+      [",", "names no role"]
+    ] as const) {
+      const error = yield* refused({ HEDDLE_ROLES: roles })
+      assert.include(error, found)
+      assert.include(error, "the roles are api, ingest, rounds, deliveries, maintenance")
+      assert.include(error, "HEDDLE_ROLES")
+    }
+  })
+)

@@ -1,0 +1,95 @@
+/** Rules over HTTP, the events that a round makes of them, and their deliveries, for rows of the description. */
+import { assert } from "@effect/vitest"
+import type { WebhookEvent } from "@heddle/api"
+import { Effect, Layer } from "effect"
+import { Secrets } from "../../src/runtime/Secrets.ts"
+import { Settings } from "../../src/runtime/Settings.ts"
+import { type Delivery, Outbox } from "../../src/webhooks/delivery/Outbox.ts"
+import { Sender } from "../../src/webhooks/delivery/Sender.ts"
+import { Round } from "../../src/webhooks/matching/Round.ts"
+import { supervise } from "../../src/runtime/Supervisor.ts"
+import { roundTask } from "../../src/webhooks/matching/RoundTask.ts"
+import { call } from "./ServedApi.ts"
+import { type PostFields, store } from "./SpecRows.ts"
+import { answer, forgetPostsAndWebhooks } from "./Webhooks.ts"
+
+export const manage = Effect.fnUntraced(function* (method: string, path: string, key: string, json?: object) {
+  const made = yield* call(path, { method, key, ...(json === undefined ? {} : { json }) })
+  assert.isBelow(made.status, 300, made.text)
+  return Object(made.json["data"])
+})
+
+/** Nobody listens on the port of its URL. */
+export const newEndpoint = (key: string, url = "https://127.0.0.1:9/hooks") =>
+  manage("POST", "/webhook/endpoints", key, { url })
+
+/** The path of the rules of a new endpoint. */
+export const newRules = Effect.fnUntraced(function* (key: string, url?: string) {
+  const { id } = yield* newEndpoint(key, url)
+  return `/webhook/endpoints/${String(id)}/rules`
+})
+
+/** The status of making each of these rules. */
+export const making = (key: string, path: string, rules: ReadonlyArray<object>) =>
+  Effect.forEach(rules, (json) => Effect.map(call(path, { method: "POST", key, json }), ({ status }) => status))
+
+/** Makes these rules and nothing else, and gives them as they are answered. */
+export const onlyRules = Effect.fnUntraced(function* (key: string, rules: ReadonlyArray<object>, url?: string) {
+  yield* forgetPostsAndWebhooks
+  const path = yield* newRules(key, url)
+  return yield* Effect.forEach(rules, (rule) => manage("POST", path, key, rule))
+})
+
+export const keywordRule = { keyword: "台積電", likeCount: 10 }
+
+/** Posts that reach `keywordRule`. */
+export const storeMatching = (...posts: ReadonlyArray<PostFields & { readonly code: string }>) =>
+  store(...posts.map((post) => ({ caption: "台積電股價又創新高了", like_count: 10, ...post })))
+
+export const runRound = Effect.flatMap(Round, (round) => round.run)
+export const claim = Effect.flatMap(Outbox, (outbox) => outbox.claim(5_000))
+
+export const eventOf = (delivery: Pick<Delivery, "body"> | undefined): WebhookEvent =>
+  JSON.parse(delivery?.body ?? "null")
+
+/** One round, and the events it made, sorted by post; all are delivered. */
+export const events = Effect.gen(function* () {
+  yield* runRound
+  const claimed = yield* claim
+  const outbox = yield* Outbox
+  yield* Effect.forEach(claimed, (delivery) => outbox.record(delivery, answer(200), 0))
+  return claimed.map(eventOf).toSorted((a, b) => (a.post.code < b.post.code ? -1 : 1))
+})
+
+/** Sends what is due, as the worker does. */
+export const deliverDue = Effect.gen(function* () {
+  const deliveries = yield* claim
+  const [outbox, sender, secrets] = [yield* Outbox, yield* Sender, yield* Secrets]
+  yield* Effect.forEach(deliveries, (delivery) =>
+    Effect.gen(function* () {
+      const { url, body, attempt, eventId: idempotencyKey, sealedSecret } = delivery
+      const result = yield* sender.send({
+        url,
+        body,
+        attempt,
+        idempotencyKey,
+        secrets: [yield* secrets.open(sealedSecret)]
+      })
+      yield* outbox.record(delivery, result, 0)
+    })
+  )
+  return deliveries.length
+})
+
+/** A loop of rounds with the settings of a real server, which counts instead of looking at posts. */
+export const countingRounds = Effect.gen(function* () {
+  const rounds = { count: 0 }
+  const run = Effect.sync(() => {
+    rounds.count += 1
+    return { rules: 0, posts: 0, events: 0, outOfCredits: [], millis: 0 }
+  })
+  yield* Layer.build(
+    supervise(roundTask).pipe(Layer.provide([Layer.succeed(Round, Round.of({ run })), Settings.layer]))
+  )
+  return rounds
+})

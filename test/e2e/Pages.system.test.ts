@@ -1,0 +1,171 @@
+/** Every command of README.md, docs/quickstart.md, docs/webhooks.md and docs/operations.md, typed as a reader would. */
+import { gzipSync } from "node:zlib"
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { eventually } from "../support/HeddleProcess.ts"
+import { commandsOf, filesOf, readPage } from "../support/ShellBlocks.ts"
+import { Terminal } from "../support/Terminal.ts"
+
+const startMillis = 60_000
+
+/** Commands that these tests do not run, and why. */
+const notRun = new Map([
+  ["npm ci", "the tests run on what it installed"],
+  ["npm test", "it would run these tests"],
+  ["npm run check", "the build runs it"],
+  [
+    "export DATABASE_URL=postgresql://user:password@127.0.0.1:5432/heddle   # leave it out for the embedded database",
+    "a database of that name and password exists nowhere"
+  ]
+])
+
+/** Commands that go on until they are stopped, and the port that then answers. */
+const servers = new Map<string, "4001" | "4003">([
+  ["npm start", "4001"],
+  ["npm run heddle -- serve", "4001"],
+  ["HEDDLE_WEBHOOK_SECRET=whsec_… npx node receiver.mjs", "4003"]
+])
+
+/** Exit codes other than 0 that the pages announce. */
+const exitCodes = new Map([["npm run rules -- plan", 2]])
+
+type Server = ReturnType<Terminal["start"]>
+
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status !== 503,
+    () => false
+  )
+
+describe("the pages", () => {
+  let terminal: Terminal
+  const started = new Map<string, Server>()
+
+  const start = async (command: string) => {
+    const port = terminal.ports[servers.get(command) ?? "4001"]
+    const server = terminal.start(command)
+    started.set(command, server)
+    const isReady = async () =>
+      (await answers(port)) && (command !== "npm start" || server.output().includes("example receiver listening"))
+    await eventually(`${command} answers`, isReady, startMillis).catch((error: unknown) => {
+      throw new Error(server.output(), { cause: error })
+    })
+  }
+  const stop = async (command: string) => {
+    await started.get(command)?.stop()
+    started.delete(command)
+  }
+  const type = async (command: string) => {
+    if (servers.has(command)) return started.has(command) ? undefined : start(command)
+    const { code, output } = await terminal.run(command)
+    assert.strictEqual(code, exitCodes.get(command) ?? 0, `${command}\n${output}`)
+    return output
+  }
+
+  const openTerminal = () => {
+    beforeAll(async () => {
+      terminal = await Terminal.open()
+    })
+    afterAll(async () => {
+      for (const command of started.keys()) await stop(command)
+      await terminal.close()
+    })
+  }
+  const savedFiles = (markdown: string) =>
+    beforeAll(async () => {
+      for (const [name, text] of filesOf(markdown)) await terminal.save(name, text)
+    })
+  /** A test a command, in order. */
+  const typed = (commands: ReadonlyArray<string>) => {
+    it.each(commands.filter((command) => !notRun.has(command)))("%s", async (command) => {
+      await type(command)
+    })
+  }
+
+  const pages = {
+    readme: readPage("README.md"),
+    quickstart: readPage("docs/quickstart.md"),
+    webhooks: readPage("docs/webhooks.md"),
+    operations: readPage("docs/operations.md")
+  }
+  const part = (markdown: string, from: string, to?: string) =>
+    markdown.slice(markdown.indexOf(from), to === undefined ? undefined : markdown.indexOf(to))
+
+  it("are run but for the commands named here, all of which they have", () => {
+    const all = new Set(Object.values(pages).flatMap(commandsOf))
+    const named = [...notRun.keys(), ...servers.keys(), ...exitCodes.keys()]
+    assert.deepStrictEqual(
+      named.filter((command) => !all.has(command)),
+      []
+    )
+  })
+
+  describe("with the demo", () => {
+    openTerminal()
+    const { quickstart, webhooks, readme } = pages
+
+    describe("docs/quickstart.md", () => {
+      typed(commandsOf(quickstart))
+
+      it("prints the post of one's own at the receiver", async () => {
+        const output = () => started.get("npm start")?.output() ?? ""
+        await eventually("台積電，我來了 arrives", async () => output().includes("台積電，我來了"), startMillis)
+      })
+    })
+
+    describe("docs/webhooks.md", () => {
+      savedFiles(webhooks)
+      typed(commandsOf(webhooks))
+    })
+
+    describe("README.md", () => {
+      savedFiles(readme)
+      typed(commandsOf(part(readme, "# Heddle", "## Run it for real")))
+
+      it("has nothing left to change after `apply`", async () => {
+        assert.strictEqual((await terminal.run("npm run rules -- plan")).code, 0)
+      })
+    })
+
+    describe("docs/webhooks.md, the receiver without the package", () => {
+      const receiver = "HEDDLE_WEBHOOK_SECRET=whsec_… npx node verify.mjs"
+      savedFiles(webhooks)
+
+      it("accepts a test event", async () => {
+        assert.include(webhooks, receiver)
+        await stop("HEDDLE_WEBHOOK_SECRET=whsec_… npx node receiver.mjs")
+        servers.set(receiver, "4003")
+        await start(receiver)
+        const test = commandsOf(webhooks).find((command) => command.endsWith("$ENDPOINT/test")) ?? ""
+        assert.include(await type(test), '"delivered":true')
+        assert.include(started.get(receiver)?.output(), "This is a test event")
+        await stop(receiver)
+      })
+    })
+
+    describe("README.md, run it for real", () => {
+      beforeAll(async () => {
+        await stop("npm start")
+        const posts = /```json\n(\{"type":"post".*\n)```/.exec(readme)?.[1] ?? ""
+        await terminal.save("posts.ndjson", posts)
+      })
+      typed(commandsOf(part(readme, "## Run it for real")))
+    })
+  })
+
+  describe("with a server of one's own", () => {
+    openTerminal()
+    beforeAll(async () => {
+      const posts = /```json\n(\{"type":"user"[^]*?)```/.exec(pages.operations)?.[1] ?? ""
+      await terminal.save("posts.ndjson", posts)
+      await writeFile(join(terminal.folder, "posts.ndjson.gz"), gzipSync(posts))
+      await terminal.run("export HEDDLE_SOURCE=none")
+      await start("npm run heddle -- serve")
+    })
+
+    describe("docs/operations.md", () => {
+      typed(commandsOf(pages.operations))
+    })
+  })
+})
