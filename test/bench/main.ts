@@ -2,6 +2,7 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
+import { api } from "./api/Api.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -13,7 +14,7 @@ import { text } from "./text/Text.bench.ts"
 
 const bench = Command.make("bench").pipe(
   Command.withDescription("Benchmarks; each prints ratios, the machine, the sizes and the seed"),
-  Command.withSubcommands([ledger, ledgerCheck, search, ingest, responsiveness, receiver, language, text])
+  Command.withSubcommands([api, ledger, ledgerCheck, search, ingest, responsiveness, receiver, language, text])
 )
 
 Command.run(bench, { version: "1.21.0" }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -1,10 +1,12 @@
 /** The real server as a child process, for tests that cross its walls: start it, talk to it, kill it, start it again. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { freePort } from "./FreePort.ts"
 
-const program = fileURLToPath(new URL("../../apps/server/bin/heddle.mjs", import.meta.url))
+const ownCheckout = fileURLToPath(new URL("../..", import.meta.url))
+const programOf = (checkout: string): string => join(checkout, "apps/server/bin/heddle.mjs")
 // Long, because many tests may share two cores.
 const startDeadlineMillis = 150_000
 const pollMillis = 50
@@ -15,9 +17,12 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>
   /** No file can grow beyond this, as on a disk that is full. */
   readonly maxFileKiB?: number
+  /** Another checkout of the repository, whose server is started instead of this one's. */
+  readonly checkout?: string
 }
 
 export interface HeddleProcess {
+  readonly pid: number
   readonly baseUrl: string
   readonly operatorUrl: string
   /** Everything it has printed so far. */
@@ -61,11 +66,11 @@ const ended = (child: ChildProcess): Promise<void> =>
 
 /** Starts `heddle serve` (or another command that serves) and waits until it is ready. */
 export const startHeddle = async (
-  { port, operatorPort, env, maxFileKiB }: Place,
+  { port, operatorPort, env, maxFileKiB, checkout = ownCheckout }: Place,
   command = "serve"
 ): Promise<HeddleProcess> => {
   const output: Array<string> = []
-  const line = [process.execPath, program, command]
+  const line = [process.execPath, programOf(checkout), command]
   const limited = ["sh", "-c", `ulimit -f ${(maxFileKiB ?? 0) * 2} && exec "$0" "$@"`, ...line]
   const [file = "", ...args] = maxFileKiB === undefined ? line : limited
   const child = spawn(file, args, {
@@ -87,6 +92,7 @@ export const startHeddle = async (
     await ended(child)
   }
   return {
+    pid: child.pid ?? 0,
     baseUrl: `http://127.0.0.1:${port}`,
     operatorUrl,
     output: () => output.join(""),
@@ -110,7 +116,7 @@ const answers = async (url: string): Promise<boolean> => {
 /** Runs a command of the CLI to its end; its standard output, or an error with everything it said. */
 export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(process.execPath, [programOf(ownCheckout), ...args], {
       env: { ...cleanEnvironment(), ...env },
       stdio: ["ignore", "pipe", "pipe"]
     })

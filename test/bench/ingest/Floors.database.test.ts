@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase } from "../../support/Databases.ts"
-import { measureKeywordIndexes } from "../search/KeywordIndexes.ts"
+import { measureKeywordIndexes, rebuildKeywordIndexes } from "../search/KeywordIndexes.ts"
 import { floors, makeFloors, requireSameRows } from "./Floors.ts"
 
 /** A table of posts that is stored in parts, whatever the product's own is like. */
@@ -85,9 +85,10 @@ onEveryDatabase("floors of bench ingest", (_name, database) => {
       yield* partitioned
       yield* sql`INSERT INTO posts (code, posted_at, terms, like_count)
         SELECT n::text, '2026-01-01T10:00Z', ARRAY[n, n % 7], n FROM generate_series(1, 100) n`
-      const { indexes, bytes, rebuiltBytes, columnBytes, tableBytes } = yield* measureKeywordIndexes
+      const { indexes, bytes, columnBytes, tableBytes } = yield* measureKeywordIndexes
+      const rebuilt = yield* rebuildKeywordIndexes
       assert.strictEqual(indexes, 1)
-      for (const size of [bytes, rebuiltBytes, columnBytes, tableBytes]) assert.isAbove(size, 0)
+      for (const size of [bytes, rebuilt.bytes, columnBytes, tableBytes]) assert.isAbove(size, 0)
     }).pipe(Effect.provide(database))
   )
 })

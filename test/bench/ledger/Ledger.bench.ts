@@ -1,9 +1,7 @@
 /** `npm run bench -- ledger`: hold and settlement on a PostgreSQL that waits for its disk, beside what most services write. */
-import { Clock, Console, Effect, Redacted, Schema } from "effect"
+import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { SqlClient } from "effect/sql"
-import { fileURLToPath } from "node:url"
 import { checkLedger } from "../../../apps/server/src/credits/ledger/LedgerCheck.ts"
 import { migrated } from "../../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
@@ -11,16 +9,7 @@ import * as PostgresServer from "../../support/PostgresServer.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 import { accounts, prepare, type Way } from "./Calls.ts"
 import { type Load, medians } from "./Load.ts"
-
-interface Scenario {
-  readonly title: string
-  readonly processes: number
-  readonly callers: number
-  /** How many accounts the callers share. */
-  readonly among: number
-  readonly peers: ReadonlyArray<Way>
-  readonly goal: string
-}
+import { poolOf, run, type Scenario } from "./Run.ts"
 
 const both: ReadonlyArray<Way> = ["two statements", "one statement"]
 const scenarios: ReadonlyArray<Scenario> = [
@@ -31,65 +20,53 @@ const scenarios: ReadonlyArray<Scenario> = [
   { title: "one account, 4 x 32 callers", processes: 4, callers: 32, among: 1, peers: both, goal: "8x" }
 ]
 
-const worker = fileURLToPath(new URL("./Worker.ts", import.meta.url))
-const startUpMillis = 2_500
-const decodeLoad = Schema.decodeUnknownEffect(
-  Schema.fromJsonString(Schema.Struct({ rate: Schema.Finite, p50: Schema.Finite, p99: Schema.Finite }))
-)
+const spread = (loads: ReadonlyArray<Load>): string => {
+  const rates = loads.map(({ rate }) => rate)
+  return [Math.min(...rates), medians(loads).rate, Math.max(...rates)].map(Math.round).join(" / ")
+}
 
-/** One load in so many processes: rates add up, of the durations the worst process counts. */
-const run = Effect.fnUntraced(function* (url: string, way: Way, scenario: Scenario, seconds: number) {
-  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
-  const env = {
-    BENCH_URL: url,
-    BENCH_WAY: way,
-    BENCH_AMONG: String(scenario.among),
-    BENCH_CALLERS: String(scenario.callers),
-    BENCH_SECONDS: String(seconds),
-    BENCH_START_AT: String((yield* Clock.currentTimeMillis) + startUpMillis)
-  }
-  const loads = yield* Effect.all(
-    Array.from({ length: scenario.processes }, () =>
-      Effect.flatMap(
-        spawner.string(ChildProcess.make(process.execPath, [worker], { env, extendEnv: true, stderr: "inherit" })),
-        decodeLoad
-      )
-    ),
-    { concurrency: "unbounded" }
+const tell = (way: string, pool: number, loads: ReadonlyArray<Load>) => {
+  const { p50, p99 } = medians(loads)
+  return (
+    `  ${way.padEnd(16)} pool ${String(pool).padStart(2)}  ${spread(loads).padStart(21)} calls/s` +
+    `   p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms`
   )
-  return {
-    rate: loads.reduce((sum, { rate }) => sum + rate, 0),
-    p50: Math.max(...loads.map(({ p50 }) => p50)),
-    p99: Math.max(...loads.map(({ p99 }) => p99))
-  } satisfies Load
-})
+}
 
-const tell = (way: string, { rate, p50, p99 }: Load) =>
-  `  ${way.padEnd(16)} ${Math.round(rate).toString().padStart(7)} calls/s   p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms`
-
-const measure = Effect.fnUntraced(function* (url: string, scenario: Scenario, seconds: number, rounds: number) {
-  yield* Console.log(`\n${scenario.title} (goal: ${scenario.goal})`)
-  const seen = new Map<Way, Array<Load>>()
-  // In turns, so that what else the machine does meets all alike.
+/** Every way in turn, in an order that alternates, so that what else the machine does meets all alike. */
+const inTurns = Effect.fnUntraced(function* (url: string, scenario: Scenario, seconds: number, rounds: number) {
+  const ways: ReadonlyArray<Way> = ["product", ...scenario.peers]
+  const seen: Array<{ readonly way: Way; readonly pool: number; readonly loads: Array<Load> }> = []
+  for (const way of ways) seen.push({ way, pool: yield* poolOf(url, scenario, way), loads: [] })
   for (let turn = 0; turn < rounds; turn += 1) {
-    for (const way of ["product", ...scenario.peers] as const) {
-      const one = yield* run(url, way, scenario, seconds)
-      seen.set(way, [...(seen.get(way) ?? []), one])
+    for (const { way, pool, loads } of turn % 2 === 0 ? seen : seen.toReversed()) {
+      loads.push(yield* run(url, scenario, { way, seconds, pool }))
     }
   }
-  const product = medians(seen.get("product") ?? [])
-  yield* Console.log(tell("product", product))
+  return seen
+})
+
+const measure = Effect.fnUntraced(function* (url: string, scenario: Scenario, seconds: number, rounds: number) {
+  yield* Console.log(`\n${scenario.title} (goal: ${scenario.goal}); calls/s: min / median / max`)
+  const seen = yield* inTurns(url, scenario, seconds, rounds)
+  const product = medians(seen.flatMap(({ way, loads }) => (way === "product" ? loads : [])))
   const ratio: Record<string, number> = {}
   const peers: Record<string, number> = {}
-  for (const way of scenario.peers) {
-    const peer = medians(seen.get(way) ?? [])
-    ratio[way] = round(product.rate / peer.rate)
-    peers[way] = Math.round(peer.rate)
-    yield* Console.log(`${tell(way, peer)}   product is ${ratio[way]}x`)
+  const pools: Record<string, number> = {}
+  for (const { way, pool, loads } of seen) {
+    pools[`pool_${way.replace(" ", "_")}`] = pool
+    if (way === "product") {
+      yield* Console.log(tell(way, pool, loads))
+      continue
+    }
+    const { rate } = medians(loads)
+    ratio[way] = round(product.rate / rate)
+    peers[way] = Math.round(rate)
+    yield* Console.log(`${tell(way, pool, loads)}   product is ${ratio[way]}x`)
   }
   const faults = yield* checkLedger
   if (faults.length > 0) return yield* Effect.die(new Error(`The ledger does not add up: ${JSON.stringify(faults)}`))
-  return { product, ratio, peers }
+  return { product, ratio, peers, pools }
 })
 
 export const ledger = Command.make(
@@ -116,7 +93,7 @@ export const ledger = Command.make(
         Effect.map(measure(Redacted.value(url), scenario, seconds, rounds), (result) => ({ scenario, ...result }))
       )
       yield* Console.log("\nafter each: grants − entries − open holds = balance, for every account")
-      const figures = results.map(({ scenario, product, ratio, peers }) => ({
+      const figures = results.map(({ scenario, product, ratio, peers, pools }) => ({
         name: "ledger",
         metric: `hold and settlement, ${scenario.title}`,
         value: Math.round(product.rate),
@@ -127,6 +104,7 @@ export const ledger = Command.make(
           accounts: scenario.among,
           callers: scenario.callers,
           processes: scenario.processes,
+          ...pools,
           p50_ms: round(product.p50, 2),
           p99_ms: round(product.p99, 2)
         }

@@ -9,6 +9,7 @@ import { load } from "./Load.ts"
 const settings = Config.all({
   url: Config.Redacted("BENCH_URL"),
   way: Config.schema(Schema.Literals(["product", "two statements", "one statement"]), "BENCH_WAY"),
+  pool: Config.Int("BENCH_POOL"),
   among: Config.Int("BENCH_AMONG"),
   callers: Config.Int("BENCH_CALLERS"),
   seconds: Config.Int("BENCH_SECONDS"),
@@ -16,10 +17,8 @@ const settings = Config.all({
 })
 
 const work = Effect.gen(function* () {
-  const { url, way, among, callers, seconds, startAt } = yield* settings
-  const services = Ledger.layer.pipe(
-    Layer.provideMerge(PostgresClient.layer({ url, maxConnections: way === "product" ? 10 : callers }))
-  )
+  const { url, way, pool, among, callers, seconds, startAt } = yield* settings
+  const services = Ledger.layer.pipe(Layer.provideMerge(PostgresClient.layer({ url, maxConnections: pool })))
   const account = accountOf(among)
   const run = Effect.gen(function* () {
     yield* Effect.sleep(Math.max(0, startAt - (yield* Clock.currentTimeMillis)))

@@ -1,7 +1,11 @@
-/** `npm run bench -- receiver`: what verifying a delivery costs beside the bare HMAC and four other libraries, which `npm run runtimes -w packages/receiver` installs. */
+/**
+ * `npm run bench -- receiver`: what a delivery costs, verified alone and received whole, beside the bare HMAC and four
+ * other libraries, which `npm run runtimes -w packages/receiver` installs.
+ */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { bodyOf } from "../../../packages/receiver/test/bench/Bodies.ts"
+import { peers } from "../../../packages/receiver/test/support/Peers.ts"
 import { type Way, waysOf } from "../../../packages/receiver/test/bench/Ways.ts"
 import { median } from "../Quantiles.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
@@ -53,6 +57,9 @@ export const receiver = Command.make(
   },
   Effect.fn(function* ({ json, rounds, millis }) {
     yield* Console.log(`${machine()}\nCPU time a call, medians of ${rounds} interleaved turns of ${millis} ms`)
+    if (!peers.isThere) {
+      yield* Console.log("Without the other libraries: npm run runtimes -w packages/receiver installs them")
+    }
     const figures = yield* Effect.forEach(
       cases,
       Effect.fn(function* ({ bytes, text }) {

@@ -11,10 +11,19 @@ import { describeServer, productServices, serverSettings } from "../Product.ts"
 import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
 import { requireAgreement } from "./Agreement.ts"
 import { keywordsOfClass, pickKeywords } from "./Keywords.ts"
-import { measureKeywordIndexes } from "./KeywordIndexes.ts"
+import { measureKeywordIndexes, rebuildKeywordIndexes } from "./KeywordIndexes.ts"
 import { type PeerQuestions, peers, preparePeers } from "./Peers.ts"
 import { firstPage, type Question, questions, trend } from "./Questions.ts"
-import { figuresOf, indexFigures, tellClasses, tellHead, tellIndexes, tellQuestion } from "./Tell.ts"
+import {
+  figuresOf,
+  indexFigures,
+  tellClasses,
+  tellHead,
+  tellIndexes,
+  tellQuestion,
+  tellRebuilt,
+  worstOf
+} from "./Tell.ts"
 import { askInTurns, type Seen, seenOf, type Way } from "./Turns.ts"
 
 const days = 30
@@ -87,6 +96,18 @@ const pool = (classes: ReadonlyArray<ReadonlyMap<string, Seen>>): ReadonlyMap<st
     })
   )
 
+type Answered = Parameters<typeof figuresOf>[0]
+
+/** Each group of classes as a whole, and under it the class in which the product is slowest. */
+const tellPooled = Effect.fnUntraced(function* (pooled: Answered, answers: Answered) {
+  yield* tellHead("all classes together, and the worst one", undefined, ways)
+  for (const { question, seen } of pooled) {
+    yield* tellQuestion(question.group, seen)
+    const worst = worstOf(answers.filter((one) => one.question.group === question.group))
+    if (worst !== undefined) yield* tellQuestion(`  ${worst.question.title}`, worst.seen)
+  }
+})
+
 export const search = Command.make(
   "search",
   flags,
@@ -117,10 +138,11 @@ export const search = Command.make(
         question: { group, title: "all classes" },
         seen: pool(answers.flatMap(({ question, seen }) => (question.group === group ? [seen] : [])))
       }))
-      yield* tellHead("all classes together", undefined, ways)
-      yield* Effect.forEach(pooled, ({ question, seen }) => tellQuestion(question.group, seen), { discard: true })
+      yield* tellPooled(pooled, answers)
+      const rebuilt = yield* rebuildKeywordIndexes
+      yield* tellRebuilt(rebuilt)
       const figures = figuresOf([...answers, ...pooled], count)
-      yield* print(json, [...indexFigures(indexes, count), ...figures])
+      yield* print(json, [...indexFigures(indexes, rebuilt, count), ...figures])
     }).pipe(Effect.provide(productServices.pipe(Layer.provideMerge(database))))
   }, Effect.scoped)
 ).pipe(Command.withDescription("Search, trends, hot posts, people and statistics against a plain table and pg_trgm"))

@@ -12,6 +12,7 @@ import {
 } from "../../../packages/text/test/support/Confusion.ts"
 import { labels, type Labelled, ownSentences, readLabelled } from "../../../packages/text/test/support/Labelled.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
+import { type Detector, detectors, product, shareRight } from "./LanguagePeers.ts"
 import { microseconds } from "./Timing.ts"
 
 const percent = (value: number): string => (Number.isNaN(value) ? "-" : `${(value * 100).toFixed(1)} %`)
@@ -49,6 +50,26 @@ const sets = (folder: Option.Option<string>) =>
     catch: (cause) => new Error(`--data: ${cause instanceof Error ? cause.message : String(cause)}`)
   })
 
+const withoutKanjiAlone = (texts: ReadonlyArray<Labelled>) => texts.filter(({ label }) => label !== "ja-kanji")
+
+/** The libraries beside the product over each set, as tables in print. */
+const tellPeers = (found: ReadonlyArray<readonly [string, ReadonlyArray<Labelled>]>) =>
+  Effect.gen(function* () {
+    yield* Console.log("\nput right into zh, ja, ko, en or other; and without Japanese in kanji alone")
+    for (const [name, texts] of found) {
+      const shares = detectors.map(
+        (one) => `${one.name} ${percent(shareRight(one, texts))}, ${percent(shareRight(one, withoutKanjiAlone(texts)))}`
+      )
+      yield* Console.log(`${name} (${texts.length}): ${shares.join("; ")}`)
+    }
+  })
+
+/** A figure of each library, without the product itself. */
+const ofPeers = (figure: (one: Detector) => number): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    detectors.flatMap((one) => (one.name === "product" ? [] : [[one.name, round(figure(one))] as const]))
+  )
+
 export const language = Command.make(
   "language",
   {
@@ -62,15 +83,20 @@ export const language = Command.make(
     rounds: Flag.Int("rounds").pipe(Flag.withDescription("Passes, of which the fastest counts"), Flag.withDefault(15))
   },
   Effect.fn(function* ({ json, data, rounds }) {
-    const answered = (yield* sets(data)).map(([name, texts]) => [name, answer(texts)] as const)
+    const found = yield* sets(data)
+    const answered = found.map(([name, texts]) => [name, answer(texts)] as const)
     yield* Console.log(machine())
     for (const [name, all] of answered) yield* Console.log(`\n${name}\n${matrix(all)}\n${summary(all)}`)
     const all = answered.flatMap(([, some]) => some)
     if (answered.length > 2) yield* Console.log(`\nall of them\n${matrix(all)}\n${summary(all)}`)
     const texts = all.map(({ text }) => text)
     const characters = Math.round(texts.reduce((sum, text) => sum + text.length, 0) / texts.length)
-    const product = yield* microseconds(texts, rounds, (text) => identifyLanguage(text))
-    yield* Console.log(`\n${round(product)} µs a post of ${characters} characters (mean; goal: 20 µs)`)
+    yield* tellPeers(found)
+    const micros = yield* microseconds(texts, rounds, (text) => identifyLanguage(text))
+    yield* Console.log(`\n${round(micros)} µs a post of ${characters} characters (mean; goal: 20 µs)`)
+    const times = new Map<string, number>()
+    for (const one of detectors) times.set(one.name, yield* microseconds(texts, rounds, one.detect))
+    yield* Console.log([...times].map(([name, micros]) => `${name} ${round(micros)} µs`).join(", "))
     const sizes = { texts: texts.length, characters }
     const shares = {
       "any Chinese": chineseAccuracy(all),
@@ -91,7 +117,24 @@ export const language = Command.make(
         ratio: {},
         sizes
       })),
-      { name: "language", metric: "time a post", value: round(product), unit: "µs", peers: {}, ratio: {}, sizes }
+      {
+        name: "language",
+        metric: "put right into zh, ja, ko, en or other",
+        value: round(shareRight(product, all) * 100),
+        unit: "%",
+        peers: ofPeers((one) => shareRight(one, all) * 100),
+        ratio: {},
+        sizes
+      },
+      {
+        name: "language",
+        metric: "time a post",
+        value: round(micros),
+        unit: "µs",
+        peers: ofPeers((one) => times.get(one.name) ?? Number.NaN),
+        ratio: {},
+        sizes
+      }
     ])
   })
 ).pipe(Command.withDescription("The language of a post: right answers, confusion, time"))

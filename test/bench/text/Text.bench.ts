@@ -8,8 +8,8 @@ import {
   makeKeywordIndex,
   matchesKeyword
 } from "../../../packages/text/src/index.ts"
-import { ownSentences } from "../../../packages/text/test/support/Labelled.ts"
-import { jsonFlag, machine, print, round } from "../Report.ts"
+import { makePosts } from "../posts/Posts.ts"
+import { jsonFlag, machine, print, round, seedFlag } from "../Report.ts"
 import { microseconds } from "./Timing.ts"
 
 /** What every way to compare texts does at least. */
@@ -35,16 +35,25 @@ const keywordsOf = (posts: ReadonlyArray<string>, wanted: number): ReadonlyArray
   return [...found]
 }
 
+const postCount = 2_400
+
+/** As long as people write them: our own test sentences are a quarter of that. */
+const captionsOf = (seed: number): ReadonlyArray<string> => {
+  const posts = makePosts({ seed, count: postCount, period: { fromMillis: 0, untilMillis: 86_400_000 } })
+  return Array.from({ length: postCount }, (_, index) => posts.post(index).caption)
+}
+
 export const text = Command.make(
   "text",
   {
     json: jsonFlag,
+    seed: seedFlag,
     rounds: Flag.Int("rounds").pipe(Flag.withDescription("Passes, of which the fastest counts"), Flag.withDefault(15)),
     keywords: Flag.Int("keywords").pipe(Flag.withDescription("Keywords of the index"), Flag.withDefault(100_000))
   },
-  Effect.fn(function* ({ json, rounds, keywords: wanted }) {
-    const { known, development } = ownSentences()
-    const posts = [...known, ...development].map((one) => one.text)
+  Effect.fn(function* ({ json, seed, rounds, keywords: wanted }) {
+    const posts = captionsOf(seed)
+    const characters = Math.round(posts.reduce((sum, post) => sum + post.length, 0) / posts.length)
     const encoded = posts.map(encode)
     const keywords = keywordsOf(posts, wanted)
     const index = makeKeywordIndex(keywords.map((keyword) => ({ keyword, value: keyword })))
@@ -59,7 +68,7 @@ export const text = Command.make(
 
     const fold = yield* microseconds(posts, rounds, plainFold)
     const naive = yield* microseconds(few, 1, tryEach)
-    const sizes = { posts: posts.length, keywords: keywords.length }
+    const sizes = { posts: posts.length, characters, keywords: keywords.length, seed }
     const rows = [
       { metric: "identifyLanguage", value: yield* microseconds(posts, rounds, (post) => identifyLanguage(post)) },
       { metric: "encode", value: yield* microseconds(posts, rounds, encode) }
@@ -77,9 +86,8 @@ export const text = Command.make(
       ratio: { [peer]: ratio },
       sizes
     }))
-    const posted = Math.round(posts.reduce((sum, post) => sum + post.length, 0) / posts.length)
     yield* Console.log(
-      `${machine()}\n${posts.length} posts of ${posted} characters (mean), ${keywords.length} keywords`
+      `${machine()}\n${posts.length} posts of ${characters} characters (mean), seed ${seed}, ${keywords.length} keywords`
     )
     for (const { metric, value, peers, ratio } of figures) {
       const [peer = ""] = Object.keys(peers)

@@ -1,0 +1,112 @@
+/** `npm run bench -- api`: calls of a real server over HTTP, beside a bare Fastify service that does the same durable work. */
+import { Clock, Console, Effect, FileSystem, Option, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { fileURLToPath } from "node:url"
+import * as PostgresServer from "../../support/PostgresServer.ts"
+import { makePosts } from "../posts/Posts.ts"
+import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
+import { requireAgreement } from "./Agreement.ts"
+import { parentOf } from "./Cpu.ts"
+import { scenariosOf } from "./Scenarios.ts"
+import { bareOf, connect, heddleOf } from "./Services.ts"
+import { figureOf, type Measured, tell, tellPools } from "./Tell.ts"
+import { inTurns, poolsOf, warmUp } from "./Turns.ts"
+
+const days = 30
+const dayMillis = 86_400_000
+/** As an operator would set a server of 4 GiB. */
+const settings = ["shared_buffers = 1GB", "max_wal_size = 4GB"]
+const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
+
+const atLeastOne = (flag: Flag.Flag<number>) =>
+  flag.pipe(
+    Flag.filter(
+      (value) => value >= 1,
+      () => "at least 1"
+    )
+  )
+
+const flags = {
+  json: jsonFlag,
+  posts: postsFlag(100_000),
+  seed: seedFlag,
+  seconds: Flag.Int("seconds").pipe(Flag.withDescription("Seconds of each load"), Flag.withDefault(3), atLeastOne),
+  turns: Flag.Int("turns").pipe(Flag.withDescription("Turns of every service"), Flag.withDefault(5), atLeastOne),
+  warmUp: Flag.Int("warm-up").pipe(
+    Flag.withDescription("Seconds of each call before anything counts, so that the code is compiled"),
+    Flag.withDefault(8),
+    atLeastOne
+  ),
+  server: Flag.Directory("server", { mustExist: true }).pipe(
+    Flag.withDescription("The checkout whose server is measured"),
+    Flag.withDefault(ownCheckout)
+  ),
+  before: Flag.Directory("before", { mustExist: true }).pipe(
+    Flag.withDescription("Another checkout, measured in the same turns"),
+    Flag.optional
+  )
+}
+
+/** The process that starts the sessions of the database. */
+const postgresPidOf = Effect.fnUntraced(function* (url: string) {
+  const client = yield* connect(url)
+  const { rows } = yield* Effect.promise(() => client.query("SELECT pg_backend_pid() AS pid"))
+  return parentOf(Number(rows[0]?.pid))
+}, Effect.scoped)
+
+const describe = Effect.fnUntraced(function* (url: string) {
+  const client = yield* connect(url)
+  const setting = (name: string) =>
+    Effect.map(
+      Effect.promise(() => client.query("SELECT current_setting($1) AS value", [name])),
+      ({ rows }) => `${name} ${rows[0]?.value}`
+    )
+  const names = ["server_version", "synchronous_commit", "fsync", "shared_buffers"]
+  return `PostgreSQL on this machine: ${(yield* Effect.forEach(names, setting)).join(", ")}`
+}, Effect.scoped)
+
+export const api = Command.make(
+  "api",
+  flags,
+  Effect.fn(function* ({ json, posts: count, seed, seconds, turns, warmUp: warmUpSeconds, server, before }) {
+    const serverUrl = Redacted.value((yield* PostgresServer.start({ settings })).url)
+    const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+    const postgresPid = yield* postgresPidOf(serverUrl)
+    yield* Console.log(`${machine()}\n${yield* describe(serverUrl)}`)
+    const untilMillis = yield* Clock.currentTimeMillis
+    const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+
+    const open = (name: string, checkout: string) => heddleOf({ name, checkout, serverUrl, folder }, posts)
+    const heddle = yield* open("heddle", server)
+    const earlier = Option.isSome(before) ? [(yield* open("before", before.value)).service] : []
+    const bare = yield* bareOf(heddle, server)
+    const services = [heddle.service, ...earlier, bare]
+    yield* Console.log(
+      `${count} posts of ${days} days, ${bare.keys.length} keys, seed ${seed}, no rate limit; ` +
+        `${turns} turns of ${seconds} s after ${warmUpSeconds} s of warm-up; pool of the product: its default`
+    )
+
+    const length = { turns, millis: seconds * 1000, postgresPid }
+    const measured: Array<Measured> = []
+    for (const ofEndpoint of scenariosOf(posts)) {
+      const { busiest } = ofEndpoint
+      yield* requireAgreement(services, busiest)
+      for (const service of services) yield* warmUp(service, busiest, { ...length, millis: warmUpSeconds * 1000 })
+      const pools = yield* poolsOf(bare, busiest, postgresPid)
+      const barePool = pools[0]?.size ?? 1
+      yield* bare.usePool(barePool)
+      yield* tellPools(busiest, pools)
+      for (const scenario of [ofEndpoint.alone, busiest]) {
+        const one = { scenario, barePool, seen: yield* inTurns(services, scenario, length) }
+        measured.push(one)
+        yield* tell(one)
+      }
+    }
+    yield* Console.log(`\n${machine()}`)
+    const sizes = { posts: count, keys: bare.keys.length, turns, seconds, seed }
+    yield* print(
+      json,
+      measured.map((one) => figureOf(one, sizes))
+    )
+  }, Effect.scoped)
+).pipe(Command.withDescription("Calls over HTTP against a bare Fastify service that does the same durable work"))

@@ -1,0 +1,145 @@
+/** The services that are compared: servers of this product, and the bare one, each with its own process. */
+import { Console, Effect } from "effect"
+import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { Client } from "pg"
+import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
+import { freePort } from "../../support/FreePort.ts"
+import { createAccount, giveCredits } from "../../support/Operator.ts"
+import type { Posts } from "../posts/Posts.ts"
+import type { BareSettings } from "./BareService.ts"
+import { makeBareTables } from "./BareTables.ts"
+
+export interface Service {
+  readonly name: string
+  readonly origin: string
+  readonly pid: number
+  readonly keys: ReadonlyArray<string>
+}
+
+const keyCount = 20
+const linesAtOnce = 2_000
+const startMillis = 10_000
+const bareProgram = fileURLToPath(new URL("./BareService.ts", import.meta.url))
+
+/** One connection for as long as the scope is open. */
+export const connect = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.promise(() => client.end())
+  )
+
+const createDatabase = Effect.fnUntraced(function* (serverUrl: string, name: string) {
+  const client = yield* connect(serverUrl)
+  yield* Effect.promise(() => client.query(`CREATE DATABASE "${name}"`))
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}, Effect.scoped)
+
+/** Authors first, and then the posts in the order of time. */
+function* linesOf(posts: Posts): Generator<object> {
+  const seen = new Set<string>()
+  for (let index = 0; index < posts.count; index += 1) {
+    const account = posts.account(index)
+    if (!seen.has(account.username)) yield account
+    seen.add(account.username)
+  }
+  for (let index = 0; index < posts.count; index += 1) yield posts.post(index)
+}
+
+const ingest = async ({ operatorUrl }: HeddleProcess, lines: ReadonlyArray<object>): Promise<void> => {
+  const body = lines.map((line) => JSON.stringify(line)).join("\n")
+  const response = await fetch(`${operatorUrl}/ingest`, { method: "POST", body })
+  if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
+  await response.text()
+}
+
+const fill = async (heddle: HeddleProcess, posts: Posts): Promise<void> => {
+  let lines: Array<object> = []
+  for (const line of linesOf(posts)) {
+    lines.push(line)
+    if (lines.length < linesAtOnce) continue
+    await ingest(heddle, lines)
+    lines = []
+  }
+  if (lines.length > 0) await ingest(heddle, lines)
+}
+
+/** A paying account for each key. */
+const makeKeys = (heddle: HeddleProcess) =>
+  Effect.forEach(
+    Array.from({ length: keyCount }, (_, index) => index),
+    (index) =>
+      Effect.promise(async () => {
+        const account = await createAccount(heddle, { plan: "standard" }, `bench${index}@example.com`)
+        await giveCredits(heddle, account, { credits: 1_000_000_000 })
+        return account.apiKey
+      })
+  )
+
+/** The server of a checkout on a database of its own, filled through its own ingestion. */
+export const heddleOf = Effect.fnUntraced(function* (
+  options: { readonly name: string; readonly checkout: string; readonly serverUrl: string; readonly folder: string },
+  posts: Posts
+) {
+  const { name, checkout, serverUrl, folder } = options
+  const databaseUrl = yield* createDatabase(serverUrl, name)
+  const settings = { DATABASE_URL: databaseUrl, HEDDLE_RATE_LIMIT: "0" }
+  const heddle = yield* Effect.acquireRelease(
+    Effect.promise(async () => startHeddle({ ...(await choosePlace(join(folder, name), settings)), checkout })),
+    (heddle) => Effect.promise(() => heddle.stop())
+  )
+  yield* Effect.promise(() => fill(heddle, posts))
+  const client = yield* connect(databaseUrl)
+  const stored = yield* Effect.promise(async () => {
+    await client.query("VACUUM (ANALYZE)")
+    return Number((await client.query("SELECT count(*) AS posts FROM posts")).rows[0].posts)
+  })
+  if (stored !== posts.count) return yield* Effect.die(new Error(`${name} stored ${stored} of ${posts.count} posts`))
+  const keys = yield* makeKeys(heddle)
+  yield* Console.log(`${name}: ${checkout}`)
+  const service: Service = { name, origin: heddle.baseUrl, pid: heddle.pid, keys }
+  return { service, databaseUrl }
+})
+
+export interface Bare extends Service {
+  /** The next calls go through a new pool of this size, in the same warm process. */
+  usePool(size: number): Effect.Effect<void>
+}
+
+/** The bare service over the posts and with the keys of a server. */
+export const bareOf = Effect.fnUntraced(function* (
+  { service: { keys }, databaseUrl }: { readonly service: Service; readonly databaseUrl: string },
+  checkout: string
+) {
+  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+  const client = yield* connect(databaseUrl)
+  yield* Effect.promise(() => makeBareTables(client, keys))
+  const port = yield* Effect.promise(() => freePort())
+  const text = pathToFileURL(join(checkout, "packages/text/src/index.ts")).href
+  const settings: BareSettings = { port, url: databaseUrl, text }
+  const args = [bareProgram, JSON.stringify(settings)]
+  const { pid } = yield* spawner.spawn(
+    ChildProcess.make(process.execPath, args, { stdout: "inherit", stderr: "inherit" })
+  )
+  const origin = `http://127.0.0.1:${port}`
+  const usePool = (size: number) =>
+    Effect.promise(async () => {
+      const response = await fetch(`${origin}/pool/${size}`, { method: "POST" })
+      if (!response.ok) throw new Error(`bare service: ${response.status} ${await response.text()}`)
+    })
+  const answers = () =>
+    fetch(`${origin}/pool/1`, { method: "POST" }).then(
+      ({ ok }) => ok,
+      () => false
+    )
+  yield* Effect.promise(() => eventually("the bare service answers", answers, startMillis))
+  const bare: Bare = { name: "bare", origin, pid: Number(pid), keys, usePool }
+  return bare
+})

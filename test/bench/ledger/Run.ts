@@ -1,0 +1,74 @@
+/** One way of the ledger under load, in processes of their own. */
+import { Clock, Effect, Schema } from "effect"
+import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { fileURLToPath } from "node:url"
+import type { Way } from "./Calls.ts"
+import type { Load } from "./Load.ts"
+
+export interface Scenario {
+  readonly title: string
+  readonly processes: number
+  readonly callers: number
+  /** How many accounts the callers share. */
+  readonly among: number
+  readonly peers: ReadonlyArray<Way>
+  readonly goal: string
+}
+
+const worker = fileURLToPath(new URL("./Worker.ts", import.meta.url))
+const startUpMillis = 2_500
+const decodeLoad = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(Schema.Struct({ rate: Schema.Finite, p50: Schema.Finite, p99: Schema.Finite }))
+)
+
+export interface Turn {
+  readonly way: Way
+  readonly seconds: number
+  /** Connections of each process. */
+  readonly pool: number
+}
+
+/** One load in so many processes: rates add up, of the durations the worst process counts. */
+export const run = Effect.fnUntraced(function* (url: string, scenario: Scenario, { way, seconds, pool }: Turn) {
+  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+  const env = {
+    BENCH_URL: url,
+    BENCH_WAY: way,
+    BENCH_POOL: String(pool),
+    BENCH_AMONG: String(scenario.among),
+    BENCH_CALLERS: String(scenario.callers),
+    BENCH_SECONDS: String(seconds),
+    BENCH_START_AT: String((yield* Clock.currentTimeMillis) + startUpMillis)
+  }
+  const loads = yield* Effect.all(
+    Array.from({ length: scenario.processes }, () =>
+      Effect.flatMap(
+        spawner.string(ChildProcess.make(process.execPath, [worker], { env, extendEnv: true, stderr: "inherit" })),
+        decodeLoad
+      )
+    ),
+    { concurrency: "unbounded" }
+  )
+  return {
+    rate: loads.reduce((sum, { rate }) => sum + rate, 0),
+    p50: Math.max(...loads.map(({ p50 }) => p50)),
+    p99: Math.max(...loads.map(({ p99 }) => p99))
+  } satisfies Load
+})
+
+/** The server's default. */
+const productPool = 10
+const poolSizes = [2, 4, 10, 32]
+const calibrationSeconds = 1
+
+/** How many connections a way gets: the product what it ships with, a peer what is best for it here. */
+export const poolOf = Effect.fnUntraced(function* (url: string, scenario: Scenario, way: Way) {
+  if (way === "product") return productPool
+  if (scenario.callers === 1) return 1
+  let best = { pool: 1, rate: 0 }
+  for (const pool of poolSizes) {
+    const { rate } = yield* run(url, scenario, { way, seconds: calibrationSeconds, pool })
+    if (rate > best.rate) best = { pool, rate }
+  }
+  return best.pool
+})

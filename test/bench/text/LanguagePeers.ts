@@ -1,0 +1,47 @@
+/**
+ * The libraries that others take for this. None tells the scripts of Chinese or Cantonese apart, so that all answers, ours
+ * too, are collapsed to what all of them can say: any Chinese, Japanese, Korean, English, or something else.
+ */
+import { eld } from "eld/large"
+import { franc } from "franc"
+import { identifyLanguage, type Language, languageMatches } from "../../../packages/text/src/index.ts"
+import { expected, type Labelled } from "../../../packages/text/test/support/Labelled.ts"
+
+type Collapsed = "zh" | "ja" | "ko" | "en" | "other"
+
+export interface Detector {
+  readonly name: string
+  readonly detect: (text: string) => Collapsed
+}
+
+const ofEld: ReadonlyMap<string, Collapsed> = new Map([
+  ["zh", "zh"],
+  ["ja", "ja"],
+  ["ko", "ko"],
+  ["en", "en"]
+])
+const ofFranc: ReadonlyMap<string, Collapsed> = new Map([
+  ["cmn", "zh"],
+  ["yue", "zh"],
+  ["jpn", "ja"],
+  ["kor", "ko"],
+  ["eng", "en"]
+])
+
+const collapse = (language: Language): Collapsed => {
+  if (languageMatches("zh", language)) return "zh"
+  return language === "ja" || language === "ko" || language === "en" ? language : "other"
+}
+
+export const product: Detector = { name: "product", detect: (text) => collapse(identifyLanguage(text)) }
+
+export const detectors: ReadonlyArray<Detector> = [
+  product,
+  { name: "eld", detect: (text) => ofEld.get(eld.detect(text).language) ?? "other" },
+  // Its own shortest text is 10 characters; below that it answers nothing, which would be counted against it.
+  { name: "franc", detect: (text) => ofFranc.get(franc(text, { minLength: 1 })) ?? "other" }
+]
+
+/** The share of the texts that are put right. */
+export const shareRight = ({ detect }: Detector, texts: ReadonlyArray<Labelled>): number =>
+  texts.filter(({ label, text }) => detect(text) === collapse(expected(label))).length / texts.length
