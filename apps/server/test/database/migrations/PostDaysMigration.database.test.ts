@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onEveryEmptyDatabase } from "../../../../../test/support/Databases.ts"
+import { installFunctions, sqlFunctions } from "../../../src/database/functions/SqlFunctions.ts"
 import { migrations } from "../../../src/database/migrations/index.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
 import { AuthorProfiles } from "../../../src/queries/authors/AuthorProfiles.ts"
@@ -32,7 +33,9 @@ const run = (these: (name: string) => boolean) =>
 const Former = Layer.effectDiscard(run((name) => name < "0010"))
 
 /** As a start does it, up to the newest release. */
-const migrate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(run((name) => name >= "0010")))
+const migrate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(run((name) => name >= "0010"))).pipe(
+  Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions))
+)
 
 const day = 86_400
 const start = 120 * day
