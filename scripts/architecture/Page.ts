@@ -51,6 +51,15 @@ export const tablesOfMigrations = (folder: string): ReadonlyArray<string> => {
   return [...tables]
 }
 
+const pathName = /`(?<name>(?:apps|packages|test|scripts)\/[\w./-]+|[\w./-]+\.(?:ts|mjs|json|sql))`/gu
+
+/** Files and folders that the page names, by their path or the end of it, and that are not there. */
+const missingPaths = (page: string, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...page.matchAll(pathName)]
+    .flatMap(({ groups }) => groups?.["name"] ?? [])
+    .filter((name) => !paths.some((path) => `/${path}`.endsWith(`/${name.replace(/\/$/u, "")}`)))
+    .map((name) => `docs/architecture.md names ${name}, which does not exist`)
+
 const difference = (what: string, real: ReadonlyArray<string>, named: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...real.filter((name) => !named.includes(name)).map((name) => `docs/architecture.md lacks the ${what} ${name}`),
   ...named
@@ -58,7 +67,13 @@ const difference = (what: string, real: ReadonlyArray<string>, named: ReadonlyAr
     .map((name) => `docs/architecture.md names the ${what} ${name}, which does not exist`)
 ]
 
-export const faultsOfPage = (page: string, house: House, tables: ReadonlyArray<string>): ReadonlyArray<string> => [
+export const faultsOfPage = (
+  page: string,
+  house: House,
+  tables: ReadonlyArray<string>,
+  paths: ReadonlyArray<string>
+): ReadonlyArray<string> => [
   ...difference("room", roomsOfServer(house), namesBelow(page, "Rooms of the server")),
-  ...difference("table", tables, namesBelow(page, "Tables"))
+  ...difference("table", tables, namesBelow(page, "Tables")),
+  ...missingPaths(page, paths)
 ]

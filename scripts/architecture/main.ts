@@ -2,8 +2,8 @@
  * Makes the picture of the rooms and the table of imports in `docs/architecture.md` from the code, and checks what the
  * page and the linter's rules say. `--check` changes nothing and fails when the committed files are not the code's.
  */
-import { readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
 import { readSources, type SourceFile, unresolved } from "./Imports.ts"
 import { faultsOfLintRules } from "./LintRules.ts"
@@ -35,6 +35,13 @@ const sizes = (what: string, files: ReadonlyArray<SourceFile>): string => {
   return `${what}: ${files.length} files, median ${middle?.lines ?? 0} lines, largest ${largest?.lines ?? 0} (${largest?.path ?? ""})`
 }
 
+/** Files and folders, from the root of the repository. */
+const paths = readdirSync(root).flatMap((name) =>
+  ["apps", "packages", "test", "scripts"].includes(name)
+    ? readdirSync(join(root, name), { recursive: true, encoding: "utf8" }).map((path) => posix.join(name, path))
+    : [name]
+)
+
 const page = read(pagePath)
 const made = new Map([
   [picturePath, pictureOf(house)],
@@ -46,7 +53,7 @@ const faults = [
   ...circlesOfFiles(sources),
   ...circlesOfRooms(house),
   ...faultsOfLintRules(JSON.parse(read(".oxlintrc.json")), house),
-  ...faultsOfPage(page, house, tablesOfMigrations(join(root, "apps/server/src/database/migrations"))),
+  ...faultsOfPage(page, house, tablesOfMigrations(join(root, "apps/server/src/database/migrations")), paths),
   ...(made.get(pagePath) === "" ? [`${pagePath} has no place for the table of imports`] : [])
 ]
 
