@@ -44,7 +44,7 @@ const boxesOf = ({ files, arrows }: House): { readonly graph: Graph; readonly fi
   return { graph, files: sums }
 }
 
-const widthOf = (box: string): number => Math.max(96, Math.round(box.length * 8.8) + 28)
+const widthOf = (box: string): number => Math.max(96, Math.round(box.length * 9.2) + 30)
 
 const kindOf = (box: string): string =>
   box.startsWith("@heddle/") || box === "rule-sync" ? "package" : box === "main.ts" ? "root" : "room"
