@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { newId } from "../runtime/Ids.ts"
 import { now, plusMillis } from "../runtime/Time.ts"
-import type { Mail } from "./Mailer.ts"
+import type { Mail } from "./Smtp.ts"
 import { sendDeadlineMillis } from "./Smtp.ts"
 
 /** Longer than any attempt can take, so that a lease that ends means a process that died. */

@@ -3,7 +3,7 @@
  * are ignored; counts are kept as last seen in each hour.
  */
 import { earlierOf, hourMillis } from "../../runtime/Time.ts"
-import type { AuthorChange } from "./AuthorChange.ts"
+import type { AuthorChange } from "../Change.ts"
 
 export interface ReceivedAuthor {
   readonly change: AuthorChange

@@ -6,7 +6,7 @@
 import { earlierOf } from "../../runtime/Time.ts"
 import { type DerivedText, deriveText } from "./DerivedText.ts"
 import { metricStep } from "./MetricSteps.ts"
-import type { DeleteChange, PostChange } from "./PostChange.ts"
+import type { DeleteChange, PostChange } from "../Change.ts"
 
 export type Outcome = "accepted" | "updated" | "deleted" | "ignored"
 

@@ -13,11 +13,23 @@ import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import { eventBody } from "./EventBody.ts"
-import type { Delivery } from "./Outbox.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
 
 /** Longer than any attempt can take, so that a lease that ends means a sender that died. */
 export const leaseMillis = attemptDeadlineMillis + 20_000
+
+export interface Delivery {
+  readonly accountId: string
+  readonly eventId: string
+  readonly endpointId: string
+  readonly attemptId: string
+  /** Counts every claim; the fence of its result. */
+  readonly attempt: number
+  readonly failures: number
+  readonly url: string
+  readonly sealedSecret: Uint8Array
+  readonly body: string
+}
 
 /** At most 1,000 in any 60 s as the receiver sees it; a second of margin for the network (service.md, "Delivery"). */
 export const rateLimit = 1_000

@@ -6,7 +6,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, FiberSet, Metric, Queue, Random, Stream } from "effect"
 import { again, background } from "../../runtime/Background.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
-import { type Delivery, Outbox, outboxChannel } from "./Outbox.ts"
+import type { Delivery } from "./Claim.ts"
+import { Outbox, outboxChannel } from "./Outbox.ts"
 import { attemptDeadlineMillis, Sender } from "./Sender.ts"
 
 const maxInFlight = 64

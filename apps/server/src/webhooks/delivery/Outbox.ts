@@ -10,7 +10,7 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
-import { makeClaim } from "./Claim.ts"
+import { type Delivery, makeClaim } from "./Claim.ts"
 import { retryDelayMillis } from "./RetryPolicy.ts"
 import type { AttemptResult } from "./Sender.ts"
 
@@ -21,19 +21,6 @@ export const outboxChannel = "webhook_outbox"
 export interface Match {
   readonly ruleId: string
   readonly postCode: string
-}
-
-export interface Delivery {
-  readonly accountId: string
-  readonly eventId: string
-  readonly endpointId: string
-  readonly attemptId: string
-  /** Counts every claim; the fence of its result. */
-  readonly attempt: number
-  readonly failures: number
-  readonly url: string
-  readonly sealedSecret: Uint8Array
-  readonly body: string
 }
 
 export class Outbox extends Context.Service<
