@@ -5,7 +5,7 @@ import { type ApiKey, type CreatedKey, maxListedKeys } from "./ApiKey.ts"
 import { describeKey, generateKey, hashKey } from "./ApiKeyFormat.ts"
 import type { KeyIdentity } from "./KeyIdentities.ts"
 import { joinPlanInForce, type PlanColumns } from "../../credits/plans/CurrentPlan.ts"
-import { spentInMonthOf } from "./KeySpending.ts"
+import { spentInMonthOf } from "../../credits/usage/KeySpending.ts"
 
 /** What a key has in common with those it is rotated into. */
 interface KeyTerms {

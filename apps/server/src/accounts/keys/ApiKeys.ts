@@ -8,7 +8,8 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import { lockAccount } from "../customers/AccountLock.ts"
-import { UnknownAccount } from "../customers/Accounts.ts"
+import { requireAccount } from "../customers/AccountRows.ts"
+import type { UnknownAccount } from "../customers/Accounts.ts"
 import {
   type ApiKey,
   type CreatedKey,
@@ -100,8 +101,7 @@ export class ApiKeys extends Context.Service<
 
       const list = Effect.fn("ApiKeys.list")(
         function* (accountId: string) {
-          const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId}`
-          if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+          yield* requireAccount(sql, accountId)
           return yield* rows.list(accountId, yield* now)
         },
         Effect.catchTag("SqlError", Effect.die)

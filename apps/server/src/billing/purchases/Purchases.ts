@@ -6,7 +6,8 @@ import { maxTopUpUnits, type PlanName, plans, topUpUnitCredits } from "@heddle/a
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
-import { UnknownAccount } from "../../accounts/customers/Accounts.ts"
+import { requireAccount } from "../../accounts/customers/AccountRows.ts"
+import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { now } from "../../runtime/Time.ts"
@@ -165,8 +166,7 @@ export class Purchases extends Context.Service<
 
       const list = Effect.fn("Purchases.list")(
         function* (accountId: string) {
-          const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId}`
-          if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+          yield* requireAccount(sql, accountId)
           return yield* rows.list(accountId)
         },
         Effect.catchTag("SqlError", Effect.die)

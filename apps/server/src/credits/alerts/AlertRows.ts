@@ -1,6 +1,6 @@
 /**
  * The statements of the notices, one each, without policy. Tables: `credit_notices`, `told_expiries`; reads grants,
- * accounts, entries of one account, and whether an account has webhook rules.
+ * entries of one account, and whether an account has webhook rules.
  */
 import { webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
@@ -16,8 +16,6 @@ const expiryWindowMillis = dayMillis
 const weekMillis = 7 * dayMillis
 
 export interface StandingRow {
-  readonly email: string
-  readonly createdAt: Date
   readonly threshold: number | null
   readonly floor: number
   readonly lowToldAt: Date | null
@@ -34,10 +32,10 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
    * that died are still taken off, so it can be below what the ledger would say, never above.
    */
   const standings = (time: Date) => sql`
-    SELECT a.id, a.email, a.created_at, live.credits, live.newest, n.low_told_at, n.out_told_at,
+    SELECT live.account_id AS id, live.credits, live.newest, n.low_told_at, n.out_told_at,
       coalesce(n.below_credits, live.of_plan * coalesce(n.below_percent, ${defaultBelowPercent}) / 100) AS threshold,
       coalesce(${sql.in("in_force.plan", webhookPlans)}, false)
-        AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = a.id) AS has_rules
+        AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = live.account_id) AS has_rules
     FROM (
       SELECT g.account_id, sum(g.amount - g.spent - g.held)::bigint AS credits, max(g.created_at) AS newest,
         max(g.amount) FILTER (WHERE g.kind = 'plan') AS of_plan
@@ -45,8 +43,8 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       WHERE g.expires_at > ${time} AND g.effective_at <= ${time} AND (g.revoked_at IS NULL OR g.revoked_at > ${time})
       GROUP BY g.account_id
     ) live
-    JOIN accounts a ON a.id = live.account_id ${joinPlanInForce(sql, "a.id", time)}
-    LEFT JOIN credit_notices n ON n.account_id = a.id
+    ${joinPlanInForce(sql, "live.account_id", time)}
+    LEFT JOIN credit_notices n ON n.account_id = live.account_id
     WHERE coalesce(n.enabled, true)`
 
   /** Every account for which a closer look can find something to tell or to arm again. */
@@ -67,7 +65,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
   const standing = (accountId: string, time: Date) =>
     Effect.map(
       sql<StandingRow>`
-        SELECT s.email, s.created_at, s.threshold, s.low_told_at, s.out_told_at, s.newest AS newest_grant_at,
+        SELECT s.threshold, s.low_told_at, s.out_told_at, s.newest AS newest_grant_at,
           CASE WHEN s.has_rules THEN ${webhookEventPrice}::int ELSE 1 END AS floor
         FROM (${standings(time)}) s WHERE s.id = ${accountId}`,
       (rows) => Option.fromNullishOr(rows[0])
@@ -116,12 +114,6 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       FROM jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) AS t ("grantId" text, "expiredAt" timestamptz)`
   })
 
-  const addressOf = (accountId: string) =>
-    Effect.map(
-      sql<{ email: string; createdAt: Date }>`SELECT email, created_at FROM accounts WHERE id = ${accountId}`,
-      (rows) => Option.fromNullishOr(rows[0])
-    )
-
   /** Credits used in the last 7 days. */
   const usedLately = (accountId: string, time: Date) =>
     Effect.map(
@@ -131,7 +123,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows[0]?.used ?? 0
     )
 
-  return { candidates, standing, setTold, withExpired, expired, setExpiriesTold, addressOf, usedLately }
+  return { candidates, standing, setTold, withExpired, expired, setExpiriesTold, usedLately }
 }
 
 /** Over how many days the use of `usedLately` spreads; a young account's over its life. */

@@ -2,7 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
-import { UnknownAccount } from "../../accounts/customers/Accounts.ts"
+import { requireAccount } from "../../accounts/customers/AccountRows.ts"
+import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 
 /** Without a setting, the balance is low below this share of what the current plan gave. */
@@ -34,11 +35,12 @@ export class AlertSettings extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const current = Effect.fnUntraced(function* (accountId: string) {
+        yield* requireAccount(sql, accountId)
         const [row] = yield* sql<NoticePreferences>`
-          SELECT coalesce(n.enabled, true) AS enabled, n.below_credits,
-            CASE WHEN n.below_credits IS NULL THEN coalesce(n.below_percent, ${defaultBelowPercent}) END AS below_percent
-          FROM accounts a LEFT JOIN credit_notices n ON n.account_id = a.id WHERE a.id = ${accountId}`
-        return row ?? (yield* new UnknownAccount({ id: accountId }))
+          SELECT enabled, below_credits,
+            CASE WHEN below_credits IS NULL THEN coalesce(below_percent, ${defaultBelowPercent}) END AS below_percent
+          FROM credit_notices WHERE account_id = ${accountId}`
+        return row ?? { enabled: true, belowCredits: null, belowPercent: defaultBelowPercent }
       })
 
       const change = Effect.fn("NoticeSettings.change")(

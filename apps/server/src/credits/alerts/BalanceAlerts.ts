@@ -5,6 +5,7 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { accountContact } from "../../accounts/customers/AccountRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { now } from "../../runtime/Time.ts"
@@ -85,9 +86,12 @@ export class BalanceAlerts extends Context.Service<
             tell === "run_out" ? time : rearmOut ? null : standing.outToldAt
           )
           if (tell !== null) {
-            const balance = balanceOf(accountId, { ...standing, grants, used }, time)
+            const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
+            if (account === undefined) return null
+            const { threshold } = standing
+            const balance = balanceOf(accountId, { ...account, grants, threshold, used }, time)
             const words = tell === "run_out" ? runOut(balance) : lowBalance(balance)
-            yield* mails.enqueue({ accountId, to: standing.email, ...words })
+            yield* mails.enqueue({ accountId, to: account.email, ...words })
           }
           return tell
         },
@@ -99,7 +103,7 @@ export class BalanceAlerts extends Context.Service<
           yield* ledger.lock(accountId)
           const time = yield* now
           const expired = yield* rows.expired(accountId, time)
-          const account = Option.getOrUndefined(yield* rows.addressOf(accountId))
+          const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
           if (expired.length === 0 || account === undefined) return false
           yield* rows.setExpiriesTold(accountId, expired, time)
           const grants = yield* ledger.grants(accountId)

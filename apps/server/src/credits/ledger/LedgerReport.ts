@@ -1,6 +1,7 @@
 /** The ledger's check over all accounts, page by page, with what it read and how long it took. */
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
 import { listed } from "../../database/client/Listed.ts"
 import { checkAccounts, LedgerFault } from "./LedgerCheck.ts"
 
@@ -39,8 +40,7 @@ export const reportLedger: Effect.Effect<LedgerReport, never, SqlClient.SqlClien
   let sums = { accounts: 0, grants: 0, entries: 0, holds: 0 }
   let after = ""
   while (true) {
-    const ids = (yield* sql<{ id: string }>`
-        SELECT id FROM accounts WHERE id > ${after} ORDER BY id LIMIT ${accountsPerPage}`).map(({ id }) => id)
+    const ids = yield* accountIdsAfter(sql, after, accountsPerPage)
     const last = ids.at(-1)
     if (last === undefined) break
     after = last

@@ -6,6 +6,7 @@
 import type { PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { isInForce } from "./CurrentPlan.ts"
 import { newId } from "../../runtime/Ids.ts"
 
 export interface PlanPeriod {
@@ -27,7 +28,7 @@ export const makePlanPeriods = (sql: SqlClient.SqlClient) => {
     Effect.map(
       sql<PlanPeriod>`
         SELECT ${columns} FROM plan_periods
-        WHERE account_id = ${accountId} AND starts_at <= ${time} AND ends_at > ${time}`,
+        WHERE account_id = ${accountId} AND ${isInForce(sql, time)}`,
       ([period]) => period
     )
 

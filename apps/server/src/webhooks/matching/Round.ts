@@ -7,7 +7,7 @@ import { webhookEventPrice } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
-import { webhookPlans } from "../../credits/plans/CurrentPlan.ts"
+import { hasWebhookPlan } from "../../credits/plans/CurrentPlan.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { type Candidate, PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { type Match, Outbox } from "../delivery/Outbox.ts"
@@ -43,9 +43,7 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
 
       /** An account without a plan that has webhooks forgets its cursor, so that its return is a whole window. */
       const accounts = Effect.fnUntraced(function* (time: Date) {
-        const current = sql`EXISTS (
-          SELECT 1 FROM plan_periods p WHERE p.account_id = r.account_id AND p.starts_at <= ${time}
-            AND p.ends_at > ${time} AND ${sql.in("p.plan", webhookPlans)})`
+        const current = hasWebhookPlan(sql, "r.account_id", time)
         yield* sql`
           UPDATE webhook_rounds r SET cursor = NULL WHERE r.cursor IS NOT NULL AND NOT ${current}`
         const rows = yield* sql<AccountRow>`

@@ -1,4 +1,4 @@
-/** What each budget of keys has spent in a UTC calendar month, as the ledger counts it: the only place that reads it. */
+/** What each budget of keys has spent in a UTC calendar month, as the ledger counts it. Table: `key_budgets`. */
 import type { SqlClient } from "effect/sql"
 
 /** A key and its rotations share a budget, so that rotating does not start the month anew. */
