@@ -6,10 +6,11 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../runtime/Settings.ts"
 import { BadMailSettings, type MailNotSent, type MailRejected } from "./MailErrors.ts"
 import { makeSmtp } from "./Smtp.ts"
+import type { MailId } from "../runtime/Ids.ts"
 
 export interface Mail {
   /** The same for every attempt; makes the `Message-ID`, by which mail programs know a repeat. */
-  readonly id: string
+  readonly id: MailId
   /** One address, without a name. */
   readonly to: string
   readonly subject: string

@@ -2,7 +2,7 @@
  * The statements of the notices, one each, without policy. Tables: `credit_notices`, `told_expiries`; reads grants,
  * entries of one account, and whether an account has webhook rules.
  */
-import { webhookEventPrice } from "@heddle/api"
+import { type AccountId, webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { joinPlanInForce, webhookPlans } from "../plans/CurrentPlan.ts"
@@ -10,6 +10,7 @@ import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
 import { quietMillis } from "./AlertEvaluator.ts"
 import { defaultBelowPercent } from "./AlertSettings.ts"
 import type { Expired } from "./AlertMessages.ts"
+import type { GrantId } from "../../runtime/Ids.ts"
 
 /** How long after its end an expired grant can still be told of; a longer silence of the service tells nothing. */
 const expiryWindowMillis = dayMillis
@@ -23,7 +24,7 @@ export interface StandingRow {
   readonly newestGrantAt: Date
 }
 
-export type ExpiredRow = Expired & { readonly grantId: string }
+export type ExpiredRow = Expired & { readonly grantId: GrantId }
 
 /** Built once by `BalanceAlerts`, its only user. */
 export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
@@ -50,7 +51,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
   /** Every account for which a closer look can find something to tell or to arm again. */
   const candidates = (time: Date) =>
     Effect.map(
-      sql<{ id: string }>`
+      sql<{ id: AccountId }>`
         SELECT s.id FROM (${standings(time)}) s
         WHERE (s.low_told_at IS NULL AND s.credits < s.threshold)
           OR (s.out_told_at IS NULL AND (s.credits < 1 OR (s.credits < ${webhookEventPrice} AND s.has_rules)))
@@ -62,7 +63,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows.map(({ id }) => id)
     )
 
-  const standing = (accountId: string, time: Date) =>
+  const standing = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<StandingRow>`
         SELECT s.threshold, s.low_told_at, s.out_told_at, s.newest AS newest_grant_at,
@@ -71,7 +72,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => Option.fromNullishOr(rows[0])
     )
 
-  const setTold = (accountId: string, lowToldAt: Date | null, outToldAt: Date | null) =>
+  const setTold = (accountId: AccountId, lowToldAt: Date | null, outToldAt: Date | null) =>
     Effect.asVoid(sql`
       INSERT INTO credit_notices (account_id, low_told_at, out_told_at) VALUES (${accountId}, ${lowToldAt}, ${outToldAt})
       ON CONFLICT (account_id) DO UPDATE SET
@@ -80,7 +81,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
   /** Accounts with a grant that ended a short while ago with something left, and has not been told of. */
   const withExpired = (time: Date) =>
     Effect.map(
-      sql<{ id: string }>`
+      sql<{ id: AccountId }>`
         SELECT DISTINCT g.account_id AS id FROM credit_grants g
         LEFT JOIN credit_notices n ON n.account_id = g.account_id
         WHERE g.expires_at > ${plusMillis(time, -expiryWindowMillis)} AND g.expires_at <= ${time}
@@ -90,7 +91,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows.map(({ id }) => id)
     )
 
-  const expired = (accountId: string, time: Date) =>
+  const expired = (accountId: AccountId, time: Date) =>
     sql<ExpiredRow>`
       SELECT g.id AS grant_id, g.kind, g.amount - g.spent - g.held AS left, g.expires_at AS expired_at
       FROM credit_grants g
@@ -101,7 +102,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       ORDER BY g.expires_at, g.id`
 
   const setExpiriesTold = Effect.fnUntraced(function* (
-    accountId: string,
+    accountId: AccountId,
     grants: ReadonlyArray<ExpiredRow>,
     time: Date
   ) {
@@ -115,7 +116,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
   })
 
   /** Credits used in the last 7 days. */
-  const usedLately = (accountId: string, time: Date) =>
+  const usedLately = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<{ used: number }>`
         SELECT coalesce(sum(cost), 0)::bigint AS used FROM usage_entries

@@ -1,4 +1,5 @@
 /** When an account wants to hear of its balance. Owner of the settings in `credit_notices`. */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
@@ -26,7 +27,7 @@ export class AlertSettings extends Context.Service<
   AlertSettings,
   {
     /** What is not mentioned stays; an empty change reads. */
-    change(accountId: string, change: NoticeChange): Effect.Effect<NoticePreferences, UnknownAccount>
+    change(accountId: AccountId, change: NoticeChange): Effect.Effect<NoticePreferences, UnknownAccount>
   }
 >()("@heddle/server/credits/alerts/AlertSettings") {
   static readonly layer = Layer.effect(
@@ -34,7 +35,7 @@ export class AlertSettings extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const current = Effect.fnUntraced(function* (accountId: string) {
+      const current = Effect.fnUntraced(function* (accountId: AccountId) {
         yield* requireAccount(sql, accountId)
         const [row] = yield* sql<NoticePreferences>`
           SELECT enabled, below_credits,
@@ -44,7 +45,7 @@ export class AlertSettings extends Context.Service<
       })
 
       const change = Effect.fn("NoticeSettings.change")(
-        function* (accountId: string, { enabled, below }: NoticeChange) {
+        function* (accountId: AccountId, { enabled, below }: NoticeChange) {
           if (enabled === undefined && below === undefined) return yield* current(accountId)
           yield* lockAccount(sql, accountId)
           const before = yield* current(accountId)

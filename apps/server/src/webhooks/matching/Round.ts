@@ -3,7 +3,7 @@
  * posts that are new or whose counts moved since the account's cursor; accounts with a new rule, that ran out of
  * credits or whose plan came back are checked over their whole window.
  */
-import { webhookEventPrice } from "@heddle/api"
+import { type AccountId, webhookEventPrice } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
@@ -18,12 +18,12 @@ export interface RoundSummary {
   readonly rules: number
   readonly posts: number
   readonly events: number
-  readonly outOfCredits: ReadonlyArray<string>
+  readonly outOfCredits: ReadonlyArray<AccountId>
   readonly millis: number
 }
 
 interface AccountRow {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly cursor: string | null
   readonly unchecked: boolean
 }
@@ -75,7 +75,7 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
         if (rules.length === 0) return emptyPass
         const matcher = makeMatcher(rules)
         const longest = rules.reduce((hours, rule) => Math.max(hours, rule.lookbackHours), 0)
-        const out = new Set<string>()
+        const out = new Set<AccountId>()
         const write = Effect.fnUntraced(function* (page: ReadonlyArray<Candidate>) {
           let events = 0
           for (const [accountId, matches] of matchesByAccount(page, matcher.match, at)) {
@@ -100,7 +100,7 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
       })
 
       const finish = (
-        accountId: string,
+        accountId: AccountId,
         rules: ReadonlyArray<RoundRule>,
         outOfCredits: boolean,
         target: bigint,
@@ -156,8 +156,8 @@ const matchesByAccount = (
   page: ReadonlyArray<Candidate>,
   match: (post: Candidate, at: Date) => ReadonlyArray<RoundRule>,
   at: Date
-): ReadonlyMap<string, ReadonlyArray<Match>> => {
-  const byAccount = new Map<string, Array<Match>>()
+): ReadonlyMap<AccountId, ReadonlyArray<Match>> => {
+  const byAccount = new Map<AccountId, Array<Match>>()
   for (const post of page) {
     for (const rule of match(post, at)) {
       const matches = byAccount.get(rule.accountId) ?? []
