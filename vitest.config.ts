@@ -1,12 +1,52 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
+
+const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, `test/**/*${suffix}`]
+
+const services = "test/support/StartServices.ts"
+
+/** Files share their modules and, from one to the next, a worker: most of a short file's time would go into loading. */
+const shared = { isolate: false } as const
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/globalSetup.ts"],
-    include: ["{apps,packages}/*/test/**/*.test.ts", "test/**/*.test.ts"],
     // Many tests wait for a process or a lease; even two cores take two files at once.
     maxWorkers: 2,
     testTimeout: 60_000,
-    hookTimeout: 120_000
+    hookTimeout: 120_000,
+    setupFiles: ["test/support/SeedProperties.ts"],
+    reporters: ["default", "./test/support/SkippedTests.ts"],
+    // The name of a test file says what the test may use; CONTRIBUTING.md has the rules. One project runs after the
+    // other, because a worker is only kept for files of the same project.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: testsNamed(".test.ts"),
+          exclude: [...configDefaults.exclude, ...testsNamed(".{database,system}.test.ts")],
+          sequence: { groupOrder: 0 },
+          ...shared
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "database",
+          include: testsNamed(".database.test.ts"),
+          globalSetup: [services],
+          sequence: { groupOrder: 1 },
+          ...shared
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "system",
+          include: testsNamed(".system.test.ts"),
+          globalSetup: [services],
+          sequence: { groupOrder: 2 }
+        }
+      }
+    ]
   }
 })

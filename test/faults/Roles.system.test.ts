@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { freshPostgresUrl, hasPostgres } from "../support/Databases.ts"
+import { onPostgres } from "../support/Databases.ts"
 import { choosePlace, eventually, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
 import { callApi, metric } from "../support/Operator.ts"
 import { batchSize, ingestBatch, withReceiver } from "./Scenario.ts"
@@ -86,15 +86,17 @@ const runRoles = (url: string) =>
     }
   })
 
-it.skipIf(!hasPostgres)(
-  "api, rounds, deliveries and maintenance run in processes of their own",
-  () =>
-    Effect.flatMap(freshPostgresUrl, (url) => Effect.promise(() => runRoles(Redacted.value(url)))).pipe(
-      Effect.scoped,
-      Effect.runPromise
-    ),
-  300_000
-)
+onPostgres("roles on PostgreSQL", ({ freshUrl }) => {
+  it(
+    "api, rounds, deliveries and maintenance run in processes of their own",
+    () =>
+      Effect.flatMap(freshUrl, (url) => Effect.promise(() => runRoles(Redacted.value(url)))).pipe(
+        Effect.scoped,
+        Effect.runPromise
+      ),
+    300_000
+  )
+})
 
 it("an unknown role stops the start with the names there are", async () => {
   const refusal = await runHeddle(["serve"], { HEDDLE_ROLES: "api,round" }).then(

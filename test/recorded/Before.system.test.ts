@@ -5,13 +5,13 @@
  */
 import { Effect, Exit, Scope } from "effect"
 import { readFileSync } from "node:fs"
-import { afterAll, beforeAll, describe, it } from "vitest"
+import { afterAll, beforeAll, it } from "vitest"
 import { before } from "./calls/Before.ts"
 import { checksOf, timeoutMillis } from "./Checks.ts"
 import { ingest } from "./Population.ts"
 import { startReceiver } from "./Receiver.ts"
 import { baseSeconds } from "./StandingClock.ts"
-import { storages } from "./Storages.ts"
+import { onEveryStorage } from "./Storages.ts"
 import { openWorld, type World } from "./World.ts"
 
 const fileOf = (name: string): string => readFileSync(new URL(`before/${name}`, import.meta.url), "utf8")
@@ -37,46 +37,44 @@ const newPost = (base: number, likes: number) =>
     observed_at: base + likes
   })
 
-for (const { name, skip, isRecorded, make } of storages) {
-  describe.skipIf(skip)(`a database of an earlier version on ${name}`, { timeout: timeoutMillis }, () => {
-    const scope = Scope.makeUnsafe()
-    let world: World
-    const checks = checksOf(() => world, isRecorded)
+onEveryStorage("a database of an earlier version", timeoutMillis, ({ isRecorded, make }) => {
+  const scope = Scope.makeUnsafe()
+  let world: World
+  const checks = checksOf(() => world, isRecorded)
 
-    beforeAll(async () => {
-      const receiver = await startReceiver()
-      const dump = fileOf("database.sql").replaceAll("<receiver>", receiver.url).split("\n--;\n")
-      const stored = await Effect.runPromise(Scope.provide(make(dump), scope))
-      world = await Effect.runPromise(Scope.provide(openWorld(stored, receiver, baseSeconds + 2 * 3_600), scope))
-      for (const [caller, key] of Object.entries(left.keys)) world.placeholders.add(`key:${caller}`, key)
-      world.placeholders.add("cursor", left.cursor)
-    }, timeoutMillis)
+  beforeAll(async () => {
+    const receiver = await startReceiver()
+    const dump = fileOf("database.sql").replaceAll("<receiver>", receiver.url).split("\n--;\n")
+    const stored = await Effect.runPromise(Scope.provide(make(dump), scope))
+    world = await Effect.runPromise(Scope.provide(openWorld(stored, receiver, baseSeconds + 2 * 3_600), scope))
+    for (const [caller, key] of Object.entries(left.keys)) world.placeholders.add(`key:${caller}`, key)
+    world.placeholders.add("cursor", left.cursor)
+  }, timeoutMillis)
 
-    afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)), timeoutMillis)
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)), timeoutMillis)
 
-    it("sends the unfinished events, and none twice", () => checks.settled(unfinished.paths, unfinished.events))
+  it("sends the unfinished events, and none twice", () => checks.settled(unfinished.paths, unfinished.events))
 
-    checks.group(before.opened)
+  checks.group(before.opened)
 
-    it("those events are the ones that were unfinished", () => checks.events("before-events", unfinished.paths))
+  it("those events are the ones that were unfinished", () => checks.events("before-events", unfinished.paths))
 
-    it("updates old posts and stores new ones", async () => {
-      const old = { type: "post", code: "old-3", caption: "x", username: "amy", post_timestamp: 0 }
-      const lines = [JSON.stringify({ ...old, like_count: 99 }), '{"type":"delete","code":"old-4"}']
-      checks.compare("before-ingested", [await ingest(world, [...lines, newPost(baseSeconds, 20)].join("\n"))])
-    })
-
-    checks.group(before.goesOn)
-
-    it("sends the event of a new rule after the next start, and no old event again", async () => {
-      await world.restart()
-      await checks.settled(["/events"], 1)
-      checks.events("before-new-events", ["/events"])
-      checks.events("before-events", unfinished.paths)
-    })
-
-    checks.group(before.afterRound)
-
-    it("the ledger is correct at the end", () => checks.ledger())
+  it("updates old posts and stores new ones", async () => {
+    const old = { type: "post", code: "old-3", caption: "x", username: "amy", post_timestamp: 0 }
+    const lines = [JSON.stringify({ ...old, like_count: 99 }), '{"type":"delete","code":"old-4"}']
+    checks.compare("before-ingested", [await ingest(world, [...lines, newPost(baseSeconds, 20)].join("\n"))])
   })
-}
+
+  checks.group(before.goesOn)
+
+  it("sends the event of a new rule after the next start, and no old event again", async () => {
+    await world.restart()
+    await checks.settled(["/events"], 1)
+    checks.events("before-new-events", ["/events"])
+    checks.events("before-events", unfinished.paths)
+  })
+
+  checks.group(before.afterRound)
+
+  it("the ledger is correct at the end", () => checks.ledger())
+})

@@ -4,7 +4,8 @@ import { eventually, runHeddle } from "../support/HeddleProcess.ts"
 import { metric } from "../support/Operator.ts"
 import type { Group } from "./Call.ts"
 import { arrivedLine, type Receiver } from "./Receiver.ts"
-import { differences, isRecording, linesOf, record, recorded } from "./Recording.ts"
+import { isRecording } from "../support/TestSettings.ts"
+import { differences, linesOf, record, recorded } from "./Recording.ts"
 import type { World } from "./World.ts"
 
 export interface Checks {

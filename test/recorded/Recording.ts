@@ -1,15 +1,9 @@
 /** A recorded group: one line of JSON for each call with its answer, so that a diff shows what changed. */
-import { Config, Effect } from "effect"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import type { Group } from "./Call.ts"
 import { exchange, exchangeBytes, type Response } from "./Exchange.ts"
 import { arrivedLine } from "./Receiver.ts"
 import type { World } from "./World.ts"
-
-/** `HEDDLE_TEST_RECORD=true` overwrites the recorded answers with those of the embedded database. */
-export const isRecording: boolean = Effect.runSync(
-  Config.Boolean("HEDDLE_TEST_RECORD").pipe(Config.withDefault(false), Effect.orDie)
-)
 
 /** Headers that nearly every answer has; a line names only those that are missing or differ. */
 const usual: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ import { Reactivity } from "effect/reactivity"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { inject } from "vitest"
-import { freshDatabase } from "../support/PostgresDatabases.ts"
+import { describe } from "vitest"
+import { onPostgres, type Postgres } from "../support/Databases.ts"
 
 /** What a server on it is started with. */
 export interface Stored {
@@ -16,8 +16,6 @@ export interface Stored {
 }
 
 interface Storage {
-  readonly name: string
-  readonly skip: boolean
   /** Recording takes the answers of this one; the other must give the same. */
   readonly isRecorded: boolean
   readonly make: (statements: ReadonlyArray<string>) => Effect.Effect<Stored, never, Scope.Scope>
@@ -35,8 +33,6 @@ const loadEmbedded = async (dataDir: string, statements: ReadonlyArray<string>):
 }
 
 const embedded: Storage = {
-  name: "the embedded database",
-  skip: false,
   isRecorded: true,
   make: Effect.fnUntraced(function* (statements) {
     const dataDir = yield* temporaryFolder
@@ -52,17 +48,23 @@ const load = (url: Redacted.Redacted, statements: ReadonlyArray<string>) =>
     )
   ).pipe(Effect.provide(Reactivity.layer), Effect.orDie)
 
-const serverUrl = inject("postgresUrl")
-
-const postgres: Storage = {
-  name: "PostgreSQL",
-  skip: serverUrl === undefined,
+const onServer = ({ emptyUrl }: Postgres): Storage => ({
   isRecorded: false,
   make: Effect.fnUntraced(function* (statements) {
-    const url = yield* freshDatabase(serverUrl ?? "", "template1")
+    const url = yield* emptyUrl
     yield* load(url, statements)
     return { dataDir: yield* temporaryFolder, env: { DATABASE_URL: Redacted.value(url) } }
   })
-}
+})
 
-export const storages: ReadonlyArray<Storage> = [embedded, postgres]
+/** Declares the same tests on both. */
+export const onEveryStorage = (subject: string, timeout: number, declare: (storage: Storage) => void): void => {
+  describe(`${subject} on the embedded database`, { timeout }, () => {
+    declare(embedded)
+  })
+  onPostgres(`${subject} on PostgreSQL`, (postgres) => {
+    describe("in a database of its own", { timeout }, () => {
+      declare(onServer(postgres))
+    })
+  })
+}

@@ -1,6 +1,7 @@
 /** A running server whose clock stands still, with a webhook receiver. */
 import { Effect } from "effect"
-import { choosePlace, freePort, type HeddleProcess, type Place, startHeddle } from "../support/HeddleProcess.ts"
+import { freePort } from "../support/FreePort.ts"
+import { choosePlace, type HeddleProcess, type Place, startHeddle } from "../support/HeddleProcess.ts"
 import { makePlaceholders, type Placeholders } from "./Placeholders.ts"
 import type { Receiver } from "./Receiver.ts"
 import { standingClock } from "./StandingClock.ts"

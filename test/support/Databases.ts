@@ -1,62 +1,73 @@
 import type { PgClient } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
-import { describe, inject } from "vitest"
+import { describe } from "vitest"
 import { migrated } from "../../apps/server/src/database/Database.ts"
 import type { DatabaseInfo } from "../../apps/server/src/database/client/DatabaseInfo.ts"
 import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
+import { describeWith } from "./DescribeWith.ts"
 import { freshDatabase } from "./PostgresDatabases.ts"
+import { pgliteDump, postgresServer } from "./Services.ts"
 
 export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo>
 
-export interface Database {
-  readonly name: "PGlite" | "PostgreSQL"
-  readonly skip: boolean
+type EmptyDatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>
+
+export type DatabaseName = "PGlite" | "PostgreSQL"
+
+export interface Postgres {
   /** A fresh, migrated database each time it is built; built once among everything provided with it. */
   readonly layer: DatabaseLayer
+  /** The URL of a fresh, migrated database, for tests in which several processes or pools share one. */
+  readonly freshUrl: Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope>
+  /** The URL of a database with nothing in it, for tests of the migrations. */
+  readonly emptyUrl: Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope>
 }
 
 const maxConnections = 5
 
-/** In memory, so that nothing waits for a disk. */
-export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true, dump: inject("pgliteDump") })).pipe(
+/** In memory, so that nothing waits for a disk; as fresh as `Postgres.layer`. */
+export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true, dump: pgliteDump() })).pipe(
   Layer.orDie
 )
 
-const onServer = (template?: string) =>
-  Effect.suspend(() => {
-    const server = inject("postgresUrl")
-    return server === undefined
-      ? Effect.die("This test needs PostgreSQL: skip it when there is none")
-      : freshDatabase(server, template)
-  })
+const postgresql = postgresServer.map((server): Postgres => {
+  const freshUrl = freshDatabase(server)
+  return {
+    freshUrl,
+    emptyUrl: freshDatabase(server, "template1"),
+    layer: Layer.unwrap(Effect.map(freshUrl, (url) => migrated(PostgresClient.layer({ url, maxConnections })))).pipe(
+      Layer.orDie
+    )
+  }
+})
 
-/** The URL of a fresh, migrated database, for tests in which several processes or pools share one. */
-export const freshPostgresUrl = onServer()
+/** Declares tests on PostgreSQL alone. */
+export const onPostgres = (title: string, declare: (postgres: Postgres) => void): void =>
+  describeWith(postgresql, title, declare)
 
-/** The URL of a database with nothing in it, for tests of the migrations. */
-export const emptyPostgresUrl = onServer("template1")
-
-export const postgres: DatabaseLayer = Layer.unwrap(
-  Effect.map(freshPostgresUrl, (url) => migrated(PostgresClient.layer({ url, maxConnections })))
-).pipe(Layer.orDie)
-
-export const hasPostgres = inject("postgresUrl") !== undefined
-
-export const databases: ReadonlyArray<Database> = [
-  { name: "PGlite", skip: false, layer: pglite },
-  { name: "PostgreSQL", skip: !hasPostgres, layer: postgres }
-]
-
-/** Declares the same tests on both databases; those on PostgreSQL show as skipped where there is none. */
+/** Declares the same tests on both databases. */
 export const onEveryDatabase = (
   subject: string,
-  declare: (name: Database["name"], database: DatabaseLayer) => void
+  declare: (name: DatabaseName, database: DatabaseLayer) => void
 ): void => {
-  for (const { name, skip, layer } of databases) {
-    describe.skipIf(skip)(`${subject} on ${name}`, () => {
-      declare(name, layer)
-    })
-  }
+  describe(`${subject} on PGlite`, () => {
+    declare("PGlite", pglite)
+  })
+  onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
+}
+
+/** The same on databases with nothing in them, for tests of the migrations. */
+export const onEveryEmptyDatabase = (
+  subject: string,
+  declare: (name: DatabaseName, client: EmptyDatabaseLayer) => void
+): void => {
+  describe(`${subject} on PGlite`, () => {
+    declare("PGlite", PgliteClient.layer({ memory: true }).pipe(Layer.orDie))
+  })
+  onPostgres(`${subject} on PostgreSQL`, ({ emptyUrl }) => {
+    const client = Effect.map(emptyUrl, (url) => PostgresClient.layer({ url, maxConnections: 3 }))
+    declare("PostgreSQL", Layer.unwrap(client).pipe(Layer.orDie))
+  })
 }

@@ -7,5 +7,6 @@ export const freePort = async (): Promise<number> => {
   const address = server.address()
   server.close()
   await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
+  if (typeof address !== "object" || address === null) throw new Error("no port")
+  return address.port
 }

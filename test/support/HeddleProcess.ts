@@ -1,9 +1,9 @@
 /** The real server as a child process, for tests that cross its walls: start it, talk to it, kill it, start it again. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { freePort } from "./FreePort.ts"
 
 const ownCheckout = fileURLToPath(new URL("../..", import.meta.url))
 const programOf = (checkout: string): string => join(checkout, "apps/server/bin/heddle.mjs")
@@ -40,18 +40,6 @@ export const cleanEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("HEDDLE_") && name !== "DATABASE_URL")
   )
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))
-      )
-    })
-  })
 
 /** A data folder (and database) with its ports; the same place can be started again after a kill. */
 export const choosePlace = async (dataDir: string, env: Readonly<Record<string, string>>): Promise<Place> => {

@@ -15,7 +15,7 @@ const cache = join(root, "node_modules/.cache/heddle-test")
  * A migrated PGlite to begin from: a fresh one takes several seconds, a copy under one.
  * Kept between runs for as long as the migrations, the functions and PGlite are the same.
  */
-export const pgliteDump: Effect.Effect<string> = Effect.gen(function* () {
+export const makePgliteDump: Effect.Effect<string> = Effect.gen(function* () {
   const file = join(cache, `pglite-${key()}.tar`)
   if (existsSync(file)) return file
   const dump = yield* Effect.scoped(

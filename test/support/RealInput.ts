@@ -6,8 +6,8 @@
  * are dealt, in the order of capture, to one post of each script, as updates of its count.
  */
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Schema } from "effect"
-import { sharedData } from "./SharedData.ts"
 
 const Event = Schema.fromJsonString(
   Schema.Struct({
@@ -30,14 +30,14 @@ const Event = Schema.fromJsonString(
   })
 )
 
-const linesOf = (name: string) => readFileSync(new URL(name, sharedData), "utf8").trim().split("\n")
+const linesOf = (folder: string, name: string) => readFileSync(join(folder, name), "utf8").trim().split("\n")
 
-const captured = () =>
-  linesOf("jetstream/production-events-v1.jsonl").map((line) => Schema.decodeUnknownSync(Event)(line))
+const captured = (folder: string) =>
+  linesOf(folder, "jetstream/production-events-v1.jsonl").map((line) => Schema.decodeUnknownSync(Event)(line))
 
 /** Ingest lines as objects, in order; `now` in Unix seconds is when the capture is taken to have happened. */
-export const realInput = (now: number): ReadonlyArray<object> => {
-  const events = captured()
+export const realInput = (folder: string, now: number): ReadonlyArray<object> => {
+  const events = captured(folder)
   const first = events[0]?.time_us ?? 0
   const at = (timeMicros: number) => now - 60 + Math.floor((timeMicros - first) / 1_000_000)
   const posts = events.flatMap(({ did, time_us, commit }) =>
@@ -58,7 +58,7 @@ export const realInput = (now: number): ReadonlyArray<object> => {
       : []
   )
   const texts = ["yue", "zh-Hant.hk", "zh-Hant.gsd", "ko"].flatMap((set) =>
-    linesOf(`language/${set}.txt`).map((caption, index) => ({
+    linesOf(folder, `language/${set}.txt`).map((caption, index) => ({
       type: "post",
       code: `${set}-${index}`,
       caption,

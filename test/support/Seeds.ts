@@ -1,3 +1,5 @@
+import { chosenSeed, seedVariable } from "./TestSettings.ts"
+
 /** Random choices that a number repeats: the same seed always makes the same choices. */
 export interface Choices {
   /** A whole number from 0 up to `below`. */
@@ -23,5 +25,23 @@ export const choicesOf = (seed: number): Choices => {
   return { below, of: (first, ...others) => [first, ...others][below(others.length + 1)] ?? first }
 }
 
-/** Where seeds begin: HEDDLE_TEST_SEED repeats a failure alone. */
-export const firstSeed = Number(process.env["HEDDLE_TEST_SEED"] ?? 1)
+/** Seeds count up from here. */
+export const firstSeed = chosenSeed ?? 1
+
+/** How to repeat a failure. */
+export const seedHint = (seed: number): string => `${seedVariable}=${seed} repeats it`
+
+/** A failure says with which seed it happened. */
+export const withSeed = async <A>(seed: number, run: (choices: Choices) => Promise<A>): Promise<A> => {
+  try {
+    return await run(choicesOf(seed))
+  } catch (error) {
+    if (error instanceof Error) error.message = `${error.message}\n\nSeed ${seed}: ${seedHint(seed)}.`
+    throw error
+  }
+}
+
+/** One run for each of so many seeds, in turn. */
+export const withSeeds = async (count: number, run: (choices: Choices) => Promise<void>): Promise<void> => {
+  for (let seed = firstSeed; seed < firstSeed + count; seed += 1) await withSeed(seed, run)
+}

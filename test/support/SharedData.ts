@@ -1,8 +1,15 @@
-/** Data of others, outside the repository: tests over it are an extra. */
+/** Posts and texts that others wrote. They are not ours to publish, so tests over them are an extra. */
 import { existsSync } from "node:fs"
-import { requireSharedData } from "./Required.ts"
+import { join } from "node:path"
+import { Optional } from "./Optional.ts"
+import { sharedDataFolder } from "./TestSettings.ts"
 
-export const sharedData = new URL("../../../shared/data/", import.meta.url)
+const folder = sharedDataFolder ?? join(import.meta.dirname, "../../../shared/data")
 
-/** Whether tests over the data are skipped; where it is required they run and fail. */
-export const isSharedDataLeftOut = !existsSync(sharedData) && !requireSharedData
+/** Their folder. */
+export const sharedData = new Optional({
+  thing: "SHARED_DATA",
+  name: "posts and texts of others",
+  remedy: "put them into ../shared/data next to the checkout, or name their folder in HEDDLE_TEST_SHARED_DATA",
+  find: () => (existsSync(folder) ? folder : undefined)
+})

@@ -4,7 +4,8 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { cleanEnvironment, freePort } from "./HeddleProcess.ts"
+import { freePort } from "./FreePort.ts"
+import { cleanEnvironment } from "./HeddleProcess.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 /** What makes a folder work like the root of a checkout, so that a reader's files and data stay out of the checkout. */

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { runs } from "../../../test/support/Runs.ts"
 import { encode, encodeKeyword, matchesKeyword } from "../src/index.ts"
 import { lemma } from "../src/lemma/Lemma.ts"
 import { cutText, mixedText } from "./support/Arbitraries.ts"
@@ -16,7 +17,7 @@ describe("the token text", () => {
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary", maxLength: 4 }), (text, keyword) => {
         expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
       }),
-      { numRuns: 2000 }
+      { numRuns: runs(500) }
     )
   })
 
@@ -25,7 +26,7 @@ describe("the token text", () => {
       fc.property(mixedText(12), mixedText(3), (text, keyword) => {
         expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
       }),
-      { numRuns: 5000 }
+      { numRuns: runs(1_250) }
     )
   })
 
@@ -34,7 +35,7 @@ describe("the token text", () => {
       fc.property(cutText(12), ({ text, keyword }) => {
         expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
       }),
-      { numRuns: 5000 }
+      { numRuns: runs(1_250) }
     )
   })
 
@@ -56,7 +57,7 @@ describe("the token text", () => {
         expect(encode(wellFormed.normalize("NFKC"))).toBe(encoded)
         expect(encode(wellFormed.normalize("NFKD"))).toBe(encoded)
       }),
-      { numRuns: 2000 }
+      { numRuns: runs(500) }
     )
   })
 
@@ -66,7 +67,7 @@ describe("the token text", () => {
         const encoded = encode(text)
         expect(encode(encoded.replaceAll(/[<>]/g, ""))).toBe(encoded)
       }),
-      { numRuns: 2000 }
+      { numRuns: runs(500) }
     )
   })
 
@@ -93,7 +94,7 @@ describe("the lemma", () => {
           expect(lemma(reduced)).toBe(reduced)
         }
       ),
-      { numRuns: 5000 }
+      { numRuns: runs(1_250) }
     )
   })
 })

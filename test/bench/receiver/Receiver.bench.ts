@@ -5,7 +5,7 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { bodyOf } from "../../../packages/receiver/test/bench/Bodies.ts"
-import { peersInstalled } from "../../../packages/receiver/test/support/Peers.ts"
+import { peers } from "../../../packages/receiver/test/support/Peers.ts"
 import { type Way, waysOf } from "../../../packages/receiver/test/bench/Ways.ts"
 import { median } from "../Quantiles.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
@@ -57,7 +57,7 @@ export const receiver = Command.make(
   },
   Effect.fn(function* ({ json, rounds, millis }) {
     yield* Console.log(`${machine()}\nCPU time a call, medians of ${rounds} interleaved turns of ${millis} ms`)
-    if (!peersInstalled) {
+    if (!peers.isThere) {
       yield* Console.log("Without the other libraries: npm run runtimes -w packages/receiver installs them")
     }
     const figures = yield* Effect.forEach(

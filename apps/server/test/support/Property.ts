@@ -1,17 +1,37 @@
-/** A property of fast-check whose cases are effects. */
-import { Effect } from "effect"
+/**
+ * A property of fast-check whose cases are effects.
+ *
+ * Both databases run the same SQL on the same engine, and both see every test of single examples. Unless HEDDLE_TEST_RUNS
+ * asks for a long run, properties therefore try a part of their cases, most of them on PGlite.
+ */
+import { Effect, Option } from "effect"
 import fc from "fast-check"
+import { isLongRun } from "../../../../test/support/Runs.ts"
+import { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
+
+const shareInShortRun = { pglite: 1 / 3, postgresql: 1 / 10 }
+const fewestCases = 5
+
+const casesOf = (numRuns: number) =>
+  Effect.map(Effect.serviceOption(DatabaseInfo), (database) =>
+    isLongRun || Option.isNone(database)
+      ? numRuns
+      : Math.min(numRuns, Math.max(fewestCases, Math.ceil(numRuns * shareInShortRun[database.value.kind])))
+  )
+
+/** Tries exactly so many cases, for properties of one database. */
+export const forEveryCase = Effect.fnUntraced(function* <A, E, R>(
+  arbitrary: fc.Arbitrary<A>,
+  numRuns: number,
+  property: (value: A) => Effect.Effect<unknown, E, R>
+) {
+  const context = yield* Effect.context<R>()
+  const each = fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(Effect.asVoid(property(value))))
+  yield* Effect.promise(() => fc.assert(each, { numRuns }))
+})
 
 export const forEvery = <A, E, R>(
   arbitrary: fc.Arbitrary<A>,
   numRuns: number,
   property: (value: A) => Effect.Effect<unknown, E, R>
-) =>
-  Effect.flatMap(Effect.context<R>(), (context) =>
-    Effect.promise(() =>
-      fc.assert(
-        fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(Effect.asVoid(property(value)))),
-        { numRuns }
-      )
-    )
-  )
+) => Effect.flatMap(casesOf(numRuns), (cases) => forEveryCase(arbitrary, cases, property))

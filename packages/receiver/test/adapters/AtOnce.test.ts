@@ -1,4 +1,4 @@
-/** R9: a body that somebody else has read is answered without waiting for anything, which a stopwatch cannot show. */
+/** A body that somebody else has read is answered without waiting for anything, which a stopwatch cannot show. */
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"

@@ -2,7 +2,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { createReceiver, MemoryStore, verify } from "@heddle/receiver"
 import { sampleEvent } from "@heddle/receiver/testing"
-import { peers, peersInstalled } from "../support/Peers.ts"
+import { peers } from "../support/Peers.ts"
 
 export interface Way {
   readonly name: string
@@ -38,8 +38,8 @@ const aboutAnother = (body: Buffer): Buffer => {
 
 /** Other libraries as far as they are installed. */
 const othersOf = async (body: Buffer, timestamp: number): Promise<ReadonlyArray<Way>> =>
-  peersInstalled
-    ? Object.values(await peers(secret)).map(({ name, sign, verify }) => {
+  peers.isThere
+    ? Object.values(await peers.open()(secret)).map(({ name, sign, verify }) => {
         const signed = sign(body.toString("utf8"), timestamp)
         return { name, run: async () => verify(body, signed) }
       })

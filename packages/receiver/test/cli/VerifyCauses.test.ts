@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { sampleEvent, type SignedRequest, signRequest } from "@heddle/receiver/testing"
 import { describe, expect, it } from "vitest"
 import { otherSecret, start } from "../support/Fixtures.ts"
-import { runHere } from "../support/Command.ts"
+import { runHere } from "../support/RunHere.ts"
 
 /** With all that base64 can contain. */
 const secret = "whsec_Zk3vQ0mN8sT1+YcB5uWq2LrHj7/pDa9FxOeR4tGyUIo="

@@ -59,7 +59,7 @@ describe("secrets", () => {
 describe("numbers", () => {
   const bad = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, JSON.parse('"300"')]
   it.each(["toleranceSeconds", "leaseSeconds", "storeTimeoutSeconds", "maxBodyBytes", "bodyTimeoutSeconds"])(
-    "%s",
+    "refuses a bad %s",
     (name) => {
       for (const value of bad) {
         const error = configError(() => createReceiver({ secrets: secret, handler, [name]: value }))

@@ -1,4 +1,4 @@
-/** R3: whatever comes, there is an answer, and none is an acceptance that another implementation would not give. */
+/** Whatever comes, there is an answer, and none is an acceptance that another implementation would not give. */
 import { createHmac } from "node:crypto"
 import { sampleEvent } from "@heddle/receiver/testing"
 import * as fc from "fast-check"
@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 import { runs } from "../../../../test/support/Runs.ts"
 import { makeReceiver, otherSecret, secret, start } from "../support/Fixtures.ts"
 
-const numRuns = runs(20_000)
+const numRuns = runs(5_000)
 const secrets = [secret, otherSecret]
 const genuine = Buffer.from(JSON.stringify(sampleEvent()))
 const macOf = (key: string, timestamp: string, body: Uint8Array) =>

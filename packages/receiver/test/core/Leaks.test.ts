@@ -1,4 +1,4 @@
-/** R15: whatever goes wrong, nobody who reads answers, logs or errors learns a secret, a signature or a body. */
+/** Whatever goes wrong, nobody who reads answers, logs or errors learns a secret, a signature or a body. */
 import { createHmac } from "node:crypto"
 import { format, inspect } from "node:util"
 import {
@@ -100,7 +100,7 @@ const cases: ReadonlyArray<Case> = [
 ]
 
 it.each(cases.map(([code, request, options = {}, change = () => ({})]) => ({ code, request, options, change })))(
-  "$code",
+  "nothing that fails with $code leaks a secret, a signature or a body",
   async ({ code, request, options, change }) => {
     const errors: Array<ReceiverError> = []
     const receiver = createReceiver({

@@ -2,6 +2,7 @@ import { isKeyword, isTest, isTrending, type WebhookEvent } from "@heddle/receiv
 import { sampleEvent, sampleTestEvent, sampleTrendingEvent } from "@heddle/receiver/testing"
 import * as fc from "fast-check"
 import { describe, expect, expectTypeOf, it } from "vitest"
+import { runs } from "../../../../test/support/Runs.ts"
 import { makeReceiver, sign } from "../support/Fixtures.ts"
 
 const receive = async (body: unknown) => {
@@ -29,7 +30,7 @@ describe("valid events", () => {
     ["view data", sampleEvent({ post: { impression_count: 12 } })],
     ["no media", sampleEvent({ post: { media_url: [] } })],
     ["an empty caption", sampleEvent({ post: { caption: "" } })]
-  ])("%s", async (_, event) => {
+  ])("accepts %s", async (_, event) => {
     const { reply, handled } = await receive(event)
     expect(reply.code).toBe("handled")
     expect(handled[0]?.event).toEqual(event)
@@ -81,10 +82,13 @@ describe("invalid events", () => {
     expect(received.handled).toEqual([])
   })
 
-  it.each(["null", "[]", '"text"', "1", "{}", '{"__proto__":{"post":{},"user":{},"rule":{}}}'])("%s", async (text) => {
-    const { reply } = await receive(new TextEncoder().encode(text))
-    expect(reply.code).toBe("invalid_event")
-  })
+  it.each(["null", "[]", '"text"', "1", "{}", '{"__proto__":{"post":{},"user":{},"rule":{}}}'])(
+    "refuses %s",
+    async (text) => {
+      const { reply } = await receive(new TextEncoder().encode(text))
+      expect(reply.code).toBe("invalid_event")
+    }
+  )
 
   it.each([
     ["nothing", ""],
@@ -108,7 +112,7 @@ describe("invalid events", () => {
       const reply = await receiver.handle(await sign({ body: JSON.stringify(value) }))
       expect(reply.code).toBe("invalid_event")
     })
-    await fc.assert(property, { numRuns: 2000 })
+    await fc.assert(property, { numRuns: runs(500) })
   })
 })
 

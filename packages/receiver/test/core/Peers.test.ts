@@ -1,10 +1,10 @@
 /** What other libraries accept, as of the versions installed here, and this one refuses: the reason for the tests beside it. */
 import { createHmac } from "node:crypto"
 import { verify } from "@heddle/receiver"
-import { describe, expect, it } from "vitest"
-import { isLeftOut } from "../runtimes/Fetched.ts"
+import { expect, it } from "vitest"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { secret, sign } from "../support/Fixtures.ts"
-import { peers, peersInstalled } from "../support/Peers.ts"
+import { peers as installed } from "../support/Peers.ts"
 
 const nowSeconds = Math.floor(Date.now() / 1000)
 const own = async (change: {
@@ -27,7 +27,7 @@ const malformed = Buffer.concat([Buffer.from('{"caption":"'), Uint8Array.of(0xff
 const standardSecret = "whsec_QmFzZTY0IG9mIHRoaXJ0eS10d28gcmFuZG9tIGJ5dGVz"
 const empty = Buffer.from("{}")
 
-describe.skipIf(isLeftOut({ installed: peersInstalled }))("beside other libraries", () => {
+describeWith(installed, "compared with other libraries", (peers) => {
   it("a signature of next year: stripe accepts it", async () => {
     const { stripe } = await peers(secret)
     const timestamp = nowSeconds + 365 * 86_400

@@ -1,12 +1,18 @@
-/** The other side of `#crypto`, as Workers and browsers get it. The whole package runs on it in Package.test.ts. */
+/** The other side of `#crypto`, as Workers and browsers get it. The whole package runs on it in Package.system.test.ts. */
 import { createHmac } from "node:crypto"
-import { verify } from "@heddle/receiver"
-import { signRequest, tamperBody } from "@heddle/receiver/testing"
 import * as fc from "fast-check"
-import { expect, it, vi } from "vitest"
-import { makeReceiver, otherSecret, secret, sign, start } from "../support/Fixtures.ts"
+import { afterAll, expect, it, vi } from "vitest"
 
-vi.mock("#crypto", () => import("../../src/core/crypto/WebCrypto.ts"))
+// Other files of this process have the package with node:crypto, so it is loaded anew, and again for those that follow.
+vi.resetModules()
+vi.doMock("#crypto", () => import("../../src/core/crypto/WebCrypto.ts"))
+const { verify } = await import("@heddle/receiver")
+const { signRequest, tamperBody } = await import("@heddle/receiver/testing")
+const { makeReceiver, otherSecret, secret, sign, start } = await import("../support/Fixtures.ts")
+afterAll(() => {
+  vi.doUnmock("#crypto")
+  vi.resetModules()
+})
 
 const now = () => start * 1000
 const options = { secrets: [otherSecret, secret], now }

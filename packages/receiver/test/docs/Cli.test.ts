@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
-import { runHere } from "../support/Command.ts"
+import { runHere } from "../support/RunHere.ts"
 
 const packageFile = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), "utf8")
 const page = await packageFile("docs/cli.md")

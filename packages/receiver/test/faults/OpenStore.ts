@@ -33,11 +33,11 @@ export async function openStore({ store, url, space }: Where): Promise<Opened> {
   }
   if (store === "pg") {
     const { Pool } = await import("pg")
-    const client = new Pool({ connectionString: url, max: 5 })
+    const client = new Pool({ connectionString: url, max: 5, application_name: space })
     return { store: postgresStore({ client, table: space }), close: () => client.end() }
   }
   const { default: postgres } = await import("postgres")
-  const sql = postgres(url, { max: 5, onnotice: () => {} })
+  const sql = postgres(url, { max: 5, onnotice: () => {}, connection: { application_name: space } })
   const opened = postgresStore({ client: sql, table: space })
   if (store === "postgres") return { store: opened, close: () => sql.end() }
   return {

@@ -3,8 +3,9 @@ import { Redis } from "ioredis"
 import { randomUUID } from "node:crypto"
 import { Pool } from "pg"
 import { createTableSql } from "@heddle/receiver/postgres"
-import { afterAll, beforeAll, inject } from "vitest"
-import { emptyPostgresUrl, hasPostgres } from "../../../../test/support/Databases.ts"
+import { afterAll, beforeAll, describe, expect } from "vitest"
+import { onPostgres, type Postgres } from "../../../../test/support/Databases.ts"
+import { onRedis } from "../../../../test/support/Redis.ts"
 import { advanceSql } from "../stores/PostgresTime.ts"
 import { advanceRedis } from "../stores/RedisTime.ts"
 import { effectsTable } from "./OpenStore.ts"
@@ -15,43 +16,51 @@ export interface Space {
   readonly url: string
   readonly space: string
   readonly advance: (seconds: number) => Promise<unknown>
+  /** Until nothing that a dead process has sent still runs. */
+  readonly settled: () => Promise<void>
   /** Rows that the handler wrote, by post code. */
   readonly effects: () => Promise<ReadonlyArray<{ code: string; rows: number }>>
 }
 
-export const redisStores: ReadonlyArray<StoreName> = ["redis", "ioredis"]
-export const postgresStores: ReadonlyArray<StoreName> = ["pg", "postgres", "postgres, in the handler's transaction"]
-export const missing = (store: StoreName) =>
-  redisStores.includes(store) ? inject("redisUrl") === undefined : !hasPostgres
+export const redisStores = ["redis", "ioredis"] as const
+export const transactional = "postgres, in the handler's transaction"
+export const postgresStores = ["pg", "postgres", transactional] as const
 
-/** Servers that several processes share, for the length of a test file. */
-export function sharedStores(): (store: StoreName) => Promise<Space> {
+export type NewSpace = (store: StoreName) => Promise<Space>
+
+const newName = () => `s${randomUUID().replaceAll("-", "")}`
+
+function redisSpaces(url: string): NewSpace {
+  const redis = new Redis(url, { lazyConnect: true })
+  afterAll(() => redis.disconnect())
+  return async (store) => {
+    const space = newName()
+    return {
+      store,
+      url,
+      space,
+      advance: (seconds) => advanceRedis(redis, space, seconds),
+      settled: async () => {},
+      effects: async () => []
+    }
+  }
+}
+
+/** In a database of its own, for as long as the tests of a suite run. */
+export function postgresSpaces({ emptyUrl }: Postgres): NewSpace {
   const scope = Scope.makeUnsafe()
-  const redisUrl = inject("redisUrl") ?? "redis://none"
-  const redis = new Redis(redisUrl, { lazyConnect: true })
   let url = ""
   let pool = new Pool()
   beforeAll(async () => {
-    if (!hasPostgres) return
-    url = Redacted.value(await Effect.runPromise(Scope.provide(emptyPostgresUrl, scope)))
+    url = Redacted.value(await Effect.runPromise(Scope.provide(emptyUrl, scope)))
     pool = new Pool({ connectionString: url, max: 5 })
   })
   afterAll(async () => {
-    redis.disconnect()
     await pool.end()
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
   return async (store) => {
-    const space = `s${randomUUID().replaceAll("-", "")}`
-    if (redisStores.includes(store)) {
-      return {
-        store,
-        url: redisUrl,
-        space,
-        advance: (seconds) => advanceRedis(redis, space, seconds),
-        effects: async () => []
-      }
-    }
+    const space = newName()
     await pool.query(createTableSql(space))
     const effects = effectsTable(space)
     await pool.query(`CREATE TABLE ${effects} (code text NOT NULL)`)
@@ -60,8 +69,35 @@ export function sharedStores(): (store: StoreName) => Promise<Space> {
       url,
       space,
       advance: (seconds) => pool.query(advanceSql(space, seconds)),
+      settled: () => {
+        const sessions = () => pool.query("SELECT pid FROM pg_stat_activity WHERE application_name = $1", [space])
+        return expect.poll(async () => (await sessions()).rows, { timeout: 50_000, interval: 5 }).toEqual([])
+      },
       effects: async () =>
         (await pool.query(`SELECT code, count(*)::int AS rows FROM ${effects} GROUP BY code ORDER BY code`)).rows
     }
   }
+}
+
+/** Declares the same tests over these stores, on servers that several processes share. */
+export function overStores(
+  subject: string,
+  stores: ReadonlyArray<StoreName>,
+  declare: (store: StoreName, newSpace: NewSpace) => void
+): void {
+  const declareAll = (names: ReadonlyArray<StoreName>, newSpace: NewSpace) => {
+    for (const store of names) {
+      describe(`over ${store}`, () => {
+        declare(store, newSpace)
+      })
+    }
+  }
+  const isRedis = (store: StoreName) => redisStores.some((name) => name === store)
+  onRedis(`${subject} on Redis`, (url) => declareAll(stores.filter(isRedis), redisSpaces(url)))
+  onPostgres(`${subject} on PostgreSQL`, (postgres) =>
+    declareAll(
+      stores.filter((store) => !isRedis(store)),
+      postgresSpaces(postgres)
+    )
+  )
 }

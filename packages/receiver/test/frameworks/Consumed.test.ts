@@ -21,9 +21,9 @@ import { signedEvent } from "./Cases.ts"
 import { customerSecrets, customerTime } from "./Customer.ts"
 import { expressKept } from "./Express.ts"
 import { serveFetch } from "./Fetch.ts"
-import { isLeftOut } from "../runtimes/Fetched.ts"
 import { listen, portOf, type Running } from "./Framework.ts"
-import { nestInstalled, nestServers } from "./Nest.ts"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { nestServers } from "./Nest.ts"
 import { exchange, path } from "./Wire.ts"
 
 /** Its body may take ten minutes: whoever waits for one that cannot come does not pass. */
@@ -127,15 +127,6 @@ const nodeWithParser: Start = (receiver) => {
   )
 }
 
-const nestController =
-  (platform: "Express" | "Fastify", rawBody: boolean): Start =>
-  async (receiver) =>
-    (await nestServers()).controller(platform, receiver, rawBody)
-const nestConsumer =
-  (platform: "Express" | "Fastify", rawBody: boolean): Start =>
-  async (receiver) =>
-    (await nestServers()).consumer(platform, receiver, rawBody)
-
 const toRaw: express5.RequestHandler = (request, _response, next) => {
   // What a re-serialising middleware leaves behind.
   request.body = JSON.stringify(request.body)
@@ -182,7 +173,7 @@ describe("a body that was read before", () => {
     ["Effect behind a middleware that reads", effectWithMiddleware, "HttpRouter middleware"],
     ["Lambda behind a JSON parser", lambdaWithParser, "httpJsonBodyParser"],
     ["node:http after reading", nodeWithParser, "bodyParser: false"]
-  ])("%s", expectConsumed)
+  ])("is refused, and the answer names the remedy: %s", expectConsumed)
 })
 
 describe("a parser that keeps the bytes", () => {
@@ -192,21 +183,30 @@ describe("a parser that keeps the bytes", () => {
     ["Express 5, express.raw", expressWith(express5, express5.raw({ type: "*/*" }))]
   ]
 
-  it.each(kept)("%s", expectKept)
+  it.each(kept)("lets an event be verified: %s", expectKept)
 })
 
-describe.skipIf(isLeftOut({ installed: nestInstalled }))("Nest", () => {
+describeWith(nestServers, "Nest", (load) => {
+  const controller =
+    (platform: "Express" | "Fastify", rawBody: boolean): Start =>
+    async (receiver) =>
+      (await load()).controller(platform, receiver, rawBody)
+  const consumer =
+    (platform: "Express" | "Fastify", rawBody: boolean): Start =>
+    async (receiver) =>
+      (await load()).consumer(platform, receiver, rawBody)
+
   it.each<[string, Start, string]>([
-    ["Nest on Express, controller", nestController("Express", false), "rawBody: true"],
-    ["Nest on Fastify, controller", nestController("Fastify", false), "rawBody: true"]
-  ])("%s", expectConsumed)
+    ["Nest on Express, controller", controller("Express", false), "rawBody: true"],
+    ["Nest on Fastify, controller", controller("Fastify", false), "rawBody: true"]
+  ])("names the remedy: %s", expectConsumed)
 
   it.each<[string, Start]>([
-    ["Nest on Express, controller with rawBody", nestController("Express", true)],
-    ["Nest on Fastify, controller with rawBody", nestController("Fastify", true)],
-    ["Nest on Express, consumer.apply with rawBody", nestConsumer("Express", true)],
-    ["Nest on Fastify, consumer.apply", nestConsumer("Fastify", false)]
-  ])("%s", expectKept)
+    ["Nest on Express, controller with rawBody", controller("Express", true)],
+    ["Nest on Fastify, controller with rawBody", controller("Fastify", true)],
+    ["Nest on Express, consumer.apply with rawBody", consumer("Express", true)],
+    ["Nest on Fastify, consumer.apply", consumer("Fastify", false)]
+  ])("verifies: %s", expectKept)
 })
 
 it("a custom reader of the core's own is told the same way", async () => {

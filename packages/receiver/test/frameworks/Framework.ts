@@ -1,6 +1,7 @@
 import type { Receiver } from "@heddle/receiver"
 import { once } from "node:events"
 import type { Server } from "node:http"
+import type { Optional } from "../../../../test/support/Optional.ts"
 
 export interface Running {
   readonly port: number
@@ -16,11 +17,13 @@ export interface Framework {
   readonly buffered?: boolean
   /** A gateway in front of it passes only the last of repeated headers. */
   readonly lastHeaderOnly?: boolean
-  /** False where it is left out by `npm ci` and `npm run runtimes` has not fetched it. */
-  readonly installed?: boolean
+  /** What it runs on, if `npm ci` does not bring it. */
+  readonly needs?: Optional<unknown>
   /** Where its receiver stands, if it cannot at the suite's usual path. */
   readonly path?: string
 }
+
+export const isInstalled = ({ needs }: Framework): boolean => needs === undefined || needs.isThere
 
 export function portOf(server: Pick<Server, "address">): number {
   const address = server.address()

@@ -19,3 +19,6 @@ export const frameworks: ReadonlyArray<Framework> = [
   ...effect,
   ...lambda
 ]
+
+/** A gateway in front of the others passes whole requests only. */
+export const unbuffered = frameworks.filter(({ buffered }) => buffered !== true)

@@ -1,5 +1,5 @@
 import type { Receiver } from "@heddle/receiver"
-import { importFetched, isFetched } from "../runtimes/Fetched.ts"
+import { fetchedModule } from "../runtimes/Fetched.ts"
 import type { Framework, Running } from "./Framework.ts"
 
 type Platform = "Express" | "Fastify"
@@ -13,17 +13,15 @@ export interface NestServers {
   readonly consumer: (platform: Platform, receiver: Handle, rawBody: boolean) => Promise<Running>
 }
 
-export const nestInstalled = isFetched("@nestjs/core")
-
-export async function nestServers(): Promise<NestServers> {
-  const { servers }: { readonly servers: NestServers } = await importFetched("@nestjs/core", "nest/Servers.ts")
+export const nestServers = fetchedModule("@nestjs/core", "nest/Servers.ts").map((load) => async () => {
+  const { servers }: { readonly servers: NestServers } = await load()
   return servers
-}
+})
 
 const middleware = (platform: Platform): Framework => ({
   name: `Nest on ${platform}, middleware`,
-  installed: nestInstalled,
-  start: async (receiver, port) => (await nestServers()).middleware(platform, receiver, port)
+  needs: nestServers,
+  start: async (receiver, port) => (await nestServers.open()()).middleware(platform, receiver, port)
 })
 
 export const nest: ReadonlyArray<Framework> = [middleware("Express"), middleware("Fastify")]

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { build } from "../../scripts/Build.ts"
 import { place } from "./Fetched.ts"
@@ -19,9 +20,18 @@ export async function makeFolder(parent: string, files: Files): Promise<Project>
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
+let building: Promise<string> | undefined
+
+const buildOnce = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "receiver-built-"))
+  await build(folder)
+  return folder
+}
+
 /** A customer's project: these files, the frameworks that are fetched, and the package as it is published. */
 export async function makeProject(files: Files): Promise<Project> {
   const project = await makeFolder(place, files)
-  await build(join(project.path, "node_modules/@heddle/receiver"))
+  building ??= buildOnce()
+  await cp(await building, join(project.path, "node_modules/@heddle/receiver"), { recursive: true })
   return project
 }

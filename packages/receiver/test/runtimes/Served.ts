@@ -1,10 +1,13 @@
 /** A framework that builds a customer's project and serves it, both with a command of its own. */
 import { readFile } from "node:fs/promises"
-import { cleanEnvironment, freePort } from "../../../../test/support/HeddleProcess.ts"
+import { join } from "node:path"
+import { freePort } from "../../../../test/support/FreePort.ts"
+import { cleanEnvironment } from "../../../../test/support/HeddleProcess.ts"
 import type { Framework } from "../frameworks/Framework.ts"
 import { runProgram, startProgram } from "../support/Program.ts"
-import { find, isFetched, need } from "./Fetched.ts"
-import { makeProject } from "./Projects.ts"
+import type { Optional } from "../../../../test/support/Optional.ts"
+import { fetchedFile } from "./Fetched.ts"
+import { makeProject, type Project } from "./Projects.ts"
 
 /** As they run at a customer's: not under the test's own NODE_ENV. */
 const production = (more: Readonly<Record<string, string>> = {}) => ({
@@ -16,28 +19,21 @@ const production = (more: Readonly<Record<string, string>> = {}) => ({
 })
 
 interface Commands {
-  readonly packageName: string
-  readonly build: () => ReadonlyArray<string>
+  readonly build: ReadonlyArray<string>
   readonly serve: (port: number) => ReadonlyArray<string>
 }
 
-const program = (packageName: string, file: string) => [
-  process.execPath,
-  need(packageName, find(`${packageName}/${file}`))
-]
-const next = () => program("next", "dist/bin/next")
+const node = process.execPath
 
-export const nextCommands: Commands = {
-  packageName: "next",
-  build: () => [...next(), "build"],
-  serve: (port) => [...next(), "start", "--hostname", "127.0.0.1", "--port", String(port)]
-}
+export const nextCommands = fetchedFile("Next.js", "next/dist/bin/next").map((next): Commands => ({
+  build: [node, next, "build"],
+  serve: (port) => [node, next, "start", "--hostname", "127.0.0.1", "--port", String(port)]
+}))
 
-export const reactRouterCommands: Commands = {
-  packageName: "@react-router/serve",
-  build: () => [...program("@react-router/dev", "bin.cjs"), "build"],
-  serve: () => [...program("@react-router/serve", "bin.cjs"), "build/server/index.js"]
-}
+export const reactRouterCommands = fetchedFile("React Router", "@react-router/dev/bin.cjs").map((dev): Commands => ({
+  build: [node, dev, "build"],
+  serve: () => [node, join(dev, "../../serve/bin.cjs"), "build/server/index.js"]
+}))
 
 type Files = Readonly<Record<string, string>>
 
@@ -55,20 +51,36 @@ export default [route("webhooks/heddle", "routes/webhooks.heddle.ts")]
 `
 }
 
-const served = (name: string, { packageName, build, serve }: Commands, files: Files, path?: string): Framework => ({
-  name,
-  installed: isFetched(packageName),
-  ...(path === undefined ? {} : { path }),
-  start: async () => {
+interface Route {
+  readonly name: string
+  readonly path?: string
+}
+
+/** One build of one project for all its routes; each of them gets a server of its own. */
+function served(commands: Optional<Commands>, files: Files, routes: ReadonlyArray<Route>): ReadonlyArray<Framework> {
+  let building: Promise<Project> | undefined
+  let open = routes.length
+  const build = async () => {
     const customer = await readFile(new URL("../frameworks/Customer.ts", import.meta.url), "utf8")
     const project = await makeProject(Object.entries({ ...files, "Customer.ts": customer }))
-    await runProgram(build(), { cwd: project.path, env: production() })
-    const port = await freePort()
-    const server = startProgram(serve(port), { cwd: project.path, env: production({ PORT: String(port) }) })
-    await server.untilListening(port)
-    return { port, close: () => server.kill().then(project.remove) }
+    await runProgram(commands.open().build, { cwd: project.path, env: production() })
+    return project
   }
-})
+  const start = async () => {
+    building ??= build()
+    const { path, remove } = await building
+    const port = await freePort()
+    const server = startProgram(commands.open().serve(port), { cwd: path, env: production({ PORT: String(port) }) })
+    await server.untilListening(port)
+    const close = async () => {
+      await server.kill()
+      open -= 1
+      if (open === 0) await remove()
+    }
+    return { port, close }
+  }
+  return routes.map((route) => ({ ...route, needs: commands, start }))
+}
 
 // The suite asks with every method; a customer exports POST and `action` alone, and the framework refuses the others.
 const route = `import { makeCustomer } from "../../../Customer"
@@ -86,10 +98,11 @@ const respond = ({ request }: { request: Request }) => receiver.fetch(request)
 export { respond as action, respond as loader }
 `
 export const servedFrameworks: ReadonlyArray<Framework> = [
-  served("Next.js, app router", nextCommands, { "app/webhooks/heddle/route.ts": route }),
-  served("Next.js, pages router", nextCommands, { "pages/api/heddle.ts": page }, "/api/heddle"),
-  served("React Router (Remix)", reactRouterCommands, {
-    ...reactRouterFiles,
-    "app/routes/webhooks.heddle.ts": action
-  })
+  ...served(nextCommands, { "app/webhooks/heddle/route.ts": route, "pages/api/heddle.ts": page }, [
+    { name: "Next.js, app router" },
+    { name: "Next.js, pages router", path: "/api/heddle" }
+  ]),
+  ...served(reactRouterCommands, { ...reactRouterFiles, "app/routes/webhooks.heddle.ts": action }, [
+    { name: "React Router (Remix)" }
+  ])
 ]

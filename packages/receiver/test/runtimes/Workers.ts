@@ -3,12 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
-import { cleanEnvironment, freePort } from "../../../../test/support/HeddleProcess.ts"
+import { freePort } from "../../../../test/support/FreePort.ts"
+import { cleanEnvironment } from "../../../../test/support/HeddleProcess.ts"
 import type { Running } from "../frameworks/Framework.ts"
 import { startProgram } from "../support/Program.ts"
-import { find, need } from "./Fetched.ts"
+import { fetchedFile } from "./Fetched.ts"
 
-export const workerd = find(`@cloudflare/workerd-${process.platform}-${process.arch.replace("x64", "64")}/bin/workerd`)
+const platform = `${process.platform}-${process.arch.replace("x64", "64")}`
+const workerd = fetchedFile("workerd", `@cloudflare/workerd-${platform}/bin/workerd`)
 
 async function bundle(entry: string): Promise<string> {
   const made = await rolldown({
@@ -52,8 +54,7 @@ const customer :Workerd.Worker = (
 `
 }
 
-export async function startWorker(options: WorkerOptions): Promise<Running> {
-  const program = need("workerd", workerd)
+async function start(program: string, options: WorkerOptions): Promise<Running> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), "heddle-worker-"))
   await mkdir(join(folder, "objects"))
@@ -66,3 +67,5 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   await untilListening(port)
   return { port, close: () => kill().then(() => rm(folder, { recursive: true, force: true })) }
 }
+
+export const startWorker = workerd.map((program) => (options: WorkerOptions) => start(program, options))

@@ -1,45 +1,7 @@
 import { ReceiverConfigError } from "@heddle/receiver"
 import { durableObjectStore, IdempotencyObject } from "@heddle/receiver/cloudflare"
-import type { IdempotencyStore } from "@heddle/receiver"
-import { randomUUID } from "node:crypto"
-import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Running } from "../frameworks/Framework.ts"
-import { isLeftOut } from "../runtimes/Fetched.ts"
-import { startWorker, workerd } from "../runtimes/Workers.ts"
+import { describe, expect, it } from "vitest"
 import { conformance } from "./Conformance.ts"
-
-describe.skipIf(isLeftOut({ installed: workerd !== undefined }))("in workerd", () => {
-  let worker: Running | undefined
-  beforeAll(async () => {
-    worker = await startWorker({
-      entry: fileURLToPath(new URL("CloudflareWorker.ts", import.meta.url)),
-      objects: "TestObject"
-    })
-  })
-  afterAll(() => worker?.close())
-
-  const ask = async (...step: ReadonlyArray<string | number>): Promise<unknown> => {
-    const init = { method: "POST", body: JSON.stringify(step) }
-    return (await fetch(`http://127.0.0.1:${worker?.port}/`, init)).json()
-  }
-
-  const newStore = (): IdempotencyStore => {
-    const space = randomUUID()
-    const is = async (...step: ReadonlyArray<string | number>) => (await ask(space, ...step)) === true
-    return {
-      claim: async (key, owner, leaseMs) => JSON.parse(JSON.stringify(await ask(space, "claim", key, owner, leaseMs))),
-      renew: (key, owner, leaseMs) => is("renew", key, owner, leaseMs),
-      complete: (key, owner) => is("complete", key, owner),
-      release: (key, owner) => is("release", key, owner)
-    }
-  }
-
-  conformance(() => ({
-    store: newStore(),
-    advance: async (seconds) => void (await ask("", "advance", String(seconds)))
-  }))
-})
 
 /** `state.storage` in memory. Each request waits for the one before, as the runtime's input gate does. */
 class FakeObject {

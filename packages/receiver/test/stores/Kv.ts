@@ -1,5 +1,5 @@
 import type { KvNamespace } from "@heddle/receiver/cloudflare"
-import { importFetched, isFetched } from "../runtimes/Fetched.ts"
+import { fetchedModule } from "../runtimes/Fetched.ts"
 
 export interface ListedKv extends KvNamespace {
   list(): Promise<{ keys: ReadonlyArray<{ name: string; expiration: number }> }>
@@ -8,9 +8,7 @@ export interface ListedKv extends KvNamespace {
 /** Workers KV as Cloudflare's own simulator has it. */
 export type OpenKv = () => Promise<{ readonly namespace: ListedKv; readonly close: () => Promise<void> }>
 
-export const kvInstalled = isFetched("miniflare")
-
-export const openKv: OpenKv = async () => {
-  const module: { readonly openKv: OpenKv } = await importFetched("miniflare", "miniflare/Kv.ts")
+export const openKv = fetchedModule("miniflare", "miniflare/Kv.ts").map((load): OpenKv => async () => {
+  const module: { readonly openKv: OpenKv } = await load()
   return module.openKv()
-}
+})

@@ -1,14 +1,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import { runCommand } from "../../src/cli/Commands.ts"
+import type { Given } from "./RunHere.ts"
 
 const program = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
-
-export interface Given {
-  readonly env?: Readonly<Record<string, string>>
-  readonly input?: string | Uint8Array
-}
 
 /** The command as a user starts it. */
 export function start(args: ReadonlyArray<string>, { env = {}, input = "" }: Given = {}) {
@@ -22,19 +17,3 @@ export function start(args: ReadonlyArray<string>, { env = {}, input = "" }: Giv
 }
 
 export const run = (args: ReadonlyArray<string>, given?: Given) => start(args, given).ended
-
-/** The same without a process of its own, for tables of many cases. */
-export async function runHere(args: ReadonlyArray<string>, { env = {}, input = "" }: Given = {}) {
-  const out: Array<string> = []
-  const err: Array<string> = []
-  const code = await runCommand({
-    args,
-    env,
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    colours: false,
-    readInput: async () => (typeof input === "string" ? new TextEncoder().encode(input) : input),
-    stop: AbortSignal.abort()
-  })
-  return { out: out.join("\n"), err: err.join("\n"), code }
-}

@@ -1,4 +1,4 @@
-import { importFetched, isFetched } from "../runtimes/Fetched.ts"
+import { fetchedModule } from "../runtimes/Fetched.ts"
 
 /** Another library that verifies webhooks, each in its own scheme. */
 export interface Peer {
@@ -11,10 +11,8 @@ export interface Peer {
 
 export type PeersOf = (secret: string) => Readonly<Record<"stripe" | "svix" | "standardwebhooks" | "octokit", Peer>>
 
-export const peersInstalled = isFetched("stripe")
-
 /** `secret` is base64 behind `whsec_`. */
-export async function peers(secret: string): Promise<ReturnType<PeersOf>> {
-  const { peersOf }: { readonly peersOf: PeersOf } = await importFetched("stripe", "peers/Peers.ts")
+export const peers = fetchedModule("stripe", "peers/Peers.ts").map((load) => async (secret: string) => {
+  const { peersOf }: { readonly peersOf: PeersOf } = await load()
   return peersOf(secret)
-}
+})

@@ -1,15 +1,13 @@
-import { fileURLToPath } from "node:url"
-import { beforeAll, describe, expect, it } from "vitest"
-import { isSharedDataLeftOut, sharedData } from "../../../../test/support/SharedData.ts"
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { sharedData } from "../../../../test/support/SharedData.ts"
 import { accuracy, answer, chineseAccuracy, precision } from "../support/Confusion.ts"
 import { readLabelled } from "../support/Labelled.ts"
 
-// Corpora of others, outside the repository: an extra to our own sentences in Sentences.test.ts.
-describe.skipIf(isSharedDataLeftOut)("on the corpora", () => {
-  let files: ReturnType<typeof readLabelled> = new Map()
-  beforeAll(() => {
-    files = readLabelled(fileURLToPath(new URL("language", sharedData)))
-  })
+// Texts of others: an extra to our own sentences in Sentences.test.ts.
+describeWith(sharedData, "on the corpora", (folder) => {
+  const files = readLabelled(join(folder, "language"))
   const of = (...names: ReadonlyArray<string>) => answer(names.flatMap((name) => files.get(name) ?? []))
 
   it.each(["yue.txt", "zh-Hant.hk.txt", "zh-Hant.gsd.txt"])("tells Chinese: %s", (file) => {

@@ -1,11 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { runs } from "../../../../test/support/Runs.ts"
 import { identifyLanguage, type Language, languages } from "../../src/index.ts"
 import { mixedText } from "../support/Arbitraries.ts"
 import { posts } from "../support/Posts.ts"
 
 describe.each(Object.entries(posts))("%s", (language, texts) => {
-  it.each(texts)("%s", (text) => {
+  it.each(texts)("is the language of %s", (text) => {
     expect(identifyLanguage(text)).toBe(language)
   })
 })
@@ -103,7 +104,7 @@ describe("any text", () => {
           expect(languages).toContain(identifyLanguage(text, hint))
         }
       ),
-      { numRuns: 2000 }
+      { numRuns: runs(500) }
     )
   })
 

@@ -1,65 +1,23 @@
-/** The contract's routes: each group of the API with the answers of its operations. */
+/** The contract's routes: each family of operations with its answers. */
 import { Api } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accountAnswers } from "../../operations/answers/AccountAnswers.ts"
-import { authorAnswers } from "../../operations/answers/AuthorAnswers.ts"
-import { leaderboardAnswers } from "../../operations/answers/LeaderboardAnswers.ts"
-import { liveAnswers } from "../../operations/answers/LiveAnswers.ts"
-import { postAnswers } from "../../operations/answers/PostAnswers.ts"
-import { statisticsAnswers } from "../../operations/answers/StatisticsAnswers.ts"
-import { webhookAnswers } from "../../operations/answers/WebhookAnswers.ts"
+import { answers } from "../../operations/Answers.ts"
 import { fileHandlerOf, handlersOf } from "./OperationHandlers.ts"
 
-export const OperationRoutes = Layer.mergeAll(
-  HttpApiBuilder.group(
-    Api,
-    "account",
-    Effect.fn(function* (handlers) {
-      const { exportHistory, ...answers } = yield* accountAnswers
-      return handlers.handleAll({ ...handlersOf(answers), exportHistory: fileHandlerOf(exportHistory) })
-    })
-  ),
-  HttpApiBuilder.group(
-    Api,
-    "posts",
-    Effect.fn(function* (handlers) {
-      return handlers.handleAll(handlersOf(yield* postAnswers))
-    })
-  ),
-  HttpApiBuilder.group(
-    Api,
-    "authors",
-    Effect.fn(function* (handlers) {
-      return handlers.handleAll(handlersOf(yield* authorAnswers))
-    })
-  ),
-  HttpApiBuilder.group(
-    Api,
-    "live",
-    Effect.fn(function* (handlers) {
-      return handlers.handleAll(handlersOf(yield* liveAnswers))
-    })
-  ),
-  HttpApiBuilder.group(
-    Api,
-    "leaderboards",
-    Effect.fn(function* (handlers) {
-      return handlers.handleAll(handlersOf(yield* leaderboardAnswers))
-    })
-  ),
-  HttpApiBuilder.group(
-    Api,
-    "statistics",
-    Effect.fn(function* (handlers) {
-      return handlers.handleAll(handlersOf(yield* statisticsAnswers))
-    })
-  ),
-  HttpApiBuilder.group(
-    Api,
-    "webhooks",
-    Effect.fn(function* (handlers) {
-      return handlers.handleAll(handlersOf(yield* webhookAnswers))
-    })
-  )
+export const OperationRoutes = Layer.unwrap(
+  Effect.map(answers, ({ account, posts, authors, live, leaderboards, statistics, webhooks }) => {
+    const { exportHistory, ...enveloped } = account
+    return Layer.mergeAll(
+      HttpApiBuilder.group(Api, "account", (handlers) =>
+        handlers.handleAll({ ...handlersOf(enveloped), exportHistory: fileHandlerOf(exportHistory) })
+      ),
+      HttpApiBuilder.group(Api, "posts", (handlers) => handlers.handleAll(handlersOf(posts))),
+      HttpApiBuilder.group(Api, "authors", (handlers) => handlers.handleAll(handlersOf(authors))),
+      HttpApiBuilder.group(Api, "live", (handlers) => handlers.handleAll(handlersOf(live))),
+      HttpApiBuilder.group(Api, "leaderboards", (handlers) => handlers.handleAll(handlersOf(leaderboards))),
+      HttpApiBuilder.group(Api, "statistics", (handlers) => handlers.handleAll(handlersOf(statistics))),
+      HttpApiBuilder.group(Api, "webhooks", (handlers) => handlers.handleAll(handlersOf(webhooks)))
+    )
+  })
 )

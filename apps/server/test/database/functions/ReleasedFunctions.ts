@@ -4,7 +4,10 @@
  */
 export const releasedFunctions: Readonly<Record<string, ReadonlyArray<string>>> = {
   key_budget: ["864c61e068891871945dc3a1e15e50d39e046916cdc9c8df30c1d4206da88565"],
-  ledger_apply: ["d07cb178d502d74f6495f18251d7ed52910093ae294c05c370a3eb601f65b6ac"],
+  ledger_apply: [
+    "d07cb178d502d74f6495f18251d7ed52910093ae294c05c370a3eb601f65b6ac",
+    "08173a1bb8d9ada811a402355fb06cd6820ea0fc4f933921383cb9a981b10a33"
+  ],
   refuse_change: ["474065a7d83155074919ff9f4b3436f8110048d58994415277749b462d220503"],
   refuse_two_plans: ["29a786a1769b9c2ae69026ebbf17f5d32334e2660ac6d45cb720aede40cb9075"],
   spendable_grants: ["2082d61c5547e7a56a4b6fdaf1c1b4a3a43736b8dae75971e1ec39d15738229b"]

@@ -1,4 +1,4 @@
-/** A process of its own for Pglite.test.ts: commits rows to a folder's database, and says which, until it is killed. */
+/** A process of its own for Pglite.system.test.ts: commits rows to a folder's database, and says which, until it is killed. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as PgliteClient from "../../../src/database/pglite/PgliteClient.ts"

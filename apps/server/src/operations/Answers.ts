@@ -1,0 +1,19 @@
+/** The answers to all operations, by family: what a transport makes its own form of. */
+import { Effect } from "effect"
+import { accountAnswers } from "./answers/AccountAnswers.ts"
+import { authorAnswers } from "./answers/AuthorAnswers.ts"
+import { leaderboardAnswers } from "./answers/LeaderboardAnswers.ts"
+import { liveAnswers } from "./answers/LiveAnswers.ts"
+import { postAnswers } from "./answers/PostAnswers.ts"
+import { statisticsAnswers } from "./answers/StatisticsAnswers.ts"
+import { webhookAnswers } from "./answers/WebhookAnswers.ts"
+
+export const answers = Effect.all({
+  account: accountAnswers,
+  posts: postAnswers,
+  authors: authorAnswers,
+  live: liveAnswers,
+  leaderboards: leaderboardAnswers,
+  statistics: statisticsAnswers,
+  webhooks: webhookAnswers
+})

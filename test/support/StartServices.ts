@@ -1,0 +1,67 @@
+/** One PostgreSQL server, one Redis and one PGlite dump for the whole run, whichever projects take part in it. */
+import { Effect, Exit, Redacted, Scope } from "effect"
+import type { TestProject } from "vitest/node"
+import { migrate } from "../../apps/server/src/database/Database.ts"
+import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
+import { makePgliteDump } from "./PgliteDump.ts"
+import { createTemplate, templateName, withDatabase } from "./PostgresDatabases.ts"
+import * as PostgresServer from "./PostgresServer.ts"
+import * as RedisServer from "./RedisServer.ts"
+import type { Services } from "./Services.ts"
+
+/** Nothing the tests write outlives them, so the server need not wait for the disk. */
+const startPostgres = Effect.gen(function* () {
+  const server = yield* PostgresServer.start({ fsync: false })
+  const url = Redacted.value(server.url)
+  yield* createTemplate(url)
+  const template = Redacted.make(withDatabase(url, templateName))
+  yield* Effect.provide(migrate, PostgresClient.layer({ url: template, maxConnections: 1 }))
+  return url
+})
+
+const start: Effect.Effect<Services, unknown, Scope.Scope> = Effect.all(
+  {
+    postgresUrl: Effect.catchTag(startPostgres, "PostgresMissing", () => Effect.undefined),
+    redisUrl: Effect.catchTag(RedisServer.start(), "RedisMissing", () => Effect.undefined),
+    pgliteDump: makePgliteDump
+  },
+  { concurrency: "unbounded" }
+)
+
+interface Run {
+  readonly scope: Scope.Closeable
+  readonly services: Promise<Services>
+  users: number
+}
+
+/** Each project evaluates this module anew; only the global object is the same for all of them. */
+declare global {
+  var heddleTestRun: Run | undefined
+}
+
+const join = (): Run => {
+  if (globalThis.heddleTestRun === undefined) {
+    const scope = Scope.makeUnsafe()
+    globalThis.heddleTestRun = { scope, services: Effect.runPromise(Scope.provide(start, scope)), users: 0 }
+  }
+  globalThis.heddleTestRun.users += 1
+  return globalThis.heddleTestRun
+}
+
+const leave = async (run: Run): Promise<void> => {
+  run.users -= 1
+  if (run.users > 0) return
+  globalThis.heddleTestRun = undefined
+  await Effect.runPromise(Scope.close(run.scope, Exit.void))
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = join()
+  try {
+    project.provide("services", await run.services)
+  } catch (error) {
+    await leave(run)
+    throw error
+  }
+  return () => leave(run)
+}

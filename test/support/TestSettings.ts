@@ -1,0 +1,40 @@
+/** Every `HEDDLE_TEST_*` variable there is. CONTRIBUTING.md describes them, and a test compares the two. */
+import { Config, Effect, Option } from "effect"
+
+const optionalThings = ["POSTGRES", "REDIS", "RUNTIMES", "OLDEST_NODE", "SHARED_DATA", "PROCESS_TIMES"] as const
+
+export type OptionalThing = (typeof optionalThings)[number]
+
+const requiredVariable = (thing: OptionalThing) => `HEDDLE_TEST_REQUIRE_${thing}` as const
+const runsVariable = "HEDDLE_TEST_RUNS"
+export const seedVariable = "HEDDLE_TEST_SEED"
+const sharedDataVariable = "HEDDLE_TEST_SHARED_DATA"
+const recordVariable = "HEDDLE_TEST_RECORD"
+
+export const testVariables: ReadonlyArray<string> = [
+  runsVariable,
+  seedVariable,
+  sharedDataVariable,
+  recordVariable,
+  ...optionalThings.map(requiredVariable)
+]
+
+const read = <A>(config: Config.Config<A>): A => Effect.runSync(config)
+
+/** The variable that turns a skipped test into a failure, and whether it is set. */
+export const requirement = (thing: OptionalThing) => {
+  const variable = requiredVariable(thing)
+  return { variable, isRequired: read(Config.Boolean(variable).pipe(Config.withDefault(false))) }
+}
+
+/** How many times as many seeds, cases and kills as by default. */
+export const runsFactor = read(Config.Finite(runsVariable).pipe(Config.withDefault(1)))
+
+/** Undefined when each property chooses its own. */
+export const chosenSeed = Option.getOrUndefined(read(Config.option(Config.Int(seedVariable))))
+
+/** The folder of posts and texts of others, which are not ours to publish. */
+export const sharedDataFolder = Option.getOrUndefined(read(Config.option(Config.String(sharedDataVariable))))
+
+/** Whether to overwrite the recorded answers of the API with those of the embedded database. */
+export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withDefault(false)))
