@@ -6,11 +6,12 @@ import { Effect, Redacted } from "effect"
 import addressparser from "nodemailer/lib/addressparser"
 import MailComposer from "nodemailer/lib/mail-composer"
 import SMTPConnection, { type SMTPConnectionOptions, type SMTPError } from "nodemailer/lib/smtp-connection"
+import type { MailId } from "../runtime/Ids.ts"
 import { BadMailSettings, MailNotSent, MailRejected } from "./MailErrors.ts"
 
 export interface Mail {
   /** The same for every attempt; makes the `Message-ID`, by which mail programs know a repeat. */
-  readonly id: string
+  readonly id: MailId
   /** One address, without a name. */
   readonly to: string
   readonly subject: string

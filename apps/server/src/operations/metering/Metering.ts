@@ -6,6 +6,7 @@
  * Statements besides the operation's own: one for a free read, two for a priced call.
  */
 import {
+  type AccountId,
   type Caller,
   type Consumed,
   type DryRunResult,
@@ -33,7 +34,7 @@ type Run<Request, A, E> = (request: Request, account: Account) => Effect.Effect<
 
 /** The account that calls. */
 export interface Account {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly state: CallerState
 }
 
@@ -120,7 +121,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Records a call that costs nothing; with a key, what it wrote commits with the stored answer and the entry. */
-  const endFree = <A, E>(accountId: string, commit: Commit<A> | null, usage: Usage, step: Effect.Effect<A, E>) => {
+  const endFree = <A, E>(accountId: AccountId, commit: Commit<A> | null, usage: Usage, step: Effect.Effect<A, E>) => {
     const ended = Effect.flatMap(step, (answer) =>
       Effect.map(ledger.record(accountId, usage), ({ remaining }) => ({ answer, remaining }))
     )
