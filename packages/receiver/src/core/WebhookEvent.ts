@@ -48,7 +48,7 @@ interface EventOf<Rule> {
 
 export type KeywordEvent = EventOf<KeywordRule>
 export type TrendingEvent = EventOf<TrendingRule>
-/** Sent on request from the portal or the API; never de-duplicated. */
+/** Sent on request; never de-duplicated. */
 export type TestEvent = EventOf<TestRule>
 export type WebhookEvent = KeywordEvent | TrendingEvent | TestEvent
 
