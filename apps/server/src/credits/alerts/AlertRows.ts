@@ -1,39 +1,38 @@
 /**
- * The statements of the notices, one each, without policy. Tables: `credit_notices`, `told_expiries`; reads grants,
- * accounts, entries of one account, and whether an account has webhook rules.
+ * The statements of balance alerts, without policy. Tables: `credit_notices`, `told_expiries`; also reads grants,
+ * accounts, the usage entries of one account, and whether an account has webhook rules.
  */
 import { webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { joinPlanInForce, webhookPlans } from "../plans/CurrentPlan.ts"
 import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
-import { quietMillis } from "./AlertEvaluator.ts"
+import { cooldownMillis } from "./AlertEvaluator.ts"
 import { defaultBelowPercent } from "./AlertSettings.ts"
-import type { Expired } from "./AlertMessages.ts"
+import type { ExpiredGrant } from "./AlertMessages.ts"
 
-/** How long after its end an expired grant can still be told of; a longer silence of the service tells nothing. */
+/** Grants that expired longer ago than this, while the service was down, raise no alert. */
 const expiryWindowMillis = dayMillis
 const weekMillis = 7 * dayMillis
 
-export interface StandingRow {
+export interface BalanceRow {
   readonly email: string
   readonly createdAt: Date
   readonly threshold: number | null
   readonly floor: number
-  readonly lowToldAt: Date | null
-  readonly outToldAt: Date | null
+  readonly lowAlertedAt: Date | null
+  readonly outAlertedAt: Date | null
   readonly newestGrantAt: Date
 }
 
-export type ExpiredRow = Expired & { readonly grantId: string }
+export type ExpiredGrantRow = ExpiredGrant & { readonly grantId: string }
 
-/** Built once by `BalanceAlerts`, its only user. */
-export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
+export const makeAlertRows = (sql: SqlClient.SqlClient) => {
   /**
-   * Accounts with grants in force that want notices. `credits` is what the grants cache as free: holds of a process
-   * that died are still taken off, so it can be below what the ledger would say, never above.
+   * Accounts with grants in force and alerts enabled. `credits` is what the grants cache as free. It still deducts
+   * expired holds, so it can be below the ledger's balance but never above it.
    */
-  const standings = (time: Date) => sql`
+  const balances = (time: Date) => sql`
     SELECT a.id, a.email, a.created_at, live.credits, live.newest, n.low_told_at, n.out_told_at,
       coalesce(n.below_credits, live.of_plan * coalesce(n.below_percent, ${defaultBelowPercent}) / 100) AS threshold,
       coalesce(${sql.in("in_force.plan", webhookPlans)}, false)
@@ -49,38 +48,39 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
     LEFT JOIN credit_notices n ON n.account_id = a.id
     WHERE coalesce(n.enabled, true)`
 
-  /** Every account for which a closer look can find something to tell or to arm again. */
+  /** Accounts that may be due an alert, or whose alert may be armed again. */
   const candidates = (time: Date) =>
     Effect.map(
       sql<{ id: string }>`
-        SELECT s.id FROM (${standings(time)}) s
+        SELECT s.id FROM (${balances(time)}) s
         WHERE (s.low_told_at IS NULL AND s.credits < s.threshold)
           OR (s.out_told_at IS NULL AND (s.credits < 1 OR (s.credits < ${webhookEventPrice} AND s.has_rules)))
           OR (s.low_told_at IS NOT NULL AND s.credits >= coalesce(s.threshold, 1)
-            AND (s.newest > s.low_told_at OR s.low_told_at <= ${plusMillis(time, -quietMillis)}))
+            AND (s.newest > s.low_told_at OR s.low_told_at <= ${plusMillis(time, -cooldownMillis)}))
           OR (s.out_told_at IS NOT NULL AND s.credits >= 1
             AND (s.newest > s.out_told_at
-              OR (s.credits >= coalesce(s.threshold, 1) AND s.out_told_at <= ${plusMillis(time, -quietMillis)})))`,
+              OR (s.credits >= coalesce(s.threshold, 1) AND s.out_told_at <= ${plusMillis(time, -cooldownMillis)})))`,
       (rows) => rows.map(({ id }) => id)
     )
 
-  const standing = (accountId: string, time: Date) =>
+  const balance = (accountId: string, time: Date) =>
     Effect.map(
-      sql<StandingRow>`
-        SELECT s.email, s.created_at, s.threshold, s.low_told_at, s.out_told_at, s.newest AS newest_grant_at,
+      sql<BalanceRow>`
+        SELECT s.email, s.created_at, s.threshold, s.low_told_at AS low_alerted_at,
+          s.out_told_at AS out_alerted_at, s.newest AS newest_grant_at,
           CASE WHEN s.has_rules THEN ${webhookEventPrice}::int ELSE 1 END AS floor
-        FROM (${standings(time)}) s WHERE s.id = ${accountId}`,
+        FROM (${balances(time)}) s WHERE s.id = ${accountId}`,
       (rows) => Option.fromNullishOr(rows[0])
     )
 
-  const setTold = (accountId: string, lowToldAt: Date | null, outToldAt: Date | null) =>
+  const setAlerted = (accountId: string, lowAlertedAt: Date | null, outAlertedAt: Date | null) =>
     Effect.asVoid(sql`
-      INSERT INTO credit_notices (account_id, low_told_at, out_told_at) VALUES (${accountId}, ${lowToldAt}, ${outToldAt})
+      INSERT INTO credit_notices (account_id, low_told_at, out_told_at) VALUES (${accountId}, ${lowAlertedAt}, ${outAlertedAt})
       ON CONFLICT (account_id) DO UPDATE SET
         low_told_at = EXCLUDED.low_told_at, out_told_at = EXCLUDED.out_told_at`)
 
-  /** Accounts with a grant that ended a short while ago with something left, and has not been told of. */
-  const withExpired = (time: Date) =>
+  /** Accounts with a grant that expired unspent within the window and has raised no alert. */
+  const accountsWithExpiredGrants = (time: Date) =>
     Effect.map(
       sql<{ id: string }>`
         SELECT DISTINCT g.account_id AS id FROM credit_grants g
@@ -92,8 +92,8 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows.map(({ id }) => id)
     )
 
-  const expired = (accountId: string, time: Date) =>
-    sql<ExpiredRow>`
+  const expiredGrants = (accountId: string, time: Date) =>
+    sql<ExpiredGrantRow>`
       SELECT g.id AS grant_id, g.kind, g.amount - g.spent - g.held AS left, g.expires_at AS expired_at
       FROM credit_grants g
       WHERE g.account_id = ${accountId} AND g.amount > g.spent + g.held
@@ -102,9 +102,9 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
         AND NOT EXISTS (SELECT 1 FROM told_expiries t WHERE t.account_id = g.account_id AND t.grant_id = g.id)
       ORDER BY g.expires_at, g.id`
 
-  const setExpiriesTold = Effect.fnUntraced(function* (
+  const recordExpiryAlerts = Effect.fnUntraced(function* (
     accountId: string,
-    grants: ReadonlyArray<ExpiredRow>,
+    grants: ReadonlyArray<ExpiredGrantRow>,
     time: Date
   ) {
     yield* sql`
@@ -116,14 +116,14 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       FROM jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) AS t ("grantId" text, "expiredAt" timestamptz)`
   })
 
-  const addressOf = (accountId: string) =>
+  const recipient = (accountId: string) =>
     Effect.map(
       sql<{ email: string; createdAt: Date }>`SELECT email, created_at FROM accounts WHERE id = ${accountId}`,
       (rows) => Option.fromNullishOr(rows[0])
     )
 
   /** Credits used in the last 7 days. */
-  const usedLately = (accountId: string, time: Date) =>
+  const recentUsage = (accountId: string, time: Date) =>
     Effect.map(
       sql<{ used: number }>`
         SELECT coalesce(sum(cost), 0)::bigint AS used FROM usage_entries
@@ -131,9 +131,18 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows[0]?.used ?? 0
     )
 
-  return { candidates, standing, setTold, withExpired, expired, setExpiriesTold, addressOf, usedLately }
+  return {
+    candidates,
+    balance,
+    setAlerted,
+    accountsWithExpiredGrants,
+    expiredGrants,
+    recordExpiryAlerts,
+    recipient,
+    recentUsage
+  }
 }
 
-/** Over how many days the use of `usedLately` spreads; a young account's over its life. */
-export const daysOfUse = (createdAt: Date, time: Date): number =>
+/** The number of days that `recentUsage` covers: fewer for an account younger than a week. */
+export const usageDays = (createdAt: Date, time: Date): number =>
   Math.min(weekMillis, Math.max(hourMillis, time.getTime() - createdAt.getTime())) / dayMillis

@@ -77,7 +77,7 @@ export const makeAdmit = Effect.gen(function* () {
   ) {
     const { accountId } = caller
     const admitted = yield* ledger.admit(caller, estimate, operation.requires !== "nothing").pipe(
-      Effect.tapErrorTag("BalanceTooLow", ({ required }) => refusals.note(accountId, required)),
+      Effect.tapErrorTag("BalanceTooLow", ({ required }) => refusals.record(accountId, required)),
       Effect.catchTags({
         NoPlanInForce: () => noPlan(),
         BalanceTooLow: ({ available }) =>
