@@ -1,8 +1,8 @@
-/** Which plan is in force: the one rule, for whoever asks about one account or many. Reads `plan_periods`. */
+/** The only definition of which plan is in force, for one account or many. Reads `plan_periods`. */
 import { type PlanName, plans } from "@heddle/api"
 import type { SqlClient } from "effect/sql"
 
-/** The plans that have webhooks. */
+/** The names of the plans with webhooks. */
 export const webhookPlans = Object.entries(plans).flatMap(([name, plan]) => (plan.webhooks ? [name] : []))
 
 export interface CurrentPlan {
@@ -10,13 +10,13 @@ export interface CurrentPlan {
   readonly endsAt: Date
 }
 
-/** What `joinPlanInForce` adds to a row; both null without a plan. */
+/** The columns that `joinPlanInForce` adds to a row; both null without a plan. */
 export interface PlanColumns {
   readonly plan: PlanName | null
   readonly planEndsAt: Date | null
 }
 
-/** Joins the period that has begun and not ended, at most one, to a row with this account id. */
+/** Joins the period in force, of which there is at most one, to a row with this account id. */
 export const joinPlanInForce = (sql: SqlClient.SqlClient, accountId: "accounts.id" | "a.id", time: Date) => sql`
   LEFT JOIN LATERAL (
     SELECT p.plan, p.ends_at AS plan_ends_at FROM plan_periods p

@@ -11,7 +11,8 @@ import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
-import { Ledger, queryHoldMillis } from "../../../src/credits/ledger/Ledger.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { queryHoldMillis } from "../../../src/runtime/CallTimings.ts"
 import { checkAccounts, checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { now } from "../../../src/runtime/Time.ts"
@@ -145,9 +146,13 @@ const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
           assert.strictEqual("made", expected)
           holds.push({ id, amount: one.amount })
         } else {
-          assert.strictEqual(made.failure._tag === "BalanceTooLow" ? "balance too low" : "key limit reached", expected)
+          assert.strictEqual(
+            made.failure._tag === "InsufficientCredits" ? "balance too low" : "key limit reached",
+            expected
+          )
           assert.strictEqual(made.failure.required, one.amount)
-          if (made.failure._tag === "BalanceTooLow") assert.strictEqual(made.failure.available, model.available(at))
+          if (made.failure._tag === "InsufficientCredits")
+            assert.strictEqual(made.failure.available, model.available(at))
           assert.isBelow(made.failure.available, one.amount)
         }
         break
