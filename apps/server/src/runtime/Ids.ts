@@ -1,12 +1,12 @@
 /**
- * Identifiers: a prefix that tells the kind and a ULID, so that they sort by time of creation and are URL-safe
+ * Identifiers: a prefix for the kind and a ULID, so that they sort by time of creation and are URL-safe
  * (decisions, "Webhooks": `ep_…`, `rule_…`, `evt_…`, `dlv_…`).
  */
 import { Clock, Effect } from "effect"
 import { randomFillSync } from "node:crypto"
 import { monotonicFactory } from "ulid"
 
-// A system call for each character would cost more than the rest of an identifier; one fills the pool for a hundred.
+// A system call for each character would dominate the cost of an id; one fills the pool for about a hundred ids.
 const pool = new Uint8Array(2_048)
 let used = pool.length
 
@@ -19,7 +19,7 @@ const random = (): number => {
   return (pool[used++] ?? 0) / 256
 }
 
-// One factory a process: identifiers made within one millisecond still sort in the order of their making.
+// One factory per process, so that ids created within a millisecond still sort in order of creation.
 const next = monotonicFactory(random)
 
 export type IdPrefix =

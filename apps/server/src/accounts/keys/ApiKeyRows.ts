@@ -1,4 +1,4 @@
-/** The statements on `api_keys`, one each, without policy. Active = neither revoked nor expired. */
+/** The statements on `api_keys`, without policy. Active = neither revoked nor expired. */
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type ApiKey, type CreatedKey, maxListedKeys } from "./ApiKey.ts"
@@ -7,8 +7,8 @@ import type { KeyIdentity } from "./KeyIdentities.ts"
 import { joinPlanInForce, type PlanColumns } from "../../credits/plans/CurrentPlan.ts"
 import { spentInMonthOf } from "./KeySpending.ts"
 
-/** What a key has in common with those it is rotated into. */
-interface KeyTerms {
+/** What a rotated key passes on to its successor. */
+interface KeySettings {
   readonly name: string
   readonly expiresAt: Date | null
   readonly creditLimit: number | null
@@ -23,7 +23,6 @@ interface HolderRow extends PlanColumns {
 
 type ListedRow = Omit<ApiKey, "spentThisMonth"> & { readonly budgetId: string }
 
-/** Built once by `ApiKeys`, its only user. */
 export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
   const active = (time: Date) => sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${time})`
 
@@ -36,7 +35,7 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
 
   const unrevoked = (accountId: string, id: string) =>
     Effect.map(
-      sql<KeyTerms>`
+      sql<KeySettings>`
         SELECT name, expires_at, credit_limit, budget_id FROM api_keys
         WHERE account_id = ${accountId} AND id = ${id} AND revoked_at IS NULL`,
       ([row]) => Option.fromNullishOr(row)
@@ -44,10 +43,10 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
 
   const insert = Effect.fnUntraced(function* (
     accountId: string,
-    terms: KeyTerms & { readonly id: string },
+    settings: KeySettings & { readonly id: string },
     time: Date
   ) {
-    const { id, name, expiresAt, creditLimit, budgetId } = terms
+    const { id, name, expiresAt, creditLimit, budgetId } = settings
     const key = generateKey()
     const { prefix, lastFour } = describeKey(key)
     yield* sql`
@@ -61,7 +60,7 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
 
   const update = (
     accountId: string,
-    { id, name, expiresAt, creditLimit }: Omit<KeyTerms, "budgetId"> & { id: string }
+    { id, name, expiresAt, creditLimit }: Omit<KeySettings, "budgetId"> & { id: string }
   ) =>
     sql`
       UPDATE api_keys SET name = ${name}, expires_at = ${expiresAt}, credit_limit = ${creditLimit}

@@ -1,7 +1,7 @@
-/** What each budget of keys has spent in a UTC calendar month, as the ledger counts it: the only place that reads it. */
+/** What each key budget has spent in a UTC calendar month, as counted by the ledger. */
 import type { SqlClient } from "effect/sql"
 
-/** A key and its rotations share a budget, so that rotating does not start the month anew. */
+/** A key and its rotations share a budget, so that rotating a key does not reset its limit. */
 export const spentInMonthOf = (sql: SqlClient.SqlClient, accountId: string, time: Date) =>
   sql<{ readonly budgetId: string; readonly spent: number }>`
     SELECT budget_id, spent FROM key_budgets
