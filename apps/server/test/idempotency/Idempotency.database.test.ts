@@ -43,41 +43,43 @@ const ranTimes = (accountId: string) =>
     return Number(rows[0]?.email.split("#")[1] ?? 0)
   })
 
-onEveryDatabase("Claims on keys", (_name, database) => {
+onEveryDatabase("Idempotency keys", (_name, database) => {
   layer(Accounts.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("a process that died in a call frees its key when the lease ends, and cannot commit later", () =>
-      Effect.gen(function* () {
-        const one = yield* yield* process
-        const two = yield* yield* process
-        const accountId = yield* account
-        const resume = yield* Deferred.make<void>()
-        const started = yield* Deferred.make<void>()
-        const slow = yield* one
-          .runOnce(keyed(accountId), (commit) =>
-            Deferred.succeed(started, undefined).pipe(
-              Effect.andThen(Deferred.await(resume)),
-              Effect.andThen(counting(commit, accountId))
+    it.effect(
+      "the key of a crashed process becomes free when the lease expires, and the process cannot commit later",
+      () =>
+        Effect.gen(function* () {
+          const one = yield* yield* process
+          const two = yield* yield* process
+          const accountId = yield* account
+          const resume = yield* Deferred.make<void>()
+          const started = yield* Deferred.make<void>()
+          const slow = yield* one
+            .runOnce(keyed(accountId), (commit) =>
+              Deferred.succeed(started, undefined).pipe(
+                Effect.andThen(Deferred.await(resume)),
+                Effect.andThen(counting(commit, accountId))
+              )
             )
-          )
-          .pipe(Effect.result, Effect.forkChild)
-        yield* Deferred.await(started)
-        const attempt = (request?: string) =>
-          two.runOnce(keyed(accountId, request), (commit) => counting(commit, accountId))
-        assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
-        assert.deepStrictEqual(yield* attempt("other"), { _tag: "KeyReused" })
-        yield* TestClock.adjust("149 seconds")
-        assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
-        yield* TestClock.adjust("2 seconds")
-        assert.deepStrictEqual(yield* attempt(), { _tag: "Ran", value: { answer: { n: 1 } } })
-        yield* Deferred.succeed(resume, undefined)
-        const late = yield* Fiber.join(slow)
-        assert.strictEqual(late._tag === "Failure" && late.failure._tag, "Unavailable")
-        assert.strictEqual(yield* ranTimes(accountId), 1, "what the late one wrote is undone")
-        assert.deepStrictEqual(yield* attempt(), { _tag: "Replayed", answer: { n: 1 } })
-      })
+            .pipe(Effect.result, Effect.forkChild)
+          yield* Deferred.await(started)
+          const attempt = (request?: string) =>
+            two.runOnce(keyed(accountId, request), (commit) => counting(commit, accountId))
+          assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
+          assert.deepStrictEqual(yield* attempt("other"), { _tag: "KeyReused" })
+          yield* TestClock.adjust("149 seconds")
+          assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
+          yield* TestClock.adjust("2 seconds")
+          assert.deepStrictEqual(yield* attempt(), { _tag: "Ran", value: { answer: { n: 1 } } })
+          yield* Deferred.succeed(resume, undefined)
+          const late = yield* Fiber.join(slow)
+          assert.strictEqual(late._tag === "Failure" && late.failure._tag, "Unavailable")
+          assert.strictEqual(yield* ranTimes(accountId), 1, "what the late one wrote is undone")
+          assert.deepStrictEqual(yield* attempt(), { _tag: "Replayed", answer: { n: 1 } })
+        })
     )
 
-    it.effect("a crash before the commit frees the key after the lease; what a dead claim leaves is swept", () =>
+    it.effect("after a crash before the commit the key is free when the lease expires; the claim is deleted", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const one = yield* yield* process
@@ -100,7 +102,7 @@ onEveryDatabase("Claims on keys", (_name, database) => {
       })
     )
 
-    it.effect("answers are kept for a day and swept in batches after it", () =>
+    it.effect("answers are stored for a day and then deleted in batches", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const one = yield* yield* process
@@ -120,7 +122,7 @@ onEveryDatabase("Claims on keys", (_name, database) => {
       })
     )
 
-    it.effect("duplicates wait for the first; when it fails or goes away, the next runs", () =>
+    it.effect("duplicates wait for the first call; when it fails or is interrupted, the next one runs", () =>
       Effect.gen(function* () {
         const one = yield* yield* process
         const accountId = yield* account

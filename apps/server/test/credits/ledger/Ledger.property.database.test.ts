@@ -292,13 +292,13 @@ onEveryDatabase("Random histories of the ledger", (_name, database) => {
       })
 
     it.effect(
-      "in turn, it does what a naive ledger does",
+      "sequentially, it behaves like a naive ledger",
       () => check(40, fc.array(step, { minLength: 4, maxLength: 24 }), (steps) => Effect.orDie(inTurn(steps))),
       3_600_000
     )
 
     it.effect(
-      "at once, it never overspends, never charges twice and always adds up",
+      "concurrently, it never overspends, never charges twice and always adds up",
       () =>
         check(
           40,
