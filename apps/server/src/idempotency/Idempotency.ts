@@ -2,18 +2,18 @@
  * Runs calls with an `Idempotency-Key` exactly once: the key is claimed, the call runs, and its answer commits in the
  * transaction of its charge or its rows. Only successes are stored; a failed call releases its key.
  */
-import { Unavailable } from "@heddle/api"
+import { type AccountId, Unavailable } from "@heddle/api"
 import { Context, Deferred, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/client/Atomically.ts"
-import { newId } from "../runtime/Ids.ts"
+import { type ClaimId, newId } from "../runtime/Ids.ts"
 import { background } from "../runtime/Background.ts"
 import { now } from "../runtime/Time.ts"
 import { Secrets } from "../runtime/Secrets.ts"
-import { type KeyId, makeIdempotencyStore } from "./IdempotencyStore.ts"
+import { type RequestKey, makeIdempotencyStore } from "./IdempotencyStore.ts"
 
 export interface KeyedCall<A> {
-  readonly accountId: string
+  readonly accountId: AccountId
   /** As sent by the caller. */
   readonly key: string
   /** A fingerprint: equal exactly when the requests are equal. */
@@ -38,7 +38,7 @@ export type IdempotentResult<A, O> =
   | KeyConflict
 
 type Claimed =
-  | { readonly _tag: "Claimed"; readonly claimId: string }
+  | { readonly _tag: "Claimed"; readonly claimId: ClaimId }
   | { readonly _tag: "Stored"; readonly text: string }
   | KeyConflict
 
@@ -72,7 +72,7 @@ export class Idempotency extends Context.Service<
       const running = new Map<string, Running>()
 
       /** Claims the key, or finds the answer stored for it. */
-      const claimOrFind = Effect.fnUntraced(function* (id: KeyId, requestDigest: string) {
+      const claimOrFind = Effect.fnUntraced(function* (id: RequestKey, requestDigest: string) {
         while (true) {
           const time = yield* now
           const claimId = yield* newId("claim")
@@ -87,7 +87,7 @@ export class Idempotency extends Context.Service<
       }, Effect.orDie)
 
       const commitAs =
-        <A>(id: KeyId, claimId: string, encode: (answer: A) => Effect.Effect<string>): Commit<A> =>
+        <A>(id: RequestKey, claimId: ClaimId, encode: (answer: A) => Effect.Effect<string>): Commit<A> =>
         (step) =>
           atomically(
             sql,
@@ -101,7 +101,7 @@ export class Idempotency extends Context.Service<
             })
           )
 
-      const release = (id: KeyId, claimId: string) =>
+      const release = (id: RequestKey, claimId: ClaimId) =>
         Effect.catchCause(store.release(id, claimId), (cause) =>
           Effect.logWarning("An idempotency key could not be released; its lease will expire", cause)
         )

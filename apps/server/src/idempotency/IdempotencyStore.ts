@@ -1,14 +1,16 @@
 /** The statements on `idempotency_keys`. Expired rows count as absent. */
+import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { idempotencyLeaseMillis } from "../runtime/CallTimings.ts"
+import type { ClaimId } from "../runtime/Ids.ts"
 import { dayMillis, plusMillis } from "../runtime/Time.ts"
 
 /** How long an answer is replayed (decisions, "Conventions of the HTTP API"). */
 const retentionMillis = dayMillis
 
-export interface KeyId {
-  readonly accountId: string
+export interface RequestKey {
+  readonly accountId: AccountId
   readonly keyDigest: string
 }
 
@@ -20,7 +22,7 @@ export interface KeyRow {
 
 export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
   /** Returns whether this claim now owns the key. */
-  const claim = ({ accountId, keyDigest }: KeyId, requestDigest: string, claimId: string, time: Date) =>
+  const claim = ({ accountId, keyDigest }: RequestKey, requestDigest: string, claimId: ClaimId, time: Date) =>
     Effect.map(
       sql`
         INSERT INTO idempotency_keys AS k (account_id, key_digest, request_digest, claim, expires_at)
@@ -32,7 +34,7 @@ export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
       (rows) => rows.length > 0
     )
 
-  const find = ({ accountId, keyDigest }: KeyId, time: Date) =>
+  const find = ({ accountId, keyDigest }: RequestKey, time: Date) =>
     Effect.map(
       sql<KeyRow>`
         SELECT request_digest, sealed_answer FROM idempotency_keys
@@ -41,7 +43,7 @@ export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
     )
 
   /** Returns false when another claim has taken the key over. */
-  const saveAnswer = ({ accountId, keyDigest }: KeyId, claimId: string, sealedAnswer: Uint8Array, time: Date) =>
+  const saveAnswer = ({ accountId, keyDigest }: RequestKey, claimId: ClaimId, sealedAnswer: Uint8Array, time: Date) =>
     Effect.map(
       sql`
         UPDATE idempotency_keys SET sealed_answer = ${sealedAnswer}, expires_at = ${plusMillis(time, retentionMillis)}
@@ -50,7 +52,7 @@ export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
     )
 
   /** Deletes the claim of a failed call; a saved answer stays. */
-  const release = ({ accountId, keyDigest }: KeyId, claimId: string) =>
+  const release = ({ accountId, keyDigest }: RequestKey, claimId: ClaimId) =>
     sql`
       DELETE FROM idempotency_keys
       WHERE account_id = ${accountId} AND key_digest = ${keyDigest} AND claim = ${claimId} AND sealed_answer IS NULL`

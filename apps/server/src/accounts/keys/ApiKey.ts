@@ -1,4 +1,5 @@
 /** An API key as its owner sees it, its settings, and the errors of changing it. */
+import { AccountId, KeyId } from "@heddle/api"
 import { Schema } from "effect"
 
 /** Active keys of one account (service.md, "Other limits"). */
@@ -8,7 +9,7 @@ export const maxActiveKeys = 20
 export const maxListedKeys = 100
 
 export interface ApiKey {
-  readonly id: string
+  readonly id: KeyId
   readonly name: string
   /** The first 8 characters; with `lastFour`, it identifies a key to its owner. */
   readonly prefix: string
@@ -36,22 +37,22 @@ export type KeyChange = Partial<NewKey>
 
 /** The only time the key itself is shown. */
 export interface CreatedKey {
-  readonly id: string
+  readonly id: KeyId
   readonly name: string
   readonly key: string
 }
 
-export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { accountId: Schema.String }) {
+export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { accountId: AccountId }) {
   override readonly message = `Account ${this.accountId} has ${maxActiveKeys} active keys already; delete one first.`
 }
 export class UnknownKey extends Schema.TaggedError<UnknownKey>()("UnknownKey", {
-  accountId: Schema.String,
-  id: Schema.String
+  accountId: AccountId,
+  id: KeyId
 }) {
   override readonly message = `Account ${this.accountId} has no key ${this.id}, or it was deleted or rotated.`
 }
 /** An expired key cannot be rotated, because the new key would be expired too. */
-export class KeyExpired extends Schema.TaggedError<KeyExpired>()("KeyExpired", { id: Schema.String }) {
+export class KeyExpired extends Schema.TaggedError<KeyExpired>()("KeyExpired", { id: KeyId }) {
   override readonly message = `Key ${this.id} has expired; give it a later expiry first, or make a new key.`
 }
 export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {

@@ -2,11 +2,12 @@
  * A cache of which account and key id a key belongs to, which never changes. A cached key may have been revoked since:
  * callers verify it and call `forget` when it is no longer in force.
  */
+import type { AccountId, KeyId } from "@heddle/api"
 import { Effect, Option } from "effect"
 
 export interface KeyIdentity {
-  readonly accountId: string
-  readonly keyId: string
+  readonly accountId: AccountId
+  readonly keyId: KeyId
 }
 
 /** Beyond this the oldest entry is dropped. */
@@ -32,7 +33,7 @@ export const makeKeyIdentities = <E, R>(
     return found
   })
 
-  const forget = (keyId: string) => {
+  const forget = (keyId: KeyId) => {
     for (const [name, identity] of byHash) if (identity.keyId === keyId) byHash.delete(name)
   }
 

@@ -2,6 +2,7 @@
  * When each key was last used. Uses are collected in memory and written together every minute, so that a process writes
  * each key at most once a minute and the time shown is at most a minute old (decisions, "Keys, accounts, plans").
  */
+import type { AccountId, KeyId } from "@heddle/api"
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { background } from "../../runtime/Background.ts"
@@ -10,15 +11,15 @@ import { background } from "../../runtime/Background.ts"
 const batchSize = 1_000
 
 interface Use {
-  readonly accountId: string
-  readonly id: string
+  readonly accountId: AccountId
+  readonly id: KeyId
   readonly at: number
 }
 
 export class LastUse extends Context.Service<
   LastUse,
   {
-    touch(accountId: string, keyId: string): Effect.Effect<void>
+    touch(accountId: AccountId, keyId: KeyId): Effect.Effect<void>
     /** Writes the collected uses; also runs when the service stops. Uses that fail are kept for the next flush. */
     readonly flush: Effect.Effect<void, SqlError.SqlError>
   }
@@ -27,7 +28,7 @@ export class LastUse extends Context.Service<
     LastUse,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const pending = new Map<string, Use>()
+      const pending = new Map<KeyId, Use>()
 
       const write = (uses: ReadonlyArray<Use>) => {
         const rows = uses.map(({ accountId, id, at }) => ({
@@ -60,7 +61,7 @@ export class LastUse extends Context.Service<
         Effect.catchCause(flush, (cause) => Effect.logWarning("The last use of keys could not be written", cause))
       )
 
-      const touch = Effect.fnUntraced(function* (accountId: string, keyId: string) {
+      const touch = Effect.fnUntraced(function* (accountId: AccountId, keyId: KeyId) {
         pending.set(keyId, { accountId, id: keyId, at: yield* Clock.currentTimeMillis })
       })
 

@@ -2,6 +2,7 @@
  * A payment provider for tests and demonstrations. No money moves. Driven by the clock and a seed it pays checkouts after
  * a while, renews subscriptions monthly, and loses, duplicates, delays and reorders its events.
  */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, createHmac } from "node:crypto"
@@ -65,7 +66,7 @@ export const fakePayments = (options: FakeOptions) =>
       const names = new Map<string, string>()
 
       /** Chances depend on account and count, because identifiers differ from run to run with the same seed. */
-      const remember = (ref: string, accountId: string) => {
+      const remember = (ref: string, accountId: AccountId) => {
         if (names.has(ref)) return
         const count = (checkouts.get(accountId) ?? 0) + 1
         checkouts.set(accountId, count)

@@ -2,8 +2,9 @@
  * The port to a payment provider. The provider's objects are the source of truth; an event only names one to fetch
  * again, so that lost, duplicated and reordered events do no harm.
  */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, PlanName } from "@heddle/api"
 import { Context, type Effect, type Option, Schema, type Stream } from "effect"
+import type { PurchaseId } from "../../runtime/Ids.ts"
 
 /** The provider did not answer or failed temporarily; the call may be repeated. */
 export class PaymentUnavailable extends Schema.TaggedError<PaymentUnavailable>()("PaymentUnavailable", {
@@ -25,8 +26,8 @@ export interface RawEvent {
 
 export interface CheckoutRequest {
   /** The idempotency key: the same purchase always returns the same checkout. */
-  readonly purchaseId: string
-  readonly accountId: string
+  readonly purchaseId: PurchaseId
+  readonly accountId: AccountId
   readonly kind: "plan" | "renewal" | "top_up"
   readonly plan: PlanName
   readonly credits: number
@@ -44,7 +45,7 @@ export interface ProviderPayment {
   /** The provider's id of the payment, such as a checkout session of a top-up or an invoice of a plan. */
   readonly ref: string
   /** The purchase of its checkout; null for a renewal created by the provider. */
-  readonly purchaseId: string | null
+  readonly purchaseId: PurchaseId | null
   /** The provider's subscription; null when the provider does not renew plans. */
   readonly subscriptionRef: string | null
   /** The plan that was paid; null for top-ups. */

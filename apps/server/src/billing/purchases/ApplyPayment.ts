@@ -2,7 +2,7 @@
  * Applies a payment to an account in one transaction, under the account's row lock: the purchase, the grant, the plan
  * period and the subscription change together or not at all. The database allows one grant per payment.
  */
-import { plans } from "@heddle/api"
+import { type AccountId, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Grants } from "../../credits/ledger/Grants.ts"
@@ -37,7 +37,7 @@ export class ApplyPayment extends Context.Service<
       const subscriptions = makeSubscriptionRows(sql)
 
       /** The live subscription, if this payment belongs to it. */
-      const liveOf = Effect.fnUntraced(function* (accountId: string, { subscriptionRef }: ProviderPayment) {
+      const liveOf = Effect.fnUntraced(function* (accountId: AccountId, { subscriptionRef }: ProviderPayment) {
         const live = yield* subscriptions.live(accountId)
         return live?.providerRef === subscriptionRef && live.provider === provider.name ? live : undefined
       })
@@ -160,7 +160,7 @@ export class ApplyPayment extends Context.Service<
       })
 
       /** A renewal created by the provider becomes a purchase when it is paid. */
-      const openRenewal = Effect.fnUntraced(function* (accountId: string, payment: ProviderPayment) {
+      const openRenewal = Effect.fnUntraced(function* (accountId: AccountId, payment: ProviderPayment) {
         const { plan } = payment
         if (plan === null || nextState("pending", payment) !== "paid") return undefined
         const { creditsPerMonth } = plans[plan]

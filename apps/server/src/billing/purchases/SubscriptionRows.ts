@@ -1,12 +1,12 @@
 /** The statements on `subscriptions`, without policy. */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { newId } from "../../runtime/Ids.ts"
+import { newId, type SubscriptionId } from "../../runtime/Ids.ts"
 
 export interface Subscription {
-  readonly accountId: string
-  readonly id: string
+  readonly accountId: AccountId
+  readonly id: SubscriptionId
   readonly provider: string
   /** The provider's subscription; null when we open the renewals ourselves. */
   readonly providerRef: string | null
@@ -21,14 +21,14 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const first = Effect.map(([row]: ReadonlyArray<Subscription>) => row)
 
   /** The account's subscription. One that lapsed stays live until reconciliation ends it. */
-  const live = (accountId: string) =>
+  const live = (accountId: AccountId) =>
     first(sql<Subscription>`SELECT * FROM subscriptions WHERE account_id = ${accountId} AND ended_at IS NULL`)
 
   const findByRef = (provider: string, ref: string) =>
     first(sql<Subscription>`SELECT * FROM subscriptions WHERE provider = ${provider} AND provider_ref = ${ref}`)
 
   const begin = Effect.fnUntraced(function* (
-    accountId: string,
+    accountId: AccountId,
     provider: string,
     providerRef: string | null,
     plan: PlanName,
@@ -45,7 +45,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
 
   /** Records a paid subscription that we do not honour as ended, so that the provider is asked to end it. */
   const insertEnded = Effect.fnUntraced(function* (
-    accountId: string,
+    accountId: AccountId,
     provider: string,
     providerRef: string,
     plan: PlanName,
@@ -69,7 +69,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     UPDATE subscriptions SET poll_at = ${at} WHERE account_id = ${accountId} AND id = ${id}`
 
   /** Subscriptions, of one account or of all, whose next plan the provider does not have yet. */
-  const unsynced = (provider: string, accountId?: string) => sql<Subscription>`
+  const unsynced = (provider: string, accountId?: AccountId) => sql<Subscription>`
     SELECT * FROM subscriptions
     WHERE provider = ${provider} AND told_plan IS DISTINCT FROM next_plan AND provider_ref IS NOT NULL
       AND ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`}

@@ -2,7 +2,7 @@
  * An account's subscription: the plan in force, until when it is paid, and the next plan. A change is written first and
  * sent to the provider afterwards; reconciliation repeats a failed call.
  */
-import { type PlanName, plans } from "@heddle/api"
+import { type AccountId, type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
@@ -31,15 +31,15 @@ export interface PlanState {
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {
-    state(accountId: string): Effect.Effect<PlanState>
+    state(accountId: AccountId): Effect.Effect<PlanState>
     /** The plan ends with the paid period. Idempotent. */
-    cancel(accountId: string): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
+    cancel(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
     /** Undoes a cancellation or a scheduled downgrade. */
-    resume(accountId: string): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
+    resume(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
     /** Within the caller's transaction and lock: schedules a plan for the end of the period. */
-    setNextPlanWithin(accountId: string, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
+    setNextPlanWithin(accountId: AccountId, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
     /** Sends the provider the changes it does not have yet, of one account or of all; failures are retried later. */
-    syncProvider(accountId?: string): Effect.Effect<void>
+    syncProvider(accountId?: AccountId): Effect.Effect<void>
   }
 >()("@heddle/server/billing/purchases/Subscriptions") {
   static readonly layer = Layer.effect(
@@ -51,7 +51,7 @@ export class Subscriptions extends Context.Service<
       const purchases = makePurchaseRows(sql)
       const subscriptions = makeSubscriptionRows(sql)
 
-      const state = Effect.fn("Subscriptions.state")(function* (accountId: string) {
+      const state = Effect.fn("Subscriptions.state")(function* (accountId: AccountId) {
         const time = yield* now
         const current = yield* periods.current(accountId, time)
         const last = yield* periods.last(accountId)
@@ -66,7 +66,7 @@ export class Subscriptions extends Context.Service<
       }, Effect.orDie)
 
       /** Locks the account; its live subscription with the last period. */
-      const lockLive = Effect.fnUntraced(function* (accountId: string) {
+      const lockLive = Effect.fnUntraced(function* (accountId: AccountId) {
         yield* lockAccount(sql, accountId)
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
@@ -82,7 +82,7 @@ export class Subscriptions extends Context.Service<
       })
 
       const cancel = Effect.fn("Subscriptions.cancel")(
-        function* (accountId: string) {
+        function* (accountId: AccountId) {
           const found = yield* lockLive(accountId)
           if (found === undefined) {
             return yield* rejections.noSubscription(
@@ -95,7 +95,7 @@ export class Subscriptions extends Context.Service<
       )
 
       const resume = Effect.fn("Subscriptions.resume")(
-        function* (accountId: string) {
+        function* (accountId: AccountId) {
           const found = yield* lockLive(accountId)
           if (found === undefined || found.last.endsAt <= (yield* now)) {
             return yield* rejections.noSubscription("The account has no subscription to resume; buy a plan instead.")
@@ -108,7 +108,7 @@ export class Subscriptions extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
-      const setNextPlanWithin = Effect.fnUntraced(function* (accountId: string, plan: PlanName) {
+      const setNextPlanWithin = Effect.fnUntraced(function* (accountId: AccountId, plan: PlanName) {
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
         if (live === undefined || last === undefined) {
@@ -135,13 +135,13 @@ export class Subscriptions extends Context.Service<
           )
       )
 
-      const syncProvider = Effect.fn("Subscriptions.syncProvider")(function* (accountId: string | undefined) {
+      const syncProvider = Effect.fn("Subscriptions.syncProvider")(function* (accountId: AccountId | undefined) {
         yield* Effect.forEach(yield* subscriptions.unsynced(provider.name, accountId), sync, { discard: true })
       }, Effect.orDie)
 
       /** Sends the change to the provider outside its transaction; returns the new state. */
-      const andSync = <E>(change: (accountId: string) => Effect.Effect<void, E>) =>
-        Effect.fnUntraced(function* (accountId: string) {
+      const andSync = <E>(change: (accountId: AccountId) => Effect.Effect<void, E>) =>
+        Effect.fnUntraced(function* (accountId: AccountId) {
           yield* change(accountId)
           yield* syncProvider(accountId)
           return yield* state(accountId)

@@ -1,8 +1,8 @@
 /**
  * The statements of balance alerts, without policy. Tables: `credit_notices`, `told_expiries`; also reads grants,
- * accounts, the usage entries of one account, and whether an account has webhook rules.
+ * the usage entries of one account, and whether an account has webhook rules.
  */
-import { webhookEventPrice } from "@heddle/api"
+import { type AccountId, webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { joinPlanInForce, webhookPlans } from "../plans/CurrentPlan.ts"
@@ -10,14 +10,13 @@ import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
 import { cooldownMillis } from "./AlertEvaluator.ts"
 import { defaultBelowPercent } from "./AlertSettings.ts"
 import type { ExpiredGrant } from "./AlertMessages.ts"
+import type { GrantId } from "../../runtime/Ids.ts"
 
 /** Grants that expired longer ago than this, while the service was down, raise no alert. */
 const expiryWindowMillis = dayMillis
 const weekMillis = 7 * dayMillis
 
 export interface BalanceRow {
-  readonly email: string
-  readonly createdAt: Date
   readonly threshold: number | null
   readonly floor: number
   readonly lowAlertedAt: Date | null
@@ -25,7 +24,7 @@ export interface BalanceRow {
   readonly newestGrantAt: Date
 }
 
-export type ExpiredGrantRow = ExpiredGrant & { readonly grantId: string }
+export type ExpiredGrantRow = ExpiredGrant & { readonly grantId: GrantId }
 
 export const makeAlertRows = (sql: SqlClient.SqlClient) => {
   /**
@@ -33,10 +32,10 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
    * expired holds, so it can be below the ledger's balance but never above it.
    */
   const balances = (time: Date) => sql`
-    SELECT a.id, a.email, a.created_at, live.credits, live.newest, n.low_told_at, n.out_told_at,
+    SELECT live.account_id AS id, live.credits, live.newest, n.low_told_at, n.out_told_at,
       coalesce(n.below_credits, live.of_plan * coalesce(n.below_percent, ${defaultBelowPercent}) / 100) AS threshold,
       coalesce(${sql.in("in_force.plan", webhookPlans)}, false)
-        AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = a.id) AS has_rules
+        AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = live.account_id) AS has_rules
     FROM (
       SELECT g.account_id, sum(g.amount - g.spent - g.held)::bigint AS credits, max(g.created_at) AS newest,
         max(g.amount) FILTER (WHERE g.kind = 'plan') AS of_plan
@@ -44,14 +43,14 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
       WHERE g.expires_at > ${time} AND g.effective_at <= ${time} AND (g.revoked_at IS NULL OR g.revoked_at > ${time})
       GROUP BY g.account_id
     ) live
-    JOIN accounts a ON a.id = live.account_id ${joinPlanInForce(sql, "a.id", time)}
-    LEFT JOIN credit_notices n ON n.account_id = a.id
+    ${joinPlanInForce(sql, "live.account_id", time)}
+    LEFT JOIN credit_notices n ON n.account_id = live.account_id
     WHERE coalesce(n.enabled, true)`
 
   /** Accounts that may be due an alert, or whose alert may be armed again. */
   const candidates = (time: Date) =>
     Effect.map(
-      sql<{ id: string }>`
+      sql<{ id: AccountId }>`
         SELECT s.id FROM (${balances(time)}) s
         WHERE (s.low_told_at IS NULL AND s.credits < s.threshold)
           OR (s.out_told_at IS NULL AND (s.credits < 1 OR (s.credits < ${webhookEventPrice} AND s.has_rules)))
@@ -63,17 +62,17 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows.map(({ id }) => id)
     )
 
-  const balance = (accountId: string, time: Date) =>
+  const balance = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<BalanceRow>`
-        SELECT s.email, s.created_at, s.threshold, s.low_told_at AS low_alerted_at,
+        SELECT s.threshold, s.low_told_at AS low_alerted_at,
           s.out_told_at AS out_alerted_at, s.newest AS newest_grant_at,
           CASE WHEN s.has_rules THEN ${webhookEventPrice}::int ELSE 1 END AS floor
         FROM (${balances(time)}) s WHERE s.id = ${accountId}`,
       (rows) => Option.fromNullishOr(rows[0])
     )
 
-  const setAlerted = (accountId: string, lowAlertedAt: Date | null, outAlertedAt: Date | null) =>
+  const setAlerted = (accountId: AccountId, lowAlertedAt: Date | null, outAlertedAt: Date | null) =>
     Effect.asVoid(sql`
       INSERT INTO credit_notices (account_id, low_told_at, out_told_at) VALUES (${accountId}, ${lowAlertedAt}, ${outAlertedAt})
       ON CONFLICT (account_id) DO UPDATE SET
@@ -82,7 +81,7 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
   /** Accounts with a grant that expired unspent within the window and has raised no alert. */
   const accountsWithExpiredGrants = (time: Date) =>
     Effect.map(
-      sql<{ id: string }>`
+      sql<{ id: AccountId }>`
         SELECT DISTINCT g.account_id AS id FROM credit_grants g
         LEFT JOIN credit_notices n ON n.account_id = g.account_id
         WHERE g.expires_at > ${plusMillis(time, -expiryWindowMillis)} AND g.expires_at <= ${time}
@@ -92,7 +91,7 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows.map(({ id }) => id)
     )
 
-  const expiredGrants = (accountId: string, time: Date) =>
+  const expiredGrants = (accountId: AccountId, time: Date) =>
     sql<ExpiredGrantRow>`
       SELECT g.id AS grant_id, g.kind, g.amount - g.spent - g.held AS left, g.expires_at AS expired_at
       FROM credit_grants g
@@ -103,7 +102,7 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
       ORDER BY g.expires_at, g.id`
 
   const recordExpiryAlerts = Effect.fnUntraced(function* (
-    accountId: string,
+    accountId: AccountId,
     grants: ReadonlyArray<ExpiredGrantRow>,
     time: Date
   ) {
@@ -116,14 +115,8 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
       FROM jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) AS t ("grantId" text, "expiredAt" timestamptz)`
   })
 
-  const recipient = (accountId: string) =>
-    Effect.map(
-      sql<{ email: string; createdAt: Date }>`SELECT email, created_at FROM accounts WHERE id = ${accountId}`,
-      (rows) => Option.fromNullishOr(rows[0])
-    )
-
   /** Credits used in the last 7 days. */
-  const recentUsage = (accountId: string, time: Date) =>
+  const recentUsage = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<{ used: number }>`
         SELECT coalesce(sum(cost), 0)::bigint AS used FROM usage_entries
@@ -138,7 +131,6 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
     accountsWithExpiredGrants,
     expiredGrants,
     recordExpiryAlerts,
-    recipient,
     recentUsage
   }
 }

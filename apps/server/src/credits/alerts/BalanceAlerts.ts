@@ -3,8 +3,10 @@
  * account was alerted commit together, so that each alert is sent once however many processes evaluate, and a crash
  * loses none.
  */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { accountContact } from "../../accounts/customers/AccountRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { now } from "../../runtime/Time.ts"
@@ -44,9 +46,9 @@ export class BalanceAlerts extends Context.Service<
       const baseUrl = publicUrl(yield* Settings)
       const rows = makeAlertRows(sql)
       /** Accounts whose alert awaits confirmation by the next evaluation. */
-      let unconfirmed: ReadonlySet<string> = new Set()
+      let unconfirmed: ReadonlySet<AccountId> = new Set()
 
-      const assess = Effect.fnUntraced(function* (accountId: string, rejectedEstimate: number | null, time: Date) {
+      const assess = Effect.fnUntraced(function* (accountId: AccountId, rejectedEstimate: number | null, time: Date) {
         const balance = Option.getOrUndefined(yield* rows.balance(accountId, time))
         if (balance === undefined) return undefined
         const grants = yield* ledger.grants(accountId)
@@ -55,7 +57,7 @@ export class BalanceAlerts extends Context.Service<
       })
 
       const reportOf = (
-        accountId: string,
+        accountId: AccountId,
         {
           grants,
           threshold,
@@ -74,7 +76,7 @@ export class BalanceAlerts extends Context.Service<
 
       /** Assesses the account again under its lock: another process may have alerted it meanwhile. */
       const queueAlert = Effect.fnUntraced(
-        function* (accountId: string, rejectedEstimate: number | null, used: number) {
+        function* (accountId: AccountId, rejectedEstimate: number | null, used: number) {
           yield* ledger.lock(accountId)
           const time = yield* now
           const assessed = yield* assess(accountId, rejectedEstimate, time)
@@ -88,9 +90,12 @@ export class BalanceAlerts extends Context.Service<
             alert === "run_out" ? time : rearmOut ? null : balance.outAlertedAt
           )
           if (alert !== null) {
-            const report = reportOf(accountId, { ...balance, grants, used }, time)
+            const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
+            if (account === undefined) return null
+            const { threshold } = balance
+            const report = reportOf(accountId, { ...account, grants, threshold, used }, time)
             const message = alert === "run_out" ? runOut(report) : lowBalance(report)
-            yield* mails.enqueue({ accountId, to: balance.email, ...message })
+            yield* mails.enqueue({ accountId, to: account.email, ...message })
           }
           return alert
         },
@@ -98,11 +103,11 @@ export class BalanceAlerts extends Context.Service<
       )
 
       const queueExpiryAlert = Effect.fnUntraced(
-        function* (accountId: string, used: number) {
+        function* (accountId: AccountId, used: number) {
           yield* ledger.lock(accountId)
           const time = yield* now
           const expired = yield* rows.expiredGrants(accountId, time)
-          const account = Option.getOrUndefined(yield* rows.recipient(accountId))
+          const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
           if (expired.length === 0 || account === undefined) return false
           yield* rows.recordExpiryAlerts(accountId, expired, time)
           const grants = yield* ledger.grants(accountId)
@@ -114,9 +119,9 @@ export class BalanceAlerts extends Context.Service<
       )
 
       const evaluateAccount = Effect.fnUntraced(function* (
-        accountId: string,
+        accountId: AccountId,
         rejectedEstimate: number | null,
-        toConfirm: Set<string>
+        toConfirm: Set<AccountId>
       ) {
         const time = yield* now
         const evaluation = (yield* assess(accountId, rejectedEstimate, time))?.evaluation
@@ -136,7 +141,7 @@ export class BalanceAlerts extends Context.Service<
         const time = yield* now
         const rejectedEstimates = yield* refusals.take
         const accounts = new Set([...(yield* rows.candidates(time)), ...rejectedEstimates.keys()])
-        const toConfirm = new Set<string>()
+        const toConfirm = new Set<AccountId>()
         const queued: Array<AlertKind | null> = []
         for (const accountId of accounts) {
           queued.push(yield* evaluateAccount(accountId, rejectedEstimates.get(accountId) ?? null, toConfirm))

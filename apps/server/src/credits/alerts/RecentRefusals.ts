@@ -2,6 +2,7 @@
  * Calls refused with 402 since the last evaluation. They are kept in memory only, so that a refusal costs no write:
  * an active caller is refused again after a restart.
  */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 
 /** Accounts kept between two evaluations; further ones are dropped until the next. */
@@ -11,13 +12,13 @@ export class RecentRefusals extends Context.Service<
   RecentRefusals,
   {
     /** `required` is the refused estimate, in credits. */
-    record(accountId: string, required: number): Effect.Effect<void>
+    record(accountId: AccountId, required: number): Effect.Effect<void>
     /** Returns the smallest refused estimate of each account and clears them. */
-    readonly take: Effect.Effect<ReadonlyMap<string, number>>
+    readonly take: Effect.Effect<ReadonlyMap<AccountId, number>>
   }
 >()("@heddle/server/credits/alerts/RecentRefusals") {
   static readonly layer = Layer.sync(RecentRefusals, () => {
-    let smallest = new Map<string, number>()
+    let smallest = new Map<AccountId, number>()
     return RecentRefusals.of({
       record: (accountId, required) =>
         Effect.sync(() => {

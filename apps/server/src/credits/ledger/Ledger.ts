@@ -5,12 +5,12 @@
  *
  * The invariant, proved by `LedgerCheck.ts`: grants − entries − open holds = balance ≥ 0, for every grant.
  */
-import type { Caller, PlanName } from "@heddle/api"
+import type { AccountId, Caller, KeyId, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
 import { queryHoldMillis } from "../../runtime/CallTimings.ts"
-import { newId } from "../../runtime/Ids.ts"
+import { type EventId, type HoldId, newId, ReservationId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { CallerStates, sourceOf } from "../callers/CallerStates.ts"
 import { makeBatches, requireResult } from "./LedgerBatches.ts"
@@ -42,11 +42,11 @@ export class CallerNotInForce extends Schema.TaggedError<CallerNotInForce>()("Ca
 export class NoPlanInForce extends Schema.TaggedError<NoPlanInForce>()("NoPlanInForce", {}) {}
 
 /** A query's hold reached its deadline before the query was settled; nothing was charged. */
-export class HoldExpired extends Schema.TaggedError<HoldExpired>()("HoldExpired", { holdId: Schema.String }) {}
+export class HoldExpired extends Schema.TaggedError<HoldExpired>()("HoldExpired", { holdId: ReservationId }) {}
 
 /** An admitted call: its hold, and the caller's key name and plan at that moment. */
 export interface Admitted {
-  readonly holdId: string
+  readonly holdId: HoldId
   /** The source of the call's usage entry. */
   readonly source: string
   readonly plan: PlanName | null
@@ -61,17 +61,17 @@ export class Ledger extends Context.Service<
   Ledger,
   {
     /** The grants in force, with what can be spent of each now; expired holds do not count. */
-    grants(accountId: string): Effect.Effect<ReadonlyArray<SpendableGrant>>
+    grants(accountId: AccountId): Effect.Effect<ReadonlyArray<SpendableGrant>>
     /** Credits the account can spend now, over all grants. */
-    available(accountId: string): Effect.Effect<number>
+    available(accountId: AccountId): Effect.Effect<number>
     /** What a key may still spend in this calendar month (UTC); null for a key without a limit. */
-    keyBudget(accountId: string, keyId: string): Effect.Effect<number | null>
+    keyBudget(accountId: AccountId, keyId: KeyId): Effect.Effect<number | null>
     /** Reserves credits for a query until the hold's deadline; with a key, also within the key's monthly limit. */
     hold(
-      accountId: string,
+      accountId: AccountId,
       amount: number,
-      keyId?: string | null
-    ): Effect.Effect<{ readonly holdId: string }, InsufficientCredits | KeyLimitReached>
+      keyId?: KeyId | null
+    ): Effect.Effect<{ readonly holdId: HoldId }, InsufficientCredits | KeyLimitReached>
     /** Like `hold`, and verifies the caller's key, and the plan if one is needed, in the same statement. */
     admit(
       caller: Caller["Service"],
@@ -79,22 +79,22 @@ export class Ledger extends Context.Service<
       needsPlan: boolean
     ): Effect.Effect<Admitted, CallerNotInForce | NoPlanInForce | InsufficientCredits | KeyLimitReached>
     /** Charges a query's hold and returns the rest. A hold settles once. */
-    settle(accountId: string, charge: Charge): Effect.Effect<Settled, HoldExpired>
+    settle(accountId: AccountId, charge: Charge): Effect.Effect<Settled, HoldExpired>
     /** Returns a hold in full if it is still open. */
-    release(accountId: string, holdId: string): Effect.Effect<void>
+    release(accountId: AccountId, holdId: ReservationId): Effect.Effect<void>
     /** Writes an entry that costs nothing. */
-    record(accountId: string, usage: UsageDetails): Effect.Effect<Settled>
+    record(accountId: AccountId, usage: UsageDetails): Effect.Effect<Settled>
     /**
      * Within the caller's transaction, as the two methods below: one hold per webhook event, in order, as far as the
      * balance goes. Returns how many were made. These holds have no deadline; settling or releasing ends them.
      */
-    holdEach(accountId: string, holdIds: ReadonlyArray<string>, amount: number): Effect.Effect<number>
+    holdEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>, amount: number): Effect.Effect<number>
     /** Charges webhook holds. */
-    settleEach(accountId: string, charges: ReadonlyArray<Charge>): Effect.Effect<void>
+    settleEach(accountId: AccountId, charges: ReadonlyArray<Charge>): Effect.Effect<void>
     /** Returns the webhook holds that are still open. */
-    releaseEach(accountId: string, holdIds: ReadonlyArray<string>): Effect.Effect<void>
+    releaseEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>): Effect.Effect<void>
     /** Within the caller's transaction: `lockAccount`, with an unknown account as a defect. */
-    lock(accountId: string): Effect.Effect<void>
+    lock(accountId: AccountId): Effect.Effect<void>
   }
 >()("@heddle/server/credits/ledger/Ledger") {
   static readonly layerNoDeps = Layer.effect(
@@ -113,37 +113,37 @@ export class Ledger extends Context.Service<
         return yield* requireResult(command, result)
       }, Effect.orDie)
 
-      const grants = Effect.fn("Ledger.grants")(function* (accountId: string) {
+      const grants = Effect.fn("Ledger.grants")(function* (accountId: AccountId) {
         return yield* sql<SpendableGrant>`SELECT * FROM spendable_grants(${accountId}, ${yield* now})`
       }, Effect.orDie)
 
-      const available = (accountId: string) => Effect.map(grants(accountId), availableOf)
+      const available = (accountId: AccountId) => Effect.map(grants(accountId), availableOf)
 
-      const keyBudget = Effect.fn("Ledger.keyBudget")(function* (accountId: string, keyId: string) {
+      const keyBudget = Effect.fn("Ledger.keyBudget")(function* (accountId: AccountId, keyId: KeyId) {
         const [row] = yield* sql<{
           left: number | null
         }>`SELECT key_budget(${accountId}, ${keyId}, ${yield* now}) AS left`
         return row?.left ?? null
       }, Effect.orDie)
 
-      const newHold = Effect.fnUntraced(function* (accountId: string, amount: number, keyId: string | null) {
+      const newHold = Effect.fnUntraced(function* (accountId: AccountId, amount: number, keyId: KeyId | null) {
         const deadline = plusMillis(yield* now, queryHoldMillis)
         return { _tag: "Hold", accountId, holdId: yield* newId("hold"), amount, keyId, deadline } as const
       })
 
-      const hold = Effect.fn("Ledger.hold")(function* (accountId: string, amount: number, keyId?: string | null) {
+      const hold = Effect.fn("Ledger.hold")(function* (accountId: AccountId, amount: number, keyId?: KeyId | null) {
         const command = yield* newHold(accountId, amount, keyId ?? null)
         const { done, rejection } = yield* execute({ ...command, proves: null })
         if (done) return { holdId: command.holdId }
         return yield* holdError(amount, rejection)
       })
 
-      const release = Effect.fn("Ledger.release")((accountId: string, holdId: string) =>
+      const release = Effect.fn("Ledger.release")((accountId: AccountId, holdId: ReservationId) =>
         Effect.asVoid(execute({ _tag: "Release", accountId, holdId }))
       )
 
       /** A connection lost after the commit leaves a hold without a result: the caller is verified separately. */
-      const readCaller = Effect.fnUntraced(function* (caller: Caller["Service"], holdId: string) {
+      const readCaller = Effect.fnUntraced(function* (caller: Caller["Service"], holdId: HoldId) {
         const state = yield* states.read(caller)
         if (Option.isSome(state)) return { holdId, source: state.value.source, plan: state.value.plan }
         yield* release(caller.accountId, holdId)
@@ -166,19 +166,19 @@ export class Ledger extends Context.Service<
         return { holdId, source: sourceOf(caller, verified.keyName), plan: verified.plan }
       })
 
-      const settle = Effect.fn("Ledger.settle")(function* (accountId: string, charge: Charge) {
+      const settle = Effect.fn("Ledger.settle")(function* (accountId: AccountId, charge: Charge) {
         const { done, remaining } = yield* execute({ _tag: "Settle", accountId, ...charge })
         return done ? { remaining } : yield* new HoldExpired({ holdId: charge.holdId })
       })
 
-      const record = Effect.fn("Ledger.record")(function* (accountId: string, usage: UsageDetails) {
+      const record = Effect.fn("Ledger.record")(function* (accountId: AccountId, usage: UsageDetails) {
         const { remaining } = yield* execute({ _tag: "Record", accountId, entryId: yield* newId("use"), usage })
         return { remaining }
       })
 
       const holdEach = Effect.fn("Ledger.holdEach")(function* (
-        accountId: string,
-        holdIds: ReadonlyArray<string>,
+        accountId: AccountId,
+        holdIds: ReadonlyArray<EventId>,
         amount: number
       ) {
         const commands = holdIds.map((holdId): Command => ({
@@ -193,7 +193,10 @@ export class Ledger extends Context.Service<
         return (yield* apply(commands, yield* now, true)).filter(({ done }) => done).length
       }, Effect.orDie)
 
-      const settleEach = Effect.fn("Ledger.settleEach")(function* (accountId: string, charges: ReadonlyArray<Charge>) {
+      const settleEach = Effect.fn("Ledger.settleEach")(function* (
+        accountId: AccountId,
+        charges: ReadonlyArray<Charge>
+      ) {
         yield* apply(
           charges.map((charge): Command => ({ _tag: "Settle", accountId, ...charge })),
           yield* now,
@@ -202,8 +205,8 @@ export class Ledger extends Context.Service<
       }, Effect.orDie)
 
       const releaseEach = Effect.fn("Ledger.releaseEach")(function* (
-        accountId: string,
-        holdIds: ReadonlyArray<string>
+        accountId: AccountId,
+        holdIds: ReadonlyArray<EventId>
       ) {
         yield* apply(
           holdIds.map((holdId): Command => ({ _tag: "Release", accountId, holdId })),
@@ -212,7 +215,7 @@ export class Ledger extends Context.Service<
         )
       }, Effect.orDie)
 
-      const lock = (accountId: string) => Effect.orDie(lockAccount(sql, accountId))
+      const lock = (accountId: AccountId) => Effect.orDie(lockAccount(sql, accountId))
 
       return Ledger.of({
         grants,

@@ -5,6 +5,7 @@
  * The commands of an account that another transaction has locked (another process, a matching round, a delivery claim)
  * wait in a lane of their own, so that they delay no other account.
  */
+import type { AccountId } from "@heddle/api"
 import { Clock, Deferred, Effect, Metric, Queue, Semaphore } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { type Command, type CommandResult, makeApply, recordIdOf } from "./LedgerCommands.ts"
@@ -43,7 +44,7 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const apply = makeApply(sql)
   const queue = yield* Queue.unbounded<Item>()
   /** Waiting commands by locked account. */
-  const lanes = new Map<string, Array<Item>>()
+  const lanes = new Map<AccountId, Array<Item>>()
   const laneSlots = yield* Semaphore.make(maxLaneConnections)
   const scope = yield* Effect.scope
 
@@ -105,7 +106,7 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       )
     )
 
-  const drainLane = (accountId: string): Effect.Effect<void> =>
+  const drainLane = (accountId: AccountId): Effect.Effect<void> =>
     Effect.suspend(() => {
       const items = lanes.get(accountId)?.splice(0, maxBatch) ?? []
       if (items.length > 0) return Effect.andThen(flush(items, true), drainLane(accountId))

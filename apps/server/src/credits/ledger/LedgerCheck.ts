@@ -3,12 +3,13 @@
  * open holds reserve of it. For every account, grants − entries − open holds = balance ≥ 0. For every key and month,
  * `spent` is the sum of the entries.
  */
+import { AccountId } from "@heddle/api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 
 export const LedgerFault = Schema.Struct({
-  accountId: Schema.String,
+  accountId: AccountId,
   what: Schema.String,
   cached: Schema.Int,
   derived: Schema.Int
@@ -22,7 +23,7 @@ const sliceSum = (sql: SqlClient.SqlClient) =>
 
 /** Checks these accounts only, so that a large ledger can be checked in pages; without a list, all of them. */
 export const checkAccounts = (
-  accountIds?: ReadonlyArray<string>
+  accountIds?: ReadonlyArray<AccountId>
 ): Effect.Effect<ReadonlyArray<LedgerFault>, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -2,14 +2,15 @@
  * The ledger's commands, and the one statement that executes them: the database function `ledger_apply`, for any number
  * of accounts in one round trip and one commit.
  */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, KeyId, PlanName, UsageEntryId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { ReservationId } from "../../runtime/Ids.ts"
 
 /** What the usage history records of a call or an event. */
 export interface UsageDetails {
   /** The API key of the call; null for account logins and webhook events. */
-  readonly keyId: string | null
+  readonly keyId: KeyId | null
   /** The `X-Request-Id` of the call; null for webhook events. */
   readonly requestId: string | null
   readonly source: string
@@ -18,7 +19,7 @@ export interface UsageDetails {
 }
 
 export interface Charge {
-  readonly holdId: string
+  readonly holdId: ReservationId
   /** Credits; at most what is held. */
   readonly cost: number
   readonly usage: UsageDetails
@@ -27,10 +28,10 @@ export interface Charge {
 /** Reserves credits. Without a deadline the hold stays until it is settled or released. */
 export interface Hold {
   readonly _tag: "Hold"
-  readonly accountId: string
-  readonly holdId: string
+  readonly accountId: AccountId
+  readonly holdId: ReservationId
   readonly amount: number
-  readonly keyId: string | null
+  readonly keyId: KeyId | null
   readonly deadline: Date | null
   /** `key`: only if the key is in force. `plan`: only if a plan is in force as well. Null: unconditionally. */
   readonly proves: "key" | "plan" | null
@@ -38,7 +39,7 @@ export interface Hold {
 
 /** The caller of a hold that was conditional on its key or plan, at that moment. */
 export interface VerifiedCaller {
-  readonly hold: string
+  readonly hold: ReservationId
   /** False when the key is not in force. */
   readonly inForce: boolean
   readonly keyName: string | null
@@ -48,21 +49,21 @@ export interface VerifiedCaller {
 /** Charges a hold and returns the rest. */
 export interface Settle extends Charge {
   readonly _tag: "Settle"
-  readonly accountId: string
+  readonly accountId: AccountId
 }
 
 /** Returns a hold in full. */
 export interface Release {
   readonly _tag: "Release"
-  readonly accountId: string
-  readonly holdId: string
+  readonly accountId: AccountId
+  readonly holdId: ReservationId
 }
 
 /** Writes an entry that costs nothing. */
 export interface RecordUsage {
   readonly _tag: "Record"
-  readonly accountId: string
-  readonly entryId: string
+  readonly accountId: AccountId
+  readonly entryId: UsageEntryId
   readonly usage: UsageDetails
 }
 
@@ -70,7 +71,7 @@ export type Command = Hold | Settle | Release | RecordUsage
 
 /** Why a hold was not made. */
 export interface RejectedHold {
-  readonly hold: string
+  readonly hold: ReservationId
   /** Credits the account could spend. */
   readonly available: number
   /** What is left of the key's monthly limit; null without a limit. */
@@ -96,7 +97,7 @@ interface Row {
   readonly madeHolds: ReadonlyArray<string>
   readonly refusedHolds: ReadonlyArray<RejectedHold>
   readonly callers: ReadonlyArray<VerifiedCaller>
-  readonly remaining: Readonly<{ [accountId: string]: number }>
+  readonly remaining: Readonly<{ [accountId: AccountId]: number }>
 }
 
 const entryOf = ({ keyId, requestId, source, apiType, parameters }: UsageDetails) => ({

@@ -5,6 +5,7 @@
  *
  * There is no timer: entries that arrive while a statement runs form the next statement.
  */
+import type { AccountId, UsageEntryId } from "@heddle/api"
 import { Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
@@ -22,8 +23,8 @@ const lost = Metric.counter("usage_entries_lost", {
 })
 
 interface Entry {
-  readonly account_id: string
-  readonly id: string
+  readonly account_id: AccountId
+  readonly id: UsageEntryId
   readonly time: Date
   readonly usage: UsageDetails
 }
@@ -37,7 +38,7 @@ export class UsageRecorder extends Context.Service<
   UsageRecorder,
   {
     /** Returns before the entry is written. */
-    record(accountId: string, usage: UsageDetails): Effect.Effect<void>
+    record(accountId: AccountId, usage: UsageDetails): Effect.Effect<void>
     /** Waits until every entry this process has recorded so far is written or lost. */
     readonly flush: Effect.Effect<void>
   }
@@ -104,7 +105,7 @@ export class UsageRecorder extends Context.Service<
       // Added after the fork, so that it runs before the runner stops: finalizers run in reverse order.
       yield* Effect.addFinalizer(() => flush)
 
-      const record = Effect.fnUntraced(function* (accountId: string, usage: UsageDetails) {
+      const record = Effect.fnUntraced(function* (accountId: AccountId, usage: UsageDetails) {
         const time = yield* now
         yield* offer({ _tag: "Entry", entry: { account_id: accountId, id: yield* newId("use"), time, usage } })
       })

@@ -10,6 +10,7 @@ import {
 } from "../../../src/credits/alerts/AlertEvaluator.ts"
 import { forecastRunway } from "../../../src/credits/alerts/RunwayForecast.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
+import { GrantId } from "../../../src/runtime/Ids.ts"
 
 const date = (millis: number) => new Date(millis)
 
@@ -122,7 +123,7 @@ describe("the runway forecast", () => {
   const now = date(1_000_000)
   const grants = fc.array(
     fc.record({
-      id: fc.string({ minLength: 1, maxLength: 3 }),
+      id: fc.string({ minLength: 1, maxLength: 3 }).map((id) => GrantId.make(id)),
       kind: fc.constantFrom<SpendableGrant["kind"]>("plan", "top_up", "operator"),
       available: fc.integer({ min: 0, max: 1_000 }),
       expiresAt: fc.integer({ min: 1, max: 40 }).map((days) => date(now.getTime() + days * dayMillis))

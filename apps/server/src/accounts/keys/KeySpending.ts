@@ -1,8 +1,0 @@
-/** What each key budget has spent in a UTC calendar month, as counted by the ledger. */
-import type { SqlClient } from "effect/sql"
-
-/** A key and its rotations share a budget, so that rotating a key does not reset its limit. */
-export const spentInMonthOf = (sql: SqlClient.SqlClient, accountId: string, time: Date) =>
-  sql<{ readonly budgetId: string; readonly spent: number }>`
-    SELECT budget_id, spent FROM key_budgets
-    WHERE account_id = ${accountId} AND month = date_trunc('month', ${time}::timestamptz AT TIME ZONE 'UTC')::date`
