@@ -6,7 +6,7 @@
  * There is no timer: entries that arrive while a statement runs form the next statement.
  */
 import type { AccountId, UsageEntryId } from "@heddle/api"
-import { Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
+import { Cause, Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
@@ -15,12 +15,20 @@ import type { UsageDetails } from "../ledger/LedgerCommands.ts"
 const maxBatch = 500
 /** A full queue makes callers wait, so that memory stays bounded while the database is slow. */
 const queueCapacity = 10_000
-const maxAttempts = 5
+const maxAttempts = 4
+/** How long a stop waits for entries, which may be lost anyway. */
+const flushTimeout = "5 seconds"
 
 const lost = Metric.counter("usage_entries_lost", {
   description: "Usage entries of free calls that could not be written",
   incremental: true
 })
+
+/** About a second in all. */
+const retry = Schedule.exponential("100 millis").pipe(
+  Schedule.upTo({ times: maxAttempts - 1 }),
+  Schedule.setInputType<SqlError.SqlError>()
+)
 
 interface Entry {
   readonly account_id: AccountId
@@ -61,32 +69,34 @@ export class UsageRecorder extends Context.Service<
           ON CONFLICT DO NOTHING`
       }
 
-      const retry = Schedule.exponential("100 millis").pipe(
-        Schedule.upTo({ times: maxAttempts - 1 }),
-        Schedule.setInputType<SqlError.SqlError>()
-      )
+      const reportLost = (entries: ReadonlyArray<Entry>, cause: Cause.Cause<unknown>) =>
+        Effect.andThen(
+          Metric.update(lost, entries.length),
+          Effect.logWarning(`${entries.length} usage entries of free calls could not be written`, cause)
+        )
 
-      /** Writes the entries of a failed batch one by one, so that a single bad entry does not lose the others. */
+      const writeOne = (entry: Entry) => Effect.catchCause(insert([entry]), (cause) => reportLost([entry], cause))
+
+      /** Writes the entries of a rejected batch one by one, so that a single bad entry does not lose the others. */
       const write = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
         entries.length === 0
           ? Effect.void
           : insert(entries).pipe(
               Effect.retry(retry),
-              Effect.catchCause((cause) =>
-                entries.length > 1
-                  ? Effect.forEach(entries, (entry) => write([entry]), { discard: true })
-                  : Effect.andThen(
-                      Metric.update(lost, 1),
-                      Effect.logWarning("A usage entry of a free call could not be written", cause)
-                    )
-              )
+              Effect.asVoid,
+              Effect.catch((error) =>
+                error.reason._tag === "ConnectionError" || entries.length === 1
+                  ? reportLost(entries, Cause.fail(error))
+                  : Effect.forEach(entries, writeOne, { discard: true })
+              ),
+              Effect.catchCause((cause) => reportLost(entries, cause))
             )
 
       const drain = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
         yield* write(items.flatMap((item) => (item._tag === "Entry" ? [item.entry] : [])))
         pending -= items.length
         for (const item of items) if (item._tag === "Flush") yield* Deferred.succeed(item.done, undefined)
-      }, Effect.uninterruptible)
+      })
 
       yield* Queue.takeBetween(queue, 1, maxBatch).pipe(Effect.flatMap(drain), Effect.forever, Effect.forkScoped)
 
@@ -103,7 +113,7 @@ export class UsageRecorder extends Context.Service<
         yield* Deferred.await(done)
       })
       // Added after the fork, so that it runs before the runner stops: finalizers run in reverse order.
-      yield* Effect.addFinalizer(() => flush)
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, flushTimeout)))
 
       const record = Effect.fnUntraced(function* (accountId: AccountId, usage: UsageDetails) {
         const time = yield* now
