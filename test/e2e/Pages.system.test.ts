@@ -9,6 +9,8 @@ import { Terminal } from "../support/Terminal.ts"
 
 const startMillis = 60_000
 
+const rolesNeedPostgres = "these servers share a PostgreSQL; the tests on roles run both"
+
 /** Commands that these tests do not run, and why. */
 const notRun = new Map([
   ["npm ci", "the tests run on what it installed"],
@@ -17,7 +19,9 @@ const notRun = new Map([
   [
     "export DATABASE_URL=postgresql://user:password@127.0.0.1:5432/heddle   # leave it out for the embedded database",
     "a database of that name and password exists nowhere"
-  ]
+  ],
+  ["HEDDLE_ROLES=api npm run heddle -- serve", rolesNeedPostgres],
+  ["HEDDLE_ROLES=rounds,deliveries,maintenance HEDDLE_OPERATOR_PORT=4011 npm run heddle -- serve", rolesNeedPostgres]
 ])
 
 /** Commands that go on until they are stopped, and the port that then answers. */
