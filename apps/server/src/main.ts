@@ -5,8 +5,7 @@ import { AccountsLayer, accountsTasks } from "./accounts/Accounts.ts"
 import { BillingLayer, billingTasks } from "./billing/Billing.ts"
 import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
 import * as Database from "./database/Database.ts"
-import { Idempotency } from "./idempotency/Idempotency.ts"
-import { idempotencyCleanup } from "./idempotency/IdempotencyCleanup.ts"
+import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
 import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
 import { Metering } from "./operations/metering/Metering.ts"
@@ -44,7 +43,7 @@ const Background = supervise(
     accountsTasks,
     billingTasks,
     creditsTasks,
-    idempotencyCleanup,
+    idempotencyTasks,
     mailTasks,
     sourcesTasks,
     storeTasks,

@@ -1,4 +1,4 @@
-/** The room as the server builds it: accounts and their keys. */
+/** The layer and the background tasks of this room. */
 import { Layer } from "effect"
 import { Accounts } from "./customers/Accounts.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"

@@ -1,6 +1,8 @@
-/** The room as the server builds it: plans and top-ups bought through the provider that `HEDDLE_PAYMENTS` names. */
-import { Layer } from "effect"
-import { Payments } from "./providers/Payments.ts"
+/** The layer and the background tasks of this room. */
+import { Effect, Layer } from "effect"
+import { Settings } from "../runtime/Settings.ts"
+import { fakeDefaults, fakePayments } from "./providers/FakePayments.ts"
+import { ManualPayments } from "./providers/ManualPayments.ts"
 import { ApplyPayment } from "./purchases/ApplyPayment.ts"
 import { Purchases } from "./purchases/Purchases.ts"
 import { Reconciliation } from "./purchases/Reconciliation.ts"
@@ -8,10 +10,15 @@ import { Subscriptions } from "./purchases/Subscriptions.ts"
 
 export { paymentTasks as billingTasks } from "./purchases/PaymentTasks.ts"
 
-/** Over a payment provider that is already there. */
+/** Without a payment provider. */
 export const BillingNoProvider = Reconciliation.layer.pipe(
   Layer.provideMerge(Purchases.layer),
   Layer.provideMerge(Layer.mergeAll(ApplyPayment.layer, Subscriptions.layer))
 )
 
-export const BillingLayer = Layer.provideMerge(BillingNoProvider, Payments)
+/** The payment provider that `HEDDLE_PAYMENTS` names. */
+const ConfiguredPayments = Layer.unwrap(
+  Effect.map(Settings, ({ payments }) => (payments === "fake" ? fakePayments(fakeDefaults) : ManualPayments))
+)
+
+export const BillingLayer = Layer.provideMerge(BillingNoProvider, ConfiguredPayments)

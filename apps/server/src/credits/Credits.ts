@@ -1,4 +1,4 @@
-/** The room as the server builds it: the ledger, what it is asked, and what watches it. */
+/** The layer and the background tasks of this room. */
 import { Effect, Layer } from "effect"
 import { AlertSettings } from "./alerts/AlertSettings.ts"
 import { alertTask } from "./alerts/AlertTask.ts"

@@ -10,7 +10,7 @@ import { migrations } from "./migrations/index.ts"
 import * as PgliteClient from "./pglite/PgliteClient.ts"
 import * as PostgresClient from "./client/PostgresClient.ts"
 
-/** PostgreSQL when DATABASE_URL is set, else PGlite in HEDDLE_DATA_DIR. Not migrated. */
+/** PostgreSQL when `DATABASE_URL` is set, else PGlite in `HEDDLE_DATA_DIR`. Not migrated. */
 export const layer = Layer.unwrap(
   Effect.map(Settings, ({ databaseUrl, databasePool, dataDir }) =>
     Option.match(databaseUrl, {
@@ -21,21 +21,21 @@ export const layer = Layer.unwrap(
 ).pipe(Layer.provide(Settings.layer))
 
 /**
- * Applies the migrations that are missing, then installs the functions that have changed: each in one transaction and
- * under a table lock, so that any number of processes may start at once.
+ * Applies missing migrations, then installs changed functions. Each step is one transaction under a table lock, so that
+ * any number of processes may start at once.
  */
 export const migrate = PgMigrator.run({ loader: PgMigrator.fromRecord(migrations) }).pipe(
   Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)),
-  // The migrator asks for these even though it dumps no schema.
+  // The migrator requires these even though it dumps no schema.
   Effect.provide(NodeServices.layer)
 )
 
-/** A database that is lost half way says more about it than the statement that fails. */
-const migrateOrTellWhy = Effect.catchTag(migrate, "SqlError", (error) =>
+/** When the database is lost during a migration, its own error explains more than the failed statement. */
+const migrateOrExplain = Effect.catchTag(migrate, "SqlError", (error) =>
   Effect.flatMap(DatabaseInfo, ({ lost }) => Effect.raceFirst(lost, Effect.fail(error)))
 )
 
-/** Any client, with every migration applied before anyone else gets it. */
+/** A client with every migration applied. */
 export const migrated = <A, E, R>(
   client: Layer.Layer<A | PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo, E, R>
-) => Layer.effectDiscard(migrateOrTellWhy).pipe(Layer.provideMerge(client))
+) => Layer.effectDiscard(migrateOrExplain).pipe(Layer.provideMerge(client))

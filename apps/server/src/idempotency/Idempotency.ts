@@ -1,65 +1,65 @@
 /**
- * Exactly once for calls with an `Idempotency-Key`: the key is claimed, the call runs, and its answer commits in the
- * transaction of what it charged or wrote. Only successes are kept; a call that failed frees its key.
+ * Runs calls with an `Idempotency-Key` exactly once: the key is claimed, the call runs, and its answer commits in the
+ * transaction of its charge or its rows. Only successes are stored; a failed call releases its key.
  */
 import { type AccountId, Unavailable } from "@heddle/api"
 import { Context, Deferred, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/client/Atomically.ts"
 import { type ClaimId, newId } from "../runtime/Ids.ts"
+import { background } from "../runtime/Background.ts"
 import { now } from "../runtime/Time.ts"
 import { Secrets } from "../runtime/Secrets.ts"
 import { type RequestKey, makeIdempotencyStore } from "./IdempotencyStore.ts"
 
 export interface KeyedCall<A> {
   readonly accountId: AccountId
-  /** As the caller gave it. */
+  /** As sent by the caller. */
   readonly key: string
-  /** Equal exactly when the requests are. */
+  /** A fingerprint: equal exactly when the requests are equal. */
   readonly request: string
-  /** The form in which an answer is kept. */
+  /** How answers are stored. */
   readonly codec: Schema.Codec<A, string>
 }
 
-/** Runs the last step of a call and keeps its answer, in one transaction, which is undone if the claim was lost. */
+/** Runs the last step of a call and stores its answer in one transaction, which rolls back if the claim was lost. */
 export type Commit<A> = <O extends { readonly answer: A }, E, R>(
   step: Effect.Effect<O, E, R>
 ) => Effect.Effect<O, Exclude<E, SqlError.SqlError> | Unavailable, R>
 
-/** Why neither: the key stands for another request, or the first call still runs in another process. */
-interface Refused {
-  readonly _tag: "KeyUsedOtherwise" | "StillRunning"
+/** The key belongs to another request, or the first call is still running in another process. */
+interface KeyConflict {
+  readonly _tag: "KeyReused" | "StillRunning"
 }
 
-/** What came of a call: it ran now, its answer of then, or neither. */
-export type Once<A, O> =
-  | { readonly _tag: "Ran"; readonly outcome: O }
+export type IdempotentResult<A, O> =
+  | { readonly _tag: "Ran"; readonly value: O }
   | { readonly _tag: "Replayed"; readonly answer: A }
-  | Refused
+  | KeyConflict
 
 type Claimed =
   | { readonly _tag: "Claimed"; readonly claimId: ClaimId }
-  | { readonly _tag: "Kept"; readonly text: string }
-  | Refused
+  | { readonly _tag: "Stored"; readonly text: string }
+  | KeyConflict
 
 interface Running {
   readonly requestDigest: string
-  /** None when the call came to nothing, so that the key is free again. */
+  /** None when the call failed and released its key. */
   readonly answer: Deferred.Deferred<Option.Option<string>>
 }
 
-const sweepBatch = 1_000
+const deleteBatchSize = 1_000
 
 export class Idempotency extends Context.Service<
   Idempotency,
   {
-    /** Runs the call unless its key has an answer; a duplicate in this process waits for the first. */
-    once<A, O extends { readonly answer: A }, E, R>(
+    /** Runs the call unless its key has an answer; a duplicate in the same process waits for the first call. */
+    runOnce<A, O extends { readonly answer: A }, E, R>(
       keyed: KeyedCall<A>,
       call: (commit: Commit<A>) => Effect.Effect<O, E, R>
-    ): Effect.Effect<Once<A, O>, E, R>
-    /** Removes keys whose time is over, in bounded batches. */
-    readonly sweep: Effect.Effect<void>
+    ): Effect.Effect<IdempotentResult<A, O>, E, R>
+    /** Deletes expired keys in bounded batches. */
+    readonly deleteExpired: Effect.Effect<void>
   }
 >()("@heddle/server/idempotency/Idempotency") {
   static readonly layer = Layer.effect(
@@ -67,22 +67,22 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
-      const kept = makeIdempotencyStore(sql)
-      // Bounded by the number of calls that run.
+      const store = makeIdempotencyStore(sql)
+      // Bounded by the number of calls in flight.
       const running = new Map<string, Running>()
 
-      /** A claim of ours, or the answer that is kept. */
+      /** Claims the key, or finds the answer stored for it. */
       const claimOrFind = Effect.fnUntraced(function* (id: RequestKey, requestDigest: string) {
         while (true) {
           const time = yield* now
           const claimId = yield* newId("claim")
-          if (yield* kept.claim(id, requestDigest, claimId, time)) return { _tag: "Claimed" as const, claimId }
-          const row = yield* kept.find(id, time)
-          // Freed between the two statements: try again.
+          if (yield* store.claim(id, requestDigest, claimId, time)) return { _tag: "Claimed" as const, claimId }
+          const row = yield* store.find(id, time)
+          // Released between the two statements: try again.
           if (row === undefined) continue
-          if (row.requestDigest !== requestDigest) return { _tag: "KeyUsedOtherwise" as const }
+          if (row.requestDigest !== requestDigest) return { _tag: "KeyReused" as const }
           if (row.sealedAnswer === null) return { _tag: "StillRunning" as const }
-          return { _tag: "Kept" as const, text: yield* secrets.open(row.sealedAnswer) }
+          return { _tag: "Stored" as const, text: yield* secrets.open(row.sealedAnswer) }
         }
       }, Effect.orDie)
 
@@ -92,20 +92,21 @@ export class Idempotency extends Context.Service<
           atomically(
             sql,
             Effect.gen(function* () {
-              const outcome = yield* step
-              const sealed = secrets.seal(yield* encode(outcome.answer))
-              if (yield* kept.keep(id, claimId, sealed, yield* now)) return outcome
+              const result = yield* step
+              const sealed = secrets.seal(yield* encode(result.answer))
+              if (yield* store.saveAnswer(id, claimId, sealed, yield* now)) return result
               return yield* new Unavailable({
                 detail: "The call took longer than its Idempotency-Key is kept free for it and was undone; try again."
               })
             })
           )
 
-      // Its lease frees it later.
-      const free = (id: RequestKey, claimId: ClaimId) =>
-        Effect.catchCause(kept.free(id, claimId), (cause) => Effect.logWarning("A claim could not be freed", cause))
+      const release = (id: RequestKey, claimId: ClaimId) =>
+        Effect.catchCause(store.release(id, claimId), (cause) =>
+          Effect.logWarning("An idempotency key could not be released; its lease will expire", cause)
+        )
 
-      const once = Effect.fn("Idempotency.once")(function* <A, O extends { readonly answer: A }, E, R>(
+      const runOnce = Effect.fn("Idempotency.runOnce")(function* <A, O extends { readonly answer: A }, E, R>(
         keyed: KeyedCall<A>,
         call: (commit: Commit<A>) => Effect.Effect<O, E, R>
       ) {
@@ -114,7 +115,7 @@ export class Idempotency extends Context.Service<
         const requestDigest = secrets.mac(`idempotency request\n${keyed.request}`)
         const name = `${accountId} ${id.keyDigest}`
         const encode = (answer: A) => Effect.orDie(Schema.encodeEffect(codec)(answer))
-        const replayed = (text: string) =>
+        const replay = (text: string) =>
           Effect.map(Effect.orDie(Schema.decodeEffect(codec)(text)), (answer) => ({
             _tag: "Replayed" as const,
             answer
@@ -122,47 +123,55 @@ export class Idempotency extends Context.Service<
 
         const run = Effect.acquireUseRelease(
           claimOrFind(id, requestDigest),
-          (claimed: Claimed): Effect.Effect<Once<A, O>, E, R> => {
-            if (claimed._tag === "Kept") return replayed(claimed.text)
+          (claimed: Claimed): Effect.Effect<IdempotentResult<A, O>, E, R> => {
+            if (claimed._tag === "Stored") return replay(claimed.text)
             if (claimed._tag !== "Claimed") return Effect.succeed(claimed)
-            return Effect.map(call(commitAs(id, claimed.claimId, encode)), (outcome) => ({ _tag: "Ran", outcome }))
+            return Effect.map(call(commitAs(id, claimed.claimId, encode)), (value) => ({ _tag: "Ran", value }))
           },
           (claimed, exit) =>
-            claimed._tag === "Claimed" && Exit.isFailure(exit) ? free(id, claimed.claimId) : Effect.void
+            claimed._tag === "Claimed" && Exit.isFailure(exit) ? release(id, claimed.claimId) : Effect.void
         )
-        const textOf = (once: Once<A, O>) =>
-          once._tag === "Ran"
-            ? Effect.asSome(encode(once.outcome.answer))
-            : once._tag === "Replayed"
-              ? Effect.asSome(encode(once.answer))
+        const textOf = (result: IdempotentResult<A, O>) =>
+          result._tag === "Ran"
+            ? Effect.asSome(encode(result.value.answer))
+            : result._tag === "Replayed"
+              ? Effect.asSome(encode(result.answer))
               : Effect.succeedNone
 
-        // Between finding no running call and announcing this one nothing may run, and an announced one must end.
+        // Finding no running call and registering this one must be one step, and a registered call must be completed.
         return yield* Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
             for (let first = running.get(name); first !== undefined; first = running.get(name)) {
-              if (first.requestDigest !== requestDigest) return { _tag: "KeyUsedOtherwise" as const }
+              if (first.requestDigest !== requestDigest) return { _tag: "KeyReused" as const }
               const answer = yield* restore(Deferred.await(first.answer))
-              if (Option.isSome(answer)) return yield* replayed(answer.value)
+              if (Option.isSome(answer)) return yield* replay(answer.value)
             }
-            const mine: Running = { requestDigest, answer: Deferred.makeUnsafe() }
-            running.set(name, mine)
+            const entry: Running = { requestDigest, answer: Deferred.makeUnsafe() }
+            running.set(name, entry)
             return yield* restore(run).pipe(
               Effect.onExit((exit) => {
                 running.delete(name)
                 const text = Exit.isSuccess(exit) ? textOf(exit.value) : Effect.succeedNone
-                return Effect.flatMap(text, (text) => Deferred.succeed(mine.answer, text))
+                return Effect.flatMap(text, (text) => Deferred.succeed(entry.answer, text))
               })
             )
           })
         )
       })
 
-      const sweep = Effect.gen(function* () {
-        while ((yield* kept.sweep(sweepBatch, yield* now)) === sweepBatch) yield* Effect.yieldNow
-      }).pipe(Effect.orDie, Effect.withSpan("Idempotency.sweep"))
+      const deleteExpired = Effect.gen(function* () {
+        while ((yield* store.deleteExpired(deleteBatchSize, yield* now)) === deleteBatchSize) yield* Effect.yieldNow
+      }).pipe(Effect.orDie, Effect.withSpan("Idempotency.deleteExpired"))
 
-      return Idempotency.of({ once, sweep })
+      return Idempotency.of({ runOnce, deleteExpired })
     })
   )
 }
+
+export const idempotencyTasks = background({
+  name: "idempotency cleanup",
+  role: "maintenance",
+  every: "10 minutes",
+  run: Idempotency.use(({ deleteExpired }) => deleteExpired),
+  onStop: "interrupt"
+})

@@ -1,4 +1,4 @@
-/** The room as the server builds it: the queue of mails and the way they are sent. */
+/** The layer and the background tasks of this room. */
 import { Layer } from "effect"
 import { Mailer } from "./Mailer.ts"
 import { MailQueue } from "./MailQueue.ts"

@@ -1,12 +1,12 @@
-/** How sending a mail, or the settings for it, can fail. */
+/** Errors of sending mail and of its settings. */
 import { Schema } from "effect"
 
-/** The server will never take this mail: its recipient or its content was refused for good. */
+/** The mail server permanently rejected the recipient or the content. */
 export class MailRejected extends Schema.TaggedError<MailRejected>()("MailRejected", { detail: Schema.String }) {
   override readonly message = this.detail
 }
 
-/** The mail was not taken this time; a later attempt may do better. */
+/** The attempt failed; a later one may succeed. */
 export class MailNotSent extends Schema.TaggedError<MailNotSent>()("MailNotSent", { detail: Schema.String }) {
   override readonly message = this.detail
 }

@@ -1,6 +1,6 @@
 /**
- * The mails to send, as rows: written in the transaction of what they tell, sent afterwards. Owner of `mails`.
- * A claimed mail is leased: a process that dies leaves it to the next, and no two send it at the same time.
+ * The outbox of mails: enqueued in the transaction of the event they report, sent afterwards. Owns `mails`. A claimed mail
+ * is leased, so that no two processes send it at the same time and another takes over when one dies.
  */
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
@@ -10,11 +10,11 @@ import { now, plusMillis } from "../runtime/Time.ts"
 import type { Mail } from "./Smtp.ts"
 import { sendDeadlineMillis } from "./Smtp.ts"
 
-/** Longer than any attempt can take, so that a lease that ends means a process that died. */
+/** Longer than any attempt, so that an expired lease means a dead process. */
 export const mailLeaseMillis = sendDeadlineMillis + 60_000
 
 export interface NewMail {
-  /** Whom it is about; null for mail to the operator. */
+  /** The account concerned; null for mail to the operator. */
   readonly accountId: AccountId | null
   readonly to: string
   readonly subject: string
@@ -22,11 +22,11 @@ export interface NewMail {
 }
 
 export interface ClaimedMail extends Mail {
-  /** Which attempt this is, from 1; also fences its result. */
+  /** The number of this attempt, from 1. Fences its result. */
   readonly attempt: number
 }
 
-/** How an attempt ended: sent, to be tried again then, or never to be. */
+/** How an attempt ended: sent, to be retried at `retryAt`, or given up. */
 export type MailResult =
   | { readonly sent: true }
   | { readonly sent: false; readonly error: string; readonly retryAt: Date | null }
@@ -45,11 +45,11 @@ export class MailQueue extends Context.Service<
   {
     /** Within the caller's transaction. */
     enqueue(mail: NewMail): Effect.Effect<void, SqlError.SqlError>
-    /** Leases up to this many due mails, oldest first; each must be recorded. Writes nothing when none is due. */
+    /** Leases up to `limit` due mails, oldest first. The caller must record a result for each. */
     claim(limit: number): Effect.Effect<ReadonlyArray<ClaimedMail>>
-    /** Says how an attempt ended; ignored when its lease was taken over. */
+    /** Records how an attempt ended; ignored when its lease was taken over. */
     record(mail: ClaimedMail, result: MailResult): Effect.Effect<void>
-    /** Mails that are neither sent nor given up. */
+    /** The number of mails neither sent nor given up. */
     readonly waiting: Effect.Effect<number>
   }
 >()("@heddle/server/mail/MailQueue") {

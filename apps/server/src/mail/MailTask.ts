@@ -1,53 +1,48 @@
-/** Sends the mails that are due: claims a few, sends them concurrently, records each. */
-import { Duration, Effect, Pull, Random, Schedule } from "effect"
+/** Claims due mails, sends them concurrently and records the results. */
+import { Effect, Random } from "effect"
 import { again, background } from "../runtime/Background.ts"
-import { now, plusMillis } from "../runtime/Time.ts"
+import { hourMillis, now, plusMillis } from "../runtime/Time.ts"
 import { Mailer } from "./Mailer.ts"
 import { type ClaimedMail, MailQueue, type MailResult } from "./MailQueue.ts"
 
-const maxAtOnce = 8
+const batchSize = 8
+/** With the delays below, attempts go on for about a day. */
+const maxRetries = 28
+const firstDelayMillis = 60_000
+const maxJitter = 0.1
 
-/** After 1, 2, 4, … minutes, then every hour, for about a day. */
-const retries = Schedule.min([Schedule.exponential("1 minute"), Schedule.spaced("1 hour")]).pipe(
-  Schedule.upTo({ times: 28 }),
-  // Later only, so that many that failed together do not come back together.
-  Schedule.modifyDelay(({ duration }) => Effect.map(Random.next, (share) => Duration.times(duration, 1 + share / 10)))
-)
+/** When to retry after this many failures: after 1, 2, 4, … minutes, then hourly; null when the mail is given up. */
+const retryAtAfter = Effect.fnUntraced(function* (failures: number) {
+  if (failures > maxRetries) return null
+  const delayMillis = Math.min(firstDelayMillis * 2 ** (failures - 1), hourMillis)
+  // Spreads out the retries of mails that failed together.
+  const jitter = (yield* Random.next) * maxJitter
+  return plusMillis(yield* now, delayMillis * (1 + jitter))
+})
 
-/** When to try again after the given number of failures; null when it is given up. */
-const retryAfter = Effect.fnUntraced(
-  function* (failures: number) {
-    const step = yield* Schedule.toStep(retries)
-    let delay = Duration.zero
-    for (let index = 0; index < failures; index++) [, delay] = yield* step(0, undefined)
-    return plusMillis(yield* now, Duration.toMillis(delay))
-  },
-  Pull.catchDone(() => Effect.succeed(null))
-)
-
-const attempt = Effect.fn("attempt")(function* (mail: ClaimedMail) {
+const sendMail = Effect.fn("sendMail")(function* (mail: ClaimedMail) {
   const mailer = yield* Mailer
   const queue = yield* MailQueue
   const result: MailResult = yield* mailer.send(mail).pipe(
     Effect.as({ sent: true } as const),
     Effect.catchTag("MailNotSent", ({ detail }) =>
-      Effect.map(retryAfter(mail.attempt), (retryAt) => ({ sent: false, error: detail, retryAt }) as const)
+      Effect.map(retryAtAfter(mail.attempt), (retryAt) => ({ sent: false, error: detail, retryAt }) as const)
     ),
     Effect.catchTag("MailRejected", ({ detail }) =>
       Effect.succeed({ sent: false, error: detail, retryAt: null } as const)
     )
   )
   if (!result.sent) {
-    const outcome = result.retryAt === null ? "is given up" : `is tried again at ${result.retryAt.toISOString()}`
-    yield* Effect.logWarning(`Mail ${mail.id} to ${mail.to} could not be sent and ${outcome}: ${result.error}`)
+    const next = result.retryAt === null ? "giving up" : `retrying at ${result.retryAt.toISOString()}`
+    yield* Effect.logWarning(`Mail ${mail.id} to ${mail.to} could not be sent, ${next}: ${result.error}`)
   }
   yield* queue.record(mail, result)
 })
 
-/** Tries what is due once; returns how many mails that were. */
+/** Attempts up to a batch of due mails; returns how many. */
 export const sendDueMails = Effect.gen(function* () {
-  const mails = yield* (yield* MailQueue).claim(maxAtOnce)
-  yield* Effect.forEach(mails, attempt, { concurrency: "unbounded", discard: true })
+  const mails = yield* (yield* MailQueue).claim(batchSize)
+  yield* Effect.forEach(mails, sendMail, { concurrency: "unbounded", discard: true })
   return mails.length
 })
 
@@ -55,7 +50,7 @@ export const mailTask = background({
   name: "mail",
   role: "deliveries",
   every: "5 seconds",
-  run: Effect.map(sendDueMails, (sent) => (sent === maxAtOnce ? again : undefined)),
-  // A mail that is interrupted may have been sent, and would be sent again.
+  run: Effect.map(sendDueMails, (sent) => (sent === batchSize ? again : undefined)),
+  // An interrupted mail may have been sent already, and would be sent again.
   onStop: "finish"
 })

@@ -1,6 +1,6 @@
 /**
- * Sends one plain-text mail: through SMTP when `HEDDLE_SMTP_URL` and `HEDDLE_MAIL_FROM` are set, else into the log.
- * Whoever has something to say puts it into `MailQueue` instead, where it survives the process.
+ * Sends one plain-text mail: over SMTP when `HEDDLE_SMTP_URL` and `HEDDLE_MAIL_FROM` are set, else to the log. Other rooms
+ * use `MailQueue`, whose mails survive the process.
  */
 import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../runtime/Settings.ts"
@@ -10,7 +10,7 @@ import { type Mail, makeSmtp } from "./Smtp.ts"
 export class Mailer extends Context.Service<
   Mailer,
   {
-    /** Ends within 30 seconds; interrupted, it leaves no connection behind. */
+    /** Ends within 30 seconds. Interruption closes the connection. */
     send(mail: Mail): Effect.Effect<void, MailRejected | MailNotSent>
   }
 >()("@heddle/server/mail/Mailer") {

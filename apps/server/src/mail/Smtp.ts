@@ -1,6 +1,6 @@
 /**
- * One mail over one SMTP connection of its own, so that an attempt that is given up takes its connection with it and
- * cannot end later, beside the next attempt.
+ * Each mail uses its own SMTP connection. An attempt that times out closes it, so that the mail cannot go out later,
+ * during the next attempt.
  */
 import { Effect, Redacted } from "effect"
 import addressparser from "nodemailer/lib/addressparser"
@@ -10,16 +10,15 @@ import type { MailId } from "../runtime/Ids.ts"
 import { BadMailSettings, MailNotSent, MailRejected } from "./MailErrors.ts"
 
 export interface Mail {
-  /** The same for every attempt; makes the `Message-ID`, by which mail programs know a repeat. */
+  /** The same for every attempt. Becomes the `Message-ID`, by which mail programs recognise duplicates. */
   readonly id: MailId
-  /** One address, without a name. */
+  /** One address, without a display name. */
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly date: Date
 }
 
-/** From the first packet to the server's last word. */
 export const sendDeadlineMillis = 30_000
 const connectMillis = 10_000
 const idleMillis = 15_000
@@ -38,10 +37,10 @@ interface Server {
 const badUrl = () =>
   new BadMailSettings({
     detail:
-      "HEDDLE_SMTP_URL must be smtp://user:password@host:587 or smtps://user:password@host:465; percent-encode signs such as @ in the password."
+      "HEDDLE_SMTP_URL must be smtp://user:password@host:587 or smtps://user:password@host:465; percent-encode special characters such as @ in the password."
   })
 
-/** Reads `HEDDLE_SMTP_URL`. A password goes over TLS only, unless the server is on this machine. */
+/** Parses `HEDDLE_SMTP_URL`. A password requires TLS, except on the loopback interface. */
 export const smtpServer = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const parsed = yield* Effect.try({ try: () => new URL(Redacted.value(url)), catch: badUrl })
   const port = defaultPorts.get(parsed.protocol)
@@ -61,7 +60,7 @@ export const smtpServer = Effect.fnUntraced(function* (url: Redacted.Redacted) {
       greetingTimeout: connectMillis,
       dnsTimeout: connectMillis,
       socketTimeout: idleMillis,
-      // A connection that is closed is gone at once.
+      // Closing a connection destroys it at once.
       socketCloseTimeout: 0
     }
   }
@@ -73,7 +72,7 @@ interface Sender {
   readonly address: string
 }
 
-/** Reads `HEDDLE_MAIL_FROM`: an address, or a name with one. */
+/** Parses `HEDDLE_MAIL_FROM`: an address, with or without a display name. */
 const senderOf = (from: string) => {
   const [parsed, ...more] = addressparser(from, { flatten: true })
   return parsed === undefined || more.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(parsed.address)
@@ -88,7 +87,7 @@ const senderOf = (from: string) => {
 const compose = (mail: Mail, from: Sender) =>
   Effect.promise(() =>
     new MailComposer({
-      // As objects, so that no comma in an address makes it two.
+      // Objects, so that a comma in an address does not split it.
       from: { name: from.name, address: from.address },
       to: { name: "", address: mail.to },
       subject: mail.subject,
@@ -101,21 +100,21 @@ const compose = (mail: Mail, from: Sender) =>
       .build()
   )
 
-/** A bad login or sender is the operator's to mend, so only what is said of the mail itself is for good. */
-const isForGood = ({ permanent, command }: SMTPError) =>
+/** Only errors of the mail itself are permanent: the operator can fix a bad login or sender. */
+const isPermanent = ({ permanent, command }: SMTPError) =>
   permanent === true && (command === "RCPT TO" || command === "DATA")
 
-const failed = (error: SMTPError) =>
-  isForGood(error) ? new MailRejected({ detail: error.message }) : new MailNotSent({ detail: error.message })
+const sendError = (error: SMTPError) =>
+  isPermanent(error) ? new MailRejected({ detail: error.message }) : new MailNotSent({ detail: error.message })
 
 const exchange = ({ options, login }: Server, from: string, to: string, message: Buffer) =>
   Effect.callback<void, MailRejected | MailNotSent>((resume) => {
     const connection = new SMTPConnection(options)
     const fail = (error: SMTPError) => {
-      resume(Effect.fail(failed(error)))
+      resume(Effect.fail(sendError(error)))
       connection.close()
     }
-    // Stays on to the end: an error nobody listens for ends the process.
+    // Never removed: an unhandled "error" event would end the process.
     connection.on("error", fail)
     connection.once("end", () => fail(new Error("The mail server closed the connection.")))
     const send = () =>
@@ -127,12 +126,12 @@ const exchange = ({ options, login }: Server, from: string, to: string, message:
     connection.connect((error) => {
       if (error !== undefined) return fail(error)
       if (login === undefined) return send()
-      return connection.login({ credentials: login }, (refused) => (refused === null ? send() : fail(refused)))
+      return connection.login({ credentials: login }, (loginError) => (loginError === null ? send() : fail(loginError)))
     })
     return Effect.sync(() => connection.close())
   })
 
-/** Sends through this server; fails at once when the settings cannot be read. */
+/** Returns how to send through this server; fails when the settings are malformed. */
 export const makeSmtp = Effect.fnUntraced(function* (url: Redacted.Redacted, mailFrom: string) {
   const server = yield* smtpServer(url)
   const from = yield* senderOf(mailFrom)
@@ -141,7 +140,10 @@ export const makeSmtp = Effect.fnUntraced(function* (url: Redacted.Redacted, mai
     yield* exchange(server, from.address, mail.to, message).pipe(
       Effect.timeoutOrElse({
         duration: sendDeadlineMillis,
-        orElse: () => Effect.fail(new MailNotSent({ detail: `No end within ${sendDeadlineMillis / 1000} s.` }))
+        orElse: () =>
+          Effect.fail(
+            new MailNotSent({ detail: `The mail server did not finish within ${sendDeadlineMillis / 1000} s.` })
+          )
       })
     )
   })

@@ -1,22 +1,22 @@
-/** A background task: what a process does over and over while it serves. `Supervisor.ts` runs all of them. */
+/** A background task, which a process repeats while it serves. `Supervisor.ts` runs all of them. */
 import { type Duration, Effect, Stream } from "effect"
 import type { Role } from "./Roles.ts"
 
-/** A run ends with this when it left work behind: the next one begins at once. */
+/** Returned by a run that left work behind: the next run starts at once. */
 export const again = Symbol.for("@heddle/server/runtime/again")
 
 interface Definition<R, W> {
-  /** In the log, and the label `task` of the metrics. */
+  /** Appears in the log and as the label `task` of the metrics. */
   readonly name: string
   /** Only processes with this role run the task. */
   readonly role: Role
-  /** From the beginning of one run to the beginning of the next. Runs never overlap: one that takes longer delays the next. */
+  /** From the start of one run to the start of the next. Runs never overlap: a longer one delays the next. */
   readonly every: Duration.Input
-  /** Each element begins a run before its time. Those that arrive during a run count as one. */
+  /** Each element starts a run early. Elements that arrive during a run count as one. */
   readonly wake?: ReadonlyArray<Stream.Stream<unknown, unknown, W>>
-  /** One that fails, with an error or a defect, is logged and repeated with back-off. */
+  /** A failure or a defect is logged and the run is retried with back-off. */
   readonly run: Effect.Effect<unknown, unknown, R>
-  /** What a stopping process does with a run under way: waits until it ends, or interrupts it. */
+  /** Whether a stopping process waits for the current run or interrupts it. */
   readonly onStop: "finish" | "interrupt"
 }
 

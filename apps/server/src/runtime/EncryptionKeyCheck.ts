@@ -1,12 +1,12 @@
 /**
- * A database belongs to one encryption key: its first server leaves the key's digest in it, and every later one that
- * holds another key stops at its start instead of failing at the first secret it cannot open.
+ * A database belongs to one encryption key. The first server stores the key's digest; a later one with another key fails
+ * at its start rather than at the first secret it cannot open.
  */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Secrets } from "./Secrets.ts"
 
-const fact = "encryption_key_digest"
+const factName = "encryption_key_digest"
 
 export class WrongEncryptionKey extends Schema.TaggedError<WrongEncryptionKey>()("WrongEncryptionKey", {}) {
   override readonly message =
@@ -18,9 +18,9 @@ export const EncryptionKeyCheck = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const secrets = yield* Secrets
-    const digest = secrets.mac(fact)
-    yield* sql`INSERT INTO service_facts (name, value) VALUES (${fact}, ${digest}) ON CONFLICT (name) DO NOTHING`
-    const rows = yield* sql<{ value: string }>`SELECT value FROM service_facts WHERE name = ${fact}`
+    const digest = secrets.mac(factName)
+    yield* sql`INSERT INTO service_facts (name, value) VALUES (${factName}, ${digest}) ON CONFLICT (name) DO NOTHING`
+    const rows = yield* sql<{ value: string }>`SELECT value FROM service_facts WHERE name = ${factName}`
     if (rows[0]?.value !== digest) return yield* new WrongEncryptionKey()
   })
 )

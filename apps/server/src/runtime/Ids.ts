@@ -1,5 +1,5 @@
 /**
- * Identifiers: a prefix that tells the kind and a ULID, so that they sort by time of creation and are URL-safe
+ * Identifiers: a prefix for the kind and a ULID, so that they sort by time of creation and are URL-safe
  * (decisions, "Webhooks": `ep_…`, `rule_…`, `evt_…`, `dlv_…`). A brand for each kind keeps them apart; those that the
  * API's contract names are in `@heddle/api`.
  */
@@ -8,7 +8,7 @@ import { Brand, Clock, Effect, Schema } from "effect"
 import { randomFillSync } from "node:crypto"
 import { monotonicFactory } from "ulid"
 
-// A system call for each character would cost more than the rest of an identifier; one fills the pool for a hundred.
+// A system call for each character would dominate the cost of an id; one fills the pool for about a hundred ids.
 const pool = new Uint8Array(2_048)
 let used = pool.length
 
@@ -21,7 +21,7 @@ const random = (): number => {
   return (pool[used++] ?? 0) / 256
 }
 
-// One factory a process: identifiers made within one millisecond still sort in the order of their making.
+// One factory per process, so that ids created within a millisecond still sort in order of creation.
 const next = monotonicFactory(random)
 
 /** Reserves the credits of a query. */
@@ -32,7 +32,7 @@ export type HoldId = typeof HoldId.Type
 export const EventId = Schema.String.pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
 
-/** What the ledger holds credits for. */
+/** The id of a hold in the ledger: a query or a webhook event. */
 export const ReservationId = Schema.Union([HoldId, EventId])
 export type ReservationId = typeof ReservationId.Type
 
@@ -75,7 +75,7 @@ interface IdOfPrefix {
   readonly buy: PurchaseId
 }
 
-// Nominal: an identifier that is made here needs no check.
+// Nominal: ids generated here need no check.
 const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefix[Prefix] } = {
   acct: Brand.nominal<AccountId>(),
   key: Brand.nominal<KeyId>(),

@@ -1,4 +1,4 @@
-/** What a process does. `HEDDLE_ROLES` names some of these; unless it is set a process has all of them. */
+/** The roles of a process. `HEDDLE_ROLES` selects some of them; by default a process has all. */
 import { Config, Schema } from "effect"
 
 export const allRoles = ["api", "ingest", "rounds", "deliveries", "maintenance"] as const
@@ -21,7 +21,7 @@ const RoleNames = Schema.String.check(
   })
 )
 
-/** Role names with commas between them. */
+/** A comma-separated list of role names. */
 export const rolesSetting = (name: string) =>
   Config.schema(RoleNames, name).pipe(
     Config.map((text): ReadonlyArray<Role> => allRoles.filter((role) => namesIn(text).includes(role))),

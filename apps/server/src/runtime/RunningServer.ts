@@ -1,6 +1,6 @@
 /**
- * Where the server on this data folder listens, in `server.json` beside its database, so that commands on the same
- * folder find it (one process alone can open the embedded database).
+ * The addresses of the server on this data folder, in its `server.json`. Commands on the same folder need them, because
+ * only one process can open the embedded database.
  */
 import { Context, Effect, FileSystem, Layer, Option, Path, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
@@ -14,7 +14,7 @@ const fileName = "server.json"
 const probeTimeout = "2 seconds"
 
 export class RunningServer extends Context.Service<RunningServer, Addresses>()("@heddle/server/runtime/RunningServer") {
-  /** Announces this process while it lives. */
+  /** Writes the file while this process is running. */
   static readonly layer = Layer.effect(
     RunningServer,
     Effect.gen(function* () {
@@ -36,7 +36,7 @@ export class RunningServer extends Context.Service<RunningServer, Addresses>()("
   )
 }
 
-/** The server that runs on this data folder, if it answers; a file left by a killed one does not count. */
+/** The server on this data folder, if it answers: a killed server leaves its file behind. */
 export const findRunningServer = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path

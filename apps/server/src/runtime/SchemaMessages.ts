@@ -1,48 +1,48 @@
-/** Says what is wrong with an input in the words of somebody who writes JSON or a query string, not of our types. */
+/** Describes schema issues in terms of JSON and query strings rather than of our types. */
 import { type Schema, SchemaAST, SchemaIssue } from "effect"
 
 export interface InputFault {
   /** Names of fields and positions in lists; empty for the input as a whole. */
   readonly path: ReadonlyArray<string>
   readonly message: string
-  /** The field exists in no schema of the call. */
+  /** No schema of the call has this field. */
   readonly isUnknownField: boolean
 }
 
 const faultsAt = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<string>,
-  told: string | undefined
+  message: string | undefined
 ): ReadonlyArray<InputFault> => {
   switch (issue._tag) {
     case "Filter":
-      return faultsAt(issue.issue, path, told ?? SchemaIssue.defaultCheckHook(issue) ?? expectedOf(issue.filter))
+      return faultsAt(issue.issue, path, message ?? SchemaIssue.defaultCheckHook(issue) ?? expectedOf(issue.filter))
     case "Encoding":
-      return faultsAt(issue.issue, path, told)
+      return faultsAt(issue.issue, path, message)
     case "Pointer":
-      return faultsAt(issue.issue, [...path, ...issue.path.map(String)], told)
+      return faultsAt(issue.issue, [...path, ...issue.path.map(String)], message)
     case "Composite":
-      return issue.issues.flatMap((inner) => faultsAt(inner, path, told))
+      return issue.issues.flatMap((inner) => faultsAt(inner, path, message))
     case "AnyOf":
-      if (issue.issues.length > 0) return issue.issues.flatMap((inner) => faultsAt(inner, path, told))
-      return [{ path, message: told ?? `must be ${inWords(issue.ast)}`, isUnknownField: false }]
+      if (issue.issues.length > 0) return issue.issues.flatMap((inner) => faultsAt(inner, path, message))
+      return [{ path, message: message ?? `must be ${inWords(issue.ast)}`, isUnknownField: false }]
     case "InvalidType":
-      return [{ path, message: told ?? `must be ${inWords(issue.ast)}`, isUnknownField: false }]
+      return [{ path, message: message ?? `must be ${inWords(issue.ast)}`, isUnknownField: false }]
     case "MissingKey":
-      return [{ path, message: told ?? "is required", isUnknownField: false }]
+      return [{ path, message: message ?? "is required", isUnknownField: false }]
     case "UnexpectedKey":
-      return [{ path, message: told ?? "is not known", isUnknownField: true }]
+      return [{ path, message: message ?? "is not known", isUnknownField: true }]
     default:
-      return [{ path, message: told ?? SchemaIssue.defaultLeafHook(issue), isUnknownField: false }]
+      return [{ path, message: message ?? SchemaIssue.defaultLeafHook(issue), isUnknownField: false }]
   }
 }
 
 export const inputFaults = (issue: SchemaIssue.Issue): ReadonlyArray<InputFault> => faultsAt(issue, [], undefined)
 
-/** Checks of Effect's own say what they expect; ours carry a whole message. */
+/** Effect's own checks say what they expect; ours have a complete message. */
 const expectedOf = ({ annotations }: { readonly annotations?: Schema.Annotations.Filter | undefined }) => {
   const expected = annotations?.expected
-  // In a query string every number is text, which is no news to the caller.
+  // Callers know that a number in a query string is text.
   return expected === undefined ? undefined : `must be ${expected.replace(/^a string representing a (finite )?/, "a ")}`
 }
 

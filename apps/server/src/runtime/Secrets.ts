@@ -1,6 +1,6 @@
 /**
- * Secrets at rest: AES-256-GCM under a key that stands outside the database, so that a backup alone reveals nothing.
- * The key is `HEDDLE_ENCRYPTION_KEY` (32 bytes in base64), or is made once and kept in the data folder.
+ * Secrets at rest: AES-256-GCM with a key stored outside the database, so that a backup alone reveals nothing. The key is
+ * `HEDDLE_ENCRYPTION_KEY` (32 bytes in base64), or is generated once and stored in the data folder.
  */
 import { Context, Effect, FileSystem, Layer, Option, Path, Redacted, Schema } from "effect"
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
@@ -21,9 +21,9 @@ export class Secrets extends Context.Service<
   Secrets,
   {
     seal(plain: string): Uint8Array
-    /** Fails as a defect when the key is not the one it was sealed with. */
+    /** Dies when it was sealed with another key. */
     open(sealed: Uint8Array): Effect.Effect<string>
-    /** A keyed digest, for values that only this service may mint, such as cursors. */
+    /** A keyed digest (22 characters of base64url), for values that only this service may issue, such as cursors. */
     mac(text: string): string
   }
 >()("@heddle/server/runtime/Secrets") {
@@ -78,7 +78,7 @@ const keyOf = Effect.fnUntraced(function* (dataDir: string) {
   if (yield* fs.exists(file)) return yield* decodeKey(yield* fs.readFileString(file), file)
   yield* fs.makeDirectory(dataDir, { recursive: true })
   const key = randomBytes(keyBytes)
-  // Written whole under another name first: a crash must not leave half a key behind.
+  // Written under another name and renamed, so that a crash leaves no partial key.
   const draft = `${file}.${process.pid}`
   yield* fs.writeFileString(draft, `${key.toString("base64")}\n`, { mode: 0o600 })
   yield* fs.rename(draft, file)

@@ -1,13 +1,13 @@
 /**
- * Which settings there are, asked of their definitions themselves, and which ones the environment has: a misspelt
- * name would otherwise leave a default in force without a word.
+ * Finds unknown settings in the environment: a misspelt name would otherwise silently leave the default in force. The
+ * known names are read from the definitions themselves.
  */
 import { Config, ConfigProvider, Effect } from "effect"
 
 const prefix = "HEDDLE_"
-/** The tests' own; they share an environment with servers under test. */
+/** Settings of the tests, which share their environment with the servers under test. */
 const testPrefix = "HEDDLE_TEST_"
-/** Read by `heddle-rules` and by receivers, which people start from the same shell. */
+/** Settings of `heddle-rules` and of receivers, which may be set in the same shell. */
 const otherPrograms: ReadonlySet<string> = new Set([
   "HEDDLE_API_KEY",
   "HEDDLE_WEBHOOK_SECRET",
@@ -15,7 +15,7 @@ const otherPrograms: ReadonlySet<string> = new Set([
   "HEDDLE_RECEIVER_ENDS_WITH_STDIN"
 ])
 
-/** The name a definition reads, found by letting it read from an environment without settings. */
+/** The name a definition reads, found by parsing it against an empty environment. */
 export const nameRead = (definition: Config.Config<unknown>): string => {
   const read: Array<string> = []
   const noSettings = ConfigProvider.make((path) =>
@@ -36,7 +36,7 @@ const namesBelow = (
   Effect.gen(function* () {
     const node = yield* provider.load(path)
     if (node === undefined) return []
-    // Names that go on with a number alone are an array, of which the last is enough to tell.
+    // Names that continue with a number form an array; its last name is enough for the message.
     const below = node._tag === "Record" ? [...node.keys] : node._tag === "Array" ? [String(node.length - 1)] : []
     const names = yield* Effect.forEach(below, (key) => namesBelow(provider, [...path, key]))
     return node.value === undefined ? names.flat() : [path.join("_"), ...names.flat()]
@@ -51,7 +51,7 @@ const unknownNames = (unknown: ReadonlyArray<string>, known: ReadonlySet<string>
     })
   )
 
-/** Fails when the environment has a setting that is not known. */
+/** Fails when the environment contains an unknown setting. */
 export const checkNames = (known: ReadonlySet<string>): Effect.Effect<void, Config.ConfigError> =>
   Effect.gen(function* () {
     const provider = yield* ConfigProvider.ConfigProvider

@@ -1,19 +1,20 @@
-/** The settings of the server, all from the environment through `Config`; a malformed one stops the start by name. */
+/** The server's settings, all read from the environment through `Config`. A malformed one fails the start and is named. */
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { maxQueryTimeout } from "./CallTimings.ts"
 import { rolesSetting } from "./Roles.ts"
 import { checkNames, nameRead } from "./SettingNames.ts"
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
 
 const maxLiveTimeout = Duration.minutes(1)
-/** A query's credits are held for 120 seconds; an answer that comes later could not be charged. */
-const longestQuery = Duration.seconds(110)
 
 const QueryTimeout = Schema.DurationFromString.check(
   Schema.makeFilter(
     (duration) =>
-      Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, longestQuery),
-    { message: "must be a duration above 0 and at most 110 seconds, such as `30 seconds`" }
+      Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, maxQueryTimeout),
+    {
+      message: `must be a duration above 0 and at most ${Duration.toSeconds(maxQueryTimeout)} seconds, such as \`30 seconds\``
+    }
   )
 )
 
@@ -69,7 +70,7 @@ export class Settings extends Context.Service<Settings, Config.Success<typeof se
   static readonly layer = Layer.effect(Settings, Effect.andThen(checkNames(new Set(names.values())), settings))
 }
 
-/** The address of the API as people are told it. */
+/** The address of the API that is shown to people. */
 export const publicUrl = ({ baseUrl, host, port }: Settings["Service"]): string =>
   Option.getOrElse(baseUrl, () => `http://${host}:${port}`)
 
@@ -80,6 +81,6 @@ const show = (value: unknown): string => {
   return Duration.isDuration(value) ? Duration.format(value) : value === "" ? "(empty)" : String(value)
 }
 
-/** Every setting by the name an operator gives it, with the value in force; secrets only as set or not. */
+/** Every setting by its environment variable, with the value in force; of secrets only whether they are set. */
 export const describeSettings = (values: Settings["Service"]): ReadonlyArray<readonly [name: string, value: string]> =>
   Object.entries(values).map(([key, value]) => [names.get(key) ?? key, show(value)])

@@ -1,6 +1,6 @@
 /**
- * Runs the background tasks of this process's roles, each in a fiber of its own: one way to repeat, to back off after
- * a failure, to log, to measure and to stop. No failure of a task reaches another task or the process.
+ * Runs the background tasks of this process's roles, each in its own fiber. All tasks repeat, back off, log, report metrics
+ * and stop in the same way. A failing task affects neither other tasks nor the process.
  */
 import { type Cause, Clock, Duration, Effect, Exit, Fiber, Layer, Queue, Semaphore, Stream } from "effect"
 import { again, type Background, type Tasks } from "./Background.ts"
@@ -9,10 +9,10 @@ import { Settings } from "./Settings.ts"
 import { measured } from "./TaskMetrics.ts"
 import { hourMillis, plusMillis } from "./Time.ts"
 
-/** A task that runs often is retried at least this often; a rare one less and less often, up to its own interval. */
+/** Frequent tasks are retried at least this often; rare ones at their own interval, at most an hour. */
 const minLongestWaitMillis = 30_000
-/** Given to runs that a stopping process lets finish. */
-const finishLimit = "15 seconds"
+/** How long a stopping process waits for a run to finish. */
+const finishTimeout = "15 seconds"
 
 const everyMillis = ({ every }: Background): number => Duration.toMillis(Duration.fromInputUnsafe(every))
 
@@ -24,7 +24,7 @@ const logFailure = Effect.fnUntraced(function* (what: string, cause: Cause.Cause
   yield* Effect.logError(`${what} failed; the next try is at ${nextTry.toISOString()}`, cause)
 })
 
-/** Passes wake-ups on. A stream that fails or ends is started again; meanwhile the task runs at its interval. */
+/** Forwards wake-ups. A stream that fails or ends is restarted; meanwhile the task runs at its interval. */
 const listen = Effect.fnUntraced(function* (
   task: Background,
   wakeUps: Stream.Stream<unknown, unknown>,
@@ -33,11 +33,11 @@ const listen = Effect.fnUntraced(function* (
   const longest = longestWaitMillis(task)
   const backOff = yield* makeBackOff(longest)
   while (true) {
-    const begunAt = yield* Clock.currentTimeMillis
+    const startedAt = yield* Clock.currentTimeMillis
     const exit = yield* Effect.exit(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
-    if ((yield* Clock.currentTimeMillis) - begunAt > longest) yield* backOff.reset
+    if ((yield* Clock.currentTimeMillis) - startedAt > longest) yield* backOff.reset
     const wait = yield* backOff.next
-    if (Exit.isFailure(exit)) yield* logFailure(`Listening for what wakes "${task.name}"`, exit.cause, wait)
+    if (Exit.isFailure(exit)) yield* logFailure(`Listening for wake-ups of "${task.name}"`, exit.cause, wait)
     yield* Effect.sleep(wait)
   }
 })
@@ -47,10 +47,10 @@ const repeat = Effect.fnUntraced(function* (task: Background, running: Semaphore
   const backOff = yield* makeBackOff(longest)
   const run = Semaphore.withPermit(running, measured(task.name, task.run))
   while (true) {
-    const begunAt = yield* Clock.currentTimeMillis
+    const startedAt = yield* Clock.currentTimeMillis
     const exit = yield* Effect.exit(run)
-    const tookMillis = (yield* Clock.currentTimeMillis) - begunAt
-    // What worked for long before it failed has recovered meanwhile.
+    const tookMillis = (yield* Clock.currentTimeMillis) - startedAt
+    // A run that worked for a long time before it failed starts a new series of failures.
     if (Exit.isSuccess(exit) || tookMillis > longest) yield* backOff.reset
     if (Exit.isFailure(exit)) {
       const wait = yield* backOff.next
@@ -64,29 +64,29 @@ const repeat = Effect.fnUntraced(function* (task: Background, running: Semaphore
   }
 })
 
-/** Starts a task; answers how to stop it. */
+/** Starts a task; returns the effect that stops it. */
 const start = Effect.fnUntraced(function* (task: Background) {
   const running = yield* Semaphore.make(1)
   const wake = yield* Queue.sliding<void>(1)
   yield* Effect.forEach(task.wake, (wakeUps) => Effect.forkScoped(listen(task, wakeUps, wake)), { discard: true })
   const fiber = yield* Effect.forkScoped(repeat(task, running, wake))
   const interrupt = Fiber.interrupt(fiber)
-  // Who holds the permit knows that no run is under way, and that none begins.
+  // While the permit is held, no run is in progress and none starts.
   return task.onStop === "interrupt"
     ? interrupt
-    : Semaphore.withPermit(running, interrupt).pipe(Effect.timeoutOption(finishLimit), Effect.andThen(interrupt))
+    : Semaphore.withPermit(running, interrupt).pipe(Effect.timeoutOption(finishTimeout), Effect.andThen(interrupt))
 })
 
 const flatten = (tasks: Tasks): ReadonlyArray<Background> => ("run" in tasks ? [tasks] : tasks.flatMap(flatten))
 
-/** Runs those of the tasks that belong to the roles of this process, for as long as it serves. */
+/** Runs the tasks of this process's roles until the scope closes. */
 export const supervise = <E, R>(tasks: Effect.Effect<Tasks, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const { roles } = yield* Settings
-      const ours = flatten(yield* tasks).filter(({ role }) => roles.includes(role))
-      const stops = yield* Effect.forEach(ours, start)
-      // Closed before the fibers themselves and before whatever the tasks were made with.
+      const selected = flatten(yield* tasks).filter(({ role }) => roles.includes(role))
+      const stops = yield* Effect.forEach(selected, start)
+      // Finalizers run in reverse order: this one runs before the fibers and the tasks' services are closed.
       yield* Effect.addFinalizer(() => Effect.all(stops, { concurrency: "unbounded", discard: true }))
     })
   )

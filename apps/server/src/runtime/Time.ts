@@ -1,11 +1,11 @@
-/** The current time as a `Date`, from the `Clock`, so that tests can set it; SQL never reads the database's clock. */
+/** Time comes from the `Clock`, so that tests can set it. SQL never reads the database's clock. */
 import { Clock, Effect } from "effect"
 
 export const now: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 export const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
-/** A source's time, but never later than when we heard it: its clock may run ahead. */
+/** A source's time, capped at the time of receipt: its clock may run ahead. */
 export const earlierOf = (unixSeconds: number | undefined, receivedAt: Date): Date =>
   new Date(Math.min((unixSeconds ?? Infinity) * 1000, receivedAt.getTime()))
 

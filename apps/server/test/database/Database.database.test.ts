@@ -12,13 +12,13 @@ import { onPostgres } from "../../../../test/support/Databases.ts"
 const withConfig = (config: Record<string, string>) =>
   Layer.provide(migrated(layer), ConfigProvider.layer(ConfigProvider.fromUnknown(config)))
 
-const refusal = (config: Record<string, string>) =>
+const startError = (config: Record<string, string>) =>
   Effect.flip(Effect.scoped(Layer.build(withConfig(config)))).pipe(Effect.map((error) => error.message))
 
 describe("Database", () => {
   it.live("says when PostgreSQL cannot be reached", () =>
     Effect.gen(function* () {
-      const message = yield* refusal({ DATABASE_URL: "postgresql://me:secret@127.0.0.1:1/heddle" })
+      const message = yield* startError({ DATABASE_URL: "postgresql://me:secret@127.0.0.1:1/heddle" })
       assert.include(message, "127.0.0.1:1/heddle (DATABASE_URL) cannot be reached")
       assert.notInclude(message, "secret")
     })
@@ -27,7 +27,7 @@ describe("Database", () => {
   it.live("says when DATABASE_URL is malformed", () =>
     Effect.gen(function* () {
       for (const url of ["mysql://me:secret@host/heddle", "me:secret@host", "postgresql://me:secret@host:nine/x"]) {
-        const message = yield* refusal({ DATABASE_URL: url })
+        const message = yield* startError({ DATABASE_URL: url })
         assert.include(message, "DATABASE_URL is not the URL of a PostgreSQL database")
         assert.notInclude(message, "secret")
       }
@@ -42,7 +42,7 @@ describe("Database", () => {
       )
       mkdirSync(join(folder, "database"))
       writeFileSync(join(folder, "database", "PG_VERSION"), "17\n")
-      assert.include(yield* refusal({ HEDDLE_DATA_DIR: folder }), "was written by PostgreSQL 17")
+      assert.include(yield* startError({ HEDDLE_DATA_DIR: folder }), "was written by PostgreSQL 17")
     })
   )
 })
@@ -57,7 +57,7 @@ onPostgres("Database on PostgreSQL", ({ emptyUrl, freshUrl }) => {
     })
   )
 
-  it.live("migrates once when many start at the same time", () =>
+  it.live("migrates once when many processes start at the same time", () =>
     Effect.gen(function* () {
       const url = Redacted.value(yield* emptyUrl)
       const start = Effect.provide(
@@ -77,7 +77,7 @@ onPostgres("Database on PostgreSQL", ({ emptyUrl, freshUrl }) => {
     Effect.gen(function* () {
       const url = new URL(Redacted.value(yield* freshUrl))
       url.password = "wrong"
-      assert.include(yield* refusal({ DATABASE_URL: url.href }), "refused the user or password")
+      assert.include(yield* startError({ DATABASE_URL: url.href }), "refused the user or password")
     })
   )
 })

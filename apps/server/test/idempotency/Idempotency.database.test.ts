@@ -44,41 +44,43 @@ const ranTimes = (accountId: AccountId) =>
     return Number(rows[0]?.email.split("#")[1] ?? 0)
   })
 
-onEveryDatabase("Claims on keys", (_name, database) => {
+onEveryDatabase("Idempotency keys", (_name, database) => {
   layer(Accounts.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("a process that died in a call frees its key when the lease ends, and cannot commit later", () =>
-      Effect.gen(function* () {
-        const one = yield* yield* process
-        const two = yield* yield* process
-        const accountId = yield* account
-        const resume = yield* Deferred.make<void>()
-        const started = yield* Deferred.make<void>()
-        const slow = yield* one
-          .once(keyed(accountId), (commit) =>
-            Deferred.succeed(started, undefined).pipe(
-              Effect.andThen(Deferred.await(resume)),
-              Effect.andThen(counting(commit, accountId))
+    it.effect(
+      "the key of a crashed process becomes free when the lease expires, and the process cannot commit later",
+      () =>
+        Effect.gen(function* () {
+          const one = yield* yield* process
+          const two = yield* yield* process
+          const accountId = yield* account
+          const resume = yield* Deferred.make<void>()
+          const started = yield* Deferred.make<void>()
+          const slow = yield* one
+            .runOnce(keyed(accountId), (commit) =>
+              Deferred.succeed(started, undefined).pipe(
+                Effect.andThen(Deferred.await(resume)),
+                Effect.andThen(counting(commit, accountId))
+              )
             )
-          )
-          .pipe(Effect.result, Effect.forkChild)
-        yield* Deferred.await(started)
-        const attempt = (request?: string) =>
-          two.once(keyed(accountId, request), (commit) => counting(commit, accountId))
-        assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
-        assert.deepStrictEqual(yield* attempt("other"), { _tag: "KeyUsedOtherwise" })
-        yield* TestClock.adjust("149 seconds")
-        assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
-        yield* TestClock.adjust("2 seconds")
-        assert.deepStrictEqual(yield* attempt(), { _tag: "Ran", outcome: { answer: { n: 1 } } })
-        yield* Deferred.succeed(resume, undefined)
-        const late = yield* Fiber.join(slow)
-        assert.strictEqual(late._tag === "Failure" && late.failure._tag, "Unavailable")
-        assert.strictEqual(yield* ranTimes(accountId), 1, "what the late one wrote is undone")
-        assert.deepStrictEqual(yield* attempt(), { _tag: "Replayed", answer: { n: 1 } })
-      })
+            .pipe(Effect.result, Effect.forkChild)
+          yield* Deferred.await(started)
+          const attempt = (request?: string) =>
+            two.runOnce(keyed(accountId, request), (commit) => counting(commit, accountId))
+          assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
+          assert.deepStrictEqual(yield* attempt("other"), { _tag: "KeyReused" })
+          yield* TestClock.adjust("149 seconds")
+          assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
+          yield* TestClock.adjust("2 seconds")
+          assert.deepStrictEqual(yield* attempt(), { _tag: "Ran", value: { answer: { n: 1 } } })
+          yield* Deferred.succeed(resume, undefined)
+          const late = yield* Fiber.join(slow)
+          assert.strictEqual(late._tag === "Failure" && late.failure._tag, "Unavailable")
+          assert.strictEqual(yield* ranTimes(accountId), 1, "what the late one wrote is undone")
+          assert.deepStrictEqual(yield* attempt(), { _tag: "Replayed", answer: { n: 1 } })
+        })
     )
 
-    it.effect("a crash before the commit frees the key after the lease; what a dead claim leaves is swept", () =>
+    it.effect("after a crash before the commit the key is free when the lease expires; the claim is deleted", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const one = yield* yield* process
@@ -87,51 +89,51 @@ onEveryDatabase("Claims on keys", (_name, database) => {
         const started = yield* Deferred.make<void>()
         // Nothing of this process runs again: not even the release of its claim.
         yield* one
-          .once(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+          .runOnce(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
           .pipe(Effect.uninterruptible, Effect.forkDetach)
         yield* Deferred.await(started)
         const rows = sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`
-        yield* two.sweep
+        yield* two.deleteExpired
         assert.strictEqual((yield* rows).length, 1)
         yield* TestClock.adjust("151 seconds")
-        yield* two.sweep
+        yield* two.deleteExpired
         assert.strictEqual((yield* rows).length, 0)
-        const after = yield* two.once(keyed(accountId), (commit) => counting(commit, accountId))
-        assert.deepStrictEqual(after, { _tag: "Ran", outcome: { answer: { n: 1 } } })
+        const after = yield* two.runOnce(keyed(accountId), (commit) => counting(commit, accountId))
+        assert.deepStrictEqual(after, { _tag: "Ran", value: { answer: { n: 1 } } })
       })
     )
 
-    it.effect("answers are kept for a day and swept in batches after it", () =>
+    it.effect("answers are stored for a day and then deleted in batches", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const one = yield* yield* process
         const accountId = yield* account
-        const attempt = one.once(keyed(accountId), (commit) => counting(commit, accountId))
+        const attempt = one.runOnce(keyed(accountId), (commit) => counting(commit, accountId))
         yield* attempt
         yield* TestClock.adjust("23 hours")
         assert.strictEqual((yield* attempt)._tag, "Replayed")
         yield* TestClock.adjust("61 minutes")
-        assert.deepStrictEqual(yield* attempt, { _tag: "Ran", outcome: { answer: { n: 2 } } })
+        assert.deepStrictEqual(yield* attempt, { _tag: "Ran", value: { answer: { n: 2 } } })
         yield* sql`
           INSERT INTO idempotency_keys (account_id, key_digest, request_digest, claim, expires_at)
           SELECT ${accountId}, n::text, '', '', ${new Date(0)} FROM generate_series(1, 2500) n`
-        yield* one.sweep
+        yield* one.deleteExpired
         const left = yield* sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`
         assert.strictEqual(left.length, 1)
       })
     )
 
-    it.effect("duplicates wait for the first; when it fails or goes away, the next runs", () =>
+    it.effect("duplicates wait for the first call; when it fails or is interrupted, the next one runs", () =>
       Effect.gen(function* () {
         const one = yield* yield* process
         const accountId = yield* account
         const started = yield* Deferred.make<void>()
         const first = yield* one
-          .once(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+          .runOnce(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
           .pipe(Effect.forkChild)
         yield* Deferred.await(started)
         let calls = 0
-        const failOnce = one.once(keyed(accountId), (commit) =>
+        const failOnce = one.runOnce(keyed(accountId), (commit) =>
           Effect.gen(function* () {
             if (++calls === 1) return yield* Effect.fail("no")
             return yield* counting(commit, accountId)

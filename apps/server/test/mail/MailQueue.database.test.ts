@@ -22,7 +22,7 @@ const enqueue = Effect.fnUntraced(function* (...subjects: ReadonlyArray<string>)
 onEveryDatabase("MailQueue", (_name, database) => {
   layer(Layer.mergeAll(MailQueue.layer, Mailbox.layer).pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(
     (it) => {
-      it.effect("sends what is due, oldest first, once", () =>
+      it.effect("sends due mails once, oldest first", () =>
         Effect.gen(function* () {
           const queue = yield* MailQueue
           yield* enqueue("a", "b", "c")
@@ -37,7 +37,7 @@ onEveryDatabase("MailQueue", (_name, database) => {
         })
       )
 
-      it.effect("a mail of a transaction that is rolled back was never written", () =>
+      it.effect("a mail rolls back with its transaction", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const queue = yield* MailQueue
@@ -47,7 +47,7 @@ onEveryDatabase("MailQueue", (_name, database) => {
         })
       )
 
-      it.effect("many that claim at once share the mails, and none gets one twice", () =>
+      it.effect("concurrent claims share the mails without duplicates", () =>
         Effect.gen(function* () {
           const queue = yield* MailQueue
           yield* enqueue(...Array.from({ length: 30 }, (_, index) => String(index)))
@@ -61,7 +61,7 @@ onEveryDatabase("MailQueue", (_name, database) => {
         })
       )
 
-      it.effect("the mail of a process that died is another's when its lease ends; the dead one's word is void", () =>
+      it.effect("another process takes over a mail when its lease expires, and a late result is ignored", () =>
         Effect.gen(function* () {
           const queue = yield* MailQueue
           yield* enqueue("a")
@@ -79,7 +79,7 @@ onEveryDatabase("MailQueue", (_name, database) => {
         })
       )
 
-      it.effect("a failure is tried again after 1, 2, 4, … minutes, then hourly, and given up after a day", () =>
+      it.effect("a failed mail is retried after 1, 2, 4, … minutes, then hourly, and given up after a day", () =>
         Effect.gen(function* () {
           const mailbox = yield* Mailbox
           const queue = yield* MailQueue
@@ -110,7 +110,7 @@ onEveryDatabase("MailQueue", (_name, database) => {
         })
       )
 
-      it.effect("a mail that is refused for good is not tried again", () =>
+      it.effect("a permanently rejected mail is not retried", () =>
         Effect.gen(function* () {
           const mailbox = yield* Mailbox
           yield* enqueue("a")

@@ -39,7 +39,7 @@ const openConnections = (server: TestMailServer, count: number) =>
   )
 
 describe("Mailer", () => {
-  it.live("sends over SMTP, logged in, with a Message-ID that stays the same", () =>
+  it.live("sends over authenticated SMTP, with the same Message-ID for every attempt", () =>
     Effect.gen(function* () {
       const server = yield* startMailServer
       const settings = settingsFor(server.port, "me%40example.com:p%3Ass@")
@@ -57,7 +57,7 @@ describe("Mailer", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("an address with a comma is one address, and not two", () =>
+  it.live("an address with a comma is one address", () =>
     Effect.gen(function* () {
       const server = yield* startMailServer
       yield* send(settingsFor(server.port), "someone,victim@example.com")
@@ -68,7 +68,7 @@ describe("Mailer", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("tells a mail that is refused for good from one that can be tried again", () =>
+  it.live("distinguishes a permanent rejection from a failure that can be retried", () =>
     Effect.gen(function* () {
       const cases = [
         ["RCPT TO", "550 no such mailbox", "MailRejected"],
@@ -90,7 +90,7 @@ describe("Mailer", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("an attempt that is given up leaves no connection behind", () =>
+  it.live("an attempt that times out closes its connection", () =>
     Effect.gen(function* () {
       const server = yield* startMailServer
       server.answer("RCPT TO", null)
@@ -102,7 +102,7 @@ describe("Mailer", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("nobody there is a failure that can be tried again", () =>
+  it.live("an unreachable server is a failure that can be retried", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(Effect.map(startMailServer, (server) => server.port))
       const error = yield* Effect.flip(send(settingsFor(port)))
@@ -110,7 +110,7 @@ describe("Mailer", () => {
     })
   )
 
-  it.effect("without settings the mail is in the log", () =>
+  it.effect("without settings the mail goes to the log", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.make(({ message }) => void lines.push(String(message)))
@@ -119,7 +119,7 @@ describe("Mailer", () => {
     })
   )
 
-  it.effect("settings that cannot be used stop the start, and say nothing of the password", () =>
+  it.effect("invalid settings fail the start without revealing the password", () =>
     Effect.gen(function* () {
       const from = { HEDDLE_MAIL_FROM: "noreply@example.com" }
       const url = { HEDDLE_SMTP_URL: "smtp://me:hunter2@mail.example" }
@@ -140,7 +140,7 @@ describe("Mailer", () => {
     })
   )
 
-  it.effect("a password leaves this machine over TLS only", () =>
+  it.effect("a password leaves this machine only over TLS", () =>
     Effect.gen(function* () {
       const optionsOf = (url: string) => Effect.map(smtpServer(Redacted.make(url)), ({ options }) => options)
       const remote = yield* optionsOf("smtp://me:secret@mail.example")

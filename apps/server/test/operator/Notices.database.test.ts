@@ -59,12 +59,12 @@ onEveryDatabase("Operator's notices", (_name, database) => {
 
       it.effect("a call that is refused with 402 on a low balance makes a mail", () =>
         Effect.gen(function* () {
-          const notices = yield* BalanceAlerts
+          const alerts = yield* BalanceAlerts
           const queue = yield* MailQueue
           const { id, key } = yield* customer({ plan: "standard", credits: 10 })
           yield* patch(id, { below_credits: 11 })
           assert.strictEqual((yield* call("/post/search?keywords=a&limit=11", { key })).status, 402)
-          assert.deepInclude(yield* notices.look, { runOut: 1 })
+          assert.deepInclude(yield* alerts.evaluate, { runOut: 1 })
           const [mail] = yield* queue.claim(8)
           assert.strictEqual(mail?.subject, "Heddle: your credits have run out")
         })

@@ -14,7 +14,7 @@ const given = (env: Record<string, string>) => read(ConfigProvider.fromEnv({ env
 const refused = (env: Record<string, string>): Effect.Effect<string, Settings["Service"]> =>
   Effect.map(Effect.flip(given(env)), (error: Config.ConfigError) => String(error))
 
-it.effect("a misspelt name stops the start, with the names there are", () =>
+it.effect("a misspelt setting fails the start and lists the known ones", () =>
   Effect.gen(function* () {
     const error = yield* refused({ HEDDLE_PROT: "4000", HEDDLE_DATA: "x", HEDDLE_PORT: "4000", PATH: "/bin" })
     assert.include(error, "There is no setting HEDDLE_DATA and no setting HEDDLE_PROT.")
@@ -23,7 +23,7 @@ it.effect("a misspelt name stops the start, with the names there are", () =>
   })
 )
 
-it.effect("a name that begins like a known one, or goes on after one, is unknown as well", () =>
+it.effect("a prefix or an extension of a known name is unknown too", () =>
   Effect.gen(function* () {
     assert.include(yield* refused({ HEDDLE_PORT_2: "1" }), "HEDDLE_PORT_2")
     assert.include(yield* refused({ HEDDLE_OPERATOR: "1" }), "no setting HEDDLE_OPERATOR.")
@@ -31,14 +31,14 @@ it.effect("a name that begins like a known one, or goes on after one, is unknown
   })
 )
 
-it.effect("names of the tests and of our other programs are left alone, and so is an empty value", () =>
+it.effect("settings of the tests and of our other programs are ignored, and so is an empty value", () =>
   Effect.gen(function* () {
     const env = { HEDDLE_TEST_RUNS: "3", HEDDLE_API_KEY: "k", HEDDLE_WEBHOOK_SECRET: "s", HEDDLE_NONSENSE: "" }
     assert.strictEqual((yield* given({ ...env, HEDDLE_PORT: "4711" })).port, 4711)
   })
 )
 
-it.effect("defaults beneath the environment, as the demo has them, hide no name", () =>
+it.effect("unknown names are found although the demo provides defaults below the environment", () =>
   Effect.gen(function* () {
     const defaults = ConfigProvider.fromUnknown({ HEDDLE_ROUND_INTERVAL: "10 seconds" })
     const over = (env: Record<string, string>) =>
@@ -48,7 +48,7 @@ it.effect("defaults beneath the environment, as the demo has them, hide no name"
   })
 )
 
-it.effect("every setting is described by the name it is read from", () =>
+it.effect("every setting is described by its environment variable", () =>
   Effect.gen(function* () {
     const values = yield* given({ HEDDLE_ROLES: "rounds,api", HEDDLE_OPERATOR_TOKEN: "secret" })
     const described = new Map(describeSettings(values))
@@ -60,14 +60,14 @@ it.effect("every setting is described by the name it is read from", () =>
   })
 )
 
-it.effect("a process has all roles unless HEDDLE_ROLES names some", () =>
+it.effect("a process has all roles unless HEDDLE_ROLES selects some", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual((yield* given({})).roles, allRoles)
     assert.deepStrictEqual((yield* given({ HEDDLE_ROLES: " deliveries , api,api" })).roles, ["api", "deliveries"])
   })
 )
 
-it.effect("an unknown role, or none, stops the start with the roles there are", () =>
+it.effect("an unknown role, or none, fails the start and lists the roles", () =>
   Effect.gen(function* () {
     for (const [roles, found] of [
       ["api,round", 'names "round"'],

@@ -59,7 +59,7 @@ it.effect("a run that overruns delays the next one and never overlaps it", () =>
   })
 )
 
-it.effect("failures are retried with waits that double up to half a minute, jittered by a fifth", () =>
+it.effect("failures are retried with exponential waits up to half a minute, with 20 % jitter", () =>
   Effect.gen(function* () {
     const { starts, task } = noting("broken", "10 seconds", () => true)
     yield* supervised(task)
@@ -74,7 +74,7 @@ it.effect("failures are retried with waits that double up to half a minute, jitt
   })
 )
 
-it.effect("a rare task is retried at most hourly, and a success makes the next failure a first one", () =>
+it.effect("waits of a rare task grow up to an hour, and a success resets them", () =>
   Effect.gen(function* () {
     const { starts, task } = noting("rare", "86400 seconds", (run) => run <= 14 || run === 16)
     yield* supervised(task)
@@ -87,7 +87,7 @@ it.effect("a rare task is retried at most hourly, and a success makes the next f
   })
 )
 
-it.effect("a task that worked for long before it fails is restarted soon", () =>
+it.effect("a task that ran for a long time before it failed is restarted soon", () =>
   Effect.gen(function* () {
     const starts: Array<number> = []
     const run = Effect.gen(function* () {
@@ -102,7 +102,7 @@ it.effect("a task that worked for long before it fails is restarted soon", () =>
   })
 )
 
-it.effect("a failure is logged with the task, its cause and the next try, and leaves other tasks alone", () =>
+it.effect("a failure is logged with the task, its cause and the next try, and does not affect other tasks", () =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const log = Logger.make(({ message, cause }) => void lines.push(`${String(message)} ${String(cause)}`))
@@ -116,7 +116,7 @@ it.effect("a failure is logged with the task, its cause and the next try, and le
   })
 )
 
-it.effect("a wake-up begins a run before its time; several during a run begin one more", () =>
+it.effect("a wake-up starts a run early; several during a run start one more", () =>
   Effect.gen(function* () {
     const wakeUps = yield* Queue.unbounded<void>()
     const starts: Array<number> = []
@@ -137,7 +137,7 @@ it.effect("a wake-up begins a run before its time; several during a run begin on
   })
 )
 
-it.effect("without wake-ups the interval goes on, and listening is tried again", () =>
+it.effect("when the wake-ups fail, the task keeps its interval and listening is retried", () =>
   Effect.gen(function* () {
     let listening = 0
     const starts: Array<number> = []
@@ -163,7 +163,7 @@ it.effect("without wake-ups the interval goes on, and listening is tried again",
   })
 )
 
-it.effect("a run that left work behind is followed by the next at once", () =>
+it.effect("a run that left work behind is followed by another immediately", () =>
   Effect.gen(function* () {
     const starts: Array<number> = []
     const run = Effect.gen(function* () {
@@ -187,7 +187,7 @@ const lasting = (onStop: "finish" | "interrupt", runs: string & `${number} secon
   return { ends, make: background({ name: onStop, role: "rounds", every: "1 second", run, onStop }) }
 }
 
-it.effect("a stop interrupts a run or waits for its end, as the task declares, and begins no other", () =>
+it.effect("a stop interrupts a run or waits for its end, as the task declares, and starts no other", () =>
   Effect.gen(function* () {
     const finish = lasting("finish")
     const interrupt = lasting("interrupt")
@@ -204,7 +204,7 @@ it.effect("a stop interrupts a run or waits for its end, as the task declares, a
   })
 )
 
-it.effect("a stop waits 15 seconds for a run at most", () =>
+it.effect("a stop waits at most 15 seconds for a run", () =>
   Effect.gen(function* () {
     const { ends, make } = lasting("finish", "3600 seconds")
     const scope = yield* supervised(make)
@@ -218,7 +218,7 @@ it.effect("a stop waits 15 seconds for a run at most", () =>
   })
 )
 
-it.effect("a task that waits is stopped at once", () =>
+it.effect("a waiting task is stopped immediately", () =>
   Effect.gen(function* () {
     const { task } = noting("waiting", "3600 seconds")
     const scope = yield* supervised(task)
@@ -238,7 +238,7 @@ it.effect("only tasks of the process's roles run", () =>
   })
 )
 
-it.effect("metrics tell runs, failures, durations and the last success of each task", () =>
+it.effect("metrics count runs and failures, and record durations and the last success of each task", () =>
   Effect.gen(function* () {
     const { task } = noting("measured", "10 seconds", (run) => run === 3)
     yield* supervised(task)

@@ -1,16 +1,16 @@
-/** What other rooms ask of the table `accounts`, one statement each; `AccountLock.ts` has the lock. */
+/** The statements on `accounts` for other rooms. Its row lock is in `AccountLock.ts`. */
 import type { AccountId } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { UnknownAccount } from "./Accounts.ts"
 
-/** Fails when there is no such account. */
+/** Fails when the account does not exist. */
 export const requireAccount = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, accountId: AccountId) {
   const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId}`
   if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
 })
 
-/** Ids in order, which is that of the accounts' making; from after this one on. */
+/** Up to `limit` ids after this one, oldest account first. */
 export const accountIdsAfter = (sql: SqlClient.SqlClient, after: AccountId | undefined, limit: number) =>
   Effect.map(
     sql<{ readonly id: AccountId }>`SELECT id FROM accounts WHERE id > ${after ?? ""} ORDER BY id LIMIT ${limit}`,

@@ -1,4 +1,4 @@
-/** Accounts: whom an e-mail address belongs to and which plan is in force. Their keys are in `ApiKeys.ts`. */
+/** Accounts, with their e-mail address and the plan in force. Their keys are in `ApiKeys.ts`. */
 import { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,12 +26,12 @@ export class Accounts extends Context.Service<
     create(email: string): Effect.Effect<{ readonly id: AccountId; readonly email: string }, EmailTaken>
     findByEmail(email: string): Effect.Effect<Option.Option<{ readonly id: AccountId }>>
     find(accountId: AccountId): Effect.Effect<Account, UnknownAccount>
-    /** Up to `limit` accounts in the order of their ids, which is that of their making, from after this id on. */
+    /** Up to `limit` accounts after this id, oldest first: ids sort by time of creation. */
     list(page: {
       readonly after?: AccountId | undefined
       readonly limit: number
     }): Effect.Effect<ReadonlyArray<Account>>
-    /** The plan in force now, if any. */
+    /** The plan in force now. */
     currentPlan(accountId: AccountId): Effect.Effect<Option.Option<CurrentPlan>>
   }
 >()("@heddle/server/accounts/customers/Accounts") {

@@ -1,28 +1,28 @@
-/** An API key as its owner sees it, what may be chosen about it, and why a change of one can be refused. */
+/** An API key as its owner sees it, its settings, and the errors of changing it. */
 import { AccountId, KeyId } from "@heddle/api"
 import { Schema } from "effect"
 
 /** Active keys of one account (service.md, "Other limits"). */
 export const maxActiveKeys = 20
 
-/** Keys that a list shows: all active ones, then the newest that have ended. */
+/** Keys in a list: all active ones, then the newest expired and revoked ones. */
 export const maxListedKeys = 100
 
 export interface ApiKey {
   readonly id: KeyId
   readonly name: string
-  /** The first 8 and the last 4 characters, to tell keys apart by. */
+  /** The first 8 characters; with `lastFour`, it identifies a key to its owner. */
   readonly prefix: string
   readonly lastFour: string
   readonly status: "active" | "expired" | "revoked"
   readonly createdAt: Date
   /** At most a minute stale; null when never used. */
   readonly lastUsedAt: Date | null
-  /** From this moment on the key is refused; null when it never expires. */
+  /** The key is invalid from this moment on; null when it never expires. */
   readonly expiresAt: Date | null
-  /** Credits a UTC calendar month that this key and its rotations may spend; null when only the balance limits it. */
+  /** Credits per UTC calendar month that this key and its rotations may spend; null without a limit. */
   readonly creditLimit: number | null
-  /** Credits that this key and its rotations spent in this UTC calendar month. */
+  /** Credits this key and its rotations have spent in this UTC calendar month. */
   readonly spentThisMonth: number
 }
 
@@ -32,10 +32,10 @@ export interface NewKey {
   readonly creditLimit?: number | null
 }
 
-/** What is absent stays; null takes an expiry or a limit away. */
+/** Absent fields stay as they are; null removes an expiry or a limit. */
 export type KeyChange = Partial<NewKey>
 
-/** The key itself is in this answer and nowhere else afterwards. */
+/** The only time the key itself is shown. */
 export interface CreatedKey {
   readonly id: KeyId
   readonly name: string
@@ -51,7 +51,7 @@ export class UnknownKey extends Schema.TaggedError<UnknownKey>()("UnknownKey", {
 }) {
   override readonly message = `Account ${this.accountId} has no key ${this.id}, or it was deleted or rotated.`
 }
-/** An expired key can be deleted, or given a later expiry, but not rotated: the new one would be dead at once. */
+/** An expired key cannot be rotated, because the new key would be expired too. */
 export class KeyExpired extends Schema.TaggedError<KeyExpired>()("KeyExpired", { id: KeyId }) {
   override readonly message = `Key ${this.id} has expired; give it a later expiry first, or make a new key.`
 }

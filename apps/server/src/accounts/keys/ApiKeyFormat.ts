@@ -1,6 +1,6 @@
 /**
- * The form of an API key: `hdl_`, 32 base62 characters of randomness, 6 base62 characters of CRC-32, so that a
- * scanner and a client can tell a typo offline (decisions, "Keys, accounts, plans").
+ * The format of an API key: `hdl_`, 32 random base62 characters, and their CRC-32 in 6 base62 characters, so that
+ * scanners and clients can detect a typo offline (decisions, "Keys, accounts, plans").
  */
 import { createHash, randomInt } from "node:crypto"
 import { crc32 } from "node:zlib"
@@ -9,7 +9,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const prefix = "hdl_"
 const randomLength = 32
 const checksumLength = 6
-const form = /^hdl_[0-9A-Za-z]{38}$/
+const format = /^hdl_[0-9A-Za-z]{38}$/
 
 const checksum = (text: string): string => {
   let rest = crc32(text)
@@ -26,12 +26,12 @@ export const generateKey = (): string => {
   return prefix + random + checksum(prefix + random)
 }
 
-/** Whether a string can be a key at all; a typo fails here without a query. */
+/** Whether a string can be a key; rejects a typo without a query. */
 export const isWellFormedKey = (key: string): boolean =>
-  form.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
+  format.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 
-/** What is stored instead of the key. A fast hash is right for 190 bits of randomness. */
+/** The hash stored instead of the key. With 190 bits of randomness it need not be slow. */
 export const hashKey = (key: string): Uint8Array => createHash("sha256").update(key).digest()
 
-/** What a person may see of a key after its creation. */
+/** The parts of a key that are shown after its creation. */
 export const describeKey = (key: string) => ({ prefix: key.slice(0, prefix.length + 4), lastFour: key.slice(-4) })

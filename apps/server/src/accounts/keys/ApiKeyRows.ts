@@ -1,4 +1,4 @@
-/** The statements on `api_keys`, one each, without policy. Active = neither revoked nor expired. */
+/** The statements on `api_keys`, without policy. Active = neither revoked nor expired. */
 import type { AccountId, KeyId } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -8,8 +8,8 @@ import type { KeyIdentity } from "./KeyIdentities.ts"
 import { joinPlanInForce, type PlanColumns } from "../../credits/plans/CurrentPlan.ts"
 import { spentInMonthOf } from "../../credits/usage/KeySpending.ts"
 
-/** What a key has in common with those it is rotated into. */
-interface KeyTerms {
+/** What a rotated key passes on to its successor. */
+interface KeySettings {
   readonly name: string
   readonly expiresAt: Date | null
   readonly creditLimit: number | null
@@ -24,7 +24,6 @@ interface HolderRow extends PlanColumns {
 
 type ListedRow = Omit<ApiKey, "spentThisMonth"> & { readonly budgetId: KeyId }
 
-/** Built once by `ApiKeys`, its only user. */
 export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
   const active = (time: Date) => sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${time})`
 
@@ -37,7 +36,7 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
 
   const unrevoked = (accountId: AccountId, id: KeyId) =>
     Effect.map(
-      sql<KeyTerms>`
+      sql<KeySettings>`
         SELECT name, expires_at, credit_limit, budget_id FROM api_keys
         WHERE account_id = ${accountId} AND id = ${id} AND revoked_at IS NULL`,
       ([row]) => Option.fromNullishOr(row)
@@ -45,10 +44,10 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
 
   const insert = Effect.fnUntraced(function* (
     accountId: AccountId,
-    terms: KeyTerms & { readonly id: KeyId },
+    settings: KeySettings & { readonly id: KeyId },
     time: Date
   ) {
-    const { id, name, expiresAt, creditLimit, budgetId } = terms
+    const { id, name, expiresAt, creditLimit, budgetId } = settings
     const key = generateKey()
     const { prefix, lastFour } = describeKey(key)
     yield* sql`
@@ -62,7 +61,7 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
 
   const update = (
     accountId: AccountId,
-    { id, name, expiresAt, creditLimit }: Omit<KeyTerms, "budgetId"> & { id: KeyId }
+    { id, name, expiresAt, creditLimit }: Omit<KeySettings, "budgetId"> & { id: KeyId }
   ) =>
     sql`
       UPDATE api_keys SET name = ${name}, expires_at = ${expiresAt}, credit_limit = ${creditLimit}

@@ -1,6 +1,6 @@
 /**
- * API keys of accounts: secret bearer strings, shown once and stored as a hash (service.md, "API key"). At most 20 of an
- * account are active, that is neither revoked nor expired; every change of them takes the account's row lock first.
+ * API keys: secret bearer strings, shown once and stored as a hash (service.md, "API key"). At most 20 keys of an account
+ * are active, that is neither revoked nor expired. Every change takes the account's row lock first.
  */
 import type { AccountId, KeyId } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
@@ -32,7 +32,7 @@ export interface KeyHolder {
   readonly accountId: AccountId
   readonly keyId: KeyId
   readonly keyName: string
-  /** The account's plan in force now, so that nobody has to ask again. */
+  /** The account's plan in force now. */
   readonly plan: CurrentPlan | null
 }
 
@@ -40,27 +40,28 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     create(accountId: AccountId, key: NewKey): Effect.Effect<CreatedKey, UnknownAccount | TooManyKeys | ExpiryPassed>
-    /** Active ones first, the newest first among them; then the newest of those that have ended, 100 in all. */
+    /** At most 100: active keys first, then expired and revoked ones, each newest first. */
     list(accountId: AccountId): Effect.Effect<ReadonlyArray<ApiKey>, UnknownAccount>
-    /** A later expiry brings an expired key back, if there is room for it. */
+    /** A later expiry reactivates an expired key, if the account has fewer than 20 active ones. */
     change(
       accountId: AccountId,
       keyId: KeyId,
       change: KeyChange
     ): Effect.Effect<ApiKey, UnknownAccount | UnknownKey | TooManyKeys | ExpiryPassed>
-    /** A new key with the same name, expiry, limit and budget; the old one is dead at once. Needs no free place. */
+    /** Replaces a key by one with the same name, expiry, limit and budget; the old key is invalid at once. */
     rotate(accountId: AccountId, keyId: KeyId): Effect.Effect<CreatedKey, UnknownAccount | UnknownKey | KeyExpired>
     revoke(accountId: AccountId, keyId: KeyId): Effect.Effect<void, UnknownAccount | UnknownKey>
-    /** Who holds this key, in one query; none for unknown, revoked, expired and malformed keys alike. */
+    /** The holder of this key, in one query; none for an unknown, revoked, expired or malformed key. */
     authenticate(key: string): Effect.Effect<Option.Option<KeyHolder>>
     /**
-     * Whose key this is; none for unknown, revoked, expired and malformed keys. Only the first call with a key costs a
-     * statement: it may have been revoked since, so that the caller has to be proved (`Ledger.admit`, `CallerStates`).
+     * The account of this key; none for an unknown, revoked, expired or malformed key. Only the first call with a key
+     * costs a statement. The key may have been revoked since, so the caller must verify it (`Ledger.admit`,
+     * `CallerStates`).
      */
     identify(key: string): Effect.Effect<Option.Option<KeyIdentity>>
-    /** Has a key looked up again that turned out not to be in force. */
+    /** Drops a key from the cache of `identify`, when it turned out not to be in force. */
     forget(keyId: KeyId): Effect.Effect<void>
-    /** Notes that a key was used now. */
+    /** Records that the key was used now. */
     touch(accountId: AccountId, keyId: KeyId): Effect.Effect<void>
   }
 >()("@heddle/server/accounts/keys/ApiKeys") {
@@ -71,7 +72,6 @@ export class ApiKeys extends Context.Service<
       const lastUse = yield* LastUse
       const rows = makeApiKeyRows(sql)
 
-      // The lock makes what is read and what is written one step.
       const lock = (accountId: AccountId) => lockAccount(sql, accountId)
 
       const requireFuture = (expiresAt: Date | null | undefined, time: Date) =>
@@ -79,7 +79,7 @@ export class ApiKeys extends Context.Service<
           ? Effect.void
           : Effect.fail(new ExpiryPassed({ expiresAt }))
 
-      const requirePlace = Effect.fnUntraced(function* (accountId: AccountId, time: Date) {
+      const requireCapacity = Effect.fnUntraced(function* (accountId: AccountId, time: Date) {
         if ((yield* rows.countActive(accountId, time)) >= maxActiveKeys) return yield* new TooManyKeys({ accountId })
       })
 
@@ -93,7 +93,7 @@ export class ApiKeys extends Context.Service<
           yield* lock(accountId)
           const time = yield* now
           yield* requireFuture(expiresAt, time)
-          yield* requirePlace(accountId, time)
+          yield* requireCapacity(accountId, time)
           const id = yield* newId("key")
           return yield* rows.insert(accountId, { id, name, expiresAt, creditLimit, budgetId: id }, time)
         },
@@ -116,15 +116,15 @@ export class ApiKeys extends Context.Service<
           const { name = key.name, expiresAt = key.expiresAt, creditLimit = key.creditLimit } = change
           if (change.expiresAt !== undefined) {
             yield* requireFuture(expiresAt, time)
-            const hasEnded = key.expiresAt !== null && key.expiresAt <= time
-            if (hasEnded) yield* requirePlace(accountId, time)
+            const isExpired = key.expiresAt !== null && key.expiresAt <= time
+            if (isExpired) yield* requireCapacity(accountId, time)
           }
           yield* rows.update(accountId, { id, name, expiresAt, creditLimit })
         },
         (effect) => atomically(sql, effect)
       )
 
-      // What it has spent is read after the lock is given back: calls of the account wait for that lock.
+      // Reads the spending after the lock is released, because the account's calls wait for that lock.
       const change = Effect.fn("ApiKeys.change")(
         function* (accountId: AccountId, id: KeyId, change: KeyChange) {
           yield* applyChange(accountId, id, change)

@@ -1,7 +1,6 @@
 /**
- * Whose key is whose, as this process remembers it: a key never changes hands, so that only its first call has to look.
- * What is remembered may be revoked by now: whoever uses it proves the key again and has it forgotten if it is not in
- * force any more.
+ * A cache of which account and key id a key belongs to, which never changes. A cached key may have been revoked since:
+ * callers verify it and call `forget` when it is no longer in force.
  */
 import type { AccountId, KeyId } from "@heddle/api"
 import { Effect, Option } from "effect"
@@ -11,8 +10,8 @@ export interface KeyIdentity {
   readonly keyId: KeyId
 }
 
-/** Identities that a process remembers; beyond that the oldest is forgotten. */
-const maxRemembered = 20_000
+/** Beyond this the oldest entry is dropped. */
+const maxEntries = 20_000
 
 export const makeKeyIdentities = <E, R>(
   lookUp: (hash: Uint8Array) => Effect.Effect<Option.Option<KeyIdentity>, E, R>
@@ -20,15 +19,15 @@ export const makeKeyIdentities = <E, R>(
   const byHash = new Map<string, KeyIdentity>()
 
   const remember = (name: string, identity: KeyIdentity) => {
-    const [oldest] = byHash.size >= maxRemembered ? byHash.keys() : []
+    const [oldest] = byHash.size >= maxEntries ? byHash.keys() : []
     if (oldest !== undefined) byHash.delete(oldest)
     byHash.set(name, identity)
   }
 
   const find = Effect.fnUntraced(function* (hash: Uint8Array) {
     const name = Buffer.from(hash).toString("base64")
-    const known = byHash.get(name)
-    if (known !== undefined) return Option.some(known)
+    const cached = byHash.get(name)
+    if (cached !== undefined) return Option.some(cached)
     const found = yield* lookUp(hash)
     if (Option.isSome(found)) remember(name, found.value)
     return found

@@ -1,14 +1,13 @@
 /**
- * When each key was last used, without a write per call: uses are gathered in memory and written together every
- * minute. So a process writes a key at most once a minute, and what is shown is at most a minute stale
- * (decisions, "Keys, accounts, plans").
+ * When each key was last used. Uses are collected in memory and written together every minute, so that a process writes
+ * each key at most once a minute and the time shown is at most a minute old (decisions, "Keys, accounts, plans").
  */
 import type { AccountId, KeyId } from "@heddle/api"
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { background } from "../../runtime/Background.ts"
 
-/** Keys in one statement. */
+/** Keys per statement. */
 const batchSize = 1_000
 
 interface Use {
@@ -21,7 +20,7 @@ export class LastUse extends Context.Service<
   LastUse,
   {
     touch(accountId: AccountId, keyId: KeyId): Effect.Effect<void>
-    /** Writes what was gathered, which also happens when the service stops. What fails is kept for the next time. */
+    /** Writes the collected uses; also runs when the service stops. Uses that fail are kept for the next flush. */
     readonly flush: Effect.Effect<void, SqlError.SqlError>
   }
 >()("@heddle/server/accounts/keys/LastUse") {
@@ -44,18 +43,17 @@ export class LastUse extends Context.Service<
             AND (api_keys.last_used_at IS NULL OR api_keys.last_used_at < use.at)`
       }
 
-      // What could not be written waits for the next time, unless the key was used again meanwhile.
-      const keep = (uses: ReadonlyArray<Use>) => {
+      // Unless the key was used again meanwhile.
+      const restore = (uses: ReadonlyArray<Use>) => {
         for (const use of uses) if (!pending.has(use.id)) pending.set(use.id, use)
       }
 
-      // A write that has begun ends, also when the service stops.
       const flush = Effect.suspend(() => {
-        // Ordered by id, so that two processes lock the rows in the same order.
+        // Ordered by id, so that two processes lock rows in the same order.
         const uses = [...pending.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
         pending.clear()
         return Effect.forEach(Arr.chunksOf(uses, batchSize), write, { discard: true }).pipe(
-          Effect.onError(() => Effect.sync(() => keep(uses)))
+          Effect.onError(() => Effect.sync(() => restore(uses)))
         )
       }).pipe(Effect.uninterruptible)
 

@@ -1,27 +1,27 @@
 /**
- * A payment provider for tests and demonstrations. No money moves. By the clock and a seed it pays checkouts after a
- * while, renews subscriptions at the ends of their months, and loses, doubles, delays and so reorders its events.
+ * A payment provider for tests and demonstrations. No money moves. Driven by the clock and a seed it pays checkouts after
+ * a while, renews subscriptions monthly, and loses, duplicates, delays and reorders its events.
  */
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, createHmac } from "node:crypto"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { makePaymentBook } from "./LocalPaymentStore.ts"
+import { makeLocalPaymentStore } from "./LocalPaymentStore.ts"
 import { PaymentProvider, PaymentRefused, type RawEvent } from "./PaymentProvider.ts"
 
 export interface FakeOptions {
   readonly seed: number
-  /** A checkout is paid at a moment within this time. */
+  /** A checkout is paid within this time. */
   readonly payWithinMillis: number
-  /** Shares from 0 to 1: checkouts that are never paid; events that are lost, and that come twice. */
+  /** From 0 to 1: the shares of checkouts never paid, of events lost, and of events sent twice. */
   readonly neverPaid: number
   readonly lost: number
   readonly doubled: number
   readonly delayWithinMillis: number
 }
 
-/** What `HEDDLE_PAYMENTS=fake` does: pays within seconds, with bad manners. */
+/** The options of `HEDDLE_PAYMENTS=fake`: pays within seconds, with unreliable events. */
 export const fakeDefaults: FakeOptions = {
   seed: 1,
   payWithinMillis: 5_000,
@@ -31,23 +31,23 @@ export const fakeDefaults: FakeOptions = {
   delayWithinMillis: 10_000
 }
 
-/** A checkout that nobody pays is closed after this long. */
+/** An unpaid checkout expires after this long. */
 const checkoutMillis = dayMillis
 const tickInterval = "1 second"
 const signatureHeader = "x-fake-signature"
 
 const EventBody = Schema.fromJsonString(Schema.Struct({ ref: Schema.String }))
 
-/** From 0 up to 1, and the same for the same seed and name for ever. */
+/** From 0 to less than 1, deterministic for a seed and a name. */
 const chance = (seed: number, name: string): number =>
   createHash("sha256").update(`${seed} ${name}`).digest().readUInt32BE(0) / 2 ** 32
 
 export class FakePayments extends Context.Service<
   FakePayments,
   {
-    /** Does what is due by now, and answers the events that arrive by now. */
+    /** Executes what is due and returns the events that have arrived. */
     readonly tick: Effect.Effect<ReadonlyArray<RawEvent>>
-    /** The customer's bank or the provider's staff, behind our back. */
+    /** A refund that we did not order, as by the provider's staff. */
     refund(ref: string, cents: number): Effect.Effect<void>
     dispute(ref: string): Effect.Effect<void>
   }
@@ -56,16 +56,16 @@ export class FakePayments extends Context.Service<
 export const fakePayments = (options: FakeOptions) =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const book = makePaymentBook(yield* SqlClient.SqlClient, "fake")
+      const store = makeLocalPaymentStore(yield* SqlClient.SqlClient, "fake")
       const { seed } = options
       const sign = (body: string) => createHmac("sha256", `fake ${seed}`).update(body).digest("hex")
-      // Lost with the process, as events may be: reconciliation makes up for it.
-      let waiting: ReadonlyArray<{ readonly at: number; readonly raw: RawEvent }> = []
-      const told = new Map<string, number>()
+      // In memory: a restart loses events, which reconciliation must tolerate.
+      let undelivered: ReadonlyArray<{ readonly at: number; readonly raw: RawEvent }> = []
+      const announced = new Map<string, number>()
       const checkouts = new Map<string, number>()
       const names = new Map<string, string>()
 
-      /** Fate goes by account and count, so that a seed repeats it although identifiers differ from run to run. */
+      /** Chances depend on account and count, because identifiers differ from run to run with the same seed. */
       const remember = (ref: string, accountId: AccountId) => {
         if (names.has(ref)) return
         const count = (checkouts.get(accountId) ?? 0) + 1
@@ -78,8 +78,8 @@ export const fakePayments = (options: FakeOptions) =>
       }
 
       const announce = (ref: string, time: Date) => {
-        const count = (told.get(ref) ?? 0) + 1
-        told.set(ref, count)
+        const count = (announced.get(ref) ?? 0) + 1
+        announced.set(ref, count)
         const name = `${nameOf(ref)} ${count}`
         if (chance(seed, `lost ${name}`) < options.lost) return
         const body = JSON.stringify({ ref })
@@ -89,29 +89,29 @@ export const fakePayments = (options: FakeOptions) =>
           at: plusMillis(time, chance(seed, `delay ${copy} ${name}`) * options.delayWithinMillis).getTime(),
           raw
         }))
-        waiting = [...waiting, ...arrivals].toSorted((a, b) => a.at - b.at)
+        undelivered = [...undelivered, ...arrivals].toSorted((a, b) => a.at - b.at)
       }
 
       const payDue = Effect.fnUntraced(function* (time: Date) {
-        for (const { ref, createdAt } of yield* book.unpaid) {
+        for (const { ref, createdAt } of yield* store.unpaid) {
           const never = chance(seed, `never ${nameOf(ref)}`) < options.neverPaid
           const wait = never ? checkoutMillis : chance(seed, `pay ${nameOf(ref)}`) * options.payWithinMillis
           if (plusMillis(createdAt, wait) > time) continue
-          yield* never ? book.expire(ref) : book.pay(ref)
+          yield* never ? store.expire(ref) : store.pay(ref)
           announce(ref, time)
         }
       })
 
       const renewDue = Effect.fnUntraced(function* (time: Date) {
-        for (const subscription of yield* book.due(time)) announce(yield* book.renew(subscription), time)
+        for (const subscription of yield* store.due(time)) announce(yield* store.renew(subscription), time)
       })
 
       const tick = Effect.gen(function* () {
         const time = yield* now
         yield* payDue(time)
         yield* renewDue(time)
-        const arrived = waiting.filter(({ at }) => at <= time.getTime())
-        waiting = waiting.filter(({ at }) => at > time.getTime())
+        const arrived = undelivered.filter(({ at }) => at <= time.getTime())
+        undelivered = undelivered.filter(({ at }) => at > time.getTime())
         return arrived.map(({ raw }) => raw)
       }).pipe(Effect.orDie)
 
@@ -125,7 +125,7 @@ export const fakePayments = (options: FakeOptions) =>
         name: "fake",
         renewsByItself: true,
         createCheckout: (request) =>
-          book.open(request, true).pipe(
+          store.open(request, true).pipe(
             Effect.tap((ref) => Effect.sync(() => remember(ref, request.accountId))),
             Effect.map((ref) => ({ ref, url: null })),
             Effect.orDie
@@ -138,16 +138,16 @@ export const fakePayments = (options: FakeOptions) =>
               )
             : new PaymentRefused({ detail: "The event's signature is wrong." }),
         events: Stream.fromIterableEffectRepeat(Effect.andThen(Effect.sleep(tickInterval), tick)),
-        fetch: (ref) => Effect.orDie(book.fetch(ref)),
-        renewals: (subscriptionRef) => Effect.orDie(book.renewals(subscriptionRef)),
-        refund: (ref) => andAnnounce(ref, book.refund(ref)),
-        setRenewal: (ref, plan) => book.setRenewal(ref, plan).pipe(Effect.asVoid, Effect.orDie),
-        confirm: (ref) => andAnnounce(ref, book.pay(ref))
+        fetch: (ref) => Effect.orDie(store.fetch(ref)),
+        renewals: (subscriptionRef) => Effect.orDie(store.renewals(subscriptionRef)),
+        refund: (ref) => andAnnounce(ref, store.refund(ref)),
+        setRenewal: (ref, plan) => store.setRenewal(ref, plan).pipe(Effect.asVoid, Effect.orDie),
+        confirm: (ref) => andAnnounce(ref, store.pay(ref))
       })
       const fake = FakePayments.of({
         tick,
-        refund: (ref, cents) => andAnnounce(ref, book.refund(ref, cents)),
-        dispute: (ref) => andAnnounce(ref, book.dispute(ref))
+        refund: (ref, cents) => andAnnounce(ref, store.refund(ref, cents)),
+        dispute: (ref) => andAnnounce(ref, store.dispute(ref))
       })
       return Context.make(PaymentProvider, provider).pipe(Context.add(FakePayments, fake))
     })

@@ -1,6 +1,6 @@
 /**
- * What a payment provider keeps, for the providers that live in our own database (manual, fake): payments and
- * subscriptions. Each call is one statement; none belongs into a transaction of ours, as with a provider elsewhere.
+ * The payments and subscriptions of the providers that live in our own database (manual, fake). Each call is one
+ * statement. As with an external provider, no call belongs in a transaction of ours.
  */
 import { type PlanName, plans } from "@heddle/api"
 import { Effect, Option } from "effect"
@@ -9,7 +9,7 @@ import { monthsAfter } from "../../credits/plans/CalendarMonth.ts"
 import { now } from "../../runtime/Time.ts"
 import type { CheckoutRequest, ProviderPayment } from "./PaymentProvider.ts"
 
-export interface BookSubscription {
+export interface LocalSubscription {
   readonly ref: string
   readonly plan: PlanName
   readonly anchorAt: Date
@@ -17,10 +17,10 @@ export interface BookSubscription {
   readonly dueAt: Date
 }
 
-/** At most this many renewals of one subscription are told (the port's own limit). */
-const toldRenewals = 24
+/** Renewals of a subscription that are returned (`PaymentProvider.renewals`). */
+const maxRenewals = 24
 
-export const makePaymentBook = (sql: SqlClient.SqlClient, provider: string) => {
+export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string) => {
   const columns = sql`ref, purchase_id, subscription_ref, plan, state, amount_cents, refunded_cents, disputed`
 
   const fetch = (ref: string) =>
@@ -40,7 +40,7 @@ export const makePaymentBook = (sql: SqlClient.SqlClient, provider: string) => {
     return ref
   })
 
-  /** The money came in; a subscription begins with it. Answers whether this call did it. */
+  /** Marks a payment as paid and starts its subscription; returns whether this call did so. */
   const pay = Effect.fnUntraced(function* (ref: string) {
     const time = yield* now
     const paid = yield* sql`
@@ -59,7 +59,7 @@ export const makePaymentBook = (sql: SqlClient.SqlClient, provider: string) => {
   const expire = (ref: string) =>
     sql`UPDATE payment_book SET state = 'expired' WHERE provider = ${provider} AND ref = ${ref} AND state = 'open'`
 
-  /** `cents` more than were given back before; without it, all of it (`least` passes over a null). */
+  /** Refunds this many more cents; without `cents`, everything (`least` ignores a null). */
   const refund = (ref: string, cents?: number) => sql`
     UPDATE payment_book SET refunded_cents = least(amount_cents, refunded_cents + ${cents ?? null}::bigint)
     WHERE provider = ${provider} AND ref = ${ref} AND state = 'paid'`
@@ -73,12 +73,12 @@ export const makePaymentBook = (sql: SqlClient.SqlClient, provider: string) => {
   const setRenewal = (ref: string, plan: PlanName | null) => sql`
     UPDATE payment_book_subscriptions SET plan = ${plan} WHERE provider = ${provider} AND ref = ${ref}`
 
-  const due = (time: Date) => sql<BookSubscription>`
+  const due = (time: Date) => sql<LocalSubscription>`
     SELECT ref, plan, anchor_at, renewals, due_at FROM payment_book_subscriptions
     WHERE provider = ${provider} AND plan IS NOT NULL AND due_at <= ${time}`
 
-  /** Charges the next month of a subscription; the count of renewals keeps it to once. */
-  const renew = Effect.fnUntraced(function* ({ ref, plan, anchorAt, renewals, dueAt }: BookSubscription) {
+  /** Charges the next month of a subscription. The renewal count keeps it from being charged twice. */
+  const renew = Effect.fnUntraced(function* ({ ref, plan, anchorAt, renewals, dueAt }: LocalSubscription) {
     const payment = `${ref}_${renewals + 1}`
     yield* sql`
       WITH charged AS (
@@ -96,7 +96,7 @@ export const makePaymentBook = (sql: SqlClient.SqlClient, provider: string) => {
   const renewals = (subscriptionRef: string) => sql<ProviderPayment>`
     SELECT ${columns} FROM payment_book
     WHERE provider = ${provider} AND subscription_ref = ${subscriptionRef} AND purchase_id IS NULL
-    ORDER BY created_at DESC LIMIT ${toldRenewals}`
+    ORDER BY created_at DESC LIMIT ${maxRenewals}`
 
   return { fetch, open, pay, expire, refund, dispute, unpaid, setRenewal, due, renew, renewals }
 }

@@ -1,28 +1,28 @@
 /** Payment by hand, the default: an operator sees the money elsewhere and confirms or refunds the purchase here. */
 import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { makePaymentBook } from "./LocalPaymentStore.ts"
+import { makeLocalPaymentStore } from "./LocalPaymentStore.ts"
 import { PaymentProvider, PaymentRefused } from "./PaymentProvider.ts"
 
 export const ManualPayments = Layer.effect(
   PaymentProvider,
   Effect.gen(function* () {
-    const book = makePaymentBook(yield* SqlClient.SqlClient, "manual")
+    const store = makeLocalPaymentStore(yield* SqlClient.SqlClient, "manual")
     return PaymentProvider.of({
       name: "manual",
       renewsByItself: false,
       createCheckout: (request) =>
-        book.open(request, false).pipe(
+        store.open(request, false).pipe(
           Effect.map((ref) => ({ ref, url: null })),
           Effect.orDie
         ),
       parseEvent: () => new PaymentRefused({ detail: "Payments are confirmed by hand here; no events are taken." }),
       events: Stream.never,
-      fetch: (ref) => Effect.orDie(book.fetch(ref)),
+      fetch: (ref) => Effect.orDie(store.fetch(ref)),
       renewals: () => Effect.succeed([]),
-      refund: (ref) => book.refund(ref).pipe(Effect.asVoid, Effect.orDie),
+      refund: (ref) => store.refund(ref).pipe(Effect.asVoid, Effect.orDie),
       setRenewal: () => Effect.void,
-      confirm: (ref) => book.pay(ref).pipe(Effect.asVoid, Effect.orDie)
+      confirm: (ref) => store.pay(ref).pipe(Effect.asVoid, Effect.orDie)
     })
   })
 )

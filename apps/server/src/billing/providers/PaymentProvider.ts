@@ -1,31 +1,31 @@
 /**
- * The payment port: what whoever takes the money must do. The provider's own objects are the truth; an event only
- * names one to fetch again, so that lost, doubled and reordered events do no harm.
+ * The port to a payment provider. The provider's objects are the source of truth; an event only names one to fetch
+ * again, so that lost, duplicated and reordered events do no harm.
  */
 import type { AccountId, PlanName } from "@heddle/api"
 import { Context, type Effect, type Option, Schema, type Stream } from "effect"
 import type { PurchaseId } from "../../runtime/Ids.ts"
 
-/** The provider did not answer or could not do it now; the same call may be made again. */
+/** The provider did not answer or failed temporarily; the call may be repeated. */
 export class PaymentUnavailable extends Schema.TaggedError<PaymentUnavailable>()("PaymentUnavailable", {
   detail: Schema.String
 }) {
   override readonly message = this.detail
 }
 
-/** What the provider will not do, in words that say what to do instead. */
+/** The provider rejected the call. `detail` says what to do instead. */
 export class PaymentRefused extends Schema.TaggedError<PaymentRefused>()("PaymentRefused", { detail: Schema.String }) {
   override readonly message = this.detail
 }
 
-/** An event as it came in: nothing of it is believed before `parseEvent`. */
+/** An event as received; untrusted until `parseEvent` has verified it. */
 export interface RawEvent {
   readonly body: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 export interface CheckoutRequest {
-  /** The idempotency key: the same purchase always gives the same checkout. */
+  /** The idempotency key: the same purchase always returns the same checkout. */
   readonly purchaseId: PurchaseId
   readonly accountId: AccountId
   readonly kind: "plan" | "renewal" | "top_up"
@@ -36,19 +36,19 @@ export interface CheckoutRequest {
 
 export interface Checkout {
   readonly ref: string
-  /** Where the customer pays; null where there is no such page. */
+  /** Where the customer pays; null without such a page. */
   readonly url: string | null
 }
 
-/** A payment as the provider knows it now. */
+/** A payment in its current state at the provider. */
 export interface ProviderPayment {
-  /** The provider's key of the payment, such as a checkout session of a top-up or an invoice of a plan. */
+  /** The provider's id of the payment, such as a checkout session of a top-up or an invoice of a plan. */
   readonly ref: string
-  /** The purchase whose checkout it is; null for a renewal the provider made by itself. */
+  /** The purchase of its checkout; null for a renewal created by the provider. */
   readonly purchaseId: PurchaseId | null
-  /** The provider's subscription, where plans renew by themselves. */
+  /** The provider's subscription; null when the provider does not renew plans. */
   readonly subscriptionRef: string | null
-  /** What a month was paid for; null for top-ups. */
+  /** The plan that was paid; null for top-ups. */
   readonly plan: PlanName | null
   readonly state: "open" | "paid" | "expired"
   readonly amountCents: number
@@ -60,22 +60,22 @@ export class PaymentProvider extends Context.Service<
   PaymentProvider,
   {
     readonly name: string
-    /** Whether a paid plan goes on at the provider without us; otherwise renewals are purchases that we open. */
+    /** Whether the provider renews plans automatically; otherwise we open a purchase for each renewal. */
     readonly renewsByItself: boolean
     createCheckout(request: CheckoutRequest): Effect.Effect<Checkout, PaymentUnavailable>
-    /** Verifies an event and answers which object to fetch. */
+    /** Verifies an event and returns which object to fetch. */
     parseEvent(raw: RawEvent): Effect.Effect<{ readonly ref: string }, PaymentRefused>
-    /** Events that come in without an HTTP route of ours. */
+    /** Events that do not arrive through an HTTP route of ours. */
     readonly events: Stream.Stream<RawEvent>
     /** By the reference of a checkout or of a payment. */
     fetch(ref: string): Effect.Effect<Option.Option<ProviderPayment>, PaymentUnavailable>
-    /** The newest payments, at most 24, that a subscription made by itself. */
+    /** The newest automatic payments of a subscription, at most 24. */
     renewals(subscriptionRef: string): Effect.Effect<ReadonlyArray<ProviderPayment>, PaymentUnavailable>
-    /** Gives all of a payment back; once, however often it is called. */
+    /** Refunds a payment in full. Idempotent. */
     refund(ref: string): Effect.Effect<void, PaymentUnavailable>
-    /** The plan a subscription renews with; null lets it end. */
+    /** Sets the plan a subscription renews with; null ends it. */
     setRenewal(subscriptionRef: string, plan: PlanName | null): Effect.Effect<void, PaymentUnavailable>
-    /** Somebody says that the money of this checkout came in, where the provider leaves that to people. */
+    /** Confirms by hand that the money for this checkout has arrived, for providers that need it. */
     confirm(checkoutRef: string): Effect.Effect<void, PaymentRefused | PaymentUnavailable>
   }
 >()("@heddle/server/billing/providers/PaymentProvider") {}

@@ -1,6 +1,6 @@
 /**
- * What a payment does to an account, in one transaction under its row lock: the purchase's state, the grant, the
- * period of the plan and the subscription change together or not at all. The database allows one grant a payment.
+ * Applies a payment to an account in one transaction, under the account's row lock: the purchase, the grant, the plan
+ * period and the subscription change together or not at all. The database allows one grant per payment.
  */
 import { type AccountId, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
@@ -10,7 +10,7 @@ import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
 import { now } from "../../runtime/Time.ts"
 import { type ProviderPayment, PaymentProvider } from "../providers/PaymentProvider.ts"
-import { firstPeriod, nextState, refusal, renewalPeriod } from "./PlanRules.ts"
+import { firstPeriod, nextState, rejectionReason, renewalPeriod } from "./PlanRules.ts"
 import { makePurchaseRows, type Purchase } from "./PurchaseRows.ts"
 import { makeSubscriptionRows, type Subscription } from "./SubscriptionRows.ts"
 import { renewalPollAt } from "./RenewalTimes.ts"
@@ -19,10 +19,10 @@ export class ApplyPayment extends Context.Service<
   ApplyPayment,
   {
     /**
-     * Brings the purchase of this payment to what the provider tells of it; safe to repeat, in any order. Undefined
-     * when the payment is none of ours. `refundDue` of the answer says that the money has to go back.
+     * Moves the purchase of this payment to the state the provider reports; safe to repeat, in any order. Undefined when
+     * the payment is not ours. A result with `refundDue` must be refunded.
      */
-    apply(object: ProviderPayment): Effect.Effect<Purchase | undefined>
+    apply(payment: ProviderPayment): Effect.Effect<Purchase | undefined>
   }
 >()("@heddle/server/billing/purchases/ApplyPayment") {
   static readonly layer = Layer.effect(
@@ -36,7 +36,7 @@ export class ApplyPayment extends Context.Service<
       const purchases = makePurchaseRows(sql)
       const subscriptions = makeSubscriptionRows(sql)
 
-      /** The subscription a plan's payment belongs to, if the account has it still. */
+      /** The live subscription, if this payment belongs to it. */
       const liveOf = Effect.fnUntraced(function* (accountId: AccountId, { subscriptionRef }: ProviderPayment) {
         const live = yield* subscriptions.live(accountId)
         return live?.providerRef === subscriptionRef && live.provider === provider.name ? live : undefined
@@ -44,7 +44,7 @@ export class ApplyPayment extends Context.Service<
 
       const beginSubscription = Effect.fnUntraced(function* (
         purchase: Purchase,
-        object: ProviderPayment,
+        payment: ProviderPayment,
         endsAt: Date
       ) {
         const { accountId, plan } = purchase
@@ -53,16 +53,16 @@ export class ApplyPayment extends Context.Service<
         if (replaced !== undefined) yield* subscriptions.end(replaced, time)
         yield* purchases.abandonRenewals(accountId, null, time)
         const pollAt = renewalPollAt(provider, endsAt)
-        return yield* subscriptions.begin(accountId, provider.name, object.subscriptionRef, plan, time, pollAt)
+        return yield* subscriptions.begin(accountId, provider.name, payment.subscriptionRef, plan, time, pollAt)
       })
 
-      /** A plan that was paid and bought nothing must not go on being charged. */
-      const forgo = Effect.fnUntraced(function* (
+      /** Ends the subscription of a plan that we do not honour, so that the provider stops charging it. */
+      const endUnhonoured = Effect.fnUntraced(function* (
         { accountId, kind, plan }: Purchase,
         { subscriptionRef }: ProviderPayment
       ) {
         if (kind !== "plan" || subscriptionRef === null) return
-        yield* subscriptions.forgo(accountId, provider.name, subscriptionRef, plan, yield* now)
+        yield* subscriptions.insertEnded(accountId, provider.name, subscriptionRef, plan, yield* now)
       })
 
       const continueSubscription = Effect.fnUntraced(function* (live: Subscription, endsAt: Date) {
@@ -72,7 +72,7 @@ export class ApplyPayment extends Context.Service<
 
       const creditPlan = Effect.fnUntraced(function* (
         purchase: Purchase,
-        object: ProviderPayment,
+        payment: ProviderPayment,
         live: Subscription | undefined
       ) {
         const { accountId, kind, plan, credits } = purchase
@@ -84,52 +84,51 @@ export class ApplyPayment extends Context.Service<
           credits,
           effectiveAt: period.startsAt,
           expiresAt: period.endsAt,
-          payment: { provider: provider.name, ref: object.ref }
+          payment: { provider: provider.name, ref: payment.ref }
         })
-        // Older grants keep their own expiry; only the plan they came with gives way.
+        // Older grants keep their expiry; only the plan periods end.
         if (kind === "plan") yield* periods.endAll(accountId, time)
         yield* periods.begin(accountId, period, grantId, time)
         const subscriptionId =
           kind === "plan" || live === undefined
-            ? yield* beginSubscription(purchase, object, period.endsAt)
+            ? yield* beginSubscription(purchase, payment, period.endsAt)
             : yield* continueSubscription(live, period.endsAt)
-        return yield* purchases.advance(purchase, "paid", object, { grantId, subscriptionId }, time)
+        return yield* purchases.advance(purchase, "paid", payment, { grantId, subscriptionId }, time)
       })
 
-      const credit = Effect.fnUntraced(function* (purchase: Purchase, object: ProviderPayment) {
+      const credit = Effect.fnUntraced(function* (purchase: Purchase, payment: ProviderPayment) {
         const { accountId, kind, credits, expiresAt } = purchase
         const time = yield* now
-        const live = yield* liveOf(accountId, object)
+        const live = yield* liveOf(accountId, payment)
         const renews = live !== undefined && live.nextPlan !== null
         const current = yield* periods.current(accountId, time)
-        const reason = refusal(purchase, { time, current, renews })
+        const reason = rejectionReason(purchase, { time, current, renews })
         if (reason !== undefined) {
-          yield* forgo(purchase, object)
-          return yield* purchases.advance(purchase, "refused", object, { reason, refundDue: true }, time)
+          yield* endUnhonoured(purchase, payment)
+          return yield* purchases.advance(purchase, "refused", payment, { reason, refundDue: true }, time)
         }
-        if (kind !== "top_up" || expiresAt === null) return yield* creditPlan(purchase, object, live)
-        const payment = { provider: provider.name, ref: object.ref }
+        if (kind !== "top_up" || expiresAt === null) return yield* creditPlan(purchase, payment, live)
         const grantId = yield* grants.ofPaymentWithin(accountId, {
           kind,
           credits,
           effectiveAt: time,
           expiresAt,
-          payment
+          payment: { provider: provider.name, ref: payment.ref }
         })
-        return yield* purchases.advance(purchase, "paid", object, { grantId }, time)
+        return yield* purchases.advance(purchase, "paid", payment, { grantId }, time)
       })
 
-      /** The money went back: what is left of the grant goes too, once, and a plan's month ends with it. */
+      /** The money was returned: revokes the rest of the grant, once, and ends the period it paid for. */
       const reverse = Effect.fnUntraced(function* (
         purchase: Purchase,
-        object: ProviderPayment,
+        payment: ProviderPayment,
         state: "refunded" | "disputed"
       ) {
         const { accountId, grantId } = purchase
         const time = yield* now
         if (grantId === null || purchase.state !== "paid") {
-          yield* forgo(purchase, object)
-          return yield* purchases.advance(purchase, state, object, {}, time)
+          yield* endUnhonoured(purchase, payment)
+          return yield* purchases.advance(purchase, state, payment, {}, time)
         }
         const reason = state === "disputed" ? "dispute" : "refund"
         const { shortfall, expiresAt } = yield* grants.revokeWithin(accountId, grantId, reason)
@@ -139,55 +138,55 @@ export class ApplyPayment extends Context.Service<
           yield* subscriptions.end(live, time)
           yield* purchases.abandonRenewals(accountId, null, time)
         }
-        return yield* purchases.advance(purchase, state, object, { shortfall }, time)
+        return yield* purchases.advance(purchase, state, payment, { shortfall }, time)
       })
 
-      const step = Effect.fnUntraced(function* (purchase: Purchase, object: ProviderPayment) {
-        const next = nextState(purchase.state, object)
+      const transition = Effect.fnUntraced(function* (purchase: Purchase, payment: ProviderPayment) {
+        const next = nextState(purchase.state, payment)
         switch (next) {
           case undefined:
-            return object.refundedCents > purchase.refundedCents
-              ? yield* purchases.notePartialRefund(purchase, object.refundedCents)
+            return payment.refundedCents > purchase.refundedCents
+              ? yield* purchases.recordPartialRefund(purchase, payment.refundedCents)
               : purchase
           case "paid":
-            return yield* credit(purchase, object)
+            return yield* credit(purchase, payment)
           case "refunded":
           case "disputed":
-            return yield* reverse(purchase, object, next)
+            return yield* reverse(purchase, payment, next)
           case "pending":
           case "abandoned":
-            return yield* purchases.advance(purchase, "abandoned", object, {}, yield* now)
+            return yield* purchases.advance(purchase, "abandoned", payment, {}, yield* now)
         }
       })
 
-      /** A renewal the provider made by itself is first heard of when it is paid; before that it is nothing to us. */
-      const openRenewal = Effect.fnUntraced(function* (accountId: AccountId, object: ProviderPayment) {
-        const { plan } = object
-        if (plan === null || nextState("pending", object) !== "paid") return undefined
+      /** A renewal created by the provider becomes a purchase when it is paid. */
+      const openRenewal = Effect.fnUntraced(function* (accountId: AccountId, payment: ProviderPayment) {
+        const { plan } = payment
+        if (plan === null || nextState("pending", payment) !== "paid") return undefined
         const { creditsPerMonth } = plans[plan]
         const renewal = { kind: "renewal" as const, plan, units: null, credits: creditsPerMonth, expiresAt: null }
-        const priced = { ...renewal, priceCents: object.amountCents }
+        const priced = { ...renewal, priceCents: payment.amountCents }
         return yield* purchases.insert(accountId, provider.name, priced, yield* now)
       })
 
-      const accountOf = Effect.fnUntraced(function* (object: ProviderPayment) {
-        const known = yield* purchases.findPaid(provider.name, object)
+      const accountOf = Effect.fnUntraced(function* (payment: ProviderPayment) {
+        const known = yield* purchases.findPaid(provider.name, payment)
         if (known !== undefined) return known.accountId
-        if (object.purchaseId !== null || object.subscriptionRef === null) return undefined
-        return (yield* subscriptions.findByRef(provider.name, object.subscriptionRef))?.accountId
+        if (payment.purchaseId !== null || payment.subscriptionRef === null) return undefined
+        return (yield* subscriptions.findByRef(provider.name, payment.subscriptionRef))?.accountId
       })
 
-      const apply = Effect.fn("ApplyPayment.apply")(function* (object: ProviderPayment) {
-        const accountId = yield* accountOf(object)
+      const apply = Effect.fn("ApplyPayment.apply")(function* (payment: ProviderPayment) {
+        const accountId = yield* accountOf(payment)
         if (accountId === undefined) return undefined
         yield* ledger.lock(accountId)
-        // Read again: what was read before the lock may have changed since.
-        const known = yield* purchases.findPaid(provider.name, object)
-        const purchase = known ?? (object.purchaseId === null ? yield* openRenewal(accountId, object) : undefined)
-        return purchase === undefined ? undefined : yield* step(purchase, object)
+        // Read again under the lock.
+        const known = yield* purchases.findPaid(provider.name, payment)
+        const purchase = known ?? (payment.purchaseId === null ? yield* openRenewal(accountId, payment) : undefined)
+        return purchase === undefined ? undefined : yield* transition(purchase, payment)
       })
 
-      return ApplyPayment.of({ apply: (object) => Effect.orDie(sql.withTransaction(apply(object))) })
+      return ApplyPayment.of({ apply: (payment) => Effect.orDie(sql.withTransaction(apply(payment))) })
     })
   )
 }

@@ -1,4 +1,4 @@
-/** Receives the provider's events as they come, and reconciles with the provider every 30 seconds. */
+/** Receives the provider's events as they arrive, and reconciles with the provider every 30 seconds. */
 import { Effect, Stream } from "effect"
 import { background } from "../../runtime/Background.ts"
 import { PaymentProvider, type RawEvent } from "../providers/PaymentProvider.ts"
@@ -10,7 +10,7 @@ const eventTask = Effect.gen(function* () {
   const purchases = yield* Purchases
   const receive = (raw: RawEvent) =>
     Effect.catchCause(purchases.receive(raw), (cause) =>
-      Effect.logWarning("A payment event could not be processed; reconciliation makes up for it", cause)
+      Effect.logWarning("A payment event could not be processed; reconciliation will catch up", cause)
     )
   return yield* background({
     name: "payment events",

@@ -1,4 +1,4 @@
-/** The rules of plans and purchases (decisions, "Keys, accounts, plans"), as values over plain data. */
+/** The rules of plans and purchases (decisions, "Keys, accounts, plans"). Pure. */
 import { comparePlans, type PlanName, plans } from "@heddle/api"
 import { monthsAfter } from "../../credits/plans/CalendarMonth.ts"
 import type { NewPeriod, PlanPeriod } from "../../credits/plans/PlanPeriods.ts"
@@ -6,14 +6,14 @@ import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import type { ProviderPayment } from "../providers/PaymentProvider.ts"
 import type { Purchase, PurchaseState } from "./PurchaseRows.ts"
 
-/** A renewal credited this long after the period's end still counts its month from the anchor. */
+/** A renewal paid within this time after the period's end still counts its month from the anchor. */
 export const renewalGraceMillis = dayMillis
 
-/** What wishing for a plan means: buy it now, have it already, or have it follow. */
-export const planWish = (current: PlanName | undefined, wanted: PlanName): "buy" | "same" | "follow" => {
+/** A downgrade takes effect at the end of the period; everything else is bought now. */
+export const planChange = (current: PlanName | undefined, wanted: PlanName): "buy" | "same" | "downgrade" => {
   if (current === undefined) return "buy"
   const step = comparePlans(wanted, current)
-  return step > 0 ? "buy" : step === 0 ? "same" : "follow"
+  return step > 0 ? "buy" : step === 0 ? "same" : "downgrade"
 }
 
 const rank: Readonly<Record<PurchaseState, number>> = {
@@ -25,37 +25,37 @@ const rank: Readonly<Record<PurchaseState, number>> = {
   disputed: 4
 }
 
-type Told = Exclude<PurchaseState, "refused">
+type ReportedState = Exclude<PurchaseState, "refused">
 
-const told = ({ state, refundedCents, amountCents, disputed }: ProviderPayment): Told => {
+const reportedState = ({ state, refundedCents, amountCents, disputed }: ProviderPayment): ReportedState => {
   if (disputed) return "disputed"
   if (refundedCents >= amountCents) return "refunded"
   return state === "paid" ? "paid" : state === "expired" ? "abandoned" : "pending"
 }
 
-/** Where what the provider tells takes a purchase: forward only, so that the order of telling does not matter. */
-export const nextState = (state: PurchaseState, object: ProviderPayment): Told | undefined => {
-  const next = told(object)
+/** The new state of a purchase, if any. States only move forward, so that events may arrive in any order. */
+export const nextState = (state: PurchaseState, payment: ProviderPayment): ReportedState | undefined => {
+  const next = reportedState(payment)
   return rank[next] > rank[state] ? next : undefined
 }
 
-export interface Situation {
+export interface AccountState {
   readonly time: Date
   readonly current: PlanPeriod | undefined
-  /** Whether the subscription that a renewal belongs to goes on. */
+  /** Whether the subscription of a renewal continues. */
   readonly renews: boolean
 }
 
-/** Why a payment that came in buys nothing any more; undefined when it does. Its money goes back. */
-export const refusal = (
+/** Why a payment can no longer be honoured and is refunded; undefined when it can. */
+export const rejectionReason = (
   { kind, plan, expiresAt }: Pick<Purchase, "kind" | "plan" | "expiresAt">,
-  { time, current, renews }: Situation
+  { time, current, renews }: AccountState
 ): string | undefined => {
   switch (kind) {
     case "renewal":
       return renews ? undefined : "The subscription had ended or was cancelled when the renewal was paid."
     case "plan":
-      return planWish(current?.plan, plan) === "buy"
+      return planChange(current?.plan, plan) === "buy"
         ? undefined
         : "The account had this plan or a higher one already when it was paid."
     case "top_up":
@@ -68,7 +68,7 @@ export const refusal = (
   }
 }
 
-/** A plan bought now: a new anchor, and a period from now. */
+/** The period of a plan bought now, with a new anchor. */
 export const firstPeriod = (plan: PlanName, time: Date): NewPeriod => ({
   plan,
   startsAt: time,
@@ -78,8 +78,8 @@ export const firstPeriod = (plan: PlanName, time: Date): NewPeriod => ({
 })
 
 /**
- * The period of a renewal: it follows the last one and counts from the same anchor. A renewal that comes more than a
- * day too late begins anew, so that a month paid for is a month.
+ * The period of a renewal follows the last one and counts from the same anchor. A renewal that is more than a day late
+ * starts a new anchor, so that a paid month is a full month.
  */
 export const renewalPeriod = (plan: PlanName, last: PlanPeriod | undefined, time: Date): NewPeriod => {
   if (last === undefined || plusMillis(last.endsAt, renewalGraceMillis) <= time) return firstPeriod(plan, time)

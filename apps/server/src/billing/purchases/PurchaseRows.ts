@@ -1,4 +1,4 @@
-/** The statements of purchases, one each, without policy. Table: `purchases`. */
+/** The statements on `purchases`, without policy. */
 import type { AccountId, PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -7,20 +7,20 @@ import { plusMillis } from "../../runtime/Time.ts"
 import type { Checkout, ProviderPayment } from "../providers/PaymentProvider.ts"
 
 /**
- * `pending → abandoned | paid | refused → refunded → disputed`, forward only. `abandoned`: nobody paid in time.
- * `refused`: paid when it could not buy anything any more; nothing was granted and the money goes back.
+ * `pending → abandoned | paid | refused → refunded → disputed`, forward only. `abandoned`: not paid in time.
+ * `refused`: paid too late to be honoured; nothing was granted and the money is refunded.
  */
 export type PurchaseState = "pending" | "abandoned" | "paid" | "refused" | "refunded" | "disputed"
 
 export interface NewPurchase {
   readonly kind: "plan" | "renewal" | "top_up"
-  /** What is bought; of a top-up, the plan whose price it has. */
+  /** The plan bought; for a top-up, the plan that sets its price. */
   readonly plan: PlanName
-  /** Of top-ups only. */
+  /** Top-ups only. */
   readonly units: number | null
   readonly credits: number
   readonly priceCents: number
-  /** Of top-ups only: the end of the period it was bought in. */
+  /** Top-ups only: the end of the period in which it was bought. */
   readonly expiresAt: Date | null
 }
 
@@ -32,26 +32,26 @@ export interface Purchase extends NewPurchase {
   readonly checkoutUrl: string | null
   readonly paymentRef: string | null
   readonly state: PurchaseState
-  /** Why a payment bought nothing. */
+  /** Why a payment was not honoured. */
   readonly reason: string | null
-  /** Whether the provider still has to be told to give the money back. */
+  /** Whether a refund must still be ordered from the provider. */
   readonly refundDue: boolean
   readonly refundedCents: number
   readonly grantId: GrantId | null
   readonly subscriptionId: SubscriptionId | null
-  /** Credits that were spent or held when the grant was taken back. */
+  /** Credits that were spent or held when the grant was revoked. */
   readonly shortfall: number | null
   readonly createdAt: Date
   readonly changedAt: Date
 }
 
-type Outcome = Partial<Pick<Purchase, "reason" | "refundDue" | "grantId" | "subscriptionId" | "shortfall">>
+type PaymentResult = Partial<Pick<Purchase, "reason" | "refundDue" | "grantId" | "subscriptionId" | "shortfall">>
 
-/** Objects are asked for at growing intervals, from this to a day. */
+/** Poll intervals grow from this to a day. */
 export const firstPollMillis = 60_000
-/** A paid purchase is asked for this long, and once more after a pause; credits and months are over by then. */
-const watchedPaidDays = 40
-/** Purchases of one account waiting for payment. */
+/** A paid purchase is polled for this long, and once more after a pause. Its credits have expired by then. */
+const pollPaidDays = 40
+/** Pending purchases of one account. */
 export const maxPending = 20
 const pollPage = 50
 const listLimit = 200
@@ -94,30 +94,30 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     first(sql<Purchase>`
       UPDATE purchases SET checkout_ref = ${ref}, checkout_url = ${url} WHERE id = ${id} RETURNING *`)
 
-  /** What the provider told: the new state and what came of it. */
+  /** Writes the state the provider reported and its effects. */
   const advance = Effect.fnUntraced(function* (
     { id }: Purchase,
     state: PurchaseState,
-    object: ProviderPayment,
-    outcome: Outcome,
+    payment: ProviderPayment,
+    result: PaymentResult,
     time: Date
   ) {
     const final = state === "abandoned" || state === "refunded" || state === "disputed"
     const rows = yield* sql<Purchase>`
       UPDATE purchases SET state = ${state}, changed_at = ${time},
-        payment_ref = ${state === "abandoned" ? null : object.ref},
-        refunded_cents = greatest(refunded_cents, ${object.refundedCents}),
-        reason = coalesce(${outcome.reason ?? null}, reason), refund_due = ${outcome.refundDue ?? false},
-        grant_id = coalesce(${outcome.grantId ?? null}, grant_id),
-        subscription_id = coalesce(${outcome.subscriptionId ?? null}, subscription_id),
-        shortfall = coalesce(${outcome.shortfall ?? null}, shortfall),
+        payment_ref = ${state === "abandoned" ? null : payment.ref},
+        refunded_cents = greatest(refunded_cents, ${payment.refundedCents}),
+        reason = coalesce(${result.reason ?? null}, reason), refund_due = ${result.refundDue ?? false},
+        grant_id = coalesce(${result.grantId ?? null}, grant_id),
+        subscription_id = coalesce(${result.subscriptionId ?? null}, subscription_id),
+        shortfall = coalesce(${result.shortfall ?? null}, shortfall),
         poll_at = ${final ? null : plusMillis(time, firstPollMillis)}::timestamptz
       WHERE id = ${id} RETURNING *`
     return yield* Effect.fromNullishOr(rows[0])
   }, Effect.orDie)
 
-  /** A part of the money went back; that takes no credits. */
-  const notePartialRefund = ({ id }: Purchase, cents: number) =>
+  /** A partial refund revokes no credits. */
+  const recordPartialRefund = ({ id }: Purchase, cents: number) =>
     first(sql<Purchase>`
       UPDATE purchases SET refunded_cents = greatest(refunded_cents, ${cents}) WHERE id = ${id} RETURNING *`)
 
@@ -126,15 +126,15 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
       UPDATE purchases SET refund_due = true, poll_at = ${time}
       WHERE id = ${id} AND state = 'paid' AND payment_ref IS NOT NULL RETURNING *`)
 
-  /** Renewals waiting for payment, except of this plan, are not wanted any more. */
+  /** Abandons pending renewals, except those of this plan. */
   const abandonRenewals = (accountId: AccountId, except: PlanName | null, time: Date) => sql`
     UPDATE purchases SET state = 'abandoned', poll_at = NULL, changed_at = ${time}
     WHERE account_id = ${accountId} AND kind = 'renewal' AND state = 'pending' AND plan IS DISTINCT FROM ${except}`
 
-  /** Takes what is to be asked for, and says when to ask again: work is shared among processes. */
+  /** Claims due purchases by moving `poll_at` to their next poll, so that processes share the work. */
   const takeDue = (provider: string, time: Date) => sql<Purchase>`
     UPDATE purchases SET poll_at = CASE
-        WHEN state = 'paid' AND poll_at > changed_at + make_interval(days => ${watchedPaidDays}::int) AND NOT refund_due
+        WHEN state = 'paid' AND poll_at > changed_at + make_interval(days => ${pollPaidDays}::int) AND NOT refund_due
         THEN NULL
         ELSE ${time}::timestamptz
           + least(greatest((${time}::timestamptz - changed_at) / 2, interval '1 minute'), interval '1 day')
@@ -153,7 +153,7 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     list,
     setCheckout,
     advance,
-    notePartialRefund,
+    recordPartialRefund,
     orderRefund,
     abandonRenewals,
     takeDue

@@ -1,6 +1,6 @@
 /**
- * Buying plans and top-ups. A purchase is written first and the provider is asked afterwards, with the purchase as its
- * idempotency key, so that a crash in between is made up for by asking again.
+ * Buying plans and top-ups. A purchase is written before the provider is called with the purchase's id as the
+ * idempotency key, so that a call lost in a crash can be repeated.
  */
 import { type AccountId, maxTopUpUnits, type PlanName, plans, topUpUnitCredits } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
@@ -18,13 +18,13 @@ import {
   type PaymentUnavailable,
   type RawEvent
 } from "../providers/PaymentProvider.ts"
-import { planWish } from "./PlanRules.ts"
-import { type PurchaseRefused, refuse, UnknownPurchase } from "./PurchaseRefused.ts"
+import { planChange } from "./PlanRules.ts"
+import { type PurchaseRefused, rejections, UnknownPurchase } from "./PurchaseRefused.ts"
 import { makePurchaseRows, maxPending, type NewPurchase, type Purchase } from "./PurchaseRows.ts"
 import { type PlanState, Subscriptions } from "./Subscriptions.ts"
 import type { PurchaseId } from "../../runtime/Ids.ts"
 
-/** What became of wishing for a plan: a purchase to pay, or a lower plan that follows at the period's end. */
+/** Either a purchase to pay, or a lower plan that starts at the end of the period. */
 export type Subscribed =
   | { readonly outcome: "checkout"; readonly purchase: Purchase }
   | { readonly outcome: "scheduled"; readonly state: PlanState }
@@ -33,29 +33,29 @@ export class Purchases extends Context.Service<
   Purchases,
   {
     /**
-     * Upward and without a plan: a purchase, whose payment starts a new period at once. Downward: the plan follows at
-     * the period's end. The same wish again, while it waits for payment, is the same purchase.
+     * An upgrade, or a first plan, opens a purchase whose payment starts a new period at once. A downgrade takes effect
+     * at the end of the period. Repeating a request that awaits payment returns the same purchase.
      */
     subscribe(
       accountId: AccountId,
       plan: PlanName
     ): Effect.Effect<Subscribed, UnknownAccount | PurchaseRefused | PaymentUnavailable>
-    /** A multiple of 10,000 credits, at the price of the plan in force, until the end of its period. */
+    /** `credits` is a multiple of 10,000, at the price of the plan in force. They expire at the end of its period. */
     topUp(
       accountId: AccountId,
       credits: number
     ): Effect.Effect<Purchase, UnknownAccount | PurchaseRefused | PaymentUnavailable>
     /** The newest 200, newest first. */
     list(accountId: AccountId): Effect.Effect<ReadonlyArray<Purchase>, UnknownAccount>
-    /** By hand: the money came in. */
+    /** Confirms that the money has arrived, for payment by hand. */
     confirm(id: PurchaseId): Effect.Effect<Purchase, UnknownPurchase | PurchaseRefused | PaymentUnavailable>
-    /** Gives a paid purchase back: all of the money, and what is left of its credits. */
+    /** Refunds a paid purchase in full and revokes its unspent credits. */
     refund(id: PurchaseId): Effect.Effect<Purchase, UnknownPurchase | PurchaseRefused | PaymentUnavailable>
-    /** An event of the provider. Undefined when it is about nothing of ours. */
+    /** Processes an event of the provider. Undefined when it concerns no purchase of ours. */
     receive(raw: RawEvent): Effect.Effect<Purchase | undefined, PaymentRefused | PaymentUnavailable>
-    /** Brings a purchase to what the provider knows of it, and does what is still owed to the provider. */
+    /** Updates a purchase from the provider, and sends the provider what it still needs: a checkout or a refund. */
     refresh(purchase: Purchase): Effect.Effect<Purchase, PaymentUnavailable>
-    /** Within the caller's transaction and lock: the purchase of the next month, where we open renewals. */
+    /** Within the caller's transaction and lock: opens the purchase of the next month, for providers that do not renew. */
     openRenewalWithin(accountId: AccountId, plan: PlanName): Effect.Effect<Purchase, PurchaseRefused>
   }
 >()("@heddle/server/billing/purchases/Purchases") {
@@ -64,26 +64,26 @@ export class Purchases extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const provider = yield* PaymentProvider
-      const crediting = yield* ApplyPayment
+      const payments = yield* ApplyPayment
       const subscriptions = yield* Subscriptions
       const periods = makePlanPeriods(sql)
       const rows = makePurchaseRows(sql)
 
       const lock = (accountId: AccountId) => lockAccount(sql, accountId)
 
-      /** A purchase that waits for payment with the same content, else a new one. */
+      /** The pending purchase with the same content, else a new one. */
       const open = Effect.fnUntraced(function* (accountId: AccountId, wanted: NewPurchase) {
-        const waiting = yield* Effect.orDie(rows.pending(accountId, provider.name))
-        const same = waiting.find((purchase) => sameContent(purchase, wanted))
+        const pending = yield* Effect.orDie(rows.pending(accountId, provider.name))
+        const same = pending.find((purchase) => sameContent(purchase, wanted))
         if (same !== undefined) return same
         const time = yield* now
-        if (waiting.filter(({ expiresAt }) => expiresAt === null || expiresAt > time).length >= maxPending) {
-          return yield* refuse.tooManyPending(maxPending)
+        if (pending.filter(({ expiresAt }) => expiresAt === null || expiresAt > time).length >= maxPending) {
+          return yield* rejections.tooManyPending(maxPending)
         }
         return yield* rows.insert(accountId, provider.name, wanted, time)
       })
 
-      const ofPlan = (kind: "plan" | "renewal", plan: PlanName): NewPurchase => ({
+      const planPurchase = (kind: "plan" | "renewal", plan: PlanName): NewPurchase => ({
         kind,
         plan,
         units: null,
@@ -92,7 +92,7 @@ export class Purchases extends Context.Service<
         expiresAt: null
       })
 
-      const openRenewalWithin = (accountId: AccountId, plan: PlanName) => open(accountId, ofPlan("renewal", plan))
+      const openRenewalWithin = (accountId: AccountId, plan: PlanName) => open(accountId, planPurchase("renewal", plan))
 
       const openCheckout = Effect.fnUntraced(function* (purchase: Purchase) {
         const { id, ...wanted } = purchase
@@ -103,41 +103,41 @@ export class Purchases extends Context.Service<
       const withCheckout = (purchase: Purchase) =>
         purchase.checkoutRef === null ? openCheckout(purchase) : Effect.succeed(purchase)
 
-      /** Asks once, and applies what is told. */
-      const ask = Effect.fnUntraced(function* (purchase: Purchase) {
+      /** Orders a due refund, then fetches the payment and applies it. */
+      const syncOnce = Effect.fnUntraced(function* (purchase: Purchase) {
         if (purchase.refundDue && purchase.paymentRef !== null) yield* provider.refund(purchase.paymentRef)
         const ref = purchase.paymentRef ?? purchase.checkoutRef
-        const object = ref === null ? Option.none() : yield* provider.fetch(ref)
-        if (Option.isNone(object)) return purchase
-        return (yield* crediting.apply(object.value)) ?? purchase
+        const payment = ref === null ? Option.none() : yield* provider.fetch(ref)
+        if (Option.isNone(payment)) return purchase
+        return (yield* payments.apply(payment.value)) ?? purchase
       })
 
-      /** Asking may find out that money has to go back; that is then done at once. */
-      const settle = (purchase: Purchase) => (purchase.refundDue ? ask(purchase) : Effect.succeed(purchase))
+      /** Applying a payment can show that it must be refunded, which is then done at once. */
+      const refundIfDue = (purchase: Purchase) => (purchase.refundDue ? syncOnce(purchase) : Effect.succeed(purchase))
 
       const refresh = Effect.fn("Purchases.refresh")(function* (purchase: Purchase) {
-        const known = purchase.state === "pending" ? yield* withCheckout(purchase) : purchase
-        return yield* settle(yield* ask(known))
+        const opened = purchase.state === "pending" ? yield* withCheckout(purchase) : purchase
+        return yield* refundIfDue(yield* syncOnce(opened))
       })
 
       const subscribe = Effect.fn("Purchases.subscribe")(function* (accountId: AccountId, plan: PlanName) {
-        const bought = yield* atomically(
+        const purchase = yield* atomically(
           sql,
           Effect.gen(function* () {
             yield* lock(accountId)
             const current = yield* periods.current(accountId, yield* now)
-            switch (planWish(current?.plan, plan)) {
+            switch (planChange(current?.plan, plan)) {
               case "buy":
-                return yield* open(accountId, ofPlan("plan", plan))
+                return yield* open(accountId, planPurchase("plan", plan))
               case "same":
-                return yield* refuse.alreadyOn(plan)
-              case "follow":
-                return yield* Effect.as(subscriptions.followWithin(accountId, plan), undefined)
+                return yield* rejections.alreadyOn(plan)
+              case "downgrade":
+                return yield* Effect.as(subscriptions.setNextPlanWithin(accountId, plan), undefined)
             }
           })
         )
-        if (bought !== undefined) return { outcome: "checkout" as const, purchase: yield* withCheckout(bought) }
-        yield* subscriptions.tellProvider(accountId)
+        if (purchase !== undefined) return { outcome: "checkout" as const, purchase: yield* withCheckout(purchase) }
+        yield* subscriptions.syncProvider(accountId)
         return { outcome: "scheduled" as const, state: yield* subscriptions.state(accountId) }
       })
 
@@ -148,10 +148,10 @@ export class Purchases extends Context.Service<
           Effect.gen(function* () {
             yield* lock(accountId)
             const current = yield* periods.current(accountId, yield* now)
-            if (current === undefined) return yield* refuse.topUpWithoutPlan
+            if (current === undefined) return yield* rejections.topUpWithoutPlan
             const { plan, endsAt: expiresAt } = current
             const price = plans[plan].topUpUsdPerUnit
-            if (price === null) return yield* refuse.noTopUpsOn(plan)
+            if (price === null) return yield* rejections.noTopUpsOn(plan)
             return yield* open(accountId, {
               kind: "top_up",
               plan,
@@ -177,34 +177,32 @@ export class Purchases extends Context.Service<
         const purchase = yield* Effect.orDie(rows.find(id))
         if (purchase === undefined) return yield* new UnknownPurchase({ id })
         if (purchase.provider === provider.name) return purchase
-        return yield* refuse.otherProvider(id, purchase.provider)
+        return yield* rejections.otherProvider(id, purchase.provider)
       })
 
       const confirm = Effect.fn("Purchases.confirm")(function* (id: PurchaseId) {
         const purchase = yield* withCheckout(yield* find(id))
         if (purchase.state !== "pending" && purchase.state !== "abandoned") return purchase
         yield* Effect.catchTag(provider.confirm(purchase.checkoutRef ?? ""), "PaymentRefused", ({ detail }) =>
-          Effect.fail(refuse.byProvider(detail))
+          Effect.fail(rejections.byProvider(detail))
         )
-        return yield* settle(yield* ask(purchase))
+        return yield* refundIfDue(yield* syncOnce(purchase))
       })
 
       const refund = Effect.fn("Purchases.refund")(function* (id: PurchaseId) {
-        const purchase = yield* ask(yield* find(id))
+        const purchase = yield* syncOnce(yield* find(id))
         if (purchase.state === "refunded" || purchase.state === "disputed") return purchase
-        const ordered = purchase.refundDue ? purchase : yield* Effect.orDie(rows.orderRefund(id, yield* now))
-        if (ordered === undefined) {
-          return yield* refuse.notPaid(id, purchase.state)
-        }
-        return yield* ask(ordered)
+        const refundable = purchase.refundDue ? purchase : yield* Effect.orDie(rows.orderRefund(id, yield* now))
+        if (refundable === undefined) return yield* rejections.notPaid(id, purchase.state)
+        return yield* syncOnce(refundable)
       })
 
       const receive = Effect.fn("Purchases.receive")(function* (raw: RawEvent) {
         const { ref } = yield* provider.parseEvent(raw)
-        const object = yield* provider.fetch(ref)
-        if (Option.isNone(object)) return undefined
-        const purchase = yield* crediting.apply(object.value)
-        return purchase === undefined ? undefined : yield* settle(purchase)
+        const payment = yield* provider.fetch(ref)
+        if (Option.isNone(payment)) return undefined
+        const purchase = yield* payments.apply(payment.value)
+        return purchase === undefined ? undefined : yield* refundIfDue(purchase)
       })
 
       return Purchases.of({ subscribe, topUp, list, confirm, refund, receive, refresh, openRenewalWithin })
@@ -221,5 +219,5 @@ const sameContent = (a: NewPurchase, b: NewPurchase): boolean =>
 
 const unitsOf = (credits: number) => {
   const units = credits / topUpUnitCredits
-  return Number.isInteger(units) && units >= 1 && units <= maxTopUpUnits ? Effect.succeed(units) : refuse.notInUnits
+  return Number.isInteger(units) && units >= 1 && units <= maxTopUpUnits ? Effect.succeed(units) : rejections.notInUnits
 }

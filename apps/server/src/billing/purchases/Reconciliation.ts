@@ -1,6 +1,6 @@
 /**
- * What makes up for events that never came, for calls that failed and for crashes between two steps: everything that
- * is still open is asked for at the provider, at growing intervals. Safe in several processes at once.
+ * Recovers from lost events, failed calls and crashes between two steps: polls the provider, at growing intervals, for
+ * everything that is still open. Several processes may run it at once.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,13 +15,13 @@ import { lapsedMillis, nextRenewalPollAt, renewalPollAt } from "./RenewalTimes.t
 import { makeSubscriptionRows, type Subscription } from "./SubscriptionRows.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
-/** While one process works on a subscription, others leave it alone for this long. */
-const takenMillis = 60_000
+/** How long other processes leave a subscription to the process that claimed it. */
+const claimMillis = 60_000
 
 export class Reconciliation extends Context.Service<
   Reconciliation,
   {
-    /** One pass over what is due; answers how many objects were looked at. */
+    /** One pass over what is due; returns how many purchases and subscriptions it checked. */
     readonly run: Effect.Effect<number>
   }
 >()("@heddle/server/billing/purchases/Reconciliation") {
@@ -31,33 +31,33 @@ export class Reconciliation extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const provider = yield* PaymentProvider
       const ledger = yield* Ledger
-      const crediting = yield* ApplyPayment
+      const payments = yield* ApplyPayment
       const purchases = yield* Purchases
-      const wishes = yield* Subscriptions
+      const subscriptions = yield* Subscriptions
       const periods = makePlanPeriods(sql)
       const purchaseRows = makePurchaseRows(sql)
       const rows = makeSubscriptionRows(sql)
 
-      const apply = Effect.fnUntraced(function* (object: ProviderPayment) {
-        const purchase = yield* crediting.apply(object)
+      const apply = Effect.fnUntraced(function* (payment: ProviderPayment) {
+        const purchase = yield* payments.apply(payment)
         if (purchase?.refundDue === true) yield* purchases.refresh(purchase)
       })
 
-      const renewals = Effect.fnUntraced(function* ({ providerRef }: Subscription) {
+      const applyRenewals = Effect.fnUntraced(function* ({ providerRef }: Subscription) {
         if (providerRef === null) return
         const newestFirst = yield* provider.renewals(providerRef)
         yield* Effect.forEach(newestFirst.toReversed(), apply, { discard: true })
       })
 
-      /** Ends what has lapsed for long, opens renewals where that is ours to do, and says when to look again. */
-      const standOf = Effect.fnUntraced(function* (taken: Subscription) {
-        const { accountId } = taken
+      /** Ends a lapsed subscription or opens its renewal, and schedules the next poll. */
+      const advance = Effect.fnUntraced(function* (claimed: Subscription) {
+        const { accountId } = claimed
         const time = yield* now
         yield* ledger.lock(accountId)
         const live = yield* rows.live(accountId)
         const last = yield* periods.last(accountId)
-        if (live === undefined || live.id !== taken.id || last === undefined) {
-          return yield* Effect.asVoid(rows.pollAgain(taken, null))
+        if (live === undefined || live.id !== claimed.id || last === undefined) {
+          return yield* Effect.asVoid(rows.pollAgain(claimed, null))
         }
         if (plusMillis(last.endsAt, lapsedMillis) <= time) {
           yield* rows.end(live, time)
@@ -66,17 +66,17 @@ export class Reconciliation extends Context.Service<
         }
         const opens = renewalPollAt(provider, last.endsAt)
         if (provider.renewsByItself || opens > time) {
-          const again = opens > time ? opens : nextRenewalPollAt(last.endsAt, time)
-          return yield* Effect.asVoid(rows.pollAgain(live, again))
+          const pollAt = opens > time ? opens : nextRenewalPollAt(last.endsAt, time)
+          return yield* Effect.asVoid(rows.pollAgain(live, pollAt))
         }
         yield* rows.pollAgain(live, plusMillis(last.endsAt, lapsedMillis))
         if (live.nextPlan === null) return
         return yield* purchases.openRenewalWithin(accountId, live.nextPlan)
       })
 
-      const look = Effect.fnUntraced(function* (subscription: Subscription) {
-        yield* renewals(subscription)
-        const opened = yield* sql.withTransaction(standOf(subscription)).pipe(
+      const reconcile = Effect.fnUntraced(function* (subscription: Subscription) {
+        yield* applyRenewals(subscription)
+        const opened = yield* sql.withTransaction(advance(subscription)).pipe(
           Effect.catchTag("PurchaseRefused", ({ detail }) => Effect.logWarning(`No renewal was opened: ${detail}`)),
           Effect.catchTag("SqlError", Effect.die)
         )
@@ -85,12 +85,14 @@ export class Reconciliation extends Context.Service<
 
       const run = Effect.gen(function* () {
         const time = yield* now
-        yield* wishes.tellProvider()
-        const due = yield* purchaseRows.takeDue(provider.name, time)
-        yield* Effect.forEach(due, (purchase) => later(purchases.refresh(purchase)), { discard: true })
-        const standing = yield* rows.takeDue(provider.name, time, plusMillis(time, takenMillis))
-        yield* Effect.forEach(standing, (subscription) => later(look(subscription)), { discard: true })
-        return due.length + standing.length
+        yield* subscriptions.syncProvider()
+        const duePurchases = yield* purchaseRows.takeDue(provider.name, time)
+        yield* Effect.forEach(duePurchases, (purchase) => retryLater(purchases.refresh(purchase)), { discard: true })
+        const dueSubscriptions = yield* rows.takeDue(provider.name, time, plusMillis(time, claimMillis))
+        yield* Effect.forEach(dueSubscriptions, (subscription) => retryLater(reconcile(subscription)), {
+          discard: true
+        })
+        return duePurchases.length + dueSubscriptions.length
       }).pipe(Effect.orDie, Effect.withSpan("Reconciliation.run"))
 
       return Reconciliation.of({ run })
@@ -98,6 +100,8 @@ export class Reconciliation extends Context.Service<
   )
 }
 
-/** A provider that does not answer is asked again later; the rest of the pass goes on. */
-const later = <A>(effect: Effect.Effect<A, PaymentUnavailable>) =>
-  Effect.catch(effect, (error) => Effect.logWarning("The payment provider did not answer; it is asked again", error))
+/** Leaves a payment that the provider did not answer for to a later pass, and continues this one. */
+const retryLater = <A>(effect: Effect.Effect<A, PaymentUnavailable>) =>
+  Effect.catch(effect, (error) =>
+    Effect.logWarning("The payment provider did not answer; a later pass tries again", error)
+  )

@@ -1,17 +1,17 @@
-/** When a subscription is looked at by itself, whatever events come. */
+/** When reconciliation polls a subscription, independent of the provider's events. */
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 
-/** Where we open renewals, they can be paid this long ahead. */
+/** Renewals that we open can be paid this long before the period ends. */
 export const renewalOpensMillis = 7 * dayMillis
-/** A subscription that has lapsed for this long is over. */
+/** A subscription ends after it has lapsed for this long. */
 export const lapsedMillis = 35 * dayMillis
-const soonMillis = 60_000
+const minPollMillis = 60_000
 
 export const renewalPollAt = ({ renewsByItself }: { readonly renewsByItself: boolean }, endsAt: Date): Date =>
   renewsByItself ? endsAt : plusMillis(endsAt, -renewalOpensMillis)
 
-/** Asked again after half the time since the period's end, within a minute and a day; sooner when it is to come. */
+/** The period's end; after it, the poll interval is half the time since then, between a minute and a day. */
 export const nextRenewalPollAt = (endsAt: Date, time: Date): Date => {
   const late = time.getTime() - endsAt.getTime()
-  return late < 0 ? endsAt : plusMillis(time, Math.min(Math.max(late / 2, soonMillis), dayMillis))
+  return late < 0 ? endsAt : plusMillis(time, Math.min(Math.max(late / 2, minPollMillis), dayMillis))
 }

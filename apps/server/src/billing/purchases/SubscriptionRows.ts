@@ -1,4 +1,4 @@
-/** The statements of subscriptions, one each, without policy. Table: `subscriptions`. */
+/** The statements on `subscriptions`, without policy. */
 import type { AccountId, PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -8,12 +8,10 @@ export interface Subscription {
   readonly accountId: AccountId
   readonly id: SubscriptionId
   readonly provider: string
-  /** The provider's subscription; null where renewals are purchases that we open. */
+  /** The provider's subscription; null when we open the renewals ourselves. */
   readonly providerRef: string | null
-  /** The plan that follows at the period's end; null when the subscription ends with it. */
+  /** The plan from the end of the period on; null when the subscription ends with the period. */
   readonly nextPlan: PlanName | null
-  /** What the provider was last told of `nextPlan`. */
-  readonly toldPlan: PlanName | null
   readonly endedAt: Date | null
 }
 
@@ -22,7 +20,7 @@ const pollPage = 50
 export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const first = Effect.map(([row]: ReadonlyArray<Subscription>) => row)
 
-  /** The subscription an account has; lapsed ones are still live for a while. */
+  /** The account's subscription. One that lapsed stays live until reconciliation ends it. */
   const live = (accountId: AccountId) =>
     first(sql<Subscription>`SELECT * FROM subscriptions WHERE account_id = ${accountId} AND ended_at IS NULL`)
 
@@ -45,8 +43,8 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     return id
   })
 
-  /** A subscription that was paid and bought nothing: the provider is to be told that it ends. */
-  const forgo = Effect.fnUntraced(function* (
+  /** Records a paid subscription that we do not honour as ended, so that the provider is asked to end it. */
+  const insertEnded = Effect.fnUntraced(function* (
     accountId: AccountId,
     provider: string,
     providerRef: string,
@@ -62,7 +60,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const setNextPlan = ({ accountId, id }: Subscription, plan: PlanName | null, pollAt: Date) => sql`
     UPDATE subscriptions SET next_plan = ${plan}, poll_at = ${pollAt} WHERE account_id = ${accountId} AND id = ${id}`
 
-  /** What the provider charged before this is looked at once more. */
+  /** Polls once more, for what the provider charged before the end. */
   const end = ({ accountId, id }: Subscription, time: Date) => sql`
     UPDATE subscriptions SET ended_at = ${time}, next_plan = NULL, poll_at = ${time}
     WHERE account_id = ${accountId} AND id = ${id}`
@@ -70,25 +68,25 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const pollAgain = ({ accountId, id }: Subscription, at: Date | null) => sql`
     UPDATE subscriptions SET poll_at = ${at} WHERE account_id = ${accountId} AND id = ${id}`
 
-  /** Those whose provider does not know yet what the customer wants, of one account or of all. */
-  const untold = (provider: string, accountId?: AccountId) => sql<Subscription>`
+  /** Subscriptions, of one account or of all, whose next plan the provider does not have yet. */
+  const unsynced = (provider: string, accountId?: AccountId) => sql<Subscription>`
     SELECT * FROM subscriptions
     WHERE provider = ${provider} AND told_plan IS DISTINCT FROM next_plan AND provider_ref IS NOT NULL
       AND ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`}
     LIMIT ${pollPage}`
 
-  /** The provider knows; what it had charged before that is to be looked at. */
-  const setTold = ({ accountId, id }: Subscription, plan: PlanName | null, time: Date) => sql`
+  /** The provider has the next plan. Polls at once, for what it charged before. */
+  const setSynced = ({ accountId, id }: Subscription, plan: PlanName | null, time: Date) => sql`
     UPDATE subscriptions SET told_plan = ${plan}, poll_at = ${time} WHERE account_id = ${accountId} AND id = ${id}`
 
-  /** Takes those whose time has come; `poll_at` moves on so that another process leaves them alone. */
-  const takeDue = (provider: string, time: Date, again: Date) => sql<Subscription>`
-    UPDATE subscriptions SET poll_at = ${again}
+  /** Claims due subscriptions by moving `poll_at`, so that no other process takes them. */
+  const takeDue = (provider: string, time: Date, nextPollAt: Date) => sql<Subscription>`
+    UPDATE subscriptions SET poll_at = ${nextPollAt}
     WHERE (account_id, id) IN (
       SELECT account_id, id FROM subscriptions WHERE poll_at <= ${time} AND provider = ${provider}
       ORDER BY poll_at LIMIT ${pollPage} FOR UPDATE SKIP LOCKED
     )
     RETURNING *`
 
-  return { live, findByRef, begin, forgo, setNextPlan, end, pollAgain, untold, setTold, takeDue }
+  return { live, findByRef, begin, insertEnded, setNextPlan, end, pollAgain, unsynced, setSynced, takeDue }
 }

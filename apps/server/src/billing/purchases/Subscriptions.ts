@@ -1,6 +1,6 @@
 /**
- * An account's plan as it goes on: what is in force, until when, and what follows. What the customer wants is written
- * first and told to the provider afterwards; reconciliation tells it again when that failed.
+ * An account's subscription: the plan in force, until when it is paid, and the next plan. A change is written first and
+ * sent to the provider afterwards; reconciliation repeats a failed call.
  */
 import { type AccountId, type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
@@ -12,19 +12,19 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { now } from "../../runtime/Time.ts"
 import { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { makePurchaseRows } from "./PurchaseRows.ts"
-import { type PurchaseRefused, refuse } from "./PurchaseRefused.ts"
+import { type PurchaseRefused, rejections } from "./PurchaseRefused.ts"
 import { renewalPollAt } from "./RenewalTimes.ts"
 import { makeSubscriptionRows, type Subscription } from "./SubscriptionRows.ts"
 
-/** Where an account stands. Without a plan in force only `nextPlan` can be set: its renewal is late. */
+/** With no plan in force only `nextPlan` can be set, when the renewal is late. */
 export interface PlanState {
   /** The period in force now. */
   readonly current: PlanPeriod | null
-  /** The end of what is paid, with what is paid ahead; null without a plan. */
+  /** The end of the last paid period, including those paid ahead; null without a plan. */
   readonly paidUntil: Date | null
-  /** The plan that follows then, once it is paid; null when nothing does. */
+  /** The plan that follows once it is paid; null when none does. */
   readonly nextPlan: PlanName | null
-  /** Whether the payment provider renews it without anyone doing anything. */
+  /** Whether the payment provider renews the plan automatically. */
   readonly renewsByItself: boolean
 }
 
@@ -32,14 +32,14 @@ export class Subscriptions extends Context.Service<
   Subscriptions,
   {
     state(accountId: AccountId): Effect.Effect<PlanState>
-    /** The plan ends with what is paid. Doing it twice is doing it once. */
+    /** The plan ends with the paid period. Idempotent. */
     cancel(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
-    /** The plan goes on as it is: takes back a cancellation or a plan that was to follow. */
+    /** Undoes a cancellation or a scheduled downgrade. */
     resume(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
-    /** Within the caller's transaction and lock: a lower plan follows at the period's end. */
-    followWithin(accountId: AccountId, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
-    /** Tells the provider what it does not know yet, of one account or of all; what fails is told again later. */
-    tellProvider(accountId?: AccountId): Effect.Effect<void>
+    /** Within the caller's transaction and lock: schedules a plan for the end of the period. */
+    setNextPlanWithin(accountId: AccountId, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
+    /** Sends the provider the changes it does not have yet, of one account or of all; failures are retried later. */
+    syncProvider(accountId?: AccountId): Effect.Effect<void>
   }
 >()("@heddle/server/billing/purchases/Subscriptions") {
   static readonly layer = Layer.effect(
@@ -65,16 +65,16 @@ export class Subscriptions extends Context.Service<
         }
       }, Effect.orDie)
 
-      /** The live subscription with the last period, which the account's lock keeps as they are. */
-      const standing = Effect.fnUntraced(function* (accountId: AccountId) {
+      /** Locks the account; its live subscription with the last period. */
+      const lockLive = Effect.fnUntraced(function* (accountId: AccountId) {
         yield* lockAccount(sql, accountId)
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
         return live === undefined || last === undefined ? undefined : { live, last }
       })
 
-      /** Writes what follows, so that reconciliation looks at it next. */
-      const follow = Effect.fnUntraced(function* (live: Subscription, last: PlanPeriod, plan: PlanName | null) {
+      /** Writes the next plan and schedules the poll that opens its renewal. */
+      const schedule = Effect.fnUntraced(function* (live: Subscription, last: PlanPeriod, plan: PlanName | null) {
         const time = yield* now
         const opens = renewalPollAt(provider, last.endsAt)
         yield* subscriptions.setNextPlan(live, plan, opens > time ? opens : time)
@@ -83,73 +83,76 @@ export class Subscriptions extends Context.Service<
 
       const cancel = Effect.fn("Subscriptions.cancel")(
         function* (accountId: AccountId) {
-          const found = yield* standing(accountId)
+          const found = yield* lockLive(accountId)
           if (found === undefined) {
-            return yield* refuse.noSubscription(
+            return yield* rejections.noSubscription(
               "The account has no subscription to cancel; a plan the operator gave ends by itself."
             )
           }
-          if (found.live.nextPlan !== null) yield* follow(found.live, found.last, null)
+          if (found.live.nextPlan !== null) yield* schedule(found.live, found.last, null)
         },
         (effect) => atomically(sql, effect)
       )
 
       const resume = Effect.fn("Subscriptions.resume")(
         function* (accountId: AccountId) {
-          const found = yield* standing(accountId)
+          const found = yield* lockLive(accountId)
           if (found === undefined || found.last.endsAt <= (yield* now)) {
-            return yield* refuse.noSubscription("The account has no subscription to resume; buy a plan instead.")
+            return yield* rejections.noSubscription("The account has no subscription to resume; buy a plan instead.")
           }
           const { live, last } = found
           const current = yield* periods.current(accountId, yield* now)
           const plan = current?.plan ?? last.plan
-          if (live.nextPlan !== plan) yield* follow(live, last, plan)
+          if (live.nextPlan !== plan) yield* schedule(live, last, plan)
         },
         (effect) => atomically(sql, effect)
       )
 
-      const followWithin = Effect.fnUntraced(function* (accountId: AccountId, plan: PlanName) {
+      const setNextPlanWithin = Effect.fnUntraced(function* (accountId: AccountId, plan: PlanName) {
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
         if (live === undefined || last === undefined) {
-          return yield* refuse.noSubscription(
+          return yield* rejections.noSubscription(
             `The plan was given by the operator and does not renew; buy ${plans[plan].title} when it has ended.`
           )
         }
-        yield* follow(live, last, plan)
+        yield* schedule(live, last, plan)
       })
 
-      const tell = Effect.fnUntraced(
+      const sync = Effect.fnUntraced(
         function* (subscription: Subscription) {
           const { providerRef, nextPlan } = subscription
           if (providerRef === null) return
           yield* provider.setRenewal(providerRef, nextPlan)
-          yield* subscriptions.setTold(subscription, nextPlan, yield* now)
+          yield* subscriptions.setSynced(subscription, nextPlan, yield* now)
         },
         (effect, { id }) =>
           Effect.catch(effect, (error) =>
-            Effect.logWarning(`The payment provider was not told about subscription ${id}; it will be`, error)
+            Effect.logWarning(
+              `Subscription ${id} could not be updated at the payment provider; reconciliation tries again`,
+              error
+            )
           )
       )
 
-      const tellProvider = Effect.fn("Subscriptions.tellProvider")(function* (accountId: AccountId | undefined) {
-        yield* Effect.forEach(yield* subscriptions.untold(provider.name, accountId), tell, { discard: true })
+      const syncProvider = Effect.fn("Subscriptions.syncProvider")(function* (accountId: AccountId | undefined) {
+        yield* Effect.forEach(yield* subscriptions.unsynced(provider.name, accountId), sync, { discard: true })
       }, Effect.orDie)
 
-      /** The state after a change, told to the provider outside its transaction. */
-      const changed = <E>(change: (accountId: AccountId) => Effect.Effect<void, E>) =>
+      /** Sends the change to the provider outside its transaction; returns the new state. */
+      const andSync = <E>(change: (accountId: AccountId) => Effect.Effect<void, E>) =>
         Effect.fnUntraced(function* (accountId: AccountId) {
           yield* change(accountId)
-          yield* tellProvider(accountId)
+          yield* syncProvider(accountId)
           return yield* state(accountId)
         })
 
       return Subscriptions.of({
         state,
-        cancel: changed(cancel),
-        resume: changed(resume),
-        followWithin,
-        tellProvider
+        cancel: andSync(cancel),
+        resume: andSync(resume),
+        setNextPlanWithin,
+        syncProvider
       })
     })
   )

@@ -1,28 +1,28 @@
-/** The words of the mails. Pure. */
+/** The texts of the alert mails. Pure. */
 import type { AccountId } from "@heddle/api"
 import { DateTime } from "effect"
 import { type SpendableGrant, availableOf, spendingOrder } from "../ledger/SpendableGrant.ts"
-import type { Outlook } from "./RunwayForecast.ts"
+import type { RunwayForecast } from "./RunwayForecast.ts"
 
-export interface Words {
+export interface Message {
   readonly subject: string
   readonly text: string
 }
 
-export interface Balance {
+export interface BalanceReport {
   readonly accountId: AccountId
   /** The grants in force. */
   readonly grants: ReadonlyArray<SpendableGrant>
   readonly threshold: number | null
-  /** Credits used in the last 7 days, or since the account was made if that is later. */
+  /** Credits used in the last 7 days, or since the account was created if that is later. */
   readonly used: number
-  readonly outlook: Outlook
+  readonly runway: RunwayForecast
   readonly baseUrl: string
 }
 
-/** What a grant had left when it ended. */
-export interface Expired {
+export interface ExpiredGrant {
   readonly kind: SpendableGrant["kind"]
+  /** Credits that were neither spent nor held. */
   readonly left: number
   readonly expiredAt: Date
 }
@@ -34,7 +34,7 @@ const day = (date: Date) => DateTime.formatUtc(DateTime.makeUnsafe(date), { loca
 const minute = (date: Date) =>
   `${DateTime.formatUtc(DateTime.makeUnsafe(date), { locale: "en-GB", dateStyle: "long", timeStyle: "short" })} UTC`
 
-const balanceLines = ({ grants }: Balance): ReadonlyArray<string> => [
+const balanceLines = ({ grants }: BalanceReport): ReadonlyArray<string> => [
   `Credits left: ${count(availableOf(grants))}`,
   ...grants
     .filter(({ available }) => available > 0)
@@ -42,30 +42,30 @@ const balanceLines = ({ grants }: Balance): ReadonlyArray<string> => [
     .map(({ kind, available, expiresAt }) => `  ${count(available)} (${kinds[kind]}) expire on ${minute(expiresAt)}`)
 ]
 
-const outlookLine = ({ grants, used, outlook }: Balance): string => {
+const runwayLine = ({ grants, used, runway }: BalanceReport): string => {
   if (availableOf(grants) === 0) return `Used in the last 7 days: ${count(used)}.`
-  switch (outlook.ends) {
+  switch (runway.ends) {
     case "never used":
       return "No credits were used in the last 7 days."
     case "used up":
-      return `Used in the last 7 days: ${count(used)}. At that rate what is left is used up on ${day(outlook.at)}.`
+      return `Used in the last 7 days: ${count(used)}. At that rate the rest is used up on ${day(runway.at)}.`
     case "expired":
-      return `Used in the last 7 days: ${count(used)}. At that rate what is left lasts until it expires on ${day(outlook.at)}.`
+      return `Used in the last 7 days: ${count(used)}. At that rate the rest lasts until it expires on ${day(runway.at)}.`
   }
 }
 
-const closing = ({ accountId, baseUrl }: Balance): ReadonlyArray<string> => [
-  "More credits: a new plan, or a top-up on API Standard and higher; a top-up counts until the end of the current month of the plan. The operator of this service can also grant credits.",
+const closing = ({ accountId, baseUrl }: BalanceReport): ReadonlyArray<string> => [
+  "To get more credits, buy a new plan or, on API Standard and higher, a top-up, which lasts until the end of the plan's current month. The operator of this service can also grant credits.",
   "",
-  `Account ${accountId} at ${baseUrl}. The operator can change when these mails come, or stop them.`
+  `Account ${accountId} at ${baseUrl}. The operator can change when these mails are sent, or turn them off.`
 ]
 
-const mail = (subject: string, balance: Balance, ...first: ReadonlyArray<string>): Words => ({
+const mail = (subject: string, balance: BalanceReport, ...first: ReadonlyArray<string>): Message => ({
   subject,
-  text: [...first, "", ...balanceLines(balance), "", outlookLine(balance), "", ...closing(balance), ""].join("\n")
+  text: [...first, "", ...balanceLines(balance), "", runwayLine(balance), "", ...closing(balance), ""].join("\n")
 })
 
-export const lowBalance = (balance: Balance): Words => {
+export const lowBalance = (balance: BalanceReport): Message => {
   const left = count(availableOf(balance.grants))
   return mail(
     `Heddle: ${left} credits left`,
@@ -74,15 +74,15 @@ export const lowBalance = (balance: Balance): Words => {
   )
 }
 
-export const runOut = (balance: Balance): Words =>
+export const runOut = (balance: BalanceReport): Message =>
   mail(
     "Heddle: your credits have run out",
     balance,
-    "Your credits have run out: calls that need more than is left are answered with 402, and webhook events pause.",
-    "Once there are credits again, posts that are still inside the check window of their rules are sent."
+    "Your credits have run out. Calls that cost more than you have left are answered with 402, and webhook events are paused.",
+    "When you have credits again, posts that are still inside the check window of your rules are sent."
   )
 
-export const expiredUnspent = (balance: Balance, grants: ReadonlyArray<Expired>): Words => {
+export const expiredUnspent = (balance: BalanceReport, grants: ReadonlyArray<ExpiredGrant>): Message => {
   const sum = grants.reduce((total, { left }) => total + left, 0)
   return mail(
     `Heddle: ${count(sum)} credits expired`,

@@ -1,4 +1,4 @@
-/** When an account wants to hear of its balance. Owner of the settings in `credit_notices`. */
+/** When an account is alerted about its balance. Owns the settings in `credit_notices`. */
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -7,18 +7,18 @@ import { requireAccount } from "../../accounts/customers/AccountRows.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 
-/** Without a setting, the balance is low below this share of what the current plan gave. */
+/** The default threshold, in per cent of the credits that the current plan granted. */
 export const defaultBelowPercent = 10
 
-export interface NoticePreferences {
+export interface AlertPreferences {
   readonly enabled: boolean
-  /** Credits; null when a share of the plan counts. */
+  /** The threshold in credits; null when it is a share of the plan. */
   readonly belowCredits: number | null
-  /** Per cent of what the current plan gave; null when a number of credits counts. */
+  /** The threshold in per cent of the credits the current plan granted; null when it is a number of credits. */
   readonly belowPercent: number | null
 }
 
-export interface NoticeChange {
+export interface AlertSettingsChange {
   readonly enabled?: boolean | undefined
   readonly below?: { readonly credits: number } | { readonly percent: number } | undefined
 }
@@ -26,8 +26,8 @@ export interface NoticeChange {
 export class AlertSettings extends Context.Service<
   AlertSettings,
   {
-    /** What is not mentioned stays; an empty change reads. */
-    change(accountId: AccountId, change: NoticeChange): Effect.Effect<NoticePreferences, UnknownAccount>
+    /** Absent fields stay as they are; an empty change just reads. */
+    change(accountId: AccountId, change: AlertSettingsChange): Effect.Effect<AlertPreferences, UnknownAccount>
   }
 >()("@heddle/server/credits/alerts/AlertSettings") {
   static readonly layer = Layer.effect(
@@ -37,21 +37,21 @@ export class AlertSettings extends Context.Service<
 
       const current = Effect.fnUntraced(function* (accountId: AccountId) {
         yield* requireAccount(sql, accountId)
-        const [row] = yield* sql<NoticePreferences>`
+        const [row] = yield* sql<AlertPreferences>`
           SELECT enabled, below_credits,
             CASE WHEN below_credits IS NULL THEN coalesce(below_percent, ${defaultBelowPercent}) END AS below_percent
           FROM credit_notices WHERE account_id = ${accountId}`
         return row ?? { enabled: true, belowCredits: null, belowPercent: defaultBelowPercent }
       })
 
-      const change = Effect.fn("NoticeSettings.change")(
-        function* (accountId: AccountId, { enabled, below }: NoticeChange) {
+      const change = Effect.fn("AlertSettings.change")(
+        function* (accountId: AccountId, { enabled, below }: AlertSettingsChange) {
           if (enabled === undefined && below === undefined) return yield* current(accountId)
           yield* lockAccount(sql, accountId)
           const before = yield* current(accountId)
           const credits = below === undefined ? before.belowCredits : "credits" in below ? below.credits : null
           const percent = below === undefined ? before.belowPercent : "percent" in below ? below.percent : null
-          // Switched off, or with another threshold, it forgets what it told: it tells anew how things are.
+          // Disabling alerts or moving the threshold arms them again, so that the new setting is evaluated afresh.
           yield* sql`
             INSERT INTO credit_notices (account_id, enabled, below_credits, below_percent)
             VALUES (${accountId}, ${enabled ?? before.enabled}, ${credits}, ${percent})

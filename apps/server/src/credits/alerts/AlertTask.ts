@@ -1,12 +1,11 @@
-/** Evaluates the balance of every account at start and every minute. */
+/** Evaluates every account's balance at start and then every minute. */
 import { Effect } from "effect"
 import { background } from "../../runtime/Background.ts"
-import { BalanceAlerts, type LookSummary } from "./BalanceAlerts.ts"
+import { BalanceAlerts, type AlertSummary } from "./BalanceAlerts.ts"
 
-/** A look that finds nothing is not worth a line. */
-const log = (summary: LookSummary) =>
+const logIfAny = (summary: AlertSummary) =>
   summary.lowBalance + summary.runOut + summary.expired > 0
-    ? Effect.logInfo("Balance alerts were written").pipe(Effect.annotateLogs({ ...summary }))
+    ? Effect.logInfo("Queued balance alerts").pipe(Effect.annotateLogs({ ...summary }))
     : Effect.void
 
 export const alertTask = background({
@@ -14,8 +13,8 @@ export const alertTask = background({
   role: "maintenance",
   every: "1 minute",
   run: Effect.tap(
-    BalanceAlerts.use(({ look }) => look),
-    log
+    BalanceAlerts.use(({ evaluate }) => evaluate),
+    logIfAny
   ),
   onStop: "interrupt"
 })

@@ -1,7 +1,7 @@
 /**
- * Mails about the balance: it is low, it has run out, credits expired unspent. A look finds who crossed a line; the
- * notice and the memory that it was told commit together, so that one crossing makes one mail however many processes
- * look, and a process that dies loses none.
+ * Mails about the balance: it is low, it has run out, or credits expired unspent. The mail and the record that the
+ * account was alerted commit together, so that each alert is sent once however many processes evaluate, and a crash
+ * loses none.
  */
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
@@ -13,29 +13,27 @@ import { now } from "../../runtime/Time.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { availableOf } from "../ledger/SpendableGrant.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { crossingOf } from "./AlertEvaluator.ts"
-import { daysOfUse, makeNoticeRows } from "./AlertRows.ts"
-import { type Balance, expiredUnspent, lowBalance, runOut } from "./AlertMessages.ts"
+import { type AlertKind, evaluateAlert } from "./AlertEvaluator.ts"
+import { makeAlertRows, usageDays } from "./AlertRows.ts"
+import { type BalanceReport, expiredUnspent, lowBalance, runOut } from "./AlertMessages.ts"
 import { RecentRefusals } from "./RecentRefusals.ts"
-import { outlook } from "./RunwayForecast.ts"
+import { forecastRunway } from "./RunwayForecast.ts"
 
-export interface LookSummary {
+/** Alerts queued, by kind. */
+export interface AlertSummary {
   readonly lowBalance: number
   readonly runOut: number
   readonly expired: number
 }
 
-type Told = "low_balance" | "run_out" | null
-
 export class BalanceAlerts extends Context.Service<
   BalanceAlerts,
   {
     /**
-     * Writes the mails that are due now. A balance counts as below a line when two looks of this process in a row find
-     * it there, since a call in flight holds more than it will cost; after a 402 one look is enough. Writes nothing
-     * when nothing changed.
+     * Queues the mails that are due now; writes nothing when nothing changed. An alert needs two evaluations of this
+     * process in a row, since a call in flight holds more than it will cost. After a 402 one evaluation is enough.
      */
-    readonly look: Effect.Effect<LookSummary>
+    readonly evaluate: Effect.Effect<AlertSummary>
   }
 >()("@heddle/server/credits/alerts/BalanceAlerts") {
   static readonly layer = Layer.effect(
@@ -46,110 +44,121 @@ export class BalanceAlerts extends Context.Service<
       const mails = yield* MailQueue
       const refusals = yield* RecentRefusals
       const baseUrl = publicUrl(yield* Settings)
-      const rows = makeNoticeRows(sql)
-      let foundBelow: ReadonlySet<AccountId> = new Set()
+      const rows = makeAlertRows(sql)
+      /** Accounts whose alert awaits confirmation by the next evaluation. */
+      let unconfirmed: ReadonlySet<AccountId> = new Set()
 
-      const judge = Effect.fnUntraced(function* (accountId: AccountId, refused: number | null, time: Date) {
-        const standing = Option.getOrUndefined(yield* rows.standing(accountId, time))
-        if (standing === undefined) return undefined
+      const assess = Effect.fnUntraced(function* (accountId: AccountId, rejectedEstimate: number | null, time: Date) {
+        const balance = Option.getOrUndefined(yield* rows.balance(accountId, time))
+        if (balance === undefined) return undefined
         const grants = yield* ledger.grants(accountId)
-        const crossing = crossingOf({ ...standing, available: availableOf(grants), refused }, time)
-        return { standing, grants, crossing }
+        const evaluation = evaluateAlert({ ...balance, available: availableOf(grants), rejectedEstimate }, time)
+        return { balance, grants, evaluation }
       })
 
-      const balanceOf = (
+      const reportOf = (
         accountId: AccountId,
-        { grants, threshold, used, createdAt }: Pick<Balance, "grants" | "threshold" | "used"> & { createdAt: Date },
+        {
+          grants,
+          threshold,
+          used,
+          createdAt
+        }: Pick<BalanceReport, "grants" | "threshold" | "used"> & { createdAt: Date },
         time: Date
-      ): Balance => ({
+      ): BalanceReport => ({
         accountId,
         grants,
         threshold,
         used,
-        outlook: outlook(grants, used / daysOfUse(createdAt, time), time),
+        runway: forecastRunway(grants, used / usageDays(createdAt, time), time),
         baseUrl
       })
 
-      /** Under the account's lock everything is judged once more: another process may have told it meanwhile. */
-      const tell = Effect.fnUntraced(
-        function* (accountId: AccountId, refused: number | null, used: number) {
+      /** Assesses the account again under its lock: another process may have alerted it meanwhile. */
+      const queueAlert = Effect.fnUntraced(
+        function* (accountId: AccountId, rejectedEstimate: number | null, used: number) {
           yield* ledger.lock(accountId)
           const time = yield* now
-          const judged = yield* judge(accountId, refused, time)
-          if (judged === undefined) return null
-          const { standing, grants, crossing } = judged
-          const { tell, rearmLow, rearmOut } = crossing
-          if (tell === null && !rearmLow && !rearmOut) return null
-          const isTold = tell === "run_out" || tell === "low_balance"
-          yield* rows.setTold(
+          const assessed = yield* assess(accountId, rejectedEstimate, time)
+          if (assessed === undefined) return null
+          const { balance, grants, evaluation } = assessed
+          const { alert, rearmLow, rearmOut } = evaluation
+          if (alert === null && !rearmLow && !rearmOut) return null
+          yield* rows.setAlerted(
             accountId,
-            isTold ? (standing.lowToldAt ?? time) : rearmLow ? null : standing.lowToldAt,
-            tell === "run_out" ? time : rearmOut ? null : standing.outToldAt
+            alert !== null ? (balance.lowAlertedAt ?? time) : rearmLow ? null : balance.lowAlertedAt,
+            alert === "run_out" ? time : rearmOut ? null : balance.outAlertedAt
           )
-          if (tell !== null) {
+          if (alert !== null) {
             const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
             if (account === undefined) return null
-            const { threshold } = standing
-            const balance = balanceOf(accountId, { ...account, grants, threshold, used }, time)
-            const words = tell === "run_out" ? runOut(balance) : lowBalance(balance)
-            yield* mails.enqueue({ accountId, to: account.email, ...words })
+            const { threshold } = balance
+            const report = reportOf(accountId, { ...account, grants, threshold, used }, time)
+            const message = alert === "run_out" ? runOut(report) : lowBalance(report)
+            yield* mails.enqueue({ accountId, to: account.email, ...message })
           }
-          return tell
+          return alert
         },
         (effect) => atomically(sql, effect)
       )
 
-      const tellExpired = Effect.fnUntraced(
+      const queueExpiryAlert = Effect.fnUntraced(
         function* (accountId: AccountId, used: number) {
           yield* ledger.lock(accountId)
           const time = yield* now
-          const expired = yield* rows.expired(accountId, time)
+          const expired = yield* rows.expiredGrants(accountId, time)
           const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
           if (expired.length === 0 || account === undefined) return false
-          yield* rows.setExpiriesTold(accountId, expired, time)
+          yield* rows.recordExpiryAlerts(accountId, expired, time)
           const grants = yield* ledger.grants(accountId)
-          const balance = balanceOf(accountId, { ...account, grants, threshold: null, used }, time)
-          yield* mails.enqueue({ accountId, to: account.email, ...expiredUnspent(balance, expired) })
+          const report = reportOf(accountId, { ...account, grants, threshold: null, used }, time)
+          yield* mails.enqueue({ accountId, to: account.email, ...expiredUnspent(report, expired) })
           return true
         },
         (effect) => atomically(sql, effect)
       )
 
-      const lookAt = Effect.fnUntraced(function* (accountId: AccountId, refused: number | null, below: Set<AccountId>) {
+      const evaluateAccount = Effect.fnUntraced(function* (
+        accountId: AccountId,
+        rejectedEstimate: number | null,
+        toConfirm: Set<AccountId>
+      ) {
         const time = yield* now
-        const crossing = (yield* judge(accountId, refused, time))?.crossing
-        if (crossing === undefined) return null
-        const isSure = refused !== null || foundBelow.has(accountId)
-        if (crossing.tell !== null && !isSure) {
-          below.add(accountId)
+        const evaluation = (yield* assess(accountId, rejectedEstimate, time))?.evaluation
+        if (evaluation === undefined) return null
+        const isConfirmed = rejectedEstimate !== null || unconfirmed.has(accountId)
+        if (evaluation.alert !== null && !isConfirmed) {
+          toConfirm.add(accountId)
           return null
         }
-        if (crossing.tell === null && !crossing.rearmLow && !crossing.rearmOut) return null
-        // Counted before the lock, which calls of the account wait for.
-        const used = crossing.tell === null ? 0 : yield* rows.usedLately(accountId, time)
-        return yield* tell(accountId, refused, used)
+        if (evaluation.alert === null && !evaluation.rearmLow && !evaluation.rearmOut) return null
+        // Read before the account is locked, because the account's calls wait for that lock.
+        const used = evaluation.alert === null ? 0 : yield* rows.recentUsage(accountId, time)
+        return yield* queueAlert(accountId, rejectedEstimate, used)
       })
 
-      const look = Effect.gen(function* () {
+      const evaluate = Effect.gen(function* () {
         const time = yield* now
-        const refused = yield* refusals.take
-        const accounts = new Set([...(yield* rows.candidates(time)), ...refused.keys()])
-        const below = new Set<AccountId>()
-        const told: Array<Told> = []
-        for (const accountId of accounts) told.push(yield* lookAt(accountId, refused.get(accountId) ?? null, below))
-        foundBelow = below
+        const rejectedEstimates = yield* refusals.take
+        const accounts = new Set([...(yield* rows.candidates(time)), ...rejectedEstimates.keys()])
+        const toConfirm = new Set<AccountId>()
+        const queued: Array<AlertKind | null> = []
+        for (const accountId of accounts) {
+          queued.push(yield* evaluateAccount(accountId, rejectedEstimates.get(accountId) ?? null, toConfirm))
+        }
+        unconfirmed = toConfirm
         let expired = 0
-        for (const accountId of yield* rows.withExpired(time)) {
-          if (yield* tellExpired(accountId, yield* rows.usedLately(accountId, time))) expired += 1
+        for (const accountId of yield* rows.accountsWithExpiredGrants(time)) {
+          if (yield* queueExpiryAlert(accountId, yield* rows.recentUsage(accountId, time))) expired += 1
         }
         return {
-          lowBalance: told.filter((kind) => kind === "low_balance").length,
-          runOut: told.filter((kind) => kind === "run_out").length,
+          lowBalance: queued.filter((kind) => kind === "low_balance").length,
+          runOut: queued.filter((kind) => kind === "run_out").length,
           expired
         }
-      }).pipe(Effect.orDie, Effect.withSpan("BalanceAlerts.look"))
+      }).pipe(Effect.orDie, Effect.withSpan("BalanceAlerts.evaluate"))
 
-      return BalanceAlerts.of({ look })
+      return BalanceAlerts.of({ evaluate })
     })
   )
 }

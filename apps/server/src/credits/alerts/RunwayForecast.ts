@@ -1,22 +1,22 @@
-/** When credits will have run out if they go on being used as they were. Pure. */
+/** When the credits will run out at the current rate of use. Pure. */
 import { type SpendableGrant, spendingOrder } from "../ledger/SpendableGrant.ts"
 import { dayMillis } from "../../runtime/Time.ts"
 
-export type Outlook =
+export type RunwayForecast =
   | { readonly ends: "never used" }
-  /** Used up then, before the last grant expires. */
+  /** Used up at this time, before the last grant expires. */
   | { readonly ends: "used up"; readonly at: Date }
-  /** The last grant expires then with credits left. */
+  /** The last grant expires at this time with credits left. */
   | { readonly ends: "expired"; readonly at: Date }
 
 /**
- * Spends the grants in the ledger's own order at an even rate; what a grant has left when it expires is gone.
+ * Spends the grants in the ledger's order at a constant rate; what a grant has left when it expires is lost.
  * `perDay` is in credits.
  */
-export const outlook = (grants: ReadonlyArray<SpendableGrant>, perDay: number, now: Date): Outlook => {
+export const forecastRunway = (grants: ReadonlyArray<SpendableGrant>, perDay: number, now: Date): RunwayForecast => {
   if (perDay <= 0) return { ends: "never used" }
   let time = now.getTime()
-  let ends: Outlook["ends"] = "used up"
+  let ends: RunwayForecast["ends"] = "used up"
   for (const { available, expiresAt } of grants.toSorted(spendingOrder)) {
     if (available <= 0) continue
     const usedUp = time + (available / perDay) * dayMillis

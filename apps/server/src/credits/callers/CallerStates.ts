@@ -1,9 +1,8 @@
 /**
- * What a call needs to know of its account, in one statement: whether its key is in force, the plan, the balance. So a
- * free read costs one round trip, and a key that was rotated or revoked anywhere ends with the next call.
+ * The state of a caller in one statement: whether its key is in force, its plan and its balance. A free read costs one
+ * round trip, and a key that was rotated or revoked in any process stops working with the next call.
  *
- * Reads `api_keys` (accounts) and `subscriptions` (billing) besides tables of this room, because a second statement
- * would double what a free read costs.
+ * Also reads `api_keys` (accounts) and `subscriptions` (billing): a second statement would double the cost of a free read.
  */
 import type { AccountId, Caller, KeyId, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
@@ -14,21 +13,21 @@ import { availableOf, type SpendableGrant, spendingOrder } from "../ledger/Spend
 import type { GrantId } from "../../runtime/Ids.ts"
 
 export interface CallerState {
-  /** The key's name now, or `account login (APPLICATION)`: the source of usage entries. */
+  /** The key's current name, or `account login (APPLICATION)`: the source of usage entries. */
   readonly source: string
   /** The plan in force; null without one. */
   readonly plan: PlanName | null
-  /** When the plan renews by itself; null when it does not. */
+  /** When the plan renews automatically; null when it does not. */
   readonly renewsAt: Date | null
   /** Grants in force, in the order in which they are spent. */
   readonly grants: ReadonlyArray<SpendableGrant>
-  /** Credits reserved by running calls and by webhook events that are not sent yet. */
+  /** Credits reserved by calls in flight and by unsent webhook events. */
   readonly held: number
-  /** What the key may still spend in this calendar month (UTC); null without a limit. */
+  /** Credits the key may still spend in this calendar month (UTC); null without a limit. */
   readonly keyBudget: number | null
 }
 
-/** Credits the account can spend now, whatever the key's limit. */
+/** Credits the account can spend now, regardless of the key's limit. */
 export const remainingOf = ({ grants }: CallerState): number => availableOf(grants)
 
 /** The source of a call's usage entries (service.md, "Usage history entry"). */
@@ -53,7 +52,7 @@ interface Row {
 export class CallerStates extends Context.Service<
   CallerStates,
   {
-    /** None when the key is not in force, or there is no such account. */
+    /** None when the key is not in force or the account does not exist. */
     read(caller: Caller["Service"]): Effect.Effect<Option.Option<CallerState>>
   }
 >()("@heddle/server/credits/callers/CallerStates") {

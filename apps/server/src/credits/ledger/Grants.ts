@@ -1,6 +1,6 @@
 /**
- * Where credits come from: plans, top-ups and the operator's own grants. A grant is a fact: of it only what is spent,
- * held and revoked ever changes. Tables: `credit_grants` (with the ledger), `credit_revocations`, `plan_periods`.
+ * Credits from plans, top-ups and the operator. A grant is immutable except for what is spent, held and revoked of it.
+ * Tables: `credit_grants` (shared with the ledger), `credit_revocations`, `plan_periods`.
  */
 import { type AccountId, type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
@@ -25,7 +25,7 @@ export interface Grant {
   readonly expiresAt: Date
 }
 
-/** What was paid for. The payment is the key: the database refuses a second grant of the same one. */
+/** The grant of a payment. The database rejects a second grant of the same payment. */
 export interface PaidGrant {
   readonly kind: "plan" | "top_up"
   readonly credits: number
@@ -40,16 +40,16 @@ export class Grants extends Context.Service<
   Grants,
   {
     /**
-     * A plan with its credits, credits of their own, or a plan with these credits instead of its own. A plan starts a
-     * new period now; older grants keep their own expiry, and a subscription goes on after it.
+     * Grants a plan with its credits, credits alone, or a plan with these credits instead of its own. A plan starts a
+     * new period now. Older grants keep their expiry, and a subscription continues afterwards.
      */
     give(accountId: AccountId, request: GrantRequest): Effect.Effect<Grant, UnknownAccount>
-    /** Within the caller's transaction and lock: the grant of a payment; answers its id. */
+    /** Within the caller's transaction and lock: inserts the grant of a payment; returns its id. */
     ofPaymentWithin(accountId: AccountId, grant: PaidGrant): Effect.Effect<GrantId, SqlError.SqlError>
     /**
-     * Within the caller's transaction and lock: from now on nothing of the grant can be held; holds that are open still
-     * settle from it. Answers the credits that were spent or held, and so could not be taken back, and when
-     * the grant would have expired. Once a grant.
+     * Within the caller's transaction and lock: nothing more of the grant can be held; open holds still settle from it.
+     * Returns the credits that were spent or held and could not be revoked, and when the grant would have expired. A
+     * grant is revoked at most once.
      */
     revokeWithin(
       accountId: AccountId,
@@ -107,7 +107,7 @@ export class Grants extends Context.Service<
         reason: RevocationReason
       ) {
         const time = yield* now
-        // What a dead hold pins is not in use, whether or not anyone has reclaimed it yet.
+        // Expired holds that were not reclaimed yet do not count as used.
         const [row] = yield* sql<{ amount: number; used: number; expiresAt: Date }>`
           SELECT g.amount, g.expires_at, g.spent + coalesce((
             SELECT sum(slice.amount)
@@ -116,7 +116,7 @@ export class Grants extends Context.Service<
               AND (h.deadline IS NULL OR h.deadline > ${time})
           ), 0)::bigint AS used
           FROM credit_grants g WHERE g.account_id = ${accountId} AND g.id = ${grantId}`
-        if (row === undefined) return yield* Effect.die(new Error(`There is no grant ${grantId} to take back`))
+        if (row === undefined) return yield* Effect.die(new Error(`There is no grant ${grantId} to revoke`))
         const { amount, used, expiresAt } = row
         yield* sql`
           INSERT INTO credit_revocations (account_id, grant_id, at, reason, taken, shortfall)

@@ -1,38 +1,35 @@
 /**
- * The credit ledger: grants come in, holds reserve, entries charge. All money moves in one function of the database
- * (`LedgerCommands.ts`), under the account's row lock. What comes from many callers at once is committed together
- * (`LedgerBatches.ts`); within a caller's transaction every method joins it, so that what the caller writes commits with
- * its charge.
+ * The credit ledger: grants add credits, holds reserve them, usage entries charge them. One database function moves all
+ * credits (`LedgerCommands.ts`), under the account's row lock. Concurrent commands share a commit (`LedgerBatches.ts`).
+ * Inside a transaction of the caller every method joins it, so that the caller's rows commit with their charge.
  *
- * The rule a checker proves (`LedgerCheck.ts`): grants − entries − open holds = balance ≥ 0, for every grant.
+ * The invariant, proved by `LedgerCheck.ts`: grants − entries − open holds = balance ≥ 0, for every grant.
  */
 import type { AccountId, Caller, KeyId, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
+import { queryHoldMillis } from "../../runtime/CallTimings.ts"
 import { type EventId, type HoldId, newId, ReservationId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { CallerStates, sourceOf } from "../callers/CallerStates.ts"
-import { finalOutcome, makeBatches } from "./LedgerBatches.ts"
-import { type Charge, type Command, makeApply, type Refusal, type Usage } from "./LedgerCommands.ts"
+import { makeBatches, requireResult } from "./LedgerBatches.ts"
+import { type Charge, type Command, makeApply, type RejectedHold, type UsageDetails } from "./LedgerCommands.ts"
 import { availableOf, type SpendableGrant } from "./SpendableGrant.ts"
 
-/** A query's hold stops counting after this long, whether or not its process lives (decisions, "Webhooks"). */
-export const queryHoldMillis = 120_000
-
-/** The balance is below what was asked for; nothing was changed. */
-export class BalanceTooLow extends Schema.TaggedError<BalanceTooLow>()("BalanceTooLow", {
-  /** Credits asked for. */
+/** The balance does not cover the hold; nothing was changed. */
+export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>()("InsufficientCredits", {
+  /** Credits requested. */
   required: Schema.Int,
   /** Credits the account can spend now. */
   available: Schema.Int
 }) {}
 
-/** The key's monthly limit does not allow what was asked for; nothing was changed. */
+/** The key's monthly limit does not cover the hold; nothing was changed. */
 export class KeyLimitReached extends Schema.TaggedError<KeyLimitReached>()("KeyLimitReached", {
-  /** Credits asked for. */
+  /** Credits requested. */
   required: Schema.Int,
-  /** Credits that can be spent through this key now: what is left of its month and of the balance. */
+  /** Credits this key can spend now: the smaller of its remaining monthly limit and the balance. */
   available: Schema.Int,
   /** Credits the key may spend in a calendar month (UTC). */
   limit: Schema.Int
@@ -44,10 +41,10 @@ export class CallerNotInForce extends Schema.TaggedError<CallerNotInForce>()("Ca
 /** The account has no plan in force; nothing was changed. */
 export class NoPlanInForce extends Schema.TaggedError<NoPlanInForce>()("NoPlanInForce", {}) {}
 
-/** A query's hold ended by its deadline before the query did; nothing was charged. */
+/** A query's hold reached its deadline before the query was settled; nothing was charged. */
 export class HoldExpired extends Schema.TaggedError<HoldExpired>()("HoldExpired", { holdId: ReservationId }) {}
 
-/** A call that may run: its hold, and what the statement that made it knew of the caller. */
+/** An admitted call: its hold, and the caller's key name and plan at that moment. */
 export interface Admitted {
   readonly holdId: HoldId
   /** The source of the call's usage entry. */
@@ -56,47 +53,47 @@ export interface Admitted {
 }
 
 export interface Settled {
-  /** Credits the account can spend after this. */
+  /** Credits the account can spend afterwards. */
   readonly remaining: number
 }
 
 export class Ledger extends Context.Service<
   Ledger,
   {
-    /** The grants in force with what can be spent of each now; dead holds do not count. */
+    /** The grants in force, with what can be spent of each now; expired holds do not count. */
     grants(accountId: AccountId): Effect.Effect<ReadonlyArray<SpendableGrant>>
-    /** Credits the account can spend now: the sum over its grants. */
+    /** Credits the account can spend now, over all grants. */
     available(accountId: AccountId): Effect.Effect<number>
     /** What a key may still spend in this calendar month (UTC); null for a key without a limit. */
     keyBudget(accountId: AccountId, keyId: KeyId): Effect.Effect<number | null>
-    /** Reserves credits for a query until its deadline; with a key, also within the key's monthly limit. */
+    /** Reserves credits for a query until the hold's deadline; with a key, also within the key's monthly limit. */
     hold(
       accountId: AccountId,
       amount: number,
       keyId?: KeyId | null
-    ): Effect.Effect<{ readonly holdId: HoldId }, BalanceTooLow | KeyLimitReached>
-    /** The same for a caller whose key, and plan if one is needed, are proved in the same statement. */
+    ): Effect.Effect<{ readonly holdId: HoldId }, InsufficientCredits | KeyLimitReached>
+    /** Like `hold`, and verifies the caller's key, and the plan if one is needed, in the same statement. */
     admit(
       caller: Caller["Service"],
       amount: number,
       needsPlan: boolean
-    ): Effect.Effect<Admitted, CallerNotInForce | NoPlanInForce | BalanceTooLow | KeyLimitReached>
-    /** Charges a query's hold and returns the rest; once only. */
+    ): Effect.Effect<Admitted, CallerNotInForce | NoPlanInForce | InsufficientCredits | KeyLimitReached>
+    /** Charges a query's hold and returns the rest. A hold settles once. */
     settle(accountId: AccountId, charge: Charge): Effect.Effect<Settled, HoldExpired>
-    /** Gives a hold back whole, if it is open still. */
+    /** Returns a hold in full if it is still open. */
     release(accountId: AccountId, holdId: ReservationId): Effect.Effect<void>
     /** Writes an entry that costs nothing. */
-    record(accountId: AccountId, usage: Usage): Effect.Effect<Settled>
+    record(accountId: AccountId, usage: UsageDetails): Effect.Effect<Settled>
     /**
-     * One hold a webhook event, in order, as far as the balance goes. Returns how many were made. These holds have no
-     * deadline; settlement or release ends them. For the caller's transaction, as the two below.
+     * Within the caller's transaction, as the two methods below: one hold per webhook event, in order, as far as the
+     * balance goes. Returns how many were made. These holds have no deadline; settling or releasing ends them.
      */
     holdEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>, amount: number): Effect.Effect<number>
     /** Charges webhook holds. */
     settleEach(accountId: AccountId, charges: ReadonlyArray<Charge>): Effect.Effect<void>
-    /** Gives webhook holds back that are open still. */
+    /** Returns the webhook holds that are still open. */
     releaseEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>): Effect.Effect<void>
-    /** Within the caller's transaction: `lockAccount`, for callers that know the account. An unknown one is a defect. */
+    /** Within the caller's transaction: `lockAccount`, with an unknown account as a defect. */
     lock(accountId: AccountId): Effect.Effect<void>
   }
 >()("@heddle/server/credits/ledger/Ledger") {
@@ -108,12 +105,12 @@ export class Ledger extends Context.Service<
       const submit = yield* makeBatches(sql)
       const states = yield* CallerStates
 
-      /** Alone in the caller's transaction if there is one, else with whatever comes at the same time. */
-      const carryOut = Effect.fnUntraced(function* (command: Command) {
+      /** Executes in the caller's transaction if there is one, else in a batch with concurrent commands. */
+      const execute = Effect.fnUntraced(function* (command: Command) {
         const transaction = yield* Effect.serviceOption(sql.transactionService)
         if (Option.isNone(transaction)) return yield* submit(command)
-        const [outcome] = yield* apply([command], yield* now, true)
-        return yield* finalOutcome(command, outcome)
+        const [result] = yield* apply([command], yield* now, true)
+        return yield* requireResult(command, result)
       }, Effect.orDie)
 
       const grants = Effect.fn("Ledger.grants")(function* (accountId: AccountId) {
@@ -136,16 +133,16 @@ export class Ledger extends Context.Service<
 
       const hold = Effect.fn("Ledger.hold")(function* (accountId: AccountId, amount: number, keyId?: KeyId | null) {
         const command = yield* newHold(accountId, amount, keyId ?? null)
-        const made = yield* carryOut({ ...command, proves: null })
-        if (made.done) return { holdId: command.holdId }
-        return yield* refuse(amount, made.refusal)
+        const { done, rejection } = yield* execute({ ...command, proves: null })
+        if (done) return { holdId: command.holdId }
+        return yield* holdError(amount, rejection)
       })
 
       const release = Effect.fn("Ledger.release")((accountId: AccountId, holdId: ReservationId) =>
-        Effect.asVoid(carryOut({ _tag: "Release", accountId, holdId }))
+        Effect.asVoid(execute({ _tag: "Release", accountId, holdId }))
       )
 
-      /** After a lost connection the hold may be there without an answer; then who asked for it is read. */
+      /** A connection lost after the commit leaves a hold without a result: the caller is verified separately. */
       const readCaller = Effect.fnUntraced(function* (caller: Caller["Service"], holdId: HoldId) {
         const state = yield* states.read(caller)
         if (Option.isSome(state)) return { holdId, source: state.value.source, plan: state.value.plan }
@@ -160,22 +157,22 @@ export class Ledger extends Context.Service<
       ) {
         const command = yield* newHold(caller.accountId, amount, caller.keyId)
         const { holdId } = command
-        const outcome = yield* carryOut({ ...command, proves: needsPlan ? "plan" : "key" })
-        const { done, caller: proved, refusal } = outcome
-        if (proved === null) return done ? yield* readCaller(caller, holdId) : yield* refuse(amount, refusal)
-        if (!proved.inForce) return yield* new CallerNotInForce()
-        if (needsPlan && proved.plan === null) return yield* new NoPlanInForce()
-        if (!done) return yield* refuse(amount, refusal)
-        return { holdId, source: sourceOf(caller, proved.keyName), plan: proved.plan }
+        const result = yield* execute({ ...command, proves: needsPlan ? "plan" : "key" })
+        const { done, caller: verified, rejection } = result
+        if (verified === null) return done ? yield* readCaller(caller, holdId) : yield* holdError(amount, rejection)
+        if (!verified.inForce) return yield* new CallerNotInForce()
+        if (needsPlan && verified.plan === null) return yield* new NoPlanInForce()
+        if (!done) return yield* holdError(amount, rejection)
+        return { holdId, source: sourceOf(caller, verified.keyName), plan: verified.plan }
       })
 
       const settle = Effect.fn("Ledger.settle")(function* (accountId: AccountId, charge: Charge) {
-        const { done, remaining } = yield* carryOut({ _tag: "Settle", accountId, ...charge })
+        const { done, remaining } = yield* execute({ _tag: "Settle", accountId, ...charge })
         return done ? { remaining } : yield* new HoldExpired({ holdId: charge.holdId })
       })
 
-      const record = Effect.fn("Ledger.record")(function* (accountId: AccountId, usage: Usage) {
-        const { remaining } = yield* carryOut({ _tag: "Record", accountId, entryId: yield* newId("use"), usage })
+      const record = Effect.fn("Ledger.record")(function* (accountId: AccountId, usage: UsageDetails) {
+        const { remaining } = yield* execute({ _tag: "Record", accountId, entryId: yield* newId("use"), usage })
         return { remaining }
       })
 
@@ -240,10 +237,10 @@ export class Ledger extends Context.Service<
   static readonly layer = Ledger.layerNoDeps.pipe(Layer.provide(CallerStates.layer))
 }
 
-const refuse = (required: number, refusal: Refusal | null) => {
-  const available = refusal?.available ?? 0
-  const { budgetLeft = null, creditLimit = null } = refusal ?? {}
+const holdError = (required: number, rejection: RejectedHold | null) => {
+  const available = rejection?.available ?? 0
+  const { budgetLeft = null, creditLimit = null } = rejection ?? {}
   return required <= available && budgetLeft !== null && creditLimit !== null
     ? new KeyLimitReached({ required, available: Math.min(available, budgetLeft), limit: creditLimit })
-    : new BalanceTooLow({ required, available })
+    : new InsufficientCredits({ required, available })
 }

@@ -1,6 +1,6 @@
 /**
- * The ledger checks itself: at start, unless a process did so in the last five minutes, and every hour by one process
- * of all that share the database. Faults go to the log, to the metrics and, when they changed, to the operator's mail.
+ * Checks the ledger at intervals, in one of the processes that share the database. Faults go to the log, to the metrics
+ * and, when they changed, to the operator by mail.
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,7 +11,7 @@ import { Settings } from "../../runtime/Settings.ts"
 import type { LedgerFault } from "./LedgerCheck.ts"
 import { type LedgerReport, reportLedger } from "./LedgerReport.ts"
 
-/** Renewed while the check runs; after a process that died another takes over. */
+/** Renewed while the check runs; when a process dies, another takes over after this long. */
 const leaseMillis = 300_000
 const renewInterval = "1 minute"
 const maxFaultsInMail = 50
@@ -23,20 +23,20 @@ export interface LastCheck {
   readonly faults: number
 }
 
-/** Another process took the check over; its result counts. */
+/** Another process has taken the check over, and its result counts. */
 class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", {}) {}
 
 const lineOf = ({ accountId, what, cached, derived }: LedgerFault) =>
   `${accountId}: ${what}: cached ${cached}, derived ${derived}`
 
-/** The same for the same faults although the account goes on spending: what counts is by how much they are off. */
+/** Covers only the difference of each fault, so that it stays the same while the account goes on spending. */
 const digestOf = (faults: ReadonlyArray<LedgerFault>): string => {
   if (faults.length === 0) return ""
   const lines = faults.map(({ accountId, what, cached, derived }) => `${accountId} ${what} ${cached - derived}`)
   return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex")
 }
 
-const words = (faults: ReadonlyArray<LedgerFault>) => {
+const mailOf = (faults: ReadonlyArray<LedgerFault>) => {
   if (faults.length === 0) {
     return {
       subject: "Heddle: the credit ledger is sound again",
@@ -61,9 +61,9 @@ const words = (faults: ReadonlyArray<LedgerFault>) => {
 export class LedgerAudit extends Context.Service<
   LedgerAudit,
   {
-    /** Checks if the last check began at least this long ago, or never ended; says whether it did. */
-    check(afterMillis: number): Effect.Effect<boolean>
-    /** The last check that was finished, by whichever process. */
+    /** Checks if the last check began at least this long ago or never finished; returns whether it checked. */
+    check(minAgeMillis: number): Effect.Effect<boolean>
+    /** The last finished check of any process. */
     readonly last: Effect.Effect<Option.Option<LastCheck>>
   }
 >()("@heddle/server/credits/ledger/LedgerAudit") {
@@ -74,18 +74,18 @@ export class LedgerAudit extends Context.Service<
       const mails = yield* MailQueue
       const { operatorMail } = yield* Settings
 
-      const claim = Effect.fnUntraced(function* (afterMillis: number) {
+      const claim = Effect.fnUntraced(function* (minAgeMillis: number) {
         const time = yield* now
         const rows = yield* sql`
           UPDATE ledger_checks SET started_at = ${time}, lease_ends_at = ${plusMillis(time, leaseMillis)}
           WHERE lease_ends_at <= ${time}
-            OR (lease_ends_at IS NULL AND (started_at IS NULL OR started_at <= ${plusMillis(time, -afterMillis)}))
+            OR (lease_ends_at IS NULL AND (started_at IS NULL OR started_at <= ${plusMillis(time, -minAgeMillis)}))
           RETURNING 1`
         return rows.length > 0 ? Option.some(time) : Option.none<Date>()
       })
 
-      /** Never ends well: keeps the lease while the check runs beside it. */
-      const keepLease = (startedAt: Date) =>
+      /** Renews the lease until it is interrupted or the lease is lost. */
+      const renewLease = (startedAt: Date) =>
         Effect.gen(function* () {
           yield* Effect.sleep(renewInterval)
           const rows = yield* sql`
@@ -96,26 +96,26 @@ export class LedgerAudit extends Context.Service<
 
       const finish = Effect.fnUntraced(
         function* (startedAt: Date, report: LedgerReport) {
-          const [before] = yield* sql<{ faultsDigest: string }>`
+          const [running] = yield* sql<{ faultsDigest: string }>`
             SELECT faults_digest FROM ledger_checks
             WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL FOR UPDATE`
-          if (before === undefined) return yield* new LeaseLost()
+          if (running === undefined) return yield* new LeaseLost()
           const digest = digestOf(report.faults)
           yield* sql`
             UPDATE ledger_checks SET lease_ends_at = NULL, finished_at = ${yield* now}, duration_ms = ${report.millis},
               accounts = ${report.accounts}, grants = ${report.grants}, entries = ${report.entries},
               holds = ${report.holds}, faults = ${report.faults.length}, faults_digest = ${digest}`
-          if (digest === before.faultsDigest || Option.isNone(operatorMail)) return
-          yield* mails.enqueue({ accountId: null, to: operatorMail.value, ...words(report.faults) })
+          if (digest === running.faultsDigest || Option.isNone(operatorMail)) return
+          yield* mails.enqueue({ accountId: null, to: operatorMail.value, ...mailOf(report.faults) })
         },
         (effect) => sql.withTransaction(effect)
       )
 
       const check = Effect.fn("LedgerAudit.check")(
-        function* (afterMillis: number) {
-          const startedAt = Option.getOrUndefined(yield* claim(afterMillis))
+        function* (minAgeMillis: number) {
+          const startedAt = Option.getOrUndefined(yield* claim(minAgeMillis))
           if (startedAt === undefined) return false
-          const report = yield* Effect.raceFirst(reportLedger, keepLease(startedAt))
+          const report = yield* Effect.raceFirst(reportLedger, renewLease(startedAt))
           yield* finish(startedAt, report)
           yield* Effect.forEach(report.faults, (fault) => Effect.logError(`Ledger fault: ${lineOf(fault)}`), {
             discard: true

@@ -1,94 +1,94 @@
 /**
- * Brings commands that come together into one commit. There is no timer: what arrives while batches are on
- * their way to the disk is the next batch, so that a lone caller waits for nobody and a crowd shares the cost of a commit.
+ * Commits concurrent commands together. There is no timer: commands that arrive while batches are being committed form
+ * the next batch. A lone command does not wait, and many share the cost of a commit.
  *
- * An account that another transaction holds (another process, a round, a claim) leaves the common batch and waits in a
- * lane of its own, so that it holds up nobody else.
+ * The commands of an account that another transaction has locked (another process, a matching round, a delivery claim)
+ * wait in a lane of their own, so that they delay no other account.
  */
 import type { AccountId } from "@heddle/api"
 import { Clock, Deferred, Effect, Metric, Queue, Semaphore } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { type Command, makeApply, type Outcome, traceOf } from "./LedgerCommands.ts"
+import { type Command, type CommandResult, makeApply, recordIdOf } from "./LedgerCommands.ts"
 
 const maxBatch = 500
-/** While one batch commits, another is made ready; more would only make batches smaller. */
+/** One batch is prepared while another commits; more runners would only make the batches smaller. */
 const runners = 2
-/** Connections that lanes may wait on at once, out of a pool of some ten. */
-const maxInLanes = 4
+/** Connections that lanes may occupy at once, of the default pool of ten. */
+const maxLaneConnections = 4
 
 interface Item {
   readonly command: Command
-  /** The caller's, so that time is the caller's also in tests. */
+  /** The caller's, so that its time applies in tests too. */
   readonly clock: Clock.Clock
-  readonly answer: Deferred.Deferred<Outcome, SqlError.SqlError>
+  readonly result: Deferred.Deferred<CommandResult, SqlError.SqlError>
 }
 
 const commits = Metric.counter("ledger_commits", { description: "Commits of the credit ledger", incremental: true })
-const carriedOut = Metric.counter("ledger_commands", {
+const executed = Metric.counter("ledger_commands", {
   description: "Holds, settlements, releases and entries carried out",
   incremental: true
 })
 
-/** The moment at which a batch is on its way. */
-const momentOf = (items: ReadonlyArray<Item>): Date =>
+/** A batch runs at the latest time of its callers. */
+const timeOf = (items: ReadonlyArray<Item>): Date =>
   new Date(items.reduce((latest, { clock }) => Math.max(latest, clock.currentTimeMillisUnsafe()), 0))
 
 const commandsOf = (items: ReadonlyArray<Item>) => items.map(({ command }) => command)
 
-/** Trouble of the database rather than of a command: the same would happen to every other. */
+/** The database is at fault rather than the command, so that every other command would fail too. */
 const isUnavailable = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "ConnectionError" || reason._tag === "LockTimeoutError"
 
-/** How to submit a command; batches end with the scope. */
+/** Returns how to submit a command; the batches run until the scope closes. */
 export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const apply = makeApply(sql)
   const queue = yield* Queue.unbounded<Item>()
-  // The commands that wait for an account which others hold.
+  /** Waiting commands by locked account. */
   const lanes = new Map<AccountId, Array<Item>>()
-  const laneSlots = yield* Semaphore.make(maxInLanes)
+  const laneSlots = yield* Semaphore.make(maxLaneConnections)
   const scope = yield* Effect.scope
 
-  /** A connection can break after the commit: what shows in the database is done. */
-  const doneOf = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-    const asked = items.map(({ command }) => ({ account: command.accountId, id: traceOf(command) }))
+  /** The connection can break after the commit: finds which commands are in the database. */
+  const committedOf = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
+    const sought = items.map(({ command }) => ({ account: command.accountId, id: recordIdOf(command) }))
     const rows = yield* sql<{ id: string; remaining: number }>`
-      SELECT a.id, (SELECT coalesce(sum(available), 0)::bigint FROM spendable_grants(a.account, ${momentOf(items)}))
+      SELECT a.id, (SELECT coalesce(sum(available), 0)::bigint FROM spendable_grants(a.account, ${timeOf(items)}))
         AS remaining
-      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS a (account text, id text)
+      FROM jsonb_to_recordset(${JSON.stringify(sought)}::jsonb) AS a (account text, id text)
       WHERE EXISTS (SELECT 1 FROM credit_holds h WHERE h.account_id = a.account AND h.id = a.id)
         OR EXISTS (SELECT 1 FROM usage_entries e WHERE e.account_id = a.account AND e.id = a.id)`
     return new Map(rows.map(({ id, remaining }) => [id, remaining]))
   })
 
   const applyAlone = (item: Item) =>
-    apply([item.command], momentOf([item]), true).pipe(
+    apply([item.command], timeOf([item]), true).pipe(
       Effect.matchEffect({
-        onSuccess: ([outcome]) => Deferred.complete(item.answer, finalOutcome(item.command, outcome)),
-        onFailure: (error) => (isUnavailable(error) ? Effect.fail(error) : Deferred.fail(item.answer, error))
+        onSuccess: ([result]) => Deferred.complete(item.result, requireResult(item.command, result)),
+        onFailure: (error) => (isUnavailable(error) ? Effect.fail(error) : Deferred.fail(item.result, error))
       })
     )
 
-  /** Takes a failed batch apart, so that one command the database refuses does not spoil the others. */
+  /** Retries a failed batch one command at a time, so that a command the database rejects does not fail the others. */
   const recover = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-    const done = yield* doneOf(items)
+    const committed = yield* committedOf(items)
     for (const item of items) {
-      const remaining = done.get(traceOf(item.command))
+      const remaining = committed.get(recordIdOf(item.command))
       if (remaining === undefined) yield* applyAlone(item)
-      else yield* Deferred.succeed(item.answer, { busy: false, done: true, refusal: null, caller: null, remaining })
+      else yield* Deferred.succeed(item.result, { busy: false, done: true, rejection: null, caller: null, remaining })
     }
   })
 
   const flush = (items: ReadonlyArray<Item>, wait: boolean) =>
-    apply(commandsOf(items), momentOf(items), wait).pipe(
+    apply(commandsOf(items), timeOf(items), wait).pipe(
       Effect.tap(() => Metric.update(commits, 1)),
-      Effect.tap(() => Metric.update(carriedOut, items.length)),
-      Effect.flatMap((outcomes) =>
+      Effect.tap(() => Metric.update(executed, items.length)),
+      Effect.flatMap((results) =>
         Effect.forEach(
           items,
           (item, index) => {
-            const outcome = outcomes[index]
-            if (outcome?.busy === true && !wait) return enterLane(item)
-            return Deferred.complete(item.answer, finalOutcome(item.command, outcome))
+            const result = results[index]
+            if (result?.busy === true && !wait) return enterLane(item)
+            return Deferred.complete(item.result, requireResult(item.command, result))
           },
           { discard: true }
         )
@@ -96,13 +96,13 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       Effect.catch((error) =>
         error.reason._tag === "LockTimeoutError"
           ? Effect.fail(error)
-          : Effect.logWarning(`A ledger batch failed (${error.message}) and is taken apart`).pipe(
+          : Effect.logWarning(`A ledger batch failed (${error.message}); retrying its commands one by one`).pipe(
               Effect.andThen(recover(items))
             )
       ),
-      // Whoever has an answer already keeps it.
+      // Has no effect on commands that already have a result.
       Effect.catchCause((cause) =>
-        Effect.forEach(items, ({ answer }) => Deferred.failCause(answer, cause), { discard: true })
+        Effect.forEach(items, ({ result }) => Deferred.failCause(result, cause), { discard: true })
       )
     )
 
@@ -130,20 +130,24 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   )
   yield* Effect.replicateEffect(runner, runners, { discard: true })
 
-  /** Waits for the commit; not interruptible, since the command may be on its way already. */
-  return (command: Command): Effect.Effect<Outcome, SqlError.SqlError> =>
+  /** Waits for the commit. Not interruptible, because the command may already be in a batch. */
+  return (command: Command): Effect.Effect<CommandResult, SqlError.SqlError> =>
     Effect.uninterruptible(
       Effect.gen(function* () {
-        const item = { command, clock: yield* Clock.Clock, answer: yield* Deferred.make<Outcome, SqlError.SqlError>() }
+        const item = {
+          command,
+          clock: yield* Clock.Clock,
+          result: yield* Deferred.make<CommandResult, SqlError.SqlError>()
+        }
         const inLane = command._tag !== "Record" && lanes.has(command.accountId)
         yield* inLane ? enterLane(item) : Queue.offer(queue, item)
-        return yield* Deferred.await(item.answer)
+        return yield* Deferred.await(item.result)
       })
     )
 })
 
 /** With waiting, an account that cannot be locked does not exist. */
-export const finalOutcome = (command: Command, outcome: Outcome | undefined) =>
-  outcome === undefined || outcome.busy
+export const requireResult = (command: Command, result: CommandResult | undefined) =>
+  result === undefined || result.busy
     ? Effect.die(new Error(`The ledger knows no account ${command.accountId}`))
-    : Effect.succeed(outcome)
+    : Effect.succeed(result)

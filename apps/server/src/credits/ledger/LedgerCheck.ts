@@ -1,7 +1,7 @@
 /**
- * Proves the ledger's equation from the rows themselves: for every grant, `spent` is what entries took from it and
- * `held` what open holds pin of it; for every account, grants − entries − open holds = balance ≥ 0; for every key and
- * month, `spent` is the sum of its entries.
+ * Proves the ledger's invariant from its rows. For every grant, `spent` is what entries took from it and `held` what
+ * open holds reserve of it. For every account, grants − entries − open holds = balance ≥ 0. For every key and month,
+ * `spent` is the sum of the entries.
  */
 import { AccountId } from "@heddle/api"
 import { Effect, Schema } from "effect"
@@ -16,12 +16,12 @@ export const LedgerFault = Schema.Struct({
 })
 export type LedgerFault = typeof LedgerFault.Type
 
-/** Nearly every row has one slice, which needs no subquery. */
+/** The sum of a row's slices. Nearly every row has one, which needs no subquery. */
 const sliceSum = (sql: SqlClient.SqlClient) =>
   sql`CASE cardinality(amounts) WHEN 0 THEN 0 WHEN 1 THEN amounts[1]
     ELSE (SELECT sum(amount)::bigint FROM unnest(amounts) AS amount) END`
 
-/** The check of these accounts alone, so that a large ledger can be checked in pages; of all without a list. */
+/** Checks these accounts only, so that a large ledger can be checked in pages; without a list, all of them. */
 export const checkAccounts = (
   accountIds?: ReadonlyArray<AccountId>
 ): Effect.Effect<ReadonlyArray<LedgerFault>, never, SqlClient.SqlClient> =>
@@ -79,5 +79,5 @@ export const checkAccounts = (
       WHERE coalesce(c.spent, 0) <> coalesce(b.spent, 0)`
   }).pipe(Effect.orDie)
 
-/** Every place where a cached figure differs from its rows; empty when the equation holds. */
+/** Every cached figure that differs from its rows; empty when the invariant holds. */
 export const checkLedger = checkAccounts()

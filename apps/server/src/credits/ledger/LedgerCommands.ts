@@ -1,14 +1,14 @@
 /**
- * What the ledger can be told to do, and the one statement that does it: `ledger_apply` of the database (migration
- * 0005), for any number of accounts in one round trip and one commit.
+ * The ledger's commands, and the one statement that executes them: the database function `ledger_apply`, for any number
+ * of accounts in one round trip and one commit.
  */
 import type { AccountId, KeyId, PlanName, UsageEntryId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ReservationId } from "../../runtime/Ids.ts"
 
-/** What the usage history keeps of a call or an event. */
-export interface Usage {
+/** What the usage history records of a call or an event. */
+export interface UsageDetails {
   /** The API key of the call; null for account logins and webhook events. */
   readonly keyId: KeyId | null
   /** The `X-Request-Id` of the call; null for webhook events. */
@@ -22,7 +22,7 @@ export interface Charge {
   readonly holdId: ReservationId
   /** Credits; at most what is held. */
   readonly cost: number
-  readonly usage: Usage
+  readonly usage: UsageDetails
 }
 
 /** Reserves credits. Without a deadline the hold stays until it is settled or released. */
@@ -33,12 +33,12 @@ export interface Hold {
   readonly amount: number
   readonly keyId: KeyId | null
   readonly deadline: Date | null
-  /** Makes the hold only if the key is in force, or if also a plan is; null asks for no proof. */
+  /** `key`: only if the key is in force. `plan`: only if a plan is in force as well. Null: unconditionally. */
   readonly proves: "key" | "plan" | null
 }
 
-/** Who asked for a hold that proves it, at that moment. */
-export interface ProvedCaller {
+/** The caller of a hold that was conditional on its key or plan, at that moment. */
+export interface VerifiedCaller {
   readonly hold: ReservationId
   /** False when the key is not in force. */
   readonly inForce: boolean
@@ -46,13 +46,13 @@ export interface ProvedCaller {
   readonly plan: PlanName | null
 }
 
-/** Charges a hold and gives the rest back. */
+/** Charges a hold and returns the rest. */
 export interface Settle extends Charge {
   readonly _tag: "Settle"
   readonly accountId: AccountId
 }
 
-/** Gives a hold back whole. */
+/** Returns a hold in full. */
 export interface Release {
   readonly _tag: "Release"
   readonly accountId: AccountId
@@ -64,30 +64,29 @@ export interface RecordUsage {
   readonly _tag: "Record"
   readonly accountId: AccountId
   readonly entryId: UsageEntryId
-  readonly usage: Usage
+  readonly usage: UsageDetails
 }
 
 export type Command = Hold | Settle | Release | RecordUsage
 
 /** Why a hold was not made. */
-export interface Refusal {
+export interface RejectedHold {
   readonly hold: ReservationId
-  /** Credits the account could spend at that moment. */
+  /** Credits the account could spend. */
   readonly available: number
-  /** What the key's monthly limit leaves; null without a limit. */
+  /** What is left of the key's monthly limit; null without a limit. */
   readonly budgetLeft: number | null
   readonly creditLimit: number | null
 }
 
-/** What became of one command. */
-export interface Outcome {
-  /** Its account is held by another transaction; nothing was done. */
+export interface CommandResult {
+  /** Another transaction has locked the account; nothing was done. */
   readonly busy: boolean
-  /** The hold was made or closed; true for entries. */
+  /** The hold was made or closed; always true for entries. */
   readonly done: boolean
-  readonly refusal: Refusal | null
-  /** For a hold that proves its caller; null for others, and for one that was found done after a lost connection. */
-  readonly caller: ProvedCaller | null
+  readonly rejection: RejectedHold | null
+  /** Null for an unconditional hold, and for one that was found committed after a lost connection. */
+  readonly caller: VerifiedCaller | null
   /** Credits the account can spend after the whole batch. */
   readonly remaining: number
 }
@@ -96,12 +95,12 @@ interface Row {
   readonly busyAccounts: ReadonlyArray<string>
   readonly closedHolds: ReadonlyArray<string>
   readonly madeHolds: ReadonlyArray<string>
-  readonly refusedHolds: ReadonlyArray<Refusal>
-  readonly callers: ReadonlyArray<ProvedCaller>
+  readonly refusedHolds: ReadonlyArray<RejectedHold>
+  readonly callers: ReadonlyArray<VerifiedCaller>
   readonly remaining: Readonly<{ [accountId: AccountId]: number }>
 }
 
-const entryOf = ({ keyId, requestId, source, apiType, parameters }: Usage) => ({
+const entryOf = ({ keyId, requestId, source, apiType, parameters }: UsageDetails) => ({
   keyId,
   requestId,
   source,
@@ -109,7 +108,7 @@ const entryOf = ({ keyId, requestId, source, apiType, parameters }: Usage) => ({
   parameters
 })
 
-/** As a literal of `text[]`. */
+/** A literal of type `text[]`. */
 const textArray = (items: Iterable<string>): string => `{${[...items].map((item) => JSON.stringify(item)).join(",")}}`
 
 const encode = (commands: ReadonlyArray<Command>) => {
@@ -154,26 +153,27 @@ const encode = (commands: ReadonlyArray<Command>) => {
   }
 }
 
-const nothing: Row = { busyAccounts: [], closedHolds: [], madeHolds: [], refusedHolds: [], callers: [], remaining: {} }
+const emptyRow: Row = { busyAccounts: [], closedHolds: [], madeHolds: [], refusedHolds: [], callers: [], remaining: {} }
 
-const outcomes = (commands: ReadonlyArray<Command>, row: Row): ReadonlyArray<Outcome> => {
+const resultsOf = (commands: ReadonlyArray<Command>, row: Row): ReadonlyArray<CommandResult> => {
   const busy = new Set(row.busyAccounts)
   const done = new Set([...row.closedHolds, ...row.madeHolds])
-  const refusals = new Map(row.refusedHolds.map((refusal) => [refusal.hold, refusal]))
+  const rejections = new Map(row.refusedHolds.map((rejection) => [rejection.hold, rejection]))
   const callers = new Map(row.callers.map((caller) => [caller.hold, caller]))
   return commands.map((command) => ({
     busy: command._tag !== "Record" && busy.has(command.accountId),
-    // Deleted from the set, since of two commands that close one hold the first does it.
+    // Deleted from the set: when two commands close one hold, only the first succeeds.
     done: command._tag === "Record" || done.delete(command.holdId),
-    refusal: command._tag === "Hold" ? (refusals.get(command.holdId) ?? null) : null,
+    rejection: command._tag === "Hold" ? (rejections.get(command.holdId) ?? null) : null,
     caller: command._tag === "Hold" ? (callers.get(command.holdId) ?? null) : null,
     remaining: row.remaining[command.accountId] ?? 0
   }))
 }
 
 /**
- * Carries the commands out, in one statement: settlements and releases first, then holds in their order, then entries.
- * `at` is the moment at which expiry and deadlines are judged. With `wait` it waits for accounts that another transaction holds; without, their commands come back as busy.
+ * Executes the commands in one statement: settlements and releases first, then holds in their order, then entries.
+ * Expiry and deadlines are judged at `at`. With `wait` it waits for accounts that another transaction has locked;
+ * otherwise their commands return `busy`.
  */
 export const makeApply = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, at: Date, wait: boolean) {
@@ -181,11 +181,11 @@ export const makeApply = (sql: SqlClient.SqlClient) =>
     const { accounts, closes, holds, records } = encode(commands)
     const [row] = yield* sql<Row>`
       SELECT * FROM ledger_apply(${accounts}::text[], ${closes}::json, ${holds}::json, ${records}::json, ${at}, ${wait})`
-    return outcomes(commands, row ?? nothing)
+    return resultsOf(commands, row ?? emptyRow)
   })
 
-/** The id under which a command shows in the database once it is done; a release may be repeated and has none. */
-export const traceOf = (command: Command): string => {
+/** The id of the row that proves a command was committed. A release has none: it is safe to repeat. */
+export const recordIdOf = (command: Command): string => {
   switch (command._tag) {
     case "Hold":
       return command.holdId

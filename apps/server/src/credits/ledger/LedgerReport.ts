@@ -1,4 +1,4 @@
-/** The ledger's check over all accounts, page by page, with what it read and how long it took. */
+/** Checks the ledger of all accounts, page by page, and reports how much it read and how long it took. */
 import type { AccountId } from "@heddle/api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -6,7 +6,7 @@ import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
 import { listed } from "../../database/client/Listed.ts"
 import { checkAccounts, LedgerFault } from "./LedgerCheck.ts"
 
-/** Small enough that no statement keeps the embedded database, and with it this process, for long. */
+/** Small enough that no statement blocks the embedded database for long. */
 const accountsPerPage = 200
 
 export const LedgerReport = Schema.Struct({
@@ -14,9 +14,9 @@ export const LedgerReport = Schema.Struct({
   grants: Schema.Int,
   entries: Schema.Int,
   holds: Schema.Int,
-  /** How long the check took, in milliseconds. */
+  /** Duration of the check. */
   millis: Schema.Int,
-  /** Every place where the ledger's equation does not hold; empty when all is well. */
+  /** Every violation of the ledger's invariant. */
   faults: Schema.Array(LedgerFault)
 })
 export type LedgerReport = typeof LedgerReport.Type
@@ -33,7 +33,7 @@ const countsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountI
   return counts ?? { grants: 0, entries: 0, holds: 0 }
 })
 
-/** Checks every account. Each page is one snapshot, so calls that go on meanwhile make no fault. */
+/** Checks every account. Each page is one snapshot, so that concurrent calls cause no false faults. */
 export const reportLedger: Effect.Effect<LedgerReport, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const started = yield* Clock.currentTimeMillis

@@ -1,6 +1,6 @@
 /**
- * A grant as a balance shows it. The order is that of spending: soonest-expiring first, then plan before top-up before
- * operator, then oldest (decisions, "Keys, accounts, plans").
+ * A grant as the balance shows it. Grants are spent soonest-expiring first, then plan before top-up before operator,
+ * then oldest first (decisions, "Keys, accounts, plans").
  */
 import type { GrantId } from "../../runtime/Ids.ts"
 export interface SpendableGrant {

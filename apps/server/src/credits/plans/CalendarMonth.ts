@@ -1,5 +1,5 @@
 /**
- * Calendar months in UTC, counted from an anchor and never from each other: 31 January → 28 February → 31 March
+ * Calendar months in UTC, counted from an anchor rather than from each other: 31 January → 28 February → 31 March
  * (decisions, "Keys, accounts, plans").
  */
 import { DateTime } from "effect"

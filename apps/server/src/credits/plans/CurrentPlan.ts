@@ -1,8 +1,8 @@
-/** Which plan is in force: the one rule, for whoever asks about one account or many. Reads `plan_periods`. */
+/** The only definition of which plan is in force, for one account or many. Reads `plan_periods`. */
 import { type PlanName, plans } from "@heddle/api"
 import type { SqlClient } from "effect/sql"
 
-/** The plans that have webhooks. */
+/** The names of the plans with webhooks. */
 export const webhookPlans = Object.entries(plans).flatMap(([name, plan]) => (plan.webhooks ? [name] : []))
 
 export interface CurrentPlan {
@@ -10,13 +10,13 @@ export interface CurrentPlan {
   readonly endsAt: Date
 }
 
-/** What `joinPlanInForce` adds to a row; both null without a plan. */
+/** The columns that `joinPlanInForce` adds to a row; both null without a plan. */
 export interface PlanColumns {
   readonly plan: PlanName | null
   readonly planEndsAt: Date | null
 }
 
-/** The condition on `plan_periods`: a period that has begun and not ended. An account has one at most. */
+/** The condition on `plan_periods` for a period in force, of which an account has at most one. */
 export const isInForce = (sql: SqlClient.SqlClient, time: Date) => sql`starts_at <= ${time} AND ends_at > ${time}`
 
 /** Joins the period in force to a row with this account id. */

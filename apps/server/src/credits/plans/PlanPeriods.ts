@@ -1,7 +1,7 @@
 /**
- * The periods of a plan: which plan an account has is the period that covers the moment. Periods of one account never
- * overlap (a trigger refuses it) and change only by being cut short. Table: `plan_periods`. Every statement belongs in
- * a transaction that holds the account's row lock.
+ * Plan periods: an account's plan is the one whose period covers the moment. A trigger keeps the periods of an account
+ * from overlapping; they change only by ending early. Table: `plan_periods`. Run every statement in a transaction that
+ * holds the account's row lock.
  */
 import type { AccountId, PlanName } from "@heddle/api"
 import { Effect } from "effect"
@@ -14,7 +14,7 @@ export interface PlanPeriod {
   readonly plan: PlanName
   readonly startsAt: Date
   readonly endsAt: Date
-  /** Where the months of this chain of periods are counted from; the k-th ends at anchor + k months. */
+  /** Months are counted from here: the k-th period of a subscription ends at anchor + k months. */
   readonly anchorAt: Date
   readonly number: number
 }
@@ -32,7 +32,7 @@ export const makePlanPeriods = (sql: SqlClient.SqlClient) => {
       ([period]) => period
     )
 
-  /** The period that ends last: the one in force, one paid ahead, or the one that lapsed. */
+  /** The period that ends last: in force, paid ahead, or lapsed. */
   const last = (accountId: AccountId) =>
     Effect.map(
       sql<PlanPeriod>`
@@ -48,12 +48,12 @@ export const makePlanPeriods = (sql: SqlClient.SqlClient) => {
         ${period.anchorAt}, ${period.number}, ${grantId}, ${time})`
   })
 
-  /** Cuts everything at this moment, what was paid ahead included. */
+  /** Ends all periods at this time, including those paid ahead. */
   const endAll = (accountId: AccountId, time: Date) =>
     sql`
       UPDATE plan_periods SET ends_at = greatest(starts_at, ${time}) WHERE account_id = ${accountId} AND ends_at > ${time}`
 
-  /** Cuts the period this grant came with; answers whether any of it was still to come. */
+  /** Ends the period of this grant; returns whether it had not ended yet. */
   const endOf = (accountId: AccountId, grantId: GrantId, time: Date) =>
     Effect.map(
       sql`

@@ -1,4 +1,4 @@
-/** The answer of `GET /balance`, from what proving the caller has read already. Pure. */
+/** The answer of `GET /balance`, from the state read to authenticate the caller. Pure. */
 import { type BalanceResult, type Body, plans } from "@heddle/api"
 import { unixSeconds } from "../../runtime/Time.ts"
 import { type CallerState, remainingOf } from "../callers/CallerStates.ts"

@@ -1,8 +1,8 @@
-/** What each budget of keys has spent in a UTC calendar month, as the ledger counts it. Table: `key_budgets`. */
+/** What each key budget has spent in a UTC calendar month, as counted by the ledger. Table: `key_budgets`. */
 import type { AccountId, KeyId } from "@heddle/api"
 import type { SqlClient } from "effect/sql"
 
-/** A key and its rotations share a budget, so that rotating does not start the month anew. */
+/** A key and its rotations share a budget, so that rotating a key does not reset its limit. */
 export const spentInMonthOf = (sql: SqlClient.SqlClient, accountId: AccountId, time: Date) =>
   sql<{ readonly budgetId: KeyId; readonly spent: number }>`
     SELECT budget_id, spent FROM key_budgets

@@ -1,4 +1,4 @@
-/** What the account reads of its credits: balance and usage history. */
+/** An account's balance and usage history. */
 import {
   type AccountId,
   type BalanceResult,
@@ -20,18 +20,18 @@ import { UsageRecorder } from "./UsageRecorder.ts"
 
 const complete = withDefaults(HistoryQuery)
 
-/** Entries that an export holds in memory at once. */
+/** Entries an export holds in memory at once. */
 const exportPageSize = 1_000
 
 export class Usage extends Context.Service<
   Usage,
   {
     balance(accountId: AccountId): Effect.Effect<Body<typeof BalanceResult>>
-    /** Calls that this process has answered are in it. */
+    /** Includes every call this process has answered. */
     history(accountId: AccountId, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>>
     /**
-     * Every entry that was there when this was called, newest first and each once. The first thousand are read at once,
-     * the others as the stream is pulled, a thousand at a time.
+     * Every entry that existed at the time of the call, newest first and exactly once. The first thousand are read
+     * immediately, the others a thousand at a time as the stream is pulled.
      */
     exportHistory(
       accountId: AccountId,
@@ -64,7 +64,7 @@ export class Usage extends Context.Service<
         yield* recorder.flush
         const read = (id: UsageEntryId | null) => entries.olderThan(accountId, filter, exportPageSize, id)
         const first = yield* read(null)
-        // Each page begins below the last entry of the one before, so that what is added meanwhile shifts nothing.
+        // Each page starts after the last entry of the previous one, so that concurrent inserts shift nothing.
         return Stream.paginate(first, (page) => {
           const last = page.length < exportPageSize ? undefined : page.at(-1)
           return last === undefined

@@ -1,4 +1,4 @@
-/** The statements that read `usage_entries`, for pages and for exports alike: newest first, by account, filtered. */
+/** The statements that read `usage_entries` for pages and exports: one account's, filtered, newest first. */
 import type { AccountId, HistoryFilter, UsageEntry, UsageEntryId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -10,7 +10,6 @@ interface EntryRow extends Omit<UsageEntry, "time" | "api_type" | "request_id"> 
   readonly requestId: string | null
 }
 
-/** Built once by `Usage`, its only user. */
 export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   const filtered = (accountId: AccountId, filter: HistoryFilter) =>
     sql.and([
@@ -44,14 +43,14 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
       (rows) => rows.map(toEntry)
     )
 
-  /** As many entries as `limit` that are older than the one with this id, or the newest. */
+  /** Up to `limit` entries older than the one with this id; without an id, the newest. */
   const olderThan = (accountId: AccountId, filter: HistoryFilter, limit: number, id: UsageEntryId | null) =>
     Effect.map(
       sql<EntryRow>`
         SELECT ${columns} FROM usage_entries
         WHERE ${sql.and([
           filtered(accountId, filter),
-          // The row's own time, to the microsecond: a time that went through JavaScript is cut to milliseconds.
+          // The row's own time has microseconds; a JavaScript date would truncate it to milliseconds.
           ...(id === null
             ? []
             : [sql`(time, id) < (SELECT time, id FROM usage_entries WHERE account_id = ${accountId} AND id = ${id})`])

@@ -1,22 +1,22 @@
 /**
- * Usage entries of calls that cost nothing and change nothing, written behind the answer and many at a time: the entry
- * is there within a second and may be lost in a crash (decisions, section 10). Whatever costs or changes something is
- * recorded by the ledger, in the transaction of the charge.
+ * Writes the usage entries of calls that cost and change nothing in batches, after the answer. An entry is stored within
+ * a second and may be lost in a crash (decisions, section 10). Calls that cost or change something are recorded by the
+ * ledger, in the transaction of the charge.
  *
- * There is no timer: what arrives while a statement is on its way is the next statement.
+ * There is no timer: entries that arrive while a statement runs form the next statement.
  */
 import type { AccountId, UsageEntryId } from "@heddle/api"
 import { Cause, Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
-import type { Usage } from "../ledger/LedgerCommands.ts"
+import type { UsageDetails } from "../ledger/LedgerCommands.ts"
 
 const maxBatch = 500
-/** When this many wait, callers wait too, so that memory stays bounded while the database is slow. */
-const maxWaiting = 10_000
-const attempts = 4
-/** A stop waits no longer for entries that may be lost anyway. */
+/** A full queue makes callers wait, so that memory stays bounded while the database is slow. */
+const queueCapacity = 10_000
+const maxAttempts = 4
+/** How long a stop waits for entries, which may be lost anyway. */
 const flushTimeout = "5 seconds"
 
 const lost = Metric.counter("usage_entries_lost", {
@@ -26,7 +26,7 @@ const lost = Metric.counter("usage_entries_lost", {
 
 /** About a second in all. */
 const retry = Schedule.exponential("100 millis").pipe(
-  Schedule.upTo({ times: attempts - 1 }),
+  Schedule.upTo({ times: maxAttempts - 1 }),
   Schedule.setInputType<SqlError.SqlError>()
 )
 
@@ -34,20 +34,20 @@ interface Entry {
   readonly account_id: AccountId
   readonly id: UsageEntryId
   readonly time: Date
-  readonly usage: Usage
+  readonly usage: UsageDetails
 }
 
 type Item =
   | { readonly _tag: "Entry"; readonly entry: Entry }
-  /** Completed once everything before it is written. */
+  /** Completed once all items before it are written. */
   | { readonly _tag: "Flush"; readonly done: Deferred.Deferred<void> }
 
 export class UsageRecorder extends Context.Service<
   UsageRecorder,
   {
     /** Returns before the entry is written. */
-    record(accountId: AccountId, usage: Usage): Effect.Effect<void>
-    /** Waits until everything that this process recorded so far is written or given up. */
+    record(accountId: AccountId, usage: UsageDetails): Effect.Effect<void>
+    /** Waits until every entry this process has recorded so far is written or lost. */
     readonly flush: Effect.Effect<void>
   }
 >()("@heddle/server/credits/usage/UsageRecorder") {
@@ -55,8 +55,8 @@ export class UsageRecorder extends Context.Service<
     UsageRecorder,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const queue = yield* Queue.bounded<Item>(maxWaiting)
-      let waiting = 0
+      const queue = yield* Queue.bounded<Item>(queueCapacity)
+      let pending = 0
 
       const insert = (entries: ReadonlyArray<Entry>) => {
         const rows = entries.map(({ account_id, id, time, usage }) => ({ account_id, id, time, ...usage }))
@@ -69,15 +69,15 @@ export class UsageRecorder extends Context.Service<
           ON CONFLICT DO NOTHING`
       }
 
-      const lose = (entries: ReadonlyArray<Entry>, cause: Cause.Cause<unknown>) =>
+      const reportLost = (entries: ReadonlyArray<Entry>, cause: Cause.Cause<unknown>) =>
         Effect.andThen(
           Metric.update(lost, entries.length),
           Effect.logWarning(`${entries.length} usage entries of free calls could not be written`, cause)
         )
 
-      const writeOne = (entry: Entry) => Effect.catchCause(insert([entry]), (cause) => lose([entry], cause))
+      const writeOne = (entry: Entry) => Effect.catchCause(insert([entry]), (cause) => reportLost([entry], cause))
 
-      /** One entry that the database rejects does not take the others with it. */
+      /** Writes the entries of a rejected batch one by one, so that a single bad entry does not lose the others. */
       const write = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
         entries.length === 0
           ? Effect.void
@@ -86,15 +86,15 @@ export class UsageRecorder extends Context.Service<
               Effect.asVoid,
               Effect.catch((error) =>
                 error.reason._tag === "ConnectionError" || entries.length === 1
-                  ? lose(entries, Cause.fail(error))
+                  ? reportLost(entries, Cause.fail(error))
                   : Effect.forEach(entries, writeOne, { discard: true })
               ),
-              Effect.catchCause((cause) => lose(entries, cause))
+              Effect.catchCause((cause) => reportLost(entries, cause))
             )
 
       const drain = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
         yield* write(items.flatMap((item) => (item._tag === "Entry" ? [item.entry] : [])))
-        waiting -= items.length
+        pending -= items.length
         for (const item of items) if (item._tag === "Flush") yield* Deferred.succeed(item.done, undefined)
       })
 
@@ -102,20 +102,20 @@ export class UsageRecorder extends Context.Service<
 
       const offer = (item: Item) =>
         Effect.suspend(() => {
-          waiting += 1
+          pending += 1
           return Queue.offer(queue, item)
         })
 
       const flush = Effect.gen(function* () {
-        if (waiting === 0) return
+        if (pending === 0) return
         const done = yield* Deferred.make<void>()
         yield* offer({ _tag: "Flush", done })
         yield* Deferred.await(done)
       })
-      // Before the runner stops, since finalizers run in the opposite order.
+      // Added after the fork, so that it runs before the runner stops: finalizers run in reverse order.
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, flushTimeout)))
 
-      const record = Effect.fnUntraced(function* (accountId: AccountId, usage: Usage) {
+      const record = Effect.fnUntraced(function* (accountId: AccountId, usage: UsageDetails) {
         const time = yield* now
         yield* offer({ _tag: "Entry", entry: { account_id: accountId, id: yield* newId("use"), time, usage } })
       })

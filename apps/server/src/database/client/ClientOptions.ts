@@ -5,7 +5,7 @@ const unsafeInteger = (value: unknown) =>
   Result.fail(new PgTypes.CodecError({ message: `int8 ${value} is not a safe JavaScript integer; select it as text` }))
 
 const toInt64 = (value: number | bigint): bigint => {
-  // BigInt throws on fractions, which the driver would report as a defect.
+  // Truncated first: BigInt throws on fractions, which the driver would report as a defect.
   return typeof value === "bigint" ? value : BigInt(Math.trunc(value))
 }
 
@@ -30,8 +30,8 @@ const makeTypes = (): PgTypes.Registry => {
 }
 
 /**
- * What both clients share. Column names become camelCase; the keys inside json
- * values are customers' data and stay as they are (`transformJson: false`).
+ * The options of both clients. Column names become camelCase. The keys inside JSON values are customers' data and stay
+ * as they are (`transformJson: false`).
  */
 export const clientOptions = {
   transformQueryNames: String.camelToSnake,

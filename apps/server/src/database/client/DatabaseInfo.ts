@@ -1,16 +1,16 @@
 import { Context, type Effect } from "effect"
 import type { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
 
-/** Which database this process speaks to. */
+/** The database this process uses. */
 export class DatabaseInfo extends Context.Service<
   DatabaseInfo,
   {
     readonly kind: "postgresql" | "pglite"
-    /** Folder, or host, port and database name; never a password. Fit for a log line. */
+    /** Folder, or host, port and database name, without the password; safe to log. */
     readonly location: string
     /**
-     * Fails when the database is gone for as long as this process lives; a server ends then, so that it is started
-     * again. Never for PostgreSQL, to which the pool connects again.
+     * Fails when the database is lost for the rest of the process, which then ends so that it is restarted. Never fails
+     * for PostgreSQL, where the pool reconnects.
      */
     readonly lost: Effect.Effect<never, DatabaseUnavailable>
   }

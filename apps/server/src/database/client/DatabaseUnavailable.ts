@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The server cannot have its database. `message` is meant for the operator's eyes, without a stack. */
+/** The database cannot be used. `message` is shown to the operator without a stack. */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
   what: Schema.String,
   details: Schema.String,

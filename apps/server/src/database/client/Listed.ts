@@ -1,5 +1,5 @@
 import type { SqlClient } from "effect/sql"
 
-/** Any number of texts as one parameter, to stand behind `IN`. */
+/** Any number of texts as one parameter, for use after `IN`. */
 export const listed = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
   sql`(SELECT json_array_elements_text(${JSON.stringify(texts)}::json))`

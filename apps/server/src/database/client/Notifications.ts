@@ -1,11 +1,11 @@
 const notificationResponse = 0x41
 const headerLength = 5
 
-/** Hands the `NotificationResponse` messages in the backend's output to the listeners of their channel. */
+/** Passes the `NotificationResponse` messages in the backend's output to the listeners of their channel. */
 export class Notifications {
   readonly #listeners = new Map<string, Set<(payload: string) => void>>()
   #partial: Buffer = Buffer.alloc(0)
-  /** What is left of a message of another kind. Collecting a large row piece by piece would cost quadratic time. */
+  /** Bytes left of a message of another kind: buffering a large row piece by piece would take quadratic time. */
   #skip = 0
 
   add(channel: string, listener: (payload: string) => void): void {

@@ -11,7 +11,7 @@ export interface PostgresConfig {
   readonly maxConnections: number
 }
 
-/** A pool of connections to a PostgreSQL server, tried once so that a wrong URL shows at start. */
+/** A pool of connections to a PostgreSQL server, tested once so that a wrong URL fails the start. */
 export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnections }: PostgresConfig) {
   const location = yield* parse(url)
   const client = yield* PgClient.make({
@@ -20,7 +20,7 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
     maxConnections,
     applicationName: "heddle",
     startupParameters: {
-      // As PGlite: dates and days must not depend on how the server is configured.
+      // As in PGlite: dates and days must not depend on the server's configuration.
       timezone: "UTC",
       // Compiling a statement over many partitions takes longer than running it.
       jit: "off"
@@ -39,7 +39,7 @@ export const layer = (config: PostgresConfig) =>
     )
   )
 
-/** The URL without its secrets. Parse errors are not passed on: they quote the whole URL. */
+/** The URL without its secrets. Parse errors are dropped, because they quote the whole URL. */
 const parse = (url: Redacted.Redacted<string>) =>
   Effect.suspend(() => {
     const text = Redacted.value(url)
@@ -58,13 +58,13 @@ const malformed = new DatabaseUnavailable({
 })
 
 const unavailable = (location: string, { reason }: SqlError) => {
-  const refused = reason._tag === "AuthenticationError" || reason._tag === "AuthorizationError"
+  const isAuthError = reason._tag === "AuthenticationError" || reason._tag === "AuthorizationError"
   return new DatabaseUnavailable({
-    what: refused
+    what: isAuthError
       ? `PostgreSQL at ${location} (DATABASE_URL) refused the user or password.`
       : `PostgreSQL at ${location} (DATABASE_URL) cannot be reached or used.`,
     details: describe(reason.cause),
-    solution: refused
+    solution: isAuthError
       ? "Correct the user and password in DATABASE_URL."
       : "Start the server, correct DATABASE_URL, or remove it to use the embedded database."
   })

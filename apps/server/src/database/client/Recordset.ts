@@ -1,6 +1,6 @@
 /**
- * Rows as a table in a statement: one array for each column. For wide rows the database reads these several times
- * faster than a JSON document.
+ * Values as tables in a statement. For wide rows, one array per column is read several times faster than a JSON
+ * document.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
@@ -21,11 +21,11 @@ const oids: Readonly<Record<ColumnType, number>> = {
 
 export type Value = string | number | boolean | Date | null
 
-/** One array as a parameter. */
+/** An array as one parameter. */
 export const arrayOf = (type: ColumnType, values: ReadonlyArray<Value>) =>
   Statement.fragment([Statement.parameter(Result.getOrThrow(PgTypes.array(values, oids[type])))])
 
-/** `alias (column, …)`, to stand in a `FROM` clause; the columns are those that are named, in that order. */
+/** `alias (column, …)` for a `FROM` clause, with the given columns in the given order. */
 export const recordset = <Column extends string>(
   sql: SqlClient.SqlClient,
   alias: string,

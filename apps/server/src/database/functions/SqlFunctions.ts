@@ -1,10 +1,10 @@
 /**
- * The functions of the database, one a `.sql` file of this folder. A start creates those that are missing and replaces
- * those whose file has changed since; the file's checksum and version are in `sql_functions`.
+ * The functions of the database, one per `.sql` file of this folder. Every start creates missing functions and replaces
+ * those whose file has changed; `sql_functions` stores each file's checksum and version.
  *
- * Processes of two releases can share a database during an upgrade. So a file's version only rises, and a process
- * whose file has a lower one than the database refuses to start: replacing the function would take it from under the
- * newer processes, and running without it would rely on text this release has never seen.
+ * Processes of two releases can share a database during an upgrade. Versions therefore only rise, and a process with a
+ * lower version than the database does not start: replacing the function would break the newer processes, and calling
+ * the newer function would rely on code this release does not know.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,10 +15,10 @@ import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
 
 export interface SqlFunction {
   readonly name: string
-  /** From the header `-- version: 2`; the same version always stands for the same text. */
+  /** From the header `-- version: 2`. A version never has two texts. */
   readonly version: number
   readonly checksum: string
-  /** From headers such as `-- drop: name(text, json)`: what `CREATE OR REPLACE` cannot replace, or leaves behind. */
+  /** From headers such as `-- drop: name(text, json)`: what `CREATE OR REPLACE` cannot replace or would leave behind. */
   readonly drops: ReadonlyArray<string>
   readonly text: string
 }
@@ -30,7 +30,7 @@ interface InstalledFunction {
 }
 
 export const sqlFunctionOf = (name: string, file: string): SqlFunction => {
-  // A checkout that turned the line ends must not look like another text.
+  // A checkout that converted line endings must have the same checksum.
   const text = file.replaceAll("\r\n", "\n")
   const version = Number(/^-- version: (\d+)$/m.exec(text)?.[1])
   if (!(version >= 1)) throw new Error(`${name}.sql has no header "-- version: 1"`)
@@ -43,7 +43,7 @@ export const sqlFunctionOf = (name: string, file: string): SqlFunction => {
   }
 }
 
-/** As this release has them. */
+/** The functions of this release. */
 export const sqlFunctions = Effect.sync((): ReadonlyArray<SqlFunction> => {
   const folder = fileURLToPath(new URL(".", import.meta.url))
   return readdirSync(folder)
@@ -64,7 +64,7 @@ const newerDatabase = (newer: ReadonlyArray<SqlFunction>, installed: ReadonlyMap
     solution: "Start the newer release, or restore a backup that was made before the upgrade."
   })
 
-/** Installs what differs, in one transaction; answers the names. Any number of processes may do so at once. */
+/** Installs what differs in one transaction; returns the names. Safe to run in several processes at once. */
 export const installFunctions = Effect.fn("installFunctions")(function* (functions: ReadonlyArray<SqlFunction>) {
   const sql = yield* SqlClient.SqlClient
 
@@ -79,7 +79,7 @@ export const installFunctions = Effect.fn("installFunctions")(function* (functio
 
   return yield* sql.withTransaction(
     Effect.gen(function* () {
-      // Excludes other starts but, unlike the migrator's lock, not a backup that reads the table.
+      // Blocks other starts but, unlike the migrator's lock, not a backup that reads the table.
       yield* sql`LOCK TABLE sql_functions IN SHARE ROW EXCLUSIVE MODE`
       const rows = yield* sql<InstalledFunction>`SELECT name, version, checksum FROM sql_functions`
       const installed = new Map(rows.map((row) => [row.name, row]))

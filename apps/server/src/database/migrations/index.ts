@@ -1,4 +1,4 @@
-/** All migrations, in order. One set for both databases; a released one is never changed. */
+/** All migrations in order, the same for both databases. A released migration never changes. */
 import { accounts } from "./0001_accounts.ts"
 import { credits } from "./0002_credits.ts"
 import { posts } from "./0003_posts.ts"

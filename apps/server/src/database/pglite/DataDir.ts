@@ -5,14 +5,14 @@ import { lockDataDir } from "./DataDirLock.ts"
 import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
 import type { NotOpened } from "./PgliteThread.ts"
 
-/** The major version of PostgreSQL inside PGlite, which alone can open its folders. */
+/** The major version of PostgreSQL in PGlite. It can open only folders of the same version. */
 export const pgliteMajor = "18"
 
-/** Opens the folder's database for this process alone, until the scope closes. */
+/** Opens the folder's database exclusively until the scope closes. */
 export const holdDataDir = Effect.fnUntraced(function* <A, R>(folder: string, open: Effect.Effect<A, NotOpened, R>) {
   yield* lockDataDir(folder)
   yield* Effect.try({
-    try: () => discardUnfinished(folder),
+    try: () => discardIncomplete(folder),
     catch: (cause) => cannotOpen(folder, cause instanceof Error ? cause.message : String(cause))
   })
   yield* checkVersion(folder)
@@ -23,11 +23,11 @@ export const holdDataDir = Effect.fnUntraced(function* <A, R>(folder: string, op
 
 const unfinishedMark = (folder: string) => `${resolve(folder)}.unfinished`
 
-/** PGlite takes any folder with a version file for a database, also one whose creation was cut off half way. */
-const discardUnfinished = (folder: string): void => {
+/** PGlite accepts any folder with a version file, even one whose creation was interrupted. */
+const discardIncomplete = (folder: string): void => {
   const mark = unfinishedMark(folder)
   if (existsSync(mark)) rmSync(folder, { recursive: true, force: true })
-  if (!existsSync(folder)) writeFileSync(mark, "The database beside this file is being created.\n")
+  if (!existsSync(folder)) writeFileSync(mark, "The database next to this file is being created.\n")
 }
 
 const checkVersion = (folder: string) =>

@@ -8,36 +8,35 @@ const Holder = Schema.fromJsonString(
   Schema.Struct({ pid: Schema.Int, startedAt: Schema.UndefinedOr(Schema.String).pipe(Schema.optionalKey) })
 )
 
-/** Folders this very process holds: for these our own process id in a lock file is no sign of a predecessor. */
-const heldHere = new Set<string>()
+/** Lock files of this process. In any other lock file our own process id comes from a predecessor. */
+const heldLocks = new Set<string>()
 
 export const lockFile = (folder: string): string => `${resolve(folder)}.lock`
 
 /**
- * Holds the folder for this process until the scope closes. PGlite itself lets
- * two processes open one folder, and they would destroy it.
+ * Locks the folder for this process until the scope closes. PGlite itself lets two processes open one folder, and they
+ * would destroy it.
  *
- * A lock whose process has ended is free, and so is one with our own process id
- * from an earlier life: in a container every life is process 1.
+ * A lock is stale when its process has ended, or when it has our own process id: in a container, every run is process 1.
  */
 export const lockDataDir = (folder: string) =>
   Effect.acquireRelease(
     Effect.suspend(() => acquire(folder)),
     () =>
       Effect.sync(() => {
-        heldHere.delete(lockFile(folder))
+        heldLocks.delete(lockFile(folder))
         rmSync(lockFile(folder), { force: true })
       })
   )
 
 const acquire = (folder: string): Effect.Effect<void, DatabaseUnavailable> => {
   const file = lockFile(folder)
-  if (heldHere.has(file)) return Effect.fail(inUse(folder, process.pid))
+  if (heldLocks.has(file)) return Effect.fail(inUse(folder, process.pid))
   try {
     mkdirSync(dirname(file), { recursive: true })
     for (const _attempt of [1, 2]) {
       if (tryCreate(file)) {
-        heldHere.add(file)
+        heldLocks.add(file)
         return Effect.void
       }
       const content = readFileSync(file, "utf8")
@@ -68,7 +67,7 @@ const liveHolder = (content: string): number | undefined => {
   return isAlive({ pid, startedAt }) ? pid : undefined
 }
 
-/** Two processes may find the same stale lock: the later one must not remove the lock the earlier one has just taken. */
+/** Two processes may find the same stale lock: the second must not remove the lock that the first has just taken. */
 const removeStale = (file: string, content: string): void => {
   const aside = `${file}.${process.pid}`
   renameSync(file, aside)

@@ -1,14 +1,14 @@
 const startupCode = { cancel: 80877102, ssl: 80877103 } as const
 const kind = { query: 0x51, sync: 0x53, flush: 0x48, terminate: 0x58 } as const
 
-/** A batch is whole messages up to one that the backend answers. */
+/** A batch is complete messages up to one that the backend answers. */
 export type Frontend =
   | { readonly _tag: "Startup"; readonly packet: Buffer }
   | { readonly _tag: "Batch"; readonly packet: Buffer }
   | { readonly _tag: "SslRequest" }
   | { readonly _tag: "End" }
 
-/** Cuts the client's bytes into what PGlite can be given in one piece. */
+/** Splits the client's bytes into units that PGlite can process at once. */
 export class FrontendMessages {
   #input: Buffer = Buffer.alloc(0)
   #state: "startup" | "messages" | "ended" = "startup"
@@ -34,7 +34,7 @@ export class FrontendMessages {
     if (this.#input.length < length) return undefined
     const packet = this.#take(length)
     switch (packet.readInt32BE(4)) {
-      // PGlite runs a statement to its end before anything else is heard: nothing can be cancelled.
+      // PGlite cannot cancel: it runs a statement to its end before it reads anything else.
       case startupCode.cancel:
         return this.#end()
       case startupCode.ssl:
@@ -56,7 +56,7 @@ export class FrontendMessages {
         return { _tag: "Batch", packet: this.#take(end) }
       }
     }
-    // PGlite answers ReadyForQuery to whatever it is given, so half a batch must wait for its Sync.
+    // PGlite answers any input with ReadyForQuery, so an incomplete batch must wait for its Sync.
     return undefined
   }
 

@@ -27,13 +27,13 @@ const open = Effect.fnUntraced(function* (storage: PgliteStorage) {
 })
 
 /**
- * `PgClient` over PGlite, through the driver's `stream` option: wire protocol, codecs and `SqlError`s are those of a
+ * `PgClient` over PGlite through the driver's `stream` option: the same wire protocol, codecs and `SqlError`s as with a
  * server, without a port.
  */
 export const make = Effect.fn("PgliteClient.make")(function* (thread: PgliteThread) {
   const backend: Backend = { thread, notifications: new Notifications(), used: false }
-  // A pool of one rather than one connection: the driver gives up a session it can no longer
-  // trust (a value it cannot decode is enough), and only a pool replaces it.
+  // A pool of one rather than one connection: the driver abandons a session after an error such as a value it cannot
+  // decode, and only a pool replaces it.
   const client = yield* PgClient.make({
     ...clientOptions,
     username: "postgres",
@@ -41,7 +41,7 @@ export const make = Effect.fn("PgliteClient.make")(function* (thread: PgliteThre
     stream: () => new PgliteStream(backend),
     minConnections: 1,
     maxConnections: 1,
-    // A session that was given up may have left a slow statement, which runs to its end before the next begins.
+    // A slow statement of an abandoned session runs to its end before the next session starts.
     connectTimeout: "10 minutes"
   })
 
@@ -57,7 +57,7 @@ export const make = Effect.fn("PgliteClient.make")(function* (thread: PgliteThre
           Queue.shutdown(queue)
         )
     )
-    // There is no UNLISTEN: the next listener may be on its way, and unheard notifications cost nothing.
+    // No UNLISTEN: another listener may be starting, and notifications without a listener cost nothing.
     yield* client`LISTEN ${client(channel)}`.withoutTransform
     return queue
   })
@@ -69,7 +69,6 @@ export const make = Effect.fn("PgliteClient.make")(function* (thread: PgliteThre
   }) satisfies PgClient.PgClient
 })
 
-/** Where the data is, for people. */
 const describe = (storage: PgliteStorage): string => ("folder" in storage ? storage.folder : "memory")
 
 const ended = (storage: PgliteStorage, { reason }: PgliteLost) =>
@@ -77,7 +76,7 @@ const ended = (storage: PgliteStorage, { reason }: PgliteLost) =>
     what: `The embedded database (${describe(storage)}) has stopped.`,
     details: reason,
     solution:
-      "Start Heddle again; everything committed is kept. If it stops again, give it more memory and disk space, or set DATABASE_URL to use a PostgreSQL server."
+      "Start Heddle again; committed data is safe. If it stops again, give it more memory and disk space, or set DATABASE_URL to use a PostgreSQL server."
   })
 
 export const layer = (storage: PgliteStorage) =>

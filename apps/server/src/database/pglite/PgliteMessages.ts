@@ -1,10 +1,10 @@
-/** What the server's thread and PGlite's say to each other. One request is under way at a time. */
+/** The messages between the server's thread and PGlite's. One request is in progress at a time. */
 
-/** Where the data is: in a folder, or in memory, there optionally beginning with the tar file of another instance. */
+/** Data in a folder, or in memory, optionally loaded from the tar file of another instance. */
 export type PgliteStorage = { readonly folder: string } | { readonly memory: true; readonly dump?: string }
 
 export type ToPglite =
-  /** Whole messages of PostgreSQL's protocol up to one that is answered. */
+  /** Complete protocol messages, up to one that PostgreSQL answers. */
   { readonly _tag: "Exchange"; readonly packet: Uint8Array<ArrayBuffer> } | { readonly _tag: "Close" }
 
 export type FromPglite =

@@ -7,14 +7,14 @@ import type { PgliteThread } from "./PgliteThread.ts"
 export interface Backend {
   readonly thread: PgliteThread
   readonly notifications: Notifications
-  /** Set once a session has begun: the next one must clean up after it. */
+  /** Whether a session has started before: the next one must clean up after it. */
   used: boolean
 }
 
-/** A broken session may have left all of these behind, and a server would have dropped them with its connection. */
+/** Drops what a broken session may have left behind; a server drops it with the connection. */
 const cleanUp = "ROLLBACK; DEALLOCATE ALL; RESET ALL; CLOSE ALL; SELECT pg_advisory_unlock_all()"
 
-/** Sync and Query: after half a batch that failed, the backend passes over everything up to a Sync. */
+/** Sync, then Query: after a batch that failed half way, the backend ignores everything up to a Sync. */
 const cleanUpPacket = (() => {
   const query = Buffer.from(`${cleanUp}\0`)
   const packet = Buffer.from([0x53, 0, 0, 0, 4, 0x51, 0, 0, 0, 0])
@@ -22,7 +22,7 @@ const cleanUpPacket = (() => {
   return Buffer.concat([packet, query])
 })()
 
-/** The socket the driver believes to have: PostgreSQL's wire protocol to and from PGlite's thread. */
+/** Stands in for the driver's socket: PostgreSQL's wire protocol to and from PGlite's thread. */
 export class PgliteStream extends Duplex {
   readonly #backend: Backend
   readonly #input = new FrontendMessages()
@@ -67,7 +67,7 @@ export class PgliteStream extends Duplex {
         this.push(Buffer.from("N"))
         return
       case "End":
-        // As a server hangs up: who asks for a cancellation waits for that.
+        // A server hangs up too, which is what a client waits for after a cancel request.
         this.destroy()
         return
       case "Startup":
@@ -79,7 +79,7 @@ export class PgliteStream extends Duplex {
     }
   }
 
-  /** What a broken session has sent and PGlite has not begun is never begun. */
+  /** Skips what a broken session has sent and PGlite has not started. */
   #exchange(packet: Buffer, onAnswer: (data: Buffer) => void) {
     const { thread, notifications } = this.#backend
     return thread.exchange(

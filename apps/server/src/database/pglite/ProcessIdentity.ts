@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 
-/** A process id alone is reused; with the moment its process started it is not. */
+/** Process ids are reused; an id together with the start time is unique. */
 export interface ProcessIdentity {
   readonly pid: number
-  /** Clock ticks since boot, with the id of that boot. Unknown where there is no /proc. */
+  /** The boot id and the clock ticks since boot; undefined without /proc. */
   readonly startedAt: string | undefined
 }
 
@@ -24,7 +24,7 @@ const readStat = (pid: number): Stat | undefined => {
   const stat = read(`/proc/${pid}/stat`)
   const boot = read("/proc/sys/kernel/random/boot_id")
   if (stat === undefined || boot === undefined) return undefined
-  // The second field is the program's name and may itself contain spaces and parentheses.
+  // The second field, the program's name, may contain spaces and parentheses.
   const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   const [state, ticks] = [afterName[0], afterName[19]]
   return state === undefined || ticks === undefined ? undefined : { state, startedAt: `${boot.trim()}:${ticks}` }
@@ -36,7 +36,7 @@ const exists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user may not be signalled, but it is there.
+    // A process of another user exists but may not be signalled.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }
@@ -45,7 +45,7 @@ export const isAlive = ({ pid, startedAt }: ProcessIdentity): boolean => {
   if (!exists(pid)) return false
   const now = readStat(pid)
   if (now === undefined) return true
-  // A killed process stays a zombie until its parent asks for it, in some containers for ever.
+  // A killed process stays a zombie until its parent reaps it, which in some containers never happens.
   const hasEnded = now.state === "Z" || now.state === "X"
   return !hasEnded && (startedAt === undefined || startedAt === now.startedAt)
 }

@@ -100,10 +100,10 @@ export const makeAdmit = Effect.gen(function* () {
   ) {
     const { accountId } = caller
     const admitted = yield* ledger.admit(caller, estimate, operation.requires !== "nothing").pipe(
-      Effect.tapErrorTag("BalanceTooLow", ({ required }) => refusals.note(accountId, required)),
+      Effect.tapErrorTag("InsufficientCredits", ({ required }) => refusals.record(accountId, required)),
       Effect.catchTags({
         NoPlanInForce: () => noPlan(),
-        BalanceTooLow: ({ available }) =>
+        InsufficientCredits: ({ available }) =>
           new InsufficientCredits({ detail: "Insufficient credits", ...affordability(operation, request, available) }),
         KeyLimitReached: ({ available, limit }) =>
           new KeyLimitReached({

@@ -20,7 +20,7 @@ import { Context, Effect, Exit, Layer, Option } from "effect"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { type CallerState, CallerStates, remainingOf } from "../../credits/callers/CallerStates.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
-import type { Usage } from "../../credits/ledger/LedgerCommands.ts"
+import type { UsageDetails } from "../../credits/ledger/LedgerCommands.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
@@ -49,7 +49,7 @@ const usageOf = <Request>(
   request: Request,
   { caller, requestId }: Call,
   source: string
-): Usage => ({
+): UsageDetails => ({
   keyId: caller.keyId,
   requestId,
   source,
@@ -121,7 +121,12 @@ const make = Effect.gen(function* () {
   })
 
   /** Records a call that costs nothing; with a key, what it wrote commits with the stored answer and the entry. */
-  const endFree = <A, E>(accountId: AccountId, commit: Commit<A> | null, usage: Usage, step: Effect.Effect<A, E>) => {
+  const endFree = <A, E>(
+    accountId: AccountId,
+    commit: Commit<A> | null,
+    usage: UsageDetails,
+    step: Effect.Effect<A, E>
+  ) => {
     const ended = Effect.flatMap(step, (answer) =>
       Effect.map(ledger.record(accountId, usage), ({ remaining }) => ({ answer, remaining }))
     )

@@ -36,11 +36,11 @@ export const makeWithIdempotencyKey = Effect.gen(function* () {
     const { accountId } = call.caller
     const { key, fingerprint } = call.idempotency
     const codec = Schema.fromJsonString(Schema.toCodecJson(result))
-    const once = yield* idempotency.once({ accountId, key, request: fingerprint, codec }, run)
-    switch (once._tag) {
+    const outcome = yield* idempotency.runOnce({ accountId, key, request: fingerprint, codec }, run)
+    switch (outcome._tag) {
       case "Ran":
-        return answerOf(once.outcome)
-      case "KeyUsedOtherwise":
+        return answerOf(outcome.value)
+      case "KeyReused":
         return yield* usedOtherwise()
       case "StillRunning":
         return yield* new FirstCallStillRunning({
@@ -48,7 +48,7 @@ export const makeWithIdempotencyKey = Effect.gen(function* () {
         })
       case "Replayed":
         return {
-          ...answerOf({ answer: once.answer, remaining: yield* ledger.available(accountId) }),
+          ...answerOf({ answer: outcome.answer, remaining: yield* ledger.available(accountId) }),
           replayed: true
         }
     }

@@ -1,12 +1,12 @@
 /** When an account gets mail about its balance, on the operator port. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { AlertSettings, type NoticeChange, type NoticePreferences } from "../../credits/alerts/AlertSettings.ts"
+import { AlertSettings, type AlertPreferences, type AlertSettingsChange } from "../../credits/alerts/AlertSettings.ts"
 import type { NoticesAnswer, NoticesInput } from "../../operator/NoticesApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { answered } from "./Problems.ts"
 
-const changeOf = ({ enabled, below_credits, below_percent }: typeof NoticesInput.Type): NoticeChange => ({
+const changeOf = ({ enabled, below_credits, below_percent }: typeof NoticesInput.Type): AlertSettingsChange => ({
   enabled,
   below:
     below_credits !== undefined
@@ -16,7 +16,7 @@ const changeOf = ({ enabled, below_credits, below_percent }: typeof NoticesInput
         : undefined
 })
 
-const answerOf = ({ enabled, belowCredits, belowPercent }: NoticePreferences): typeof NoticesAnswer.Type => ({
+const answerOf = ({ enabled, belowCredits, belowPercent }: AlertPreferences): typeof NoticesAnswer.Type => ({
   enabled,
   below_credits: belowCredits,
   below_percent: belowPercent

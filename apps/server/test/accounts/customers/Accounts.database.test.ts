@@ -10,7 +10,7 @@ import { TestServices } from "../../support/TestServices.ts"
 
 onEveryDatabase("Accounts", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    it.effect("an address belongs to one account, however it is written", () =>
+    it.effect("an e-mail address belongs to one account, in any case", () =>
       Effect.gen(function* () {
         const accounts = yield* Accounts
         const { id } = yield* accounts.create("Ann@Example.com")
@@ -21,7 +21,7 @@ onEveryDatabase("Accounts", (_name, database) => {
       })
     )
 
-    it.effect("accounts are listed in the order of their making, a page at a time, with the plan in force", () =>
+    it.effect("accounts are listed in order of creation, page by page, with the plan in force", () =>
       Effect.gen(function* () {
         const accounts = yield* Accounts
         const nobody = AccountId.make("acct_none")

@@ -1,4 +1,4 @@
-/** The form of keys (decisions, "Keys, accounts, plans"): a typo can be told offline. */
+/** The format of keys (decisions, "Keys, accounts, plans"): typos are detected offline. */
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { describeKey, generateKey, isWellFormedKey } from "../../../src/accounts/keys/ApiKeyFormat.ts"

@@ -1,4 +1,4 @@
-/** API keys: how many, what rotation, expiry and limits do to them, and what an answer tells about a wrong one. */
+/** API keys: their number, rotation, expiry and limits, and the answer to an invalid one. */
 import { AccountId, KeyId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
@@ -34,7 +34,7 @@ const spend = Effect.fnUntraced(function* (accountId: AccountId, keyId: KeyId, c
 onEveryDatabase("API keys", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
-      it.effect("at most 20 active keys, also when many are asked for at once; a deleted one makes room", () =>
+      it.effect("allows at most 20 active keys, also under concurrent requests; deleting one makes room", () =>
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const id = yield* account
@@ -55,31 +55,33 @@ onEveryDatabase("API keys", (_name, database) => {
         })
       )
 
-      it.effect("with 20 active keys each can still be rotated; the old one is dead at once, also under a race", () =>
-        Effect.gen(function* () {
-          const keys = yield* ApiKeys
-          const id = yield* account
-          const made = yield* Effect.forEach(Array.from({ length: 20 }), (_, n) => keys.create(id, { name: `k${n}` }))
-          const old = made[7] ?? assert.fail("no key")
-          const raced = yield* Effect.all(
-            Array.from({ length: 5 }, () => Effect.result(keys.rotate(id, old.id))),
-            { concurrency: "unbounded" }
-          )
-          const [rotated, ...others] = raced.flatMap((result) => (result._tag === "Success" ? [result.success] : []))
-          assert.lengthOf(others, 0, "one rotation wins, the others find no key any more")
-          assert.strictEqual(rotated?.name, "k7")
-          assert.deepStrictEqual(yield* keys.authenticate(old.key), Option.none())
-          assert.isTrue(Option.isSome(yield* keys.authenticate(rotated?.key ?? "")))
-          const listed = yield* keys.list(id)
-          assert.lengthOf(
-            listed.filter(({ status }) => status === "active"),
-            20
-          )
-          assert.deepInclude(listed.at(-1), { id: old.id, status: "revoked" }, "active ones come first")
-        })
+      it.effect(
+        "rotates a key of an account with 20 active ones; the old key is invalid at once, also under concurrency",
+        () =>
+          Effect.gen(function* () {
+            const keys = yield* ApiKeys
+            const id = yield* account
+            const made = yield* Effect.forEach(Array.from({ length: 20 }), (_, n) => keys.create(id, { name: `k${n}` }))
+            const old = made[7] ?? assert.fail("no key")
+            const raced = yield* Effect.all(
+              Array.from({ length: 5 }, () => Effect.result(keys.rotate(id, old.id))),
+              { concurrency: "unbounded" }
+            )
+            const [rotated, ...others] = raced.flatMap((result) => (result._tag === "Success" ? [result.success] : []))
+            assert.lengthOf(others, 0, "one rotation wins, the others find no key any more")
+            assert.strictEqual(rotated?.name, "k7")
+            assert.deepStrictEqual(yield* keys.authenticate(old.key), Option.none())
+            assert.isTrue(Option.isSome(yield* keys.authenticate(rotated?.key ?? "")))
+            const listed = yield* keys.list(id)
+            assert.lengthOf(
+              listed.filter(({ status }) => status === "active"),
+              20
+            )
+            assert.deepInclude(listed.at(-1), { id: old.id, status: "revoked" }, "active ones come first")
+          })
       )
 
-      it.effect("what is unknown, of another account, or gone is refused in words that name it", () =>
+      it.effect("errors name the key or account that is unknown, deleted or someone else's", () =>
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const [id, other] = [yield* account, yield* account]
@@ -96,13 +98,13 @@ onEveryDatabase("API keys", (_name, database) => {
               assert.strictEqual(message, `Account ${id} has no key ${keyId}, or it was deleted or rotated.`)
             }
           }
-          const nobody = AccountId.make("acct_none")
+          const unknown = AccountId.make("acct_none")
           for (const refused of [
-            yield* Effect.flip(keys.create(nobody, { name: "x" })),
-            yield* Effect.flip(keys.list(nobody)),
-            yield* Effect.flip(keys.change(nobody, foreign, { name: "x" })),
-            yield* Effect.flip(keys.rotate(nobody, foreign)),
-            yield* Effect.flip(keys.revoke(nobody, foreign))
+            yield* Effect.flip(keys.create(unknown, { name: "x" })),
+            yield* Effect.flip(keys.list(unknown)),
+            yield* Effect.flip(keys.change(unknown, foreign, { name: "x" })),
+            yield* Effect.flip(keys.rotate(unknown, foreign)),
+            yield* Effect.flip(keys.revoke(unknown, foreign))
           ]) {
             assert.strictEqual(refused.message, "There is no account acct_none.")
           }
@@ -111,7 +113,7 @@ onEveryDatabase("API keys", (_name, database) => {
       )
 
       it.effect(
-        "a wrong key is told the same, to the byte: unknown, deleted, rotated, expired, mistyped or malformed",
+        "an unknown, deleted, rotated, expired, mistyped or malformed key gets the same answer, to the byte",
         () =>
           Effect.gen(function* () {
             const keys = yield* ApiKeys
@@ -142,7 +144,7 @@ onEveryDatabase("API keys", (_name, database) => {
           })
       )
 
-      it.effect("a malformed key costs no query, any other one, which brings account, key and plan", () =>
+      it.effect("a malformed key takes no query, any other key one, which reads account, key and plan", () =>
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const id = yield* account
@@ -182,7 +184,7 @@ onEveryDatabase("API keys", (_name, database) => {
   )
 
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("a key is refused from the millisecond of its expiry on, and no longer takes a place", () =>
+    it.effect("a key is invalid from the millisecond of its expiry on, and no longer counts as active", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys
         yield* TestClock.setTime(0)
@@ -218,44 +220,42 @@ onEveryDatabase("API keys", (_name, database) => {
       })
     )
 
-    it.effect(
-      "a rotated key keeps name, expiry, limit and what it spent this month; a new month starts at nothing",
-      () =>
-        Effect.gen(function* () {
-          const keys = yield* ApiKeys
-          yield* TestClock.setTime(Date.UTC(1970, 0, 31, 23, 59))
-          const id = yield* account
-          yield* (yield* Grants).give(id, { credits: 100 })
-          const terms = { name: "shop", expiresAt: new Date(Date.UTC(1971, 0, 1)), creditLimit: 50 }
-          const first = yield* keys.create(id, terms)
-          const other = yield* keys.create(id, { name: "other" })
-          yield* spend(id, first.id, 7)
-          yield* spend(id, other.id, 3)
-          const second = yield* keys.rotate(id, first.id)
-          yield* spend(id, second.id, 5)
-          const spent = Effect.map(keys.list(id), (listed) =>
-            Object.fromEntries(listed.map((key) => [key.id, key.spentThisMonth]))
-          )
-          assert.deepStrictEqual(yield* spent, { [first.id]: 12, [second.id]: 12, [other.id]: 3 })
-          assert.deepInclude((yield* keys.list(id))[0], { id: second.id, status: "active", ...terms })
-          yield* TestClock.setTime(Date.UTC(1970, 1, 1))
-          assert.deepStrictEqual(yield* spent, { [first.id]: 0, [second.id]: 0, [other.id]: 0 })
-          yield* spend(id, second.id, 1)
-          assert.deepStrictEqual(yield* spent, { [first.id]: 1, [second.id]: 1, [other.id]: 0 })
+    it.effect("rotation keeps name, expiry, limit and this month's spending; a new month starts at zero", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        yield* TestClock.setTime(Date.UTC(1970, 0, 31, 23, 59))
+        const id = yield* account
+        yield* (yield* Grants).give(id, { credits: 100 })
+        const terms = { name: "shop", expiresAt: new Date(Date.UTC(1971, 0, 1)), creditLimit: 50 }
+        const first = yield* keys.create(id, terms)
+        const other = yield* keys.create(id, { name: "other" })
+        yield* spend(id, first.id, 7)
+        yield* spend(id, other.id, 3)
+        const second = yield* keys.rotate(id, first.id)
+        yield* spend(id, second.id, 5)
+        const spent = Effect.map(keys.list(id), (listed) =>
+          Object.fromEntries(listed.map((key) => [key.id, key.spentThisMonth]))
+        )
+        assert.deepStrictEqual(yield* spent, { [first.id]: 12, [second.id]: 12, [other.id]: 3 })
+        assert.deepInclude((yield* keys.list(id))[0], { id: second.id, status: "active", ...terms })
+        yield* TestClock.setTime(Date.UTC(1970, 1, 1))
+        assert.deepStrictEqual(yield* spent, { [first.id]: 0, [second.id]: 0, [other.id]: 0 })
+        yield* spend(id, second.id, 1)
+        assert.deepStrictEqual(yield* spent, { [first.id]: 1, [second.id]: 1, [other.id]: 0 })
 
-          const changed = yield* keys.change(id, second.id, { name: "Laden", creditLimit: null })
-          assert.deepInclude(changed, {
-            name: "Laden",
-            creditLimit: null,
-            expiresAt: terms.expiresAt,
-            spentThisMonth: 1
-          })
-          const holder = Option.getOrThrow(yield* keys.authenticate(second.key))
-          assert.strictEqual(holder.keyName, "Laden")
+        const changed = yield* keys.change(id, second.id, { name: "Laden", creditLimit: null })
+        assert.deepInclude(changed, {
+          name: "Laden",
+          creditLimit: null,
+          expiresAt: terms.expiresAt,
+          spentThisMonth: 1
         })
+        const holder = Option.getOrThrow(yield* keys.authenticate(second.key))
+        assert.strictEqual(holder.keyName, "Laden")
+      })
     )
 
-    it.effect("a list shows every active key and the newest of those that ended, 100 in all", () =>
+    it.effect("a list shows every active key and the newest expired and revoked ones, at most 100 in all", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys
         const id = yield* account

@@ -97,7 +97,7 @@ const runHistory = Effect.fnUntraced(function* ({ atFirst, bursts }: History) {
   for (let made = 0; made < atFirst; made += 1) yield* create(null)
   yield* check
   for (const { steps, waitMillis } of bursts) {
-    // Two prolongations of one key at once: the later wins, and nobody outside can tell which that was.
+    // When a key's expiry is extended twice at once, the later change wins, and the order is not observable.
     const prolonged = steps.filter((step) => step.do === "prolong")
     const others = steps.filter((step) => step.do !== "prolong")
     yield* Effect.forEach(prolonged, (step) => Effect.ignore(perform(step)), { discard: true })

@@ -49,56 +49,58 @@ onEveryDatabase("Last use", (_name, database) => {
   layer(supervise(lastUseTask).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database)), {
     timeout: "60 seconds"
   })((it) => {
-    it.effect("thousands of uses: one query each, at most one write a key and minute, never a minute late", () =>
-      Effect.gen(function* () {
-        const apiKeys = yield* ApiKeys
-        const { id, keys } = yield* keysOfOne(3)
-        yield* noteWrites
-        const seconds = 180
-        const usesASecond = 4
-        let uses = 0
-        const began = yield* Clock.currentTimeMillis
-        // Nothing is shown before the first write. A write under way ends before many later statements are answered.
-        const assertFresh = Effect.gen(function* () {
-          const time = yield* Clock.currentTimeMillis
-          const isFresh = (shown: ReadonlyMap<string, number | null>) =>
-            [...shown.values()].every((at) => time - (at ?? began) <= 60_000)
-          assert.isTrue(isFresh(yield* Effect.repeat(lastUses(id), { until: isFresh, times: 1_000 })))
-        })
-        const { queries } = yield* countQueries(
-          Effect.gen(function* () {
-            for (let second = 0; second < seconds; second += 1) {
-              for (const { key } of keys) {
-                for (let use = 0; use < usesASecond; use += 1) yield* apiKeys.authenticate(key)
-              }
-              uses += usesASecond * keys.length
-              yield* TestClock.adjust("1 second")
-              // Counted on its own, and so not here.
-              yield* countQueries(assertFresh)
-            }
+    it.effect(
+      "thousands of uses take one query each and at most one write per key and minute, less than a minute late",
+      () =>
+        Effect.gen(function* () {
+          const apiKeys = yield* ApiKeys
+          const { id, keys } = yield* keysOfOne(3)
+          yield* noteWrites
+          const seconds = 180
+          const usesASecond = 4
+          let uses = 0
+          const began = yield* Clock.currentTimeMillis
+          // Nothing is shown before the first write. A write under way ends before many later statements are answered.
+          const assertFresh = Effect.gen(function* () {
+            const time = yield* Clock.currentTimeMillis
+            const isFresh = (shown: ReadonlyMap<string, number | null>) =>
+              [...shown.values()].every((at) => time - (at ?? began) <= 60_000)
+            assert.isTrue(isFresh(yield* Effect.repeat(lastUses(id), { until: isFresh, times: 1_000 })))
           })
-        )
-        assert.isAbove(uses, 2_000)
-        assert.isAtMost(queries, uses + seconds / 60)
-        const sql = yield* SqlClient.SqlClient
-        // The write under way ends before a later statement of ours is answered.
-        const noted = Effect.map(
-          sql<{ keyId: KeyId; lastUsedAt: Date }>`SELECT * FROM noted_writes ORDER BY last_used_at`,
-          (rows) =>
-            keys.map(({ id }) => rows.filter(({ keyId }) => keyId === id).map((row) => row.lastUsedAt.getTime()))
-        )
-        const writes = yield* Effect.repeat(noted, {
-          until: (all) => all.every((of) => of.length === seconds / 60),
-          times: 1_000
+          const { queries } = yield* countQueries(
+            Effect.gen(function* () {
+              for (let second = 0; second < seconds; second += 1) {
+                for (const { key } of keys) {
+                  for (let use = 0; use < usesASecond; use += 1) yield* apiKeys.authenticate(key)
+                }
+                uses += usesASecond * keys.length
+                yield* TestClock.adjust("1 second")
+                // Counted on its own, and so not here.
+                yield* countQueries(assertFresh)
+              }
+            })
+          )
+          assert.isAbove(uses, 2_000)
+          assert.isAtMost(queries, uses + seconds / 60)
+          const sql = yield* SqlClient.SqlClient
+          // The write under way ends before a later statement of ours is answered.
+          const noted = Effect.map(
+            sql<{ keyId: KeyId; lastUsedAt: Date }>`SELECT * FROM noted_writes ORDER BY last_used_at`,
+            (rows) =>
+              keys.map(({ id }) => rows.filter(({ keyId }) => keyId === id).map((row) => row.lastUsedAt.getTime()))
+          )
+          const writes = yield* Effect.repeat(noted, {
+            until: (all) => all.every((of) => of.length === seconds / 60),
+            times: 1_000
+          })
+          for (const of of writes) {
+            assert.lengthOf(of, seconds / 60)
+            for (const [index, at] of of.slice(1).entries()) assert.isAtLeast(at - (of[index] ?? 0), 59_000)
+          }
         })
-        for (const of of writes) {
-          assert.lengthOf(of, seconds / 60)
-          for (const [index, at] of of.slice(1).entries()) assert.isAtLeast(at - (of[index] ?? 0), 59_000)
-        }
-      })
     )
 
-    it.effect("a single use is shown a minute later, and then nothing is written any more", () =>
+    it.effect("a single use is shown after a minute, and nothing is written after that", () =>
       Effect.gen(function* () {
         const apiKeys = yield* ApiKeys
         const { id, keys } = yield* keysOfOne(1)
@@ -118,7 +120,7 @@ onEveryDatabase("Last use", (_name, database) => {
       })
     )
 
-    it.effect("a clean stop writes what was gathered; an older use never overwrites a newer one", () =>
+    it.effect("a clean stop writes the collected uses; an older use never overwrites a newer one", () =>
       Effect.gen(function* () {
         const { id, keys } = yield* keysOfOne(2)
         const [a = assert.fail("a"), b = assert.fail("b")] = keys
@@ -135,7 +137,7 @@ onEveryDatabase("Last use", (_name, database) => {
       })
     )
 
-    it.effect("what could not be written is written the next time", () =>
+    it.effect("uses that could not be written are written by the next flush", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id, keys } = yield* keysOfOne(1)

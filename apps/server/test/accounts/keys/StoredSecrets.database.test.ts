@@ -29,7 +29,7 @@ const forms = (secret: string) => [
 onEveryDatabase("Stored secrets", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
-      it.effect("neither keys nor webhook secrets stand in the database, whichever way they were made and used", () =>
+      it.effect("no API key or webhook secret is in the database in plain text, however it was created and used", () =>
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const { id, key } = yield* customer({ plan: "standard" })

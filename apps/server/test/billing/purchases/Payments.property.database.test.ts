@@ -1,7 +1,7 @@
 /**
- * Whatever comes of a provider's payments - doubled, late, out of order or never told; given back, disputed, paid too
- * late - an account ends where a naive reading of the rules puts it, with one grant for each payment that was kept.
- * Many accounts, each with a seed of its own, live through the same months together.
+ * However payment events arrive - duplicated, late, out of order or not at all; refunded, disputed, paid too
+ * late - an account ends in the state a naive model of the rules predicts, with one grant per honoured payment.
+ * Many accounts, each with its own seed, go through the same months together.
  */
 import { assert, layer } from "@effect/vitest"
 import { AccountId, PlanName } from "@heddle/api"
@@ -235,7 +235,7 @@ const finish = Effect.fnUntraced(function* (life: Life) {
     SELECT b.ref FROM payment_book_subscriptions b WHERE b.plan IS NOT NULL AND EXISTS (
       SELECT 1 FROM purchases p WHERE p.account_id = ${accountId} AND 'fake_' || p.id || '_sub' = b.ref
     ) AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.provider_ref = b.ref AND s.next_plan = b.plan)`
-  assert.deepStrictEqual(charging, [], "nobody is charged for a subscription that has ended")
+  assert.deepStrictEqual(charging, [], "no ended subscription is charged")
 })
 
 const naming = <A, E, R>({ seed, first }: Life, effect: Effect.Effect<A, E, R>) =>
@@ -274,12 +274,12 @@ const live = Effect.fnUntraced(function* (seeds: ReadonlyArray<number>) {
   for (let round = 0; round < 3; round += 1) {
     yield* TestClock.adjust("25 hours")
     yield* arrive
-    // A renewal nobody told of is found at the end of the period, which may be weeks ahead: look now.
+    // A renewal whose event was lost is found at the end of the period, which may be weeks ahead: poll now.
     yield* sql`UPDATE subscriptions SET poll_at = ${yield* now} WHERE ended_at IS NULL`
     yield* reconcile
   }
   yield* together(lives, finish)
-  // The next accounts live in the same months: nobody is to look at these any more.
+  // The next accounts live in the same months: stop polling these.
   yield* sql`UPDATE purchases SET poll_at = NULL WHERE poll_at IS NOT NULL`
   yield* sql`UPDATE subscriptions SET poll_at = NULL WHERE poll_at IS NOT NULL`
   yield* sql`UPDATE payment_book_subscriptions SET plan = NULL WHERE plan IS NOT NULL`
@@ -292,7 +292,7 @@ onEveryDatabase("Payments", (_name, database) => {
   // The database lives by the real clock; only the accounts' months pass quickly.
   layer(Services.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     it.effect(
-      "one grant for each payment that was kept, taken back once, whatever the provider tells and when",
+      "each honoured payment makes one grant, revoked at most once, in any order of events",
       () =>
         Effect.gen(function* () {
           const end = firstSeed + runs(25)

@@ -41,7 +41,7 @@ const start = at("1970-01-31T10:00:00.000Z")
 onEveryDatabase("Purchases", (_name, database) => {
   for (const { name, layer: Services } of providers) {
     layer(Services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(`with ${name} payments`, (it) => {
-      it.effect("a plan is bought once it is paid, and once however often that is told", () =>
+      it.effect("a plan is bought when it is paid, exactly once however often the event arrives", () =>
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
@@ -79,7 +79,7 @@ onEveryDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect("upward starts a new period at once and keeps older grants; the same plan again is refused", () =>
+      it.effect("an upgrade starts a new period at once and keeps older grants; the same plan again is rejected", () =>
         Effect.gen(function* () {
           yield* start
           const account = yield* newAccount
@@ -97,7 +97,7 @@ onEveryDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect("two plans paid at once: the lower or equal one that comes later buys nothing and is given back", () =>
+      it.effect("of two plans paid at once, the later one is refunded unless it is higher", () =>
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
@@ -112,32 +112,30 @@ onEveryDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect(
-        "a lower plan, a cancellation and their undoing take effect in the millisecond of the period's end",
-        () =>
-          Effect.gen(function* () {
-            yield* start
-            const purchases = yield* Purchases
-            const subscriptions = yield* Subscriptions
-            const account = yield* newAccount
-            yield* buy(account, "plus")
-            const scheduled = yield* purchases.subscribe(account, "lite")
-            assert.strictEqual(scheduled.outcome, "scheduled")
-            assert.deepInclude(yield* subscriptions.state(account), { nextPlan: "lite" })
-            assert.deepInclude(yield* subscriptions.resume(account), { nextPlan: "plus" })
-            assert.deepInclude(yield* subscriptions.cancel(account), { nextPlan: null, renewsByItself: false })
-            yield* subscriptions.cancel(account)
-            yield* purchases.subscribe(account, "standard")
-            yield* at("1970-02-28T09:59:59.999Z")
-            assert.strictEqual(yield* planNow(account), "plus")
-            yield* TestClock.adjust(1)
-            // Nobody has paid for the plan that was to follow, so it never is.
-            assert.isNull(yield* planNow(account))
-            assert.strictEqual(yield* (yield* Ledger).available(account), 0)
-          })
+      it.effect("downgrades, cancellations and their undoing take effect in the millisecond the period ends", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const subscriptions = yield* Subscriptions
+          const account = yield* newAccount
+          yield* buy(account, "plus")
+          const scheduled = yield* purchases.subscribe(account, "lite")
+          assert.strictEqual(scheduled.outcome, "scheduled")
+          assert.deepInclude(yield* subscriptions.state(account), { nextPlan: "lite" })
+          assert.deepInclude(yield* subscriptions.resume(account), { nextPlan: "plus" })
+          assert.deepInclude(yield* subscriptions.cancel(account), { nextPlan: null, renewsByItself: false })
+          yield* subscriptions.cancel(account)
+          yield* purchases.subscribe(account, "standard")
+          yield* at("1970-02-28T09:59:59.999Z")
+          assert.strictEqual(yield* planNow(account), "plus")
+          yield* TestClock.adjust(1)
+          // The scheduled plan was never paid for, so it does not start.
+          assert.isNull(yield* planNow(account))
+          assert.strictEqual(yield* (yield* Ledger).available(account), 0)
+        })
       )
 
-      it.effect("a month given back ends at once and takes what is left of its credits; holds made before settle", () =>
+      it.effect("refunding a month ends it at once and revokes its unspent credits; earlier holds settle", () =>
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
@@ -149,7 +147,7 @@ onEveryDatabase("Purchases", (_name, database) => {
           const provider = yield* PaymentProvider
           const before = Option.getOrThrow(yield* provider.fetch((yield* purchases.list(account))[0]?.paymentRef ?? ""))
           const refunded = yield* purchases.refund(id)
-          // What was seen before the refund is told once more, too late.
+          // The payment as it was before the refund arrives again, too late.
           assert.deepStrictEqual(yield* (yield* ApplyPayment).apply(before), refunded)
           assert.deepInclude(refunded, { state: "refunded", shortfall: 1_000, refundedCents: 10_000 })
           assert.deepStrictEqual(yield* purchases.refund(id), refunded)
@@ -164,35 +162,37 @@ onEveryDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect("top-ups: Standard and higher, in units, at the plan's price, until the period's end", () =>
-        Effect.gen(function* () {
-          yield* start
-          const purchases = yield* Purchases
-          const account = yield* newAccount
-          const refused = (credits: number) => Effect.map(Effect.flip(purchases.topUp(account, credits)), String)
-          assert.include(yield* refused(10_000), "buy a plan first")
-          yield* buy(account, "lite")
-          assert.include(yield* refused(10_000), "need API Standard or higher; the account is on API Lite")
-          yield* buy(account, "standard")
-          for (const credits of [0, -10_000, 9_999, 15_000, 10_010_000, Number.NaN]) {
-            assert.include(yield* refused(credits), "units of 10000 credits, 1 to 1000")
-          }
-          yield* at("1970-02-10T00:00:00.000Z")
-          const { id, priceCents } = yield* purchases.topUp(account, 30_000)
-          assert.strictEqual(priceCents, 3_000)
-          assert.strictEqual((yield* purchases.topUp(account, 30_000)).id, id)
-          assert.deepInclude(yield* purchases.confirm(id), { state: "paid" })
-          assert.deepInclude((yield* grantsOf(account)).at(-1), {
-            kind: "top_up",
-            amount: 30_000,
-            expiresAt: new Date("1970-02-28T10:00:00.000Z")
+      it.effect(
+        "top-ups need Standard or higher, are sold in units at the plan's price, and expire with the period",
+        () =>
+          Effect.gen(function* () {
+            yield* start
+            const purchases = yield* Purchases
+            const account = yield* newAccount
+            const refused = (credits: number) => Effect.map(Effect.flip(purchases.topUp(account, credits)), String)
+            assert.include(yield* refused(10_000), "buy a plan first")
+            yield* buy(account, "lite")
+            assert.include(yield* refused(10_000), "need API Standard or higher; the account is on API Lite")
+            yield* buy(account, "standard")
+            for (const credits of [0, -10_000, 9_999, 15_000, 10_010_000, Number.NaN]) {
+              assert.include(yield* refused(credits), "units of 10000 credits, 1 to 1000")
+            }
+            yield* at("1970-02-10T00:00:00.000Z")
+            const { id, priceCents } = yield* purchases.topUp(account, 30_000)
+            assert.strictEqual(priceCents, 3_000)
+            assert.strictEqual((yield* purchases.topUp(account, 30_000)).id, id)
+            assert.deepInclude(yield* purchases.confirm(id), { state: "paid" })
+            assert.deepInclude((yield* grantsOf(account)).at(-1), {
+              kind: "top_up",
+              amount: 30_000,
+              expiresAt: new Date("1970-02-28T10:00:00.000Z")
+            })
+            yield* buy(account, "premium")
+            assert.strictEqual((yield* purchases.topUp(account, 10_000_000)).priceCents, 400_000)
           })
-          yield* buy(account, "premium")
-          assert.strictEqual((yield* purchases.topUp(account, 10_000_000)).priceCents, 400_000)
-        })
       )
 
-      it.effect("a top-up paid in the millisecond its period ended, or on Lite, grants nothing and is given back", () =>
+      it.effect("a top-up paid in the millisecond its period ended, or on Lite, grants nothing and is refunded", () =>
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
@@ -214,7 +214,7 @@ onEveryDatabase("Purchases", (_name, database) => {
           assert.deepInclude(refused, { state: "refunded", grantId: null, refundedCents: 2_000 })
           assert.include(refused.reason ?? "", "billing period of the top-up had ended")
           assert.strictEqual((yield* grantsOf(late)).length, 2)
-          // A month that follows is another period: what was bought in the one before does not pass into it.
+          // The next month is another period, and a top-up of the previous one does not carry over.
           const renewed = yield* newAccount
           yield* buy(renewed, "standard")
           const before = yield* purchases.topUp(renewed, 10_000)
@@ -229,7 +229,7 @@ onEveryDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect("months go on from the anchor: 31 January, 28 February, 31 March, 30 April", () =>
+      it.effect("months are counted from the anchor: 31 January, 28 February, 31 March, 30 April", () =>
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
@@ -254,7 +254,7 @@ onEveryDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect("a crash between the purchase and its checkout is made up for", () =>
+      it.effect("recovers from a crash between the purchase and its checkout", () =>
         Effect.gen(function* () {
           yield* start
           const sql = yield* SqlClient.SqlClient
@@ -271,24 +271,26 @@ onEveryDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect("an operator's plan replaces the period, not the subscription; the account before is unknown", () =>
-        Effect.gen(function* () {
-          yield* start
-          const account = yield* newAccount
-          yield* buy(account, "premium")
-          yield* (yield* Grants).give(account, { plan: "lite" })
-          assert.strictEqual(yield* planNow(account), "lite")
-          assert.deepInclude(yield* (yield* Subscriptions).state(account), { nextPlan: "premium" })
-          const unknown = yield* Effect.flip((yield* Purchases).subscribe(AccountId.make("acct_none"), "lite"))
-          assert.strictEqual(unknown._tag, "UnknownAccount")
-          const given = yield* newAccount
-          yield* (yield* Grants).give(given, { plan: "plus" })
-          const lower = yield* Effect.flip((yield* Purchases).subscribe(given, "lite"))
-          assert.include(lower.message, "given by the operator")
-        })
+      it.effect(
+        "a plan granted by the operator replaces the period, not the subscription; an unknown account is an error",
+        () =>
+          Effect.gen(function* () {
+            yield* start
+            const account = yield* newAccount
+            yield* buy(account, "premium")
+            yield* (yield* Grants).give(account, { plan: "lite" })
+            assert.strictEqual(yield* planNow(account), "lite")
+            assert.deepInclude(yield* (yield* Subscriptions).state(account), { nextPlan: "premium" })
+            const unknown = yield* Effect.flip((yield* Purchases).subscribe(AccountId.make("acct_none"), "lite"))
+            assert.strictEqual(unknown._tag, "UnknownAccount")
+            const given = yield* newAccount
+            yield* (yield* Grants).give(given, { plan: "plus" })
+            const lower = yield* Effect.flip((yield* Purchases).subscribe(given, "lite"))
+            assert.include(lower.message, "given by the operator")
+          })
       )
 
-      it.effect("a grant and a revocation are facts: the database refuses to change them", () =>
+      it.effect("grants and revocations are append-only in the database", () =>
         Effect.gen(function* () {
           yield* start
           const sql = yield* SqlClient.SqlClient

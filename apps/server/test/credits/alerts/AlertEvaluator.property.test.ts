@@ -1,9 +1,14 @@
-/** When a notice is due, and when the credits will have run out: against what the rules say in words. */
+/** When an alert is due, and when the credits will run out, against the rules as the documentation states them. */
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import type { SpendableGrant } from "../../../src/credits/ledger/SpendableGrant.ts"
-import { type Crossing, crossingOf, quietMillis, type Standing } from "../../../src/credits/alerts/AlertEvaluator.ts"
-import { outlook } from "../../../src/credits/alerts/RunwayForecast.ts"
+import {
+  type BalanceState,
+  cooldownMillis,
+  evaluateAlert,
+  type Evaluation
+} from "../../../src/credits/alerts/AlertEvaluator.ts"
+import { forecastRunway } from "../../../src/credits/alerts/RunwayForecast.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { GrantId } from "../../../src/runtime/Ids.ts"
 
@@ -11,39 +16,47 @@ const date = (millis: number) => new Date(millis)
 
 interface Step {
   readonly available: number
-  readonly refused: number | null
+  readonly rejectedEstimate: number | null
   readonly credited: boolean
   readonly minutes: number
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
   available: fc.integer({ min: 0, max: 200 }),
-  refused: fc.option(fc.integer({ min: 1, max: 200 })),
+  rejectedEstimate: fc.option(fc.integer({ min: 1, max: 200 })),
   credited: fc.boolean(),
-  minutes: fc.constantFrom(1, 1, 1, 60, quietMillis / 60_000)
+  minutes: fc.constantFrom(1, 1, 1, 60, cooldownMillis / 60_000)
 })
 
-interface Seen {
+interface Evaluated {
   readonly step: Step
   readonly at: number
-  readonly crossing: Crossing
+  readonly evaluation: Evaluation
 }
 
-/** A history of looks, with what was told kept as the service keeps it. */
-const replay = (steps: ReadonlyArray<Step>, threshold: number | null, floor: number): ReadonlyArray<Seen> => {
+/** Evaluates step by step and keeps the times of the alerts as the service does. */
+const replay = (steps: ReadonlyArray<Step>, threshold: number | null, floor: number): ReadonlyArray<Evaluated> => {
   let at = 1_000_000
-  let told: Pick<Standing, "lowToldAt" | "outToldAt"> = { lowToldAt: null, outToldAt: null }
+  let alerted: Pick<BalanceState, "lowAlertedAt" | "outAlertedAt"> = { lowAlertedAt: null, outAlertedAt: null }
   let newestGrantAt = date(0)
   return steps.map((step) => {
     at += step.minutes * 60_000
     if (step.credited) newestGrantAt = date(at - 1)
-    const { available, refused } = step
-    const crossing = crossingOf({ available, refused, threshold, floor, newestGrantAt, ...told }, date(at))
-    told = {
-      lowToldAt: crossing.tell !== null ? (told.lowToldAt ?? date(at)) : crossing.rearmLow ? null : told.lowToldAt,
-      outToldAt: crossing.tell === "run_out" ? date(at) : crossing.rearmOut ? null : told.outToldAt
+    const { available, rejectedEstimate } = step
+    const evaluation = evaluateAlert(
+      { available, rejectedEstimate, threshold, floor, newestGrantAt, ...alerted },
+      date(at)
+    )
+    alerted = {
+      lowAlertedAt:
+        evaluation.alert !== null
+          ? (alerted.lowAlertedAt ?? date(at))
+          : evaluation.rearmLow
+            ? null
+            : alerted.lowAlertedAt,
+      outAlertedAt: evaluation.alert === "run_out" ? date(at) : evaluation.rearmOut ? null : alerted.outAlertedAt
     }
-    return { step, at, crossing }
+    return { step, at, evaluation }
   })
 }
 
@@ -51,37 +64,39 @@ const histories = fc.array(step, { maxLength: 40 })
 const threshold = fc.option(fc.integer({ min: 1, max: 200 }))
 const floor = fc.constantFrom(1, 20)
 
-describe("a crossing", () => {
-  it("is told only below the line, and at the first look below it", () => {
+describe("an alert", () => {
+  it("is raised only below the threshold, and at the first evaluation below it", () => {
     fc.assert(
       fc.property(histories, threshold, floor, (steps, threshold, floor) => {
-        for (const [index, { step, crossing }] of replay(steps, threshold, floor).entries()) {
+        for (const [index, { step, evaluation }] of replay(steps, threshold, floor).entries()) {
           const isLow = threshold !== null && step.available < threshold
-          const isOut = step.available < floor || (isLow && step.refused !== null && step.available < step.refused)
-          if (crossing.tell === "low_balance") assert.isTrue(isLow && !isOut)
-          if (crossing.tell === "run_out") assert.isTrue(isOut)
-          if (index === 0) assert.strictEqual(crossing.tell, isOut ? "run_out" : isLow ? "low_balance" : null)
+          const isOut =
+            step.available < floor ||
+            (isLow && step.rejectedEstimate !== null && step.available < step.rejectedEstimate)
+          if (evaluation.alert === "low_balance") assert.isTrue(isLow && !isOut)
+          if (evaluation.alert === "run_out") assert.isTrue(isOut)
+          if (index === 0) assert.strictEqual(evaluation.alert, isOut ? "run_out" : isLow ? "low_balance" : null)
         }
       }),
       { numRuns: 500 }
     )
   })
 
-  it("between two mails of a kind credits came in, or a day went by, and the balance was above the line", () => {
+  it("repeats only after the balance recovered, and after a grant or a day", () => {
     fc.assert(
       fc.property(histories, threshold, floor, (steps, threshold, floor) => {
-        const seen = replay(steps, threshold, floor)
+        const evaluated = replay(steps, threshold, floor)
         for (const kind of ["low_balance", "run_out"] as const) {
           const line = kind === "run_out" ? floor : (threshold ?? 0)
-          const tellings = seen.flatMap(({ crossing }, index) => (crossing.tell === kind ? [index] : []))
-          for (const [position, index] of tellings.entries()) {
-            const before = tellings[position - 1]
+          const alerts = evaluated.flatMap(({ evaluation }, index) => (evaluation.alert === kind ? [index] : []))
+          for (const [position, index] of alerts.entries()) {
+            const before = alerts[position - 1]
             if (before === undefined) continue
-            const between = seen.slice(before + 1, index)
+            const between = evaluated.slice(before + 1, index)
             assert.isTrue(between.some(({ step }) => step.available >= line))
-            const elapsed = (seen[index]?.at ?? 0) - (seen[before]?.at ?? 0)
-            const credited = seen.slice(before + 1, index + 1).some(({ step }) => step.credited)
-            assert.isTrue(credited || elapsed >= quietMillis)
+            const elapsed = (evaluated[index]?.at ?? 0) - (evaluated[before]?.at ?? 0)
+            const credited = evaluated.slice(before + 1, index + 1).some(({ step }) => step.credited)
+            assert.isTrue(credited || elapsed >= cooldownMillis)
           }
         }
       }),
@@ -89,14 +104,14 @@ describe("a crossing", () => {
     )
   })
 
-  it("who was told that nothing is left is not told that little is left", () => {
+  it("is not raised for a low balance after one for having run out", () => {
     fc.assert(
       fc.property(histories, threshold, floor, (steps, threshold, floor) => {
         let outSince: number | undefined
-        for (const { step, crossing } of replay(steps, threshold, floor)) {
-          if (crossing.tell === "run_out") outSince = step.available
-          else if (crossing.rearmLow) outSince = undefined
-          else if (crossing.tell === "low_balance") assert.isUndefined(outSince)
+        for (const { step, evaluation } of replay(steps, threshold, floor)) {
+          if (evaluation.alert === "run_out") outSince = step.available
+          else if (evaluation.rearmLow) outSince = undefined
+          else if (evaluation.alert === "low_balance") assert.isUndefined(outSince)
         }
       }),
       { numRuns: 500 }
@@ -104,7 +119,7 @@ describe("a crossing", () => {
   })
 })
 
-describe("the outlook", () => {
+describe("the runway forecast", () => {
   const now = date(1_000_000)
   const grants = fc.array(
     fc.record({
@@ -130,7 +145,7 @@ describe("the outlook", () => {
           next.available -= 1
           time = Math.min(time + dayMillis / perDay, next.expiresAt.getTime())
         }
-        const result = outlook(grants, perDay, now)
+        const result = forecastRunway(grants, perDay, now)
         assert.notStrictEqual(result.ends, "never used")
         if (result.ends !== "never used") assert.closeTo(result.at.getTime(), time, 2 * (dayMillis / perDay) + 5)
       }),
@@ -138,14 +153,14 @@ describe("the outlook", () => {
     )
   })
 
-  it("never goes beyond the last expiry, and says so", () => {
+  it("never goes beyond the last expiry", () => {
     fc.assert(
       fc.property(grants, fc.integer({ min: 1, max: 300 }), (grants, perDay) => {
         const last = Math.max(
           now.getTime(),
           ...grants.filter(({ available }) => available > 0).map(({ expiresAt }) => expiresAt.getTime())
         )
-        const result = outlook(grants, perDay, now)
+        const result = forecastRunway(grants, perDay, now)
         if (result.ends === "never used") return
         assert.isAtMost(result.at.getTime(), last)
         if (result.ends === "expired") assert.strictEqual(result.at.getTime(), last)
@@ -154,7 +169,7 @@ describe("the outlook", () => {
     )
   })
 
-  it("without use there is none", () => {
-    assert.deepStrictEqual(outlook([], 0, now), { ends: "never used" })
+  it("has no end without usage", () => {
+    assert.deepStrictEqual(forecastRunway([], 0, now), { ends: "never used" })
   })
 })

@@ -1,4 +1,4 @@
-/** Who is told what of their balance, and how often: through the ledger, on both databases. */
+/** Which alerts an account gets, and how often: through the ledger, on both databases. */
 import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
@@ -7,7 +7,8 @@ import { TestClock } from "effect/testing"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
-import { Ledger, queryHoldMillis } from "../../../src/credits/ledger/Ledger.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { queryHoldMillis } from "../../../src/runtime/CallTimings.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { BalanceAlerts } from "../../../src/credits/alerts/BalanceAlerts.ts"
 import { AlertSettings } from "../../../src/credits/alerts/AlertSettings.ts"
@@ -19,7 +20,7 @@ import { Mailbox, newMails } from "../../support/Mailbox.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
-/** An account on API Standard with this many credits; the accounts before it want to hear no more. */
+/** An account on API Standard with this many credits; alerts of earlier accounts are turned off. */
 const accountWith = Effect.fnUntraced(function* (credits: number) {
   const sql = yield* SqlClient.SqlClient
   const settings = yield* AlertSettings
@@ -37,19 +38,19 @@ const spend = Effect.fnUntraced(function* (accountId: AccountId, cost: number) {
   return yield* ledger.settle(accountId, { holdId, cost, usage })
 })
 
-/** Two looks, as a minute apart, and the subjects of what they made. */
-const looks = Effect.gen(function* () {
-  const notices = yield* BalanceAlerts
-  yield* notices.look
+/** Evaluates twice, a minute apart; returns the subjects of the mails queued. */
+const evaluateTwice = Effect.gen(function* () {
+  const alerts = yield* BalanceAlerts
+  yield* alerts.evaluate
   yield* TestClock.adjust("1 minute")
-  yield* notices.look
+  yield* alerts.evaluate
   return (yield* newMails).map(({ subject }) => subject)
 })
 
 const low = (credits: string) => `Heddle: ${credits} credits left`
 const out = "Heddle: your credits have run out"
 
-onEveryDatabase("Notices", (_name, database) => {
+onEveryDatabase("Balance alerts", (_name, database) => {
   const Live = BalanceAlerts.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -68,159 +69,161 @@ onEveryDatabase("Notices", (_name, database) => {
   )
 
   layer(Live, { timeout: "60 seconds" })((it) => {
-    it.effect("a balance below a tenth of what the plan gave makes one mail, with all that one wants to know", () =>
-      Effect.gen(function* () {
-        const { id, email } = yield* accountWith(10_000)
-        yield* TestClock.adjust("2 days")
-        yield* spend(id, 9_000)
-        assert.deepStrictEqual(yield* looks, [])
-        yield* spend(id, 1)
-        const notices = yield* BalanceAlerts
-        assert.deepStrictEqual(yield* notices.look, { lowBalance: 0, runOut: 0, expired: 0 })
-        assert.deepStrictEqual(yield* notices.look, { lowBalance: 1, runOut: 0, expired: 0 })
-        const [mail, ...more] = yield* newMails
-        assert.deepStrictEqual(more, [])
-        assert.strictEqual(mail?.to, email)
-        assert.strictEqual(mail?.subject, low("999"))
-        assert.include(mail?.text, "Your balance fell below 1,000 credits.")
-        assert.match(mail?.text ?? "", /999 \(plan\) expire on \d+ \w+ 19\d\d at \d\d:\d\d UTC/)
-        assert.match(
-          mail?.text ?? "",
-          /Used in the last 7 days: 9,001\. At that rate what is left is used up on \d+ \w+ 19\d\d\./
-        )
-        assert.include(mail?.text, "top-up")
-        assert.include(mail?.text, `Account ${id} at https://heddle.example.`)
-        yield* spend(id, 100)
-        assert.deepStrictEqual(yield* looks, [])
-      })
+    it.effect(
+      "a balance below a tenth of the plan's credits sends one mail with the balance, the usage and the forecast",
+      () =>
+        Effect.gen(function* () {
+          const { id, email } = yield* accountWith(10_000)
+          yield* TestClock.adjust("2 days")
+          yield* spend(id, 9_000)
+          assert.deepStrictEqual(yield* evaluateTwice, [])
+          yield* spend(id, 1)
+          const alerts = yield* BalanceAlerts
+          assert.deepStrictEqual(yield* alerts.evaluate, { lowBalance: 0, runOut: 0, expired: 0 })
+          assert.deepStrictEqual(yield* alerts.evaluate, { lowBalance: 1, runOut: 0, expired: 0 })
+          const [mail, ...more] = yield* newMails
+          assert.deepStrictEqual(more, [])
+          assert.strictEqual(mail?.to, email)
+          assert.strictEqual(mail?.subject, low("999"))
+          assert.include(mail?.text, "Your balance fell below 1,000 credits.")
+          assert.match(mail?.text ?? "", /999 \(plan\) expire on \d+ \w+ 19\d\d at \d\d:\d\d UTC/)
+          assert.match(
+            mail?.text ?? "",
+            /Used in the last 7 days: 9,001\. At that rate the rest is used up on \d+ \w+ 19\d\d\./
+          )
+          assert.include(mail?.text, "top-up")
+          assert.include(mail?.text, `Account ${id} at https://heddle.example.`)
+          yield* spend(id, 100)
+          assert.deepStrictEqual(yield* evaluateTwice, [])
+        })
     )
 
-    it.effect("then one when credits have run out; new credits arm both again", () =>
+    it.effect("a second mail follows when credits run out; a new grant arms both alerts again", () =>
       Effect.gen(function* () {
         const { id } = yield* accountWith(1_000)
         yield* spend(id, 950)
-        assert.deepStrictEqual(yield* looks, [low("50")])
+        assert.deepStrictEqual(yield* evaluateTwice, [low("50")])
         yield* spend(id, 50)
-        assert.deepStrictEqual(yield* looks, [out])
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [out])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
         yield* (yield* Grants).give(id, { credits: 1_000 })
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
         yield* spend(id, 950)
-        assert.deepStrictEqual(yield* looks, [low("50")])
+        assert.deepStrictEqual(yield* evaluateTwice, [low("50")])
         yield* spend(id, 50)
-        assert.deepStrictEqual(yield* looks, [out])
+        assert.deepStrictEqual(yield* evaluateTwice, [out])
       })
     )
 
-    it.effect("who runs out at a stroke gets one mail, not two", () =>
+    it.effect("an account that runs out in one call gets one mail, not two", () =>
       Effect.gen(function* () {
         const { id } = yield* accountWith(1_000)
         yield* spend(id, 1_000)
-        assert.deepStrictEqual(yield* looks, [out])
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [out])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
       })
     )
 
-    it.effect("with webhook rules less than an event's price is nothing", () =>
+    it.effect("with webhook rules, a balance below the price of an event has run out", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* accountWith(1_000)
         yield* spend(id, 981)
-        assert.deepStrictEqual(yield* looks, [low("19")])
+        assert.deepStrictEqual(yield* evaluateTwice, [low("19")])
         yield* sql`
           INSERT INTO webhook_endpoints (account_id, id, url, sealed_secret, created_at)
           VALUES (${id}, 'ep', 'https://example.com', '', ${new Date(0)})`
         yield* sql`
           INSERT INTO webhook_rules (account_id, id, endpoint_id, type, keyword, lookback_hours, language, content, created_at)
           VALUES (${id}, 'rule', 'ep', 'keyword', 'a', 24, 'zh', 'a', ${new Date(0)})`
-        assert.deepStrictEqual(yield* looks, [out])
+        assert.deepStrictEqual(yield* evaluateTwice, [out])
       })
     )
 
-    it.effect("a call refused with 402 makes the mail while the balance is low, and only then", () =>
+    it.effect("a call refused with 402 sends the mail only while the balance is low", () =>
       Effect.gen(function* () {
         const refusals = yield* RecentRefusals
-        const notices = yield* BalanceAlerts
+        const alerts = yield* BalanceAlerts
         const { id } = yield* accountWith(1_000)
-        yield* refusals.note(id, 5_000)
-        assert.deepStrictEqual(yield* looks, [])
+        yield* refusals.record(id, 5_000)
+        assert.deepStrictEqual(yield* evaluateTwice, [])
         yield* spend(id, 920)
-        assert.deepStrictEqual(yield* looks, [low("80")])
-        yield* refusals.note(id, 80)
-        assert.deepStrictEqual(yield* looks, [])
-        yield* refusals.note(id, 500)
-        yield* refusals.note(id, 81)
-        assert.deepStrictEqual(yield* notices.look, { lowBalance: 0, runOut: 1, expired: 0 })
-        yield* refusals.note(id, 81)
-        assert.deepStrictEqual(yield* notices.look, { lowBalance: 0, runOut: 0, expired: 0 })
+        assert.deepStrictEqual(yield* evaluateTwice, [low("80")])
+        yield* refusals.record(id, 80)
+        assert.deepStrictEqual(yield* evaluateTwice, [])
+        yield* refusals.record(id, 500)
+        yield* refusals.record(id, 81)
+        assert.deepStrictEqual(yield* alerts.evaluate, { lowBalance: 0, runOut: 1, expired: 0 })
+        yield* refusals.record(id, 81)
+        assert.deepStrictEqual(yield* alerts.evaluate, { lowBalance: 0, runOut: 0, expired: 0 })
         assert.strictEqual((yield* newMails).length, 1)
       })
     )
 
-    it.effect("what calls in flight hold, and what died with them, is no low balance", () =>
+    it.effect("credits held by calls in flight, or by calls that crashed, do not count as a low balance", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        const notices = yield* BalanceAlerts
+        const alerts = yield* BalanceAlerts
         const { id } = yield* accountWith(1_000)
         const { holdId } = yield* ledger.hold(id, 1_000)
-        yield* notices.look
+        yield* alerts.evaluate
         yield* ledger.settle(id, { holdId, cost: 0, usage })
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
         yield* ledger.hold(id, 1_000)
         yield* TestClock.adjust(queryHoldMillis)
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
       })
     )
 
-    it.effect("holds that come and go around the line make no second mail that day", () =>
+    it.effect("holds that move the balance around the threshold send no second mail that day", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const { id } = yield* accountWith(1_000)
         yield* spend(id, 890)
         const around = Effect.gen(function* () {
           const { holdId } = yield* ledger.hold(id, 50)
-          const told = yield* looks
+          const during = yield* evaluateTwice
           yield* ledger.release(id, holdId)
-          return [...told, ...(yield* looks)]
+          return [...during, ...(yield* evaluateTwice)]
         })
         assert.deepStrictEqual(yield* around, [low("60")])
         assert.deepStrictEqual(yield* around, [])
         yield* TestClock.adjust("1 day")
-        yield* looks
+        yield* evaluateTwice
         assert.deepStrictEqual(yield* around, [low("60")])
       })
     )
 
-    it.effect("the setting of the account counts: credits, per cent, or nothing at all", () =>
+    it.effect("the account's setting decides: a number of credits, a percentage, or no alerts", () =>
       Effect.gen(function* () {
         const settings = yield* AlertSettings
         const { id } = yield* accountWith(1_000)
         assert.deepStrictEqual(yield* settings.change(id, {}), { enabled: true, belowCredits: null, belowPercent: 10 })
         yield* spend(id, 500)
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
         assert.deepStrictEqual(yield* settings.change(id, { below: { credits: 501 } }), {
           enabled: true,
           belowCredits: 501,
           belowPercent: null
         })
-        assert.deepStrictEqual(yield* looks, [low("500")])
+        assert.deepStrictEqual(yield* evaluateTwice, [low("500")])
         yield* settings.change(id, { below: { percent: 51 } })
-        assert.deepStrictEqual(yield* looks, [low("500")])
+        assert.deepStrictEqual(yield* evaluateTwice, [low("500")])
         yield* settings.change(id, { enabled: false })
         yield* spend(id, 500)
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
         assert.deepStrictEqual(yield* settings.change(id, { enabled: true }), {
           enabled: true,
           belowCredits: null,
           belowPercent: 51
         })
-        assert.deepStrictEqual(yield* looks, [out])
+        assert.deepStrictEqual(yield* evaluateTwice, [out])
         const unknown = yield* Effect.flip(settings.change(AccountId.make("acct_none"), { enabled: false }))
         assert.strictEqual(unknown._tag, "UnknownAccount")
       })
     )
 
-    it.effect("credits that expired unspent are told once, and used up ones are not", () =>
+    it.effect("credits that expire unspent send one mail; used-up credits send none", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* accountWith(1_000)
@@ -230,43 +233,43 @@ onEveryDatabase("Notices", (_name, database) => {
         yield* spend(spent, 5)
         const [end] = yield* sql<{ at: Date }>`SELECT max(expires_at) AS at FROM credit_grants WHERE account_id = ${id}`
         yield* TestClock.setTime(end?.at.getTime() ?? 0)
-        const notices = yield* BalanceAlerts
-        assert.deepStrictEqual(yield* notices.look, { lowBalance: 0, runOut: 0, expired: 1 })
+        const alerts = yield* BalanceAlerts
+        assert.deepStrictEqual(yield* alerts.evaluate, { lowBalance: 0, runOut: 0, expired: 1 })
         const [mail] = yield* newMails
         assert.strictEqual(mail?.subject, "Heddle: 1,030 credits expired")
         assert.include(mail?.text, "1,000 (plan) on")
         assert.include(mail?.text, "30 (from the operator) on")
         assert.include(mail?.text, "Credits left: 0")
         assert.notInclude(mail?.text, "At that rate")
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
         yield* TestClock.adjust("2 days")
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
       })
     )
 
-    it.effect("an account that never had credits, or has no plan and no setting, hears of nothing being low", () =>
+    it.effect("an account without a plan and without a setting gets no low-balance mail", () =>
       Effect.gen(function* () {
         const { id } = yield* accountWith(1_000)
         yield* spend(id, 1)
         const { id: operators } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
         yield* (yield* Grants).give(operators, { credits: 5 })
         yield* spend(operators, 4)
-        assert.deepStrictEqual(yield* looks, [])
+        assert.deepStrictEqual(yield* evaluateTwice, [])
         yield* spend(operators, 1)
-        assert.deepStrictEqual(yield* looks, [out])
+        assert.deepStrictEqual(yield* evaluateTwice, [out])
       })
     )
 
-    it.effect("several that look at once write one mail; a look without news writes nothing", () =>
+    it.effect("concurrent evaluations send one mail; one that finds nothing writes nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* accountWith(1_000)
         yield* spend(id, 950)
-        // Each has a memory of its own, as processes have.
+        // Each has its own memory, like a process.
         const others = yield* Effect.all(Array.from({ length: 4 }, () => Layer.build(Layer.fresh(BalanceAlerts.layer))))
         const all = others.map((context) =>
           Effect.provide(
-            BalanceAlerts.use((notices) => notices.look),
+            BalanceAlerts.use((alerts) => alerts.evaluate),
             context
           )
         )
@@ -280,7 +283,7 @@ onEveryDatabase("Notices", (_name, database) => {
           SELECT (SELECT count(*) FROM mails) AS mails,
             (SELECT xmin::text FROM credit_notices WHERE account_id = ${id}) AS version`
         const before = yield* state
-        yield* looks
+        yield* evaluateTwice
         assert.deepStrictEqual(yield* state, before)
         assert.deepStrictEqual(yield* checkLedger, [])
       })

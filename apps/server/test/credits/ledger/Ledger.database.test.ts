@@ -5,7 +5,8 @@ import { TestClock } from "effect/testing"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
-import { Ledger, queryHoldMillis } from "../../../src/credits/ledger/Ledger.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { queryHoldMillis } from "../../../src/runtime/CallTimings.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { EventId, newId } from "../../../src/runtime/Ids.ts"
 
@@ -27,7 +28,7 @@ onEveryDatabase("Ledger", (_name, database) => {
   const Live = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer).pipe(Layer.provideMerge(database))
 
   layer(Live, { timeout: "60 seconds" })((it) => {
-    it.effect("a hold reserves, a settlement charges and returns the rest", () =>
+    it.effect("a hold reserves credits; settling it charges the cost and returns the rest", () =>
       proved(
         Effect.gen(function* () {
           const ledger = yield* Ledger
@@ -42,7 +43,7 @@ onEveryDatabase("Ledger", (_name, database) => {
       )
     )
 
-    it.effect("32 holds of 100 at once on a balance of 1,000: exactly 10 are made", () =>
+    it.effect("of 32 concurrent holds of 100 on a balance of 1,000, exactly 10 succeed", () =>
       proved(
         Effect.gen(function* () {
           const ledger = yield* Ledger
@@ -57,7 +58,7 @@ onEveryDatabase("Ledger", (_name, database) => {
       )
     )
 
-    it.effect("a dead query hold stops counting at its deadline with no job running", () =>
+    it.effect("an expired query hold stops counting at its deadline without any job", () =>
       proved(
         Effect.gen(function* () {
           const ledger = yield* Ledger
@@ -79,7 +80,7 @@ onEveryDatabase("Ledger", (_name, database) => {
       )
     )
 
-    it.effect("credits are gone in the millisecond their grant expires; a hold made before still settles", () =>
+    it.effect("credits end in the millisecond their grant expires; an earlier hold still settles", () =>
       proved(
         Effect.gen(function* () {
           const ledger = yield* Ledger
@@ -115,7 +116,7 @@ onEveryDatabase("Ledger", (_name, database) => {
       )
     )
 
-    it.effect("entries cannot be changed, not even by the service itself", () =>
+    it.effect("usage entries cannot be changed, not even by the service itself", () =>
       proved(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

@@ -12,7 +12,8 @@ import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
-import { Ledger, queryHoldMillis } from "../../../src/credits/ledger/Ledger.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { queryHoldMillis } from "../../../src/runtime/CallTimings.ts"
 import { checkAccounts, checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { type GrantId, HoldId, newId, type ReservationId } from "../../../src/runtime/Ids.ts"
 import { now } from "../../../src/runtime/Time.ts"
@@ -146,9 +147,13 @@ const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
           assert.strictEqual("made", expected)
           holds.push({ id, amount: one.amount })
         } else {
-          assert.strictEqual(made.failure._tag === "BalanceTooLow" ? "balance too low" : "key limit reached", expected)
+          assert.strictEqual(
+            made.failure._tag === "InsufficientCredits" ? "balance too low" : "key limit reached",
+            expected
+          )
           assert.strictEqual(made.failure.required, one.amount)
-          if (made.failure._tag === "BalanceTooLow") assert.strictEqual(made.failure.available, model.available(at))
+          if (made.failure._tag === "InsufficientCredits")
+            assert.strictEqual(made.failure.available, model.available(at))
           assert.isBelow(made.failure.available, one.amount)
         }
         break
@@ -288,13 +293,13 @@ onEveryDatabase("Random histories of the ledger", (_name, database) => {
       })
 
     it.effect(
-      "in turn, it does what a naive ledger does",
+      "sequentially, it behaves like a naive ledger",
       () => check(40, fc.array(step, { minLength: 4, maxLength: 24 }), (steps) => Effect.orDie(inTurn(steps))),
       3_600_000
     )
 
     it.effect(
-      "at once, it never overspends, never charges twice and always adds up",
+      "concurrently, it never overspends, never charges twice and always adds up",
       () =>
         check(
           40,

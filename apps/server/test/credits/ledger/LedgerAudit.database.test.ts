@@ -1,4 +1,4 @@
-/** The ledger's check by itself: what it finds, who is told, and that one process of many does it. */
+/** The periodic check of the ledger: its faults, its mails, and that one of several processes runs it. */
 import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
@@ -52,7 +52,7 @@ onEveryDatabase("LedgerWatch", (_name, database) => {
   )
 
   layer(Live, { timeout: "60 seconds" })((it) => {
-    it.effect("counts what it checked, page by page as all at once", () =>
+    it.effect("counts the same rows page by page as in one statement", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const watch = yield* LedgerAudit
@@ -71,7 +71,7 @@ onEveryDatabase("LedgerWatch", (_name, database) => {
       })
     )
 
-    it.effect("a page finds the faults of its accounts, and all pages find what one statement finds", () =>
+    it.effect("a page finds the faults of its accounts; all pages together find those of one statement", () =>
       Effect.gen(function* () {
         const [sound, broken] = [yield* makeAccount, yield* makeAccount]
         yield* distort(broken, 3)
@@ -90,7 +90,7 @@ onEveryDatabase("LedgerWatch", (_name, database) => {
       })
     )
 
-    it.effect("the operator gets one mail when faults change, and one when they are gone", () =>
+    it.effect("the operator gets one mail when faults change and one when they are resolved", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const watch = yield* LedgerAudit
@@ -112,7 +112,7 @@ onEveryDatabase("LedgerWatch", (_name, database) => {
       })
     )
 
-    it.effect("of many processes one checks an hour", () =>
+    it.effect("one of several processes checks each hour", () =>
       Effect.gen(function* () {
         const watch = yield* LedgerAudit
         yield* TestClock.adjust(hour)
@@ -128,7 +128,7 @@ onEveryDatabase("LedgerWatch", (_name, database) => {
       })
     )
 
-    it.effect("the check of a process that died is taken over within minutes", () =>
+    it.effect("another process takes over the check of a crashed one within minutes", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const watch = yield* LedgerAudit

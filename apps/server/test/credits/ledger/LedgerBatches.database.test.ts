@@ -55,7 +55,7 @@ const services = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)
 
 onEveryDatabase("Batches of the ledger", (_name, database) => {
   layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("calls of many accounts at once each get their own answer", () =>
+    it.effect("concurrent calls of many accounts each get their own result", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const accounts = yield* times(20, (index) => accountWith(10 * (index + 1)))
@@ -71,7 +71,7 @@ onEveryDatabase("Batches of the ledger", (_name, database) => {
       })
     )
 
-    it.effect("a command that the database refuses does not spoil the others of its batch", () =>
+    it.effect("a command that the database rejects does not fail the others of its batch", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const account = yield* accountWith(1_000)
@@ -86,7 +86,7 @@ onEveryDatabase("Batches of the ledger", (_name, database) => {
       })
     )
 
-    it.effect("within a transaction the charge commits or rolls back with it", () =>
+    it.effect("a charge inside a transaction commits or rolls back with it", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const sql = yield* SqlClient.SqlClient
@@ -120,7 +120,7 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
   )
 
   layer(Live, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    it.effect("an account that another transaction holds waits by itself", () =>
+    it.effect("commands of a locked account wait without delaying others", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const held = yield* accountWith(100)
@@ -137,7 +137,7 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
       })
     )
 
-    it.effect("an account that is held for too long is unavailable, and nothing of it is done later", () =>
+    it.effect("an account that stays locked too long is unavailable, and its commands do not run later", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const sql = yield* SqlClient.SqlClient
@@ -154,7 +154,7 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
       })
     )
 
-    it.effect("whoever got an answer is charged, although connections break all the time", () =>
+    it.effect("every answered call is charged, although connections keep breaking", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const sql = yield* SqlClient.SqlClient
@@ -187,7 +187,7 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
   })
 
   layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    it.effect("two processes on one account spend no more than there is", () =>
+    it.effect("two processes never overspend one account", () =>
       Effect.gen(function* () {
         const config = yield* pool(4)
         const process = () =>

@@ -34,7 +34,7 @@ onEveryDatabase("Client", (_name, database) => {
       })
     )
 
-    it.effect("refuses an int8 that a number cannot hold, and goes on", () =>
+    it.effect("rejects an int8 that a number cannot hold, and continues", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         for (const text of ["9007199254740992", "-9007199254740992", "9223372036854775807"]) {
@@ -45,7 +45,7 @@ onEveryDatabase("Client", (_name, database) => {
       })
     )
 
-    it.effect("leaves nothing of a transaction that fails, nested ones alone", () =>
+    it.effect("rolls back a failed transaction; a failed nested one rolls back alone", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* sql`CREATE TABLE rolled (value int)`
@@ -88,7 +88,7 @@ onEveryDatabase("Client", (_name, database) => {
       })
     )
 
-    it.effect("delivers notifications to those who listen", () =>
+    it.effect("delivers notifications to listeners", () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const queue = yield* sql.listen("work")

@@ -1,6 +1,6 @@
 /**
  * The checksums of each function's file, from version 1 up. Add to a list, and never change what a release has: the
- * version is all that tells an older text from a newer one.
+ * version is all that distinguishes an older text from a newer one.
  */
 export const releasedFunctions: Readonly<Record<string, ReadonlyArray<string>>> = {
   key_budget: ["864c61e068891871945dc3a1e15e50d39e046916cdc9c8df30c1d4206da88565"],

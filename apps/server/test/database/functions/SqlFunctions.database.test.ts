@@ -57,7 +57,7 @@ const explained = testAnswer(
 
 onEveryEmptyDatabase("SqlFunctions", (_name, client) => {
   layer(client, { timeout: "120 seconds" })((it) => {
-    it.effect("replaces the functions that earlier migrations made, and leaves them alone from then on", () =>
+    it.effect("replaces the functions that earlier migrations created, and then leaves them unchanged", () =>
       Effect.gen(function* () {
         const files = yield* sqlFunctions
         yield* migrateTo0011
@@ -126,7 +126,7 @@ onEveryEmptyDatabase("SqlFunctions", (_name, client) => {
 })
 
 describe("SqlFunctions", () => {
-  it.effect("give every text a version of its own", () =>
+  it.effect("give every text its own version", () =>
     Effect.gen(function* () {
       const now = Object.fromEntries(
         (yield* sqlFunctions).map(({ name, version, checksum }) => [name, { version, checksum }])
@@ -147,7 +147,7 @@ describe("SqlFunctions", () => {
 })
 
 onPostgres("SqlFunctions among several who start", ({ freshUrl }) => {
-  it.live("installs once when many start at the same time", () =>
+  it.live("installs once when many processes start at the same time", () =>
     Effect.gen(function* () {
       const url = yield* freshUrl
       const installed = yield* Effect.all(

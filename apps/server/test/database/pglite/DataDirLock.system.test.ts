@@ -45,7 +45,7 @@ describe("DataDirLock", () => {
     })
   )
 
-  it.live("is held against this same process", () =>
+  it.live("cannot be taken twice by one process", () =>
     Effect.gen(function* () {
       const dir = yield* folder
       yield* lockDataDir(dir)
@@ -55,7 +55,7 @@ describe("DataDirLock", () => {
     })
   )
 
-  it.live("is held by a live process, and says how to go on", () =>
+  it.live("is held by a live process, with a message that says how to proceed", () =>
     Effect.gen(function* () {
       const pid = yield* otherProcess
       const error = yield* Effect.flip(lockOver(JSON.stringify(identify(pid))))
@@ -78,11 +78,11 @@ describe("DataDirLock", () => {
     })
   )
 
-  it.live("is free when it names our own id from an earlier life", () =>
+  it.live("is free when it has our own process id from an earlier run", () =>
     lockOver(JSON.stringify({ pid: process.pid, startedAt: "boot:1" }))
   )
 
-  it.live("is free when it was cut off while written", () => lockOver('{"pid": 1'))
+  it.live("is free when it was written only in part", () => lockOver('{"pid": 1'))
 })
 
 const processTimes = new Optional({

@@ -10,7 +10,7 @@ import { startThread } from "../../../src/database/pglite/PgliteThread.ts"
 const cancelRequest = Buffer.from([0, 0, 0, 16, 0x04, 0xd2, 0x16, 0x2e, 0, 0, 0, 1, 0, 0, 0, 1])
 
 describe("PgliteStream", () => {
-  it.live("hangs up after a request to cancel, for which an interrupted caller waits", () =>
+  it.live("closes the connection after a cancel request, which an interrupted caller waits for", () =>
     Effect.gen(function* () {
       const thread = yield* startThread({ memory: true, dump: pgliteDump() })
       const stream = new PgliteStream({ thread, notifications: new Notifications(), used: false })

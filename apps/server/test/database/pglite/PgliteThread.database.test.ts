@@ -19,7 +19,7 @@ const openedWorker = Effect.acquireRelease(
 )
 
 describe("PgliteThread", () => {
-  it.live("a thread that dies fails the statement under way, those that come, and says so", () =>
+  it.live("a crashed thread fails the running statement and all later ones with the reason", () =>
     Effect.gen(function* () {
       const worker = yield* openedWorker
       const thread = new PgliteThread(worker)

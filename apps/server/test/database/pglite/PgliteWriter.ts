@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as PgliteClient from "../../../src/database/pglite/PgliteClient.ts"
 
-// Nobody may be left to kill us: the test's end of this pipe closes when it dies.
+// Ends this process when the test dies and its end of this pipe closes.
 process.stdin.on("end", () => process.exit()).resume()
 
 const write = Effect.gen(function* () {
