@@ -1,12 +1,11 @@
 /** `heddle demo` (npm start): the server with the simulation, a demo account and the example receiver. */
 import { Command } from "effect/cli"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { runDemo } from "../demo/Demo.ts"
-import { demoDefaults } from "../demo/Defaults.ts"
+import { demoDefaults, runDemo } from "../demo/Demo.ts"
 import { Server } from "../main.ts"
 import { serving } from "./Stopping.ts"
 
-// Settings given in the environment win over the demo's own.
+// Settings in the environment override the demo's own.
 const DemoConfig = ConfigProvider.layer(
   Effect.succeed(ConfigProvider.fromEnv().pipe(ConfigProvider.orElse(ConfigProvider.fromUnknown(demoDefaults))))
 )

@@ -1,11 +1,11 @@
-/** Accounts on the operator port: create, list and show them, and give them plans and credits. */
+/** Accounts: the operator's calls to create, list and show them and to grant plans and credits, with their schemas. */
 import { BalanceGrant, Conflict, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AccountId, Credits, Email } from "./Fields.ts"
 import { KeyRecord } from "./KeysApi.ts"
 
-/** Accounts in one list: by default, and at most. */
+/** Page size of the list of accounts. */
 export const accountsListed = { byDefault: 100, atMost: 1_000 }
 
 export const AccountRecord = Schema.Struct({
@@ -15,7 +15,7 @@ export const AccountRecord = Schema.Struct({
   plan: Schema.NullOr(Schema.Struct({ name: PlanName, ends_at: Schema.String }))
 })
 
-/** An account with what it can spend and its keys; times are RFC 3339. */
+/** An account with its balance, grants and keys. Times are RFC 3339. */
 const AccountDetails = Schema.Struct({
   ...AccountRecord.fields,
   remaining_credits: Schema.Int,

@@ -1,4 +1,4 @@
-/** Whether a priced call may run: its hold, the 402 when there is none, and the dry run, from one formula. */
+/** Admission of priced calls: the hold, the 402 without one, and the dry run, all from the same estimate. */
 import {
   type Caller,
   type DryRunResult,
@@ -15,8 +15,8 @@ import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { noPlan, requirePlan } from "./PlanRequirement.ts"
 
 /**
- * The largest value of a limit parameter whose estimate can be paid; 0 when there is none. Found from the estimate
- * itself, which never falls when the limit grows.
+ * The largest value of a limit parameter that the credits cover; 0 when there is none. A binary search, since the
+ * estimate never falls when the limit grows.
  */
 const largestAffordable = <Request>(
   { minimum, maximum, estimate }: LimitParameter<Request>,
@@ -25,10 +25,10 @@ const largestAffordable = <Request>(
 ): number => {
   if (estimate(request, minimum) > available) return 0
   let affordable = minimum
-  let tooMuch = maximum + 1
-  while (tooMuch - affordable > 1) {
-    const middle = Math.floor((affordable + tooMuch) / 2)
-    if (estimate(request, middle) > available) tooMuch = middle
+  let unaffordable = maximum + 1
+  while (unaffordable - affordable > 1) {
+    const middle = Math.floor((affordable + unaffordable) / 2)
+    if (estimate(request, middle) > available) unaffordable = middle
     else affordable = middle
   }
   return affordable
@@ -46,7 +46,7 @@ const affordability = <Request, Body>(
 
 export const invalidKey = () => new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
 
-/** What the call would cost, and whether it would be admitted. */
+/** The estimated cost of a call, and whether the balance would admit it. */
 export const dryRun = <Request, Body>(
   operation: PricedOperation<Request, Body>,
   request: Request,
@@ -62,8 +62,8 @@ export const dryRun = <Request, Body>(
 }
 
 /**
- * Proves the caller's key and plan and reserves the estimate, in one statement. A refusal of the ledger becomes the
- * problem that a caller sees here, and nowhere else.
+ * Checks the caller's key and plan and holds the estimate, in one statement. This is the only place that turns the
+ * ledger's errors into the problems that a caller sees.
  */
 export const makeAdmit = Effect.gen(function* () {
   const ledger = yield* Ledger

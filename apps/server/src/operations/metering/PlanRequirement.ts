@@ -1,4 +1,4 @@
-/** What an account needs before an operation runs. */
+/** The plan that an operation requires. */
 import { PlanRequired, type PlanName, plans, type Requirement } from "@heddle/api"
 import { Effect } from "effect"
 

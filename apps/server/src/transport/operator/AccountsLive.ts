@@ -1,4 +1,4 @@
-/** Accounts on the operator port. */
+/** Handlers for accounts. */
 import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { type Account, Accounts } from "../../accounts/customers/Accounts.ts"
@@ -9,7 +9,7 @@ import { type AccountRecord, accountsListed } from "../../operator/AccountsApi.t
 import { AccountId } from "../../operator/Fields.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { keyRecord } from "./KeysLive.ts"
-import { answered } from "./Problems.ts"
+import { respond } from "./Problems.ts"
 
 const accountRecord = ({ id, email, createdAt, plan }: Account): typeof AccountRecord.Type => ({
   id: AccountId.make(id),
@@ -41,15 +41,15 @@ export const AccountsLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       create: ({ payload }) =>
-        answered(accounts.create(payload.email), ({ id, email }) => ({ id: AccountId.make(id), email })),
+        respond(accounts.create(payload.email), ({ id, email }) => ({ id: AccountId.make(id), email })),
       grant: ({ params, payload }) =>
-        answered(grants.give(params.account_id, payload), ({ expiresAt, ...given }) => ({
+        respond(grants.give(params.account_id, payload), ({ expiresAt, ...given }) => ({
           ...given,
           expires_at: expiresAt.toISOString()
         })),
       list: ({ query: { after = "", limit = accountsListed.byDefault } }) =>
         Effect.map(accounts.list({ after, limit }), (found) => found.map(accountRecord)),
-      show: ({ params }) => answered(details(params.account_id), identity)
+      show: ({ params }) => respond(details(params.account_id), identity)
     })
   })
 )

@@ -1,4 +1,4 @@
-/** The id of the request that is being answered, as its answer and its usage entry carry it. */
+/** Id of the current request, which appears in its response and usage entry. */
 import { Context } from "effect"
 
 export const RequestId = Context.Reference<string | null>("@heddle/server/transport/rest/RequestId", {
