@@ -1,4 +1,4 @@
-/** Ids that a customer reads in one answer and sends in another call; the brands keep them apart. */
+/** Ids that customers receive in one answer and send in another request, branded so that they cannot be mixed up. */
 import { Schema } from "effect"
 import { NonEmptyText } from "./Parameters.ts"
 
