@@ -9,14 +9,14 @@ export const origin = { source: "bench", urlTemplate: "https://posts.example/{us
 export const batchSize = 500
 const batchesAtOnce = 2
 
-/** The batches of `changeOf(index)` for the indexes from `from` up to `until`, made when they are asked for. */
+/** Lazy batches of `changeOf(index)` for the indexes from `from` up to `until`. */
 export const batches = <A>(from: number, until: number, changeOf: (index: number) => A) =>
   Array.from({ length: Math.ceil((until - from) / batchSize) }, (_, batch) => () => {
     const first = from + batch * batchSize
     return Array.from({ length: Math.min(batchSize, until - first) }, (_, at) => changeOf(first + at))
   })
 
-/** Everything, authors first; what stays undone in a batch is a defect. */
+/** Writes everything, authors first. A batch that is not written completely is a defect. */
 export const load = Effect.fnUntraced(function* (posts: Posts) {
   const ingestion = yield* Ingestion
   const sql = yield* SqlClient.SqlClient
