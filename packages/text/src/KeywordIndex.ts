@@ -1,8 +1,7 @@
-import { eachToken } from "./TokenText.ts"
+import { eachToken, type EncodedKeyword } from "./TokenText.ts"
 
 export interface KeywordEntry<A> {
-  /** A keyword as `encodeKeyword` wrote it. */
-  readonly keyword: string
+  readonly keyword: EncodedKeyword
   readonly value: A
 }
 

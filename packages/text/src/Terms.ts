@@ -6,7 +6,7 @@
  * A term is a token, or a pair of Han, kana or Hangul characters with nothing between them: one such character is in
  * many texts, two are as telling as a word. Pairs of words would only make the index large.
  */
-import { eachToken, isWordAt } from "./TokenText.ts"
+import { eachToken, type EncodedKeyword, isWordAt } from "./TokenText.ts"
 
 export interface KeywordTerms {
   /** Distinct; at least one. */
@@ -65,7 +65,7 @@ export const termsOf = (tokenText: string): Array<number> => {
 }
 
 /** The terms to look for to find an encoded keyword: as few as tell as much as all of them. */
-export const keywordTerms = (keyword: string): KeywordTerms => {
+export const keywordTerms = (keyword: EncodedKeyword): KeywordTerms => {
   const terms = new Set<number>()
   let alone: number | undefined
   let tokens = 0

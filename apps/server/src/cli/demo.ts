@@ -1,9 +1,16 @@
 /** `heddle demo` (npm start): the server with the simulation, a demo account and the example receiver. */
 import { Command } from "effect/cli"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { demoDefaults, runDemo } from "../demo/Demo.ts"
+import { runDemo } from "../demo/Demo.ts"
 import { Server } from "../main.ts"
 import { serving } from "./Stopping.ts"
+
+/** Settings of the demo, unless the environment sets them. */
+const demoDefaults = {
+  HEDDLE_PAYMENTS: "fake",
+  HEDDLE_ROUND_INTERVAL: "10 seconds",
+  HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true"
+}
 
 // Settings in the environment override the demo's own.
 const DemoConfig = ConfigProvider.layer(

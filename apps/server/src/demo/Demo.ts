@@ -2,7 +2,7 @@
  * The demo: an account on API Standard with a key, an endpoint on the bundled example receiver and a few rules. Created
  * on the first start and reused by later starts on the same data folder.
  */
-import { EndpointId, type RuleInput } from "@heddle/api"
+import { AccountId, EndpointId, type RuleInput } from "@heddle/api"
 import { Console, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
@@ -14,13 +14,6 @@ import { Settings } from "../runtime/Settings.ts"
 import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { Endpoints } from "../webhooks/management/Endpoints.ts"
 import { Round } from "../webhooks/matching/Round.ts"
-
-/** Settings of the demo, unless the environment sets them. */
-export const demoDefaults = {
-  HEDDLE_PAYMENTS: "fake",
-  HEDDLE_ROUND_INTERVAL: "10 seconds",
-  HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true"
-}
 
 const email = "demo@heddle.example"
 
@@ -37,7 +30,7 @@ const DemoFile = Schema.Struct({
   baseUrl: Schema.String,
   operatorUrl: Schema.String,
   receiverUrl: Schema.String,
-  accountId: Schema.String,
+  accountId: AccountId,
   email: Schema.String,
   apiKey: Schema.String,
   endpointId: EndpointId,

@@ -1,7 +1,7 @@
 /** Accounts of the network at this moment (service.md, `/live/users`), and for what is stored of them too little (`/user`). */
 import type { Body, FoundUser, LiveUserRow, LiveUsersResult, User, UsersResult } from "@heddle/api"
 import { Context, Effect, Layer, Result } from "effect"
-import type { AuthorChange } from "../store/authors/AuthorChange.ts"
+import type { AuthorChange } from "../store/Change.ts"
 import { AuthorProfiles } from "../queries/authors/AuthorProfiles.ts"
 import { LiveReader } from "./LiveReader.ts"
 

@@ -4,8 +4,7 @@
  * long is cut off, and it need not retry or wait for its turn: `SourceGuard.ts` does.
  */
 import { Context, type Effect, Layer, type Result, Schema } from "effect"
-import type { AuthorChange } from "../store/authors/AuthorChange.ts"
-import type { PostChange } from "../store/posts/PostChange.ts"
+import type { AuthorChange, PostChange } from "../store/Change.ts"
 
 /** A post and, as far as the network tells it beside the post, its author. */
 export interface LivePost {

@@ -4,8 +4,7 @@
  * next look at the post would have replaced it.
  */
 import { Context, Effect, Layer, Queue } from "effect"
-import type { AuthorChange } from "../store/authors/AuthorChange.ts"
-import type { PostChange } from "../store/posts/PostChange.ts"
+import type { AuthorChange, PostChange } from "../store/Change.ts"
 
 /** About a minute of what one process can write. */
 const maxWaiting = 20_000

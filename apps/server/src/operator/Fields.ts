@@ -1,15 +1,9 @@
-/** Ids and fields that several of the operator's calls use. */
+/** Fields that several of the operator's calls use. */
 import { StorableText } from "@heddle/api"
 import { Schema } from "effect"
 
 const text = (atMost: number) =>
   StorableText.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }))
-
-const maxIdLength = 100
-
-export const AccountId = text(maxIdLength).pipe(Schema.brand("AccountId"))
-export const KeyId = text(maxIdLength).pipe(Schema.brand("KeyId"))
-export const PurchaseId = text(maxIdLength).pipe(Schema.brand("PurchaseId"))
 
 export const Email = text(254).check(
   Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })

@@ -6,6 +6,7 @@
  * It adds one statement to a free read and two to a priced call.
  */
 import {
+  type AccountId,
   type Caller,
   type Consumed,
   type DryRunResult,
@@ -23,9 +24,8 @@ import type { Usage } from "../../credits/ledger/LedgerCommands.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { dryRun, invalidKey, makeAdmit } from "./Admission.ts"
+import { dryRun, invalidKey, makeAdmit, requirePlan } from "./Admission.ts"
 import type { Answer, Call } from "./Call.ts"
-import { requirePlan } from "./PlanRequirement.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
@@ -34,7 +34,7 @@ type Run<Request, A, E> = (request: Request, account: Account) => Effect.Effect<
 
 /** The calling account. */
 export interface Account {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly state: CallerState
 }
 
@@ -121,7 +121,12 @@ const make = Effect.gen(function* () {
   })
 
   /** Records a free call. With an idempotency key, its writes, stored answer and usage entry commit together. */
-  const recordFree = <A, E>(accountId: string, commit: Commit<A> | null, usage: Usage, step: Effect.Effect<A, E>) => {
+  const recordFree = <A, E>(
+    accountId: AccountId,
+    commit: Commit<A> | null,
+    usage: Usage,
+    step: Effect.Effect<A, E>
+  ) => {
     const recorded = Effect.flatMap(step, (answer) =>
       Effect.map(ledger.record(accountId, usage), ({ remaining }) => ({ answer, remaining }))
     )

@@ -2,6 +2,7 @@
  * Rate limiter for requests, per account and per process: a sliding window, so that no period of 60 s exceeds the limit.
  * Effect's token bucket would let twice the limit through in the first minute, and its memory store never evicts keys.
  */
+import type { AccountId } from "@heddle/api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
 
@@ -23,7 +24,7 @@ export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /** Counts the request if the limit admits it; undefined when there is no limit. */
-    take(accountId: string): Effect.Effect<Quota | undefined>
+    take(accountId: AccountId): Effect.Effect<Quota | undefined>
     /** Number of accounts in memory. */
     readonly size: Effect.Effect<number>
   }
@@ -32,7 +33,7 @@ export class RateLimiter extends Context.Service<
     RateLimiter,
     Effect.gen(function* () {
       const { rateLimit: limit } = yield* Settings
-      const accounts = new Map<string, Seconds>()
+      const accounts = new Map<AccountId, Seconds>()
       let sweptAt = 0
 
       // A second counts until the window has left it completely.
@@ -47,7 +48,7 @@ export class RateLimiter extends Context.Service<
         }
       }
 
-      const count = (accountId: string, now: number): Quota => {
+      const count = (accountId: AccountId, now: number): Quota => {
         evictIdle(now)
         const seconds = (accounts.get(accountId) ?? []).filter(({ second }) => !hasExpired(second, now))
         const used = seconds.reduce((sum, { count }) => sum + count, 0)
@@ -65,7 +66,7 @@ export class RateLimiter extends Context.Service<
         }
       }
 
-      const take = (accountId: string) =>
+      const take = (accountId: AccountId) =>
         Effect.map(Clock.currentTimeMillis, (millis) =>
           limit === 0 ? undefined : count(accountId, Math.floor(millis / 1000))
         )

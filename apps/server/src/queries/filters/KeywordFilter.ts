@@ -1,6 +1,6 @@
 /** Which posts contain a keyword, for everything that asks for posts by keyword (decisions, "Matching a keyword"). */
 import { invalidParameter } from "@heddle/api"
-import { encodeKeyword, keywordTerms } from "@heddle/text"
+import { type EncodedKeyword, encodeKeyword, keywordTerms } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -17,10 +17,10 @@ export const encodeKeywords = (path: string, keywords: ReadonlyArray<string>) =>
  * Whether the post `p` contains an encoded keyword, for whoever reads the posts anyway. Equals the keyword match by
  * construction: a substring of the canonical token text.
  */
-export const contains = (sql: SqlClient.SqlClient, keyword: string) => sql`strpos(p.token_text, ${keyword}) > 0`
+export const contains = (sql: SqlClient.SqlClient, keyword: EncodedKeyword) => sql`strpos(p.token_text, ${keyword}) > 0`
 
 /** The same, found by the index of terms. */
-export const containsByIndex = (sql: SqlClient.SqlClient, keyword: string) => {
+export const containsByIndex = (sql: SqlClient.SqlClient, keyword: EncodedKeyword) => {
   const { terms, exact } = keywordTerms(keyword)
   const indexed = sql`p.terms @> ${`{${terms.join(",")}}`}::int[]`
   return exact ? indexed : sql`(${indexed} AND ${contains(sql, keyword)})`

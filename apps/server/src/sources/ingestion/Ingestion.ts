@@ -9,7 +9,7 @@ import { PostStore } from "../../store/posts/PostStore.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
 import { now } from "../../runtime/Time.ts"
 import { inputFaults } from "../../runtime/SchemaMessages.ts"
-import { Change } from "./Change.ts"
+import { Change } from "../../store/Change.ts"
 
 const batchSize = 500
 /** With so many new posts at once, the upkeep of the hour would come late for those who search in between. */

@@ -1,6 +1,5 @@
 /** What somebody who looks at a Unix time in milliseconds sees of an author or a post; the stream and live reads agree. */
-import type { AuthorChange } from "../../store/authors/AuthorChange.ts"
-import type { PostChange } from "../../store/posts/PostChange.ts"
+import type { AuthorChange, PostChange } from "../../store/Change.ts"
 import { type Author, followersAt, postCountAt } from "./Authors.ts"
 import { countsAt, type SimulatedPost } from "./SimulatedPost.ts"
 

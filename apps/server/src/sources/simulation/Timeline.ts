@@ -1,5 +1,5 @@
 /** What the network tells about a stretch of time, in the order in which it is seen. */
-import type { Change } from "../ingestion/Change.ts"
+import type { Change } from "../../store/Change.ts"
 import { dayMillis, hourMillis } from "../../runtime/Time.ts"
 import { checkpointsMillis } from "./Checkpoints.ts"
 import type { Network } from "./Network.ts"

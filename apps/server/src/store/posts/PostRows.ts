@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import { type CountColumns, countsDiffer, countsOf } from "./Counts.ts"
 import {
   changedColumns,
   type ChangedRow,
@@ -21,16 +22,11 @@ import {
   type MetricRow
 } from "./PostColumns.ts"
 import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
-import { type Counts, type PostState, unknownPost } from "./PostState.ts"
+import { type PostState, unknownPost } from "./PostState.ts"
 
-interface StoredRow {
+interface StoredRow extends CountColumns {
   readonly code: string
   readonly postedAt: Date
-  readonly likeCount: number
-  readonly replyCount: number
-  readonly repostCount: number
-  readonly reshareCount: number
-  readonly impressionCount: number | null
   readonly observedAt: Date
   readonly metricStep: number
 }
@@ -153,9 +149,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       sql,
       posts.map(({ code }) => code)
     )}`
-    const keys = posts.flatMap(({ code, state }) =>
-      state.stored ? [{ code, posted_at: new Date(state.postedAt) }] : []
-    )
+    const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
     if (keys.length === 0) return
     const { from, until } = spanOf(keys)
     for (const table of ["posts", "post_metrics"]) {
@@ -178,12 +172,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )
     const changed = states.filter(({ state }) => state.changed)
     const metrics = states.flatMap(({ code, state }) =>
-      state.metrics.map(({ observed_at, ...counts }) => ({
-        ...counts,
-        code,
-        posted_at: new Date(state.postedAt),
-        observed_at: new Date(observed_at)
-      }))
+      state.metrics.map((counts) => ({ ...counts, code, posted_at: state.postedAt }))
     )
     // Only a changed count makes a post news for the rules.
     const news = states.filter(
@@ -202,9 +191,9 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       yield* update(
         changed.map(({ code, state }) => ({
           code,
-          posted_at: new Date(state.postedAt),
+          posted_at: state.postedAt,
           ...state.counts,
-          observed_at: new Date(state.observedAt),
+          observed_at: state.observedAt,
           metric_step: state.metricStep
         }))
       )
@@ -212,7 +201,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     if (metrics.length > 0) yield* keep(metrics)
     if (news.length > 0) {
       yield* tell(
-        news.map(({ code, state }) => ({ code, posted_at: new Date(state.postedAt) })),
+        news.map(({ code, state }) => ({ code, posted_at: state.postedAt })),
         time
       )
     }
@@ -225,24 +214,11 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
 const stateOf = (row: StoredRow): PostState => ({
   ...unknownPost,
   stored: true,
-  postedAt: row.postedAt.toISOString(),
-  counts: {
-    like_count: row.likeCount,
-    reply_count: row.replyCount,
-    repost_count: row.repostCount,
-    reshare_count: row.reshareCount,
-    impression_count: row.impressionCount
-  },
-  observedAt: row.observedAt.toISOString(),
+  postedAt: row.postedAt,
+  counts: countsOf(row),
+  observedAt: row.observedAt,
   metricStep: row.metricStep
 })
-
-const countsDiffer = (one: Counts, other: Counts): boolean =>
-  one.like_count !== other.like_count ||
-  one.reply_count !== other.reply_count ||
-  one.repost_count !== other.repost_count ||
-  one.reshare_count !== other.reshare_count ||
-  one.impression_count !== other.impression_count
 
 /** The first and last time of posting, which tell the planner the days: it looks at no others. */
 const spanOf = (rows: ReadonlyArray<{ readonly posted_at: Date }>) => {

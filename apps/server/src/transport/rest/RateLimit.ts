@@ -1,11 +1,11 @@
 /** The rate limit on HTTP: the `RateLimit` fields of the IETF draft on every authenticated response, and the 429. */
-import { RateLimited } from "@heddle/api"
+import { type AccountId, RateLimited } from "@heddle/api"
 import { Effect } from "effect"
 import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { type RateLimiter, windowSeconds } from "../../operations/metering/RateLimiter.ts"
 
 /** Runs before any work, so that a rejected call costs neither credits nor queries. */
-export const enforceRateLimit = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: string) {
+export const enforceRateLimit = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {
   const quota = yield* limiter.take(accountId)
   if (quota === undefined) return
   const { admitted, limit, remaining, resetSeconds } = quota

@@ -11,6 +11,9 @@ import { AuthenticatedInputErrorsLive } from "./InputErrorsLive.ts"
 import { OperationRoutes } from "./OperationRoutes.ts"
 import { ProblemPages } from "./ProblemPages.ts"
 
+// Read once at start-up: the file ships with the package.
+const changelog = readFileSync(new URL("../../../../../docs/changelog.md", import.meta.url), "utf8")
+
 /** The page loads nothing from other hosts, fonts included. */
 const docs = {
   authentication: { preferredSecurityScheme: "bearer" },
@@ -18,9 +21,6 @@ const docs = {
   defaultOpenAllTags: true,
   hideModels: true
 }
-
-// Read once at start-up: the file ships with the package.
-const changelog = readFileSync(new URL("../../../../../docs/changelog.md", import.meta.url), "utf8")
 
 export const RestRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(

@@ -2,22 +2,34 @@
  * Claims due events, one transaction per endpoint. Before anything is sent, it counts the endpoint's rate window,
  * charges first attempts, freezes their bodies, starts the lease and logs the attempt.
  */
-import { webhookEventPrice } from "@heddle/api"
+import { type AccountId, type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { listed } from "../../database/client/Listed.ts"
-import { newId } from "../../runtime/Ids.ts"
+import { type DeliveryId, type EventId, newId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import { eventBody } from "./EventBody.ts"
-import type { Delivery } from "./Outbox.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
 
 /** Longer than any attempt can take: an expired lease means that the sending process died. */
 export const leaseMillis = attemptDeadlineMillis + 20_000
+
+export interface Delivery {
+  readonly accountId: AccountId
+  readonly eventId: EventId
+  readonly endpointId: EndpointId
+  readonly attemptId: DeliveryId
+  /** Counts claims, from 1; fences the result. */
+  readonly attempt: number
+  readonly failures: number
+  readonly url: string
+  readonly sealedSecret: Uint8Array
+  readonly body: string
+}
 
 /** Requests to one endpoint in any 60 s (service.md, "Delivery"). The window adds a second for network delays. */
 export const rateLimit = 1_000
@@ -26,8 +38,8 @@ const rateWindowMillis = 61_000
 const maxEndpointsPerClaim = 64
 
 interface DueRow {
-  readonly id: string
-  readonly ruleId: string
+  readonly id: EventId
+  readonly ruleId: RuleId
   readonly ruleType: "keyword" | "trending"
   readonly ruleKeyword: string | null
   readonly postCode: string
@@ -37,8 +49,8 @@ interface DueRow {
 }
 
 interface Target {
-  readonly accountId: string
-  readonly endpointId: string
+  readonly accountId: AccountId
+  readonly endpointId: EndpointId
 }
 
 export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) => {
@@ -64,7 +76,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
       ORDER BY due_at, id LIMIT ${limit} FOR UPDATE`
 
   /** Cancels events whose post was deleted before the first attempt. */
-  const cancelDeleted = Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>, time: Date) {
+  const cancelDeleted = Effect.fnUntraced(function* (accountId: AccountId, ids: ReadonlyArray<EventId>, time: Date) {
     if (ids.length === 0) return
     yield* sql`
       UPDATE webhook_events SET state = 'cancelled', due_at = NULL, finished_at = ${time}
@@ -117,7 +129,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     return claimed.map(({ id, ...row }): Delivery => ({ ...target, ...endpoint, ...row, eventId: id }))
   })
 
-  return Effect.fn("Outbox.claim")(function* (limit: number, freeOf: (endpointId: string) => number) {
+  return Effect.fn("Outbox.claim")(function* (limit: number, freeOf: (endpointId: EndpointId) => number) {
     const deliveries: Array<Delivery> = []
     for (const target of yield* dueTargets(yield* now)) {
       if (deliveries.length >= limit) break
@@ -129,15 +141,15 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
 }
 
 interface ClaimedRow {
-  readonly id: string
-  readonly attemptId: string
+  readonly id: EventId
+  readonly attemptId: DeliveryId
   readonly attempt: number
   readonly failures: number
   readonly body: string
 }
 
 /** The first claim freezes the body; retries send identical bytes. */
-const claimedRow = (row: DueRow, attemptId: string, post: (PostRow & AuthorColumns) | undefined): ClaimedRow => ({
+const claimedRow = (row: DueRow, attemptId: DeliveryId, post: (PostRow & AuthorColumns) | undefined): ClaimedRow => ({
   id: row.id,
   attemptId,
   attempt: row.attempt + 1,

@@ -1,5 +1,6 @@
 /** Webhook rules: the stored row, and its mapping from and to the API. */
 import {
+  type AccountId,
   defaultLanguage,
   type EndpointId,
   keywordLookbackHours,
@@ -11,7 +12,7 @@ import {
 import { encodeKeyword } from "@heddle/text"
 
 export interface RuleRow {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly id: RuleId
   readonly endpointId: EndpointId
   readonly type: "keyword" | "trending"
