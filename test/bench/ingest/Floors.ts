@@ -166,6 +166,6 @@ export const requireSameRows = Effect.gen(function* () {
       sql<{ posts: number; likes: number }>`
       SELECT count(*) AS posts, sum(like_count)::bigint AS likes FROM ${sql.literal(table)}`
   )
-  const told = new Set(sums.map(([sum]) => `${sum?.posts} posts with ${sum?.likes} likes`))
-  if (told.size > 1) yield* Effect.die(new Error(`The tables differ: ${[...told].join(", ")}`))
+  const totals = new Set(sums.map(([sum]) => `${sum?.posts} posts with ${sum?.likes} likes`))
+  if (totals.size > 1) yield* Effect.die(new Error(`The tables differ: ${[...totals].join(", ")}`))
 })

@@ -61,8 +61,8 @@ const printMeasured = (one: Measured) => {
   const { rates, ratios } = one.result
   const rate = (value: number) => `${Math.round(value).toString().padStart(7)}/s`
   const share = (value: number) => `${(100 * value).toFixed(0).padStart(4)} %`
-  const beside = floors.map((floor) => `   ${names[floor]} ${rate(rates[floor])} ${share(ratios[floor])}`)
-  return Console.log(`  ${title(one).padEnd(34)} product ${rate(rates.product)}${beside.join("")}`)
+  const floorFigures = floors.map((floor) => `   ${names[floor]} ${rate(rates[floor])} ${share(ratios[floor])}`)
+  return Console.log(`  ${title(one).padEnd(34)} product ${rate(rates.product)}${floorFigures.join("")}`)
 }
 
 const figure = (database: string, posts: number, one: Measured): Figure => {

@@ -30,16 +30,16 @@ export const load = Effect.fnUntraced(function* (posts: Posts) {
     const account = posts.account(index)
     accounts.set(account.username, account)
   }
-  const told = [...accounts.values()]
-  const ofAuthors = yield* timed(write(batches(0, told.length, (at) => told[at] ?? posts.account(0))))
+  const profiles = [...accounts.values()]
+  const ofAuthors = yield* timed(write(batches(0, profiles.length, (at) => profiles[at] ?? posts.account(0))))
   const ofPosts = yield* timed(write(batches(0, posts.count, posts.post)))
   const [stored] = yield* sql<{ posts: number }>`SELECT count(*) AS posts FROM posts`
   if (stored?.posts !== posts.count) {
-    return yield* Effect.die(new Error(`${stored?.posts} posts are stored where ${posts.count} were told`))
+    return yield* Effect.die(new Error(`${stored?.posts} posts are stored, but ${posts.count} were written`))
   }
   const vacuum = yield* timed(sql`VACUUM (ANALYZE)`)
   return {
-    authors: told.length,
+    authors: profiles.length,
     authorSeconds: ofAuthors.millis / 1000,
     postSeconds: ofPosts.millis / 1000,
     vacuumSeconds: vacuum.millis / 1000

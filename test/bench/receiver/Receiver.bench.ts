@@ -92,4 +92,4 @@ export const receiver = Command.make(
     )
     yield* print(json, figures.flat())
   })
-).pipe(Command.withDescription("Verifying a webhook: CPU time beside the bare HMAC and other libraries"))
+).pipe(Command.withDescription("Verifying a webhook: CPU time compared with the bare HMAC and other libraries"))

@@ -52,7 +52,7 @@ const flags = {
 /** Measures one query after the other, alternating between the product and its peers. */
 const askAll = Effect.fnUntraced(function* (
   asked: ReadonlyArray<Question>,
-  peersBeside: Readonly<Record<"scan" | "pg_trgm", PeerQuestions>>,
+  preparedPeers: Readonly<Record<"scan" | "pg_trgm", PeerQuestions>>,
   samples: number
 ) {
   const allowances = { product: { ...productAllowance }, scan: { ...peerAllowance }, pg_trgm: { ...peerAllowance } }
@@ -60,12 +60,12 @@ const askAll = Effect.fnUntraced(function* (
   return yield* Effect.forEach(asked, (question) =>
     Effect.gen(function* () {
       const { product, peer } = question
-      const beside = (["scan", "pg_trgm"] as const).flatMap((name): ReadonlyArray<Way> =>
+      const peerWays = (["scan", "pg_trgm"] as const).flatMap((name): ReadonlyArray<Way> =>
         peer === undefined
           ? []
-          : [{ name, ask: (sample) => peer(peersBeside[name], sample), allowance: allowances[name] }]
+          : [{ name, ask: (sample) => peer(preparedPeers[name], sample), allowance: allowances[name] }]
       )
-      const inTurn: ReadonlyArray<Way> = [{ name: "product", ask: product, allowance: allowances.product }, ...beside]
+      const inTurn: ReadonlyArray<Way> = [{ name: "product", ask: product, allowance: allowances.product }, ...peerWays]
       if (question.group !== group) {
         group = question.group
         yield* printHead(

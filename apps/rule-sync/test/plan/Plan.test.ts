@@ -170,7 +170,7 @@ describe("the order of steps", () => {
 describe("a file without rules", () => {
   const made = plan(one(), there(["rule_1", keywordRule("AI")]))
 
-  it("is refused, with the way out", () => {
+  it("is rejected, with a way out", () => {
     assert.include(checkSafety(made, { allowEmpty: false })?.message, "--allow-empty")
   })
   it("is accepted with --allow-empty", () => assert.isNull(checkSafety(made, { allowEmpty: true })))

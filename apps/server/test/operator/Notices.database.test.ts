@@ -35,7 +35,7 @@ onEveryDatabase("Operator's notices", (_name, database) => {
         })
       )
 
-      it.effect("what is refused says why", () =>
+      it.effect("errors say why", () =>
         Effect.gen(function* () {
           const { id } = yield* customer()
           const cases: ReadonlyArray<readonly [string, unknown, number, string]> = [
@@ -57,7 +57,7 @@ onEveryDatabase("Operator's notices", (_name, database) => {
         })
       )
 
-      it.effect("a call that is refused with 402 on a low balance makes a mail", () =>
+      it.effect("a call that fails with 402 on a low balance sends a mail", () =>
         Effect.gen(function* () {
           const notices = yield* BalanceAlerts
           const queue = yield* MailQueue
