@@ -1,18 +1,18 @@
-/** The product as a benchmark asks it: its own services on its own server, and how long something takes. */
+/** The product's services on their own database server, and timing, for benchmarks. */
 import { NodeServices } from "@effect/platform-node"
 import { Clock, ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ServicesNoDeps } from "../../apps/server/src/main.ts"
 import { Secrets } from "../../apps/server/src/runtime/Secrets.ts"
 
-/** Every service, over a database that is already there and migrated. */
+/** All services, on an existing, migrated database. */
 export const productServices = ServicesNoDeps.pipe(
   Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),
   Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({}))),
   Layer.provide(NodeServices.layer)
 )
 
-/** As an operator would set a server of 4 GiB, for the product and its peers alike. */
+/** Typical settings for a server with 4 GiB, used for the product and its peers alike. */
 export const serverSettings = ["shared_buffers = 1GB", "maintenance_work_mem = 256MB", "max_wal_size = 4GB"]
 
 export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -23,7 +23,7 @@ export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return { value, millis: Number(clock.currentTimeNanosUnsafe() - started) / 1e6 }
   })
 
-/** What the server says of itself. */
+/** Version and main settings of the database server. */
 export const describeServer = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [server] = yield* sql<{ version: string; sync: string; fsync: string; buffers: string; jit: string }>`

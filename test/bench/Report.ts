@@ -1,4 +1,4 @@
-/** How a benchmark tells what it saw. */
+/** Output of benchmarks. */
 import { Console, Effect } from "effect"
 import { Flag } from "effect/cli"
 import { cpus, loadavg, totalmem } from "node:os"
@@ -23,7 +23,7 @@ export const seedFlag = Flag.Int("seed").pipe(Flag.withDescription("Of the made-
 const fewestPosts = 20_000
 const mostPosts = 50_000_000
 
-/** Among fewer posts there are no keywords of every frequency, and too few batches for every turn. */
+/** Fewer posts would not contain keywords of every frequency, and would give too few batches for every turn. */
 export const postsFlag = (byDefault: number) =>
   Flag.Int("posts").pipe(
     Flag.withDescription("Posts that are written"),
@@ -34,7 +34,7 @@ export const postsFlag = (byDefault: number) =>
     )
   )
 
-/** The machine, and how busy it is with other things. */
+/** The machine and its current load. */
 export const machine = (): string => {
   const processors = cpus()
   const gib = Math.round(totalmem() / 2 ** 30)
@@ -42,7 +42,7 @@ export const machine = (): string => {
   return `${processors.length} x ${processors[0]?.model ?? "processor"}, ${gib} GiB, Node ${process.version}, load ${load.join(" ")}`
 }
 
-/** With `--json` a line for each figure; the last line is the one that stands for the benchmark. */
+/** With `--json`, prints one line per figure; the last line is the headline figure of the benchmark. */
 export const print = (asJson: boolean, figures: ReadonlyArray<Figure>) =>
   Effect.forEach(asJson ? figures : [], (figure) => Console.log(JSON.stringify(figure)), { discard: true })
 

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--json]`: figures of this machine beside a peer or a floor measured in the same run. */
+/** `npm run bench -- NAME [--json]`: figures of this machine, compared with a peer or floor measured in the same run. */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"

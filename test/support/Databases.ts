@@ -17,17 +17,17 @@ type EmptyDatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>
 export type DatabaseName = "PGlite" | "PostgreSQL"
 
 export interface Postgres {
-  /** A fresh, migrated database each time it is built; built once among everything provided with it. */
+  /** A new, migrated database each time the layer is built. */
   readonly layer: DatabaseLayer
-  /** The URL of a fresh, migrated database, for tests in which several processes or pools share one. */
+  /** The URL of a new, migrated database, for tests with several processes or pools. */
   readonly freshUrl: Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope>
-  /** The URL of a database with nothing in it, for tests of the migrations. */
+  /** The URL of an empty database, for tests of the migrations. */
   readonly emptyUrl: Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope>
 }
 
 const maxConnections = 5
 
-/** In memory, so that nothing waits for a disk; as fresh as `Postgres.layer`. */
+/** A new in-memory database, like `Postgres.layer`. */
 export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true, dump: pgliteDump() })).pipe(
   Layer.orDie
 )
@@ -58,7 +58,7 @@ export const onEveryDatabase = (
   onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
 }
 
-/** The same on databases with nothing in them, for tests of the migrations. */
+/** Declares the same tests on both databases while they are empty, for tests of the migrations. */
 export const onEveryEmptyDatabase = (
   subject: string,
   declare: (name: DatabaseName, client: EmptyDatabaseLayer) => void

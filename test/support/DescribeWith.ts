@@ -12,9 +12,9 @@ const reportMissing = <A>(optional: Optional<A>, title: string): void => {
 }
 
 /**
- * Declares tests that need something optional, and hands it to them. Where it is missing, one test with this title is
- * skipped and says why, or fails if `HEDDLE_TEST_REQUIRE_*` asks for it. No other way of skipping is allowed:
- * `test/conventions` checks that.
+ * Declares tests that need something optional, and passes it to them. When it is missing, one test with this title is
+ * skipped and says why, or fails if `HEDDLE_TEST_REQUIRE_*` is set. `test/conventions` checks that tests skip in no
+ * other way.
  */
 export const describeWith = <A>(optional: Optional<A>, title: string, declare: (value: A) => void): void =>
   optional.isThere ? declareFound(optional, title, declare) : reportMissing(optional, title)

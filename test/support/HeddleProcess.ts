@@ -1,4 +1,4 @@
-/** The real server as a child process, for tests that cross its walls: start it, talk to it, kill it, start it again. */
+/** The real server as a child process, for tests that start it, call it, kill it and start it again. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -7,7 +7,7 @@ import { freePort } from "./FreePort.ts"
 
 const ownCheckout = fileURLToPath(new URL("../..", import.meta.url))
 const programOf = (checkout: string): string => join(checkout, "apps/server/bin/heddle.mjs")
-// Long, because many tests may share two cores.
+// Generous, because many tests may share two cores.
 const startDeadlineMillis = 150_000
 const pollMillis = 50
 
@@ -15,9 +15,9 @@ export interface Place {
   readonly port: number
   readonly operatorPort: number
   readonly env: Readonly<Record<string, string>>
-  /** No file can grow beyond this, as on a disk that is full. */
+  /** Maximum file size, to simulate a full disk. */
   readonly maxFileKiB?: number
-  /** Another checkout of the repository, whose server is started instead of this one's. */
+  /** Runs the server of another checkout of the repository. */
   readonly checkout?: string
 }
 
@@ -25,23 +25,23 @@ export interface HeddleProcess {
   readonly pid: number
   readonly baseUrl: string
   readonly operatorUrl: string
-  /** Everything it has printed so far. */
+  /** Everything that the process has printed so far. */
   output(): string
-  /** SIGKILL, and nothing is left of the process when this resolves. */
+  /** Sends SIGKILL and resolves when the process is gone. */
   kill(): Promise<void>
-  /** SIGTERM, as an operator stops it. */
+  /** Sends SIGTERM, as an operator would. */
   stop(): Promise<void>
-  /** Waits until it ends by itself; its exit code, null after a signal. */
+  /** Waits for the process to exit; resolves to its exit code, null after a signal. */
   exit(): Promise<number | null>
 }
 
-/** This process's environment without settings of the product, which would change what is tested. */
+/** The environment of this process without Heddle's settings, which would affect the test. */
 export const cleanEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("HEDDLE_") && name !== "DATABASE_URL")
   )
 
-/** A data folder (and database) with its ports; the same place can be started again after a kill. */
+/** A data folder and database with their ports; can be started again after a kill. */
 export const choosePlace = async (dataDir: string, env: Readonly<Record<string, string>>): Promise<Place> => {
   const port = await freePort()
   const operatorPort = await freePort()
@@ -64,7 +64,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => child.once("exit", () => resolve()))
 
-/** Starts `heddle serve` (or another command that serves) and waits until it is ready. */
+/** Starts `heddle serve`, or another command that serves, and waits until it is ready. */
 export const startHeddle = async (
   { port, operatorPort, env, maxFileKiB, checkout = ownCheckout }: Place,
   command = "serve"
@@ -113,7 +113,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-/** Runs a command of the CLI to its end; its standard output, or an error with everything it said. */
+/** Runs a CLI command to its end and returns its standard output; fails with the whole output. */
 export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [programOf(ownCheckout), ...args], {
@@ -133,7 +133,7 @@ export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<stri
     )
   })
 
-/** Waits for something that has to become true, and says what did not when time is up. */
+/** Polls until a condition is true; the error after the time limit names the condition. */
 export const eventually = async (what: string, check: () => Promise<boolean>, millis: number): Promise<void> => {
   const deadline = Date.now() + millis
   while (!(await check())) {

@@ -1,6 +1,6 @@
 /**
- * The oldest Node that @heddle/receiver runs on. `npm run oldest-node -w packages/receiver` runs this file, which
- * installs it beside the other caches.
+ * The oldest Node that @heddle/receiver supports. `npm run oldest-node -w packages/receiver` runs this file, which
+ * installs it next to the other caches.
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -16,13 +16,13 @@ const program = join(folder, "node_modules/node/bin/node")
 
 const install = async (): Promise<void> => {
   await mkdir(folder, { recursive: true })
-  // npm 12 asks before it lets a package fetch its binary.
+  // npm 12 requires permission before a package may download its binary.
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, allowScripts: { node: true } }))
   const line = ["install", `node@${version}`, "--no-audit", "--no-fund", "--ignore-scripts=false"]
   await promisify(execFile)("npm", line, { cwd: folder, timeout: 100_000 })
 }
 
-/** Its path. */
+/** Path of the `node` program. */
 export const oldestNode = new Optional({
   thing: "OLDEST_NODE",
   name: `Node ${version}`,

@@ -1,4 +1,4 @@
-/** First steps of every test that crosses the walls: an account with credits and a key, and calls with that key. */
+/** First steps of tests against a real server: an account with credits and a key, and calls with that key. */
 import type { HeddleProcess } from "./HeddleProcess.ts"
 
 export interface Account {
@@ -35,7 +35,7 @@ export const createAccount = async (
 export const giveCredits = ({ operatorUrl }: HeddleProcess, { id }: Account, grant: Grant): Promise<unknown> =>
   post(`${operatorUrl}/accounts/${id}/grants`, grant)
 
-/** Calls the API and answers the parsed body; anything but a 2xx is an error that shows the problem. */
+/** Calls the API and returns the parsed body; throws with the problem unless the status is 2xx. */
 export const callApi = async (
   { baseUrl }: HeddleProcess,
   { apiKey }: Account,
@@ -52,7 +52,7 @@ export const callApi = async (
   return response.json()
 }
 
-/** One figure of the operator port's metrics. */
+/** The value of one metric on the operator port. */
 export const metric = async ({ operatorUrl }: HeddleProcess, name: string): Promise<number> => {
   const text = await (await fetch(`${operatorUrl}/metrics`)).text()
   const line = text.split("\n").find((candidate) => candidate.startsWith(`heddle_${name} `))

@@ -1,18 +1,18 @@
-/** What some tests need and `npm ci` may not bring. */
+/** Requirements of some tests that `npm ci` may not install. */
 import { type OptionalThing, requirement } from "./TestSettings.ts"
 
 interface Definition<A> {
   readonly thing: OptionalThing
-  /** As a sentence names it: "Redis". */
+  /** Its name in a sentence, such as "Redis". */
   readonly name: string
-  /** How to get it. */
+  /** How to install it. */
   readonly remedy: string
   readonly find: () => A | undefined
 }
 
 /**
- * The value is private, so that a test cannot use it without `describeWith`, which skips the test or lets it fail where
- * the value is missing.
+ * The value is private, so that a test can use it only through `describeWith`, which skips or fails the test when the
+ * value is missing.
  */
 export class Optional<A> {
   readonly #definition: Definition<A>
@@ -22,7 +22,7 @@ export class Optional<A> {
     this.#definition = definition
   }
 
-  /** What `npm ci` always brings, among others that it may not bring. */
+  /** Something that `npm ci` always installs, for lists that contain optional things too. */
   static of<A>(value: A): Optional<A> {
     return new Optional({ thing: "RUNTIMES", name: "nothing", remedy: "", find: () => value })
   }
@@ -36,7 +36,7 @@ export class Optional<A> {
     return this.#value !== undefined
   }
 
-  /** Whether a test that needs it fails where it is missing. */
+  /** Whether a test that needs it fails when it is missing. */
   get isRequired(): boolean {
     return requirement(this.#definition.thing).isRequired
   }

@@ -1,6 +1,6 @@
 /**
- * Ingest lines of our own, in the voice and with the flaws of real posts: mixed scripts, wrong language tags, half-width
- * letters, joined emoji, line breaks, bare links. Nothing here was written by anyone else.
+ * Ingest lines that we wrote ourselves, with the style and flaws of real posts: mixed scripts, wrong language tags,
+ * half-width letters, joined emoji, line breaks, bare links.
  */
 interface Post {
   readonly code: string
@@ -61,7 +61,7 @@ const posts: ReadonlyArray<Post> = [
 const liked = ["yue-1", "hant-1", "ko-1", "ja-1"]
 const likesOfEach = 12
 
-/** Ingest lines as objects, in order: every post, then likes one by one, dealt to one post of each script. */
+/** Ingest lines as objects, in order: every post, then likes one by one, assigned to one post of each script. */
 export const ownInput = (now: number): ReadonlyArray<object> => {
   const lines = posts.map(({ minutesAgo, ...post }) => ({
     type: "post",

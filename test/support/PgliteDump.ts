@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, "../..")
 const cache = join(root, "node_modules/.cache/heddle-test")
 
 /**
- * A migrated PGlite to begin from: a fresh one takes several seconds, a copy under one.
- * Kept between runs for as long as the migrations, the functions and PGlite are the same.
+ * A dump of a migrated PGlite database: a new database takes several seconds, a copy of the dump less than one.
+ * Cached between runs until the migrations, the functions or PGlite change.
  */
 export const makePgliteDump: Effect.Effect<string> = Effect.gen(function* () {
   const file = join(cache, `pglite-${key()}.tar`)
@@ -26,17 +26,17 @@ export const makePgliteDump: Effect.Effect<string> = Effect.gen(function* () {
       )
       const folder = join(temporary, "database")
       yield* Effect.provide(migrate, PgliteClient.layer({ folder }))
-      // What the server closed can be opened by PGlite itself, which alone can pack it.
+      // Only PGlite itself can dump a database, after the server has closed it.
       const db = yield* Effect.acquireRelease(
         Effect.promise(() => PGlite.create({ dataDir: folder })),
         (db) => Effect.promise(() => db.close())
       )
-      // Not compressed: every test file reads it.
+      // Uncompressed, because every test file reads it.
       return yield* Effect.promise(async () => new Uint8Array(await (await db.dumpDataDir("none")).arrayBuffer()))
     })
   ).pipe(Effect.orDie)
   mkdirSync(cache, { recursive: true })
-  // Several runs may build it at once, and none may read half a file.
+  // Concurrent runs may build it, and none may read a partial file.
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, dump)
   renameSync(unfinished, file)

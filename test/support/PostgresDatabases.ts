@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
 
-/** Already migrated; copied for each test file. */
+/** A migrated template, copied for each test file. */
 export const templateName = "heddle_template"
 
 export const withDatabase = (url: string, database: string): string => {
@@ -22,7 +22,7 @@ const admin = (serverUrl: string, statement: string) =>
 
 export const createTemplate = (serverUrl: string) => admin(serverUrl, `CREATE DATABASE ${templateName}`)
 
-/** The URL of a new database of the server, migrated unless said otherwise, dropped when the scope closes. */
+/** The URL of a new database, migrated by default, which is dropped when the scope closes. */
 export const freshDatabase = Effect.fn("freshDatabase")(function* (serverUrl: string, template = templateName) {
   const name = `test_${randomUUID().replaceAll("-", "")}`
   yield* Effect.acquireRelease(admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`), () =>

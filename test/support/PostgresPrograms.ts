@@ -7,7 +7,7 @@ import type { Account } from "./UnprivilegedAccount.ts"
 
 const programs = ["initdb", "pg_ctl", "postgres"]
 
-/** The folder of PostgreSQL's programs: the machine's own before those of the npm package; undefined without either. */
+/** The folder of PostgreSQL's programs: an installed one, else that of the npm package; undefined without either. */
 export const findPrograms = Effect.map(Config.String("PATH").pipe(Config.withDefault(""), Effect.orDie), (path) =>
   [
     ...path.split(delimiter),
@@ -19,7 +19,7 @@ export const findPrograms = Effect.map(Config.String("PATH").pipe(Config.withDef
   ].find(hasPrograms)
 )
 
-/** What the account may not reach where it is, as `node_modules` in root's home, is copied into `folder`. */
+/** Copies the programs into `folder` when the account cannot read them, as in `node_modules` below root's home. */
 export const programsFor = (bin: string, account: Account | undefined, folder: string): string => {
   if (account === undefined) return bin
   try {

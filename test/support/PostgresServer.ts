@@ -10,7 +10,7 @@ import { findPrograms, programsFor } from "./PostgresPrograms.ts"
 import { unprivilegedAccount } from "./UnprivilegedAccount.ts"
 
 export interface PostgresServer {
-  /** Of the superuser and the `postgres` database. */
+  /** For the superuser and the database `postgres`. */
   readonly url: Redacted.Redacted<string>
 }
 
@@ -26,15 +26,15 @@ export class PostgresFailed extends Data.TaggedError("PostgresFailed")<{ readonl
 }
 
 export interface PostgresServerOptions {
-  /** Off is several times faster, and safe for data that need not outlive the machine. */
+  /** Off is several times faster; safe for data that need not survive a crash of the machine. */
   readonly fsync?: boolean
-  /** More lines of postgresql.conf; the last one of a name counts. */
+  /** Additional lines for postgresql.conf, where the last value of a setting wins. */
   readonly settings?: ReadonlyArray<string>
 }
 
 /**
- * The shell outlives neither its server nor us: when our end of its input
- * closes, also because we were killed, it stops the server and removes the folder.
+ * A shell that ends together with its server and with us. When our end of its input closes, even because we were
+ * killed, it stops the server and removes the folder.
  */
 const supervise = `
 cd "$1"
@@ -77,7 +77,7 @@ export const start = Effect.fn("PostgresServer.start")(function* (options: Postg
   return { url: Redacted.make(`postgresql://postgres:${password}@127.0.0.1:${port}/postgres`) } satisfies PostgresServer
 })
 
-/** The machine's temporary folder may be closed to the account PostgreSQL runs as; /tmp is open to all. */
+/** PostgreSQL's account may have no access to the configured temporary folder; everyone has access to /tmp. */
 const makeFolder = (account: ReturnType<typeof unprivilegedAccount>): string => {
   const folder = mkdtempSync(join(account === undefined ? tmpdir() : "/tmp", "heddle-postgres-"))
   chmodSync(folder, 0o700)

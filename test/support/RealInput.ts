@@ -1,9 +1,9 @@
 /**
- * Real posts, likes and short texts of others, turned into ingest lines. The data does not belong to the project and
- * lies outside the repository.
+ * Ingest lines from real posts, likes and short texts by other people. The data does not belong to the project and is
+ * not in the repository.
  *
- * The capture of the firehose lasts a third of a second, too short for one post to gather many of its own likes: they
- * are dealt, in the order of capture, to one post of each script, as updates of its count.
+ * The capture of the firehose lasts a third of a second, too short for any post to receive many likes. So its likes are
+ * assigned, in order, to one post of each script, as updates of its count.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -35,7 +35,7 @@ const linesOf = (folder: string, name: string) => readFileSync(join(folder, name
 const captured = (folder: string) =>
   linesOf(folder, "jetstream/production-events-v1.jsonl").map((line) => Schema.decodeUnknownSync(Event)(line))
 
-/** Ingest lines as objects, in order; `now` in Unix seconds is when the capture is taken to have happened. */
+/** Ingest lines as objects, in order; `now` (Unix seconds) becomes the time of the capture. */
 export const realInput = (folder: string, now: number): ReadonlyArray<object> => {
   const events = captured(folder)
   const first = events[0]?.time_us ?? 0
@@ -80,7 +80,7 @@ export const realInput = (folder: string, now: number): ReadonlyArray<object> =>
   return [...posts, ...texts, ...likes]
 }
 
-/** One post of each script; the Japanese one of the capture is known by its text. */
+/** One post of each script. The Japanese one is found by its text. */
 const likedCodes = (posts: ReadonlyArray<{ readonly code: string; readonly caption: string }>) => [
   "yue-0",
   "zh-Hant.gsd-1",

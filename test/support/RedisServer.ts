@@ -18,11 +18,11 @@ export class RedisFailed extends Data.TaggedError("RedisFailed")<{ readonly log:
 }
 
 export interface RedisServerOptions {
-  /** A cluster of one node, which holds every slot once it was told to. */
+  /** A cluster of one node that owns every slot. */
   readonly cluster?: boolean
 }
 
-/** The shell stops the server when our end of its input closes, also because we were killed. */
+/** A shell that stops the server when our end of its input closes, even because we were killed. */
 const supervise = `
 "$@" </dev/null &
 cat >/dev/null
@@ -35,7 +35,7 @@ const findProgram = Effect.sync(() =>
   ["redis-server", "valkey-server"].find((program) => spawnSync(program, ["--version"]).status === 0)
 )
 
-/** A real Redis in memory on a free port of this machine, until the scope closes. Gives its URL. */
+/** Starts a real in-memory Redis on a free local port until the scope closes; returns its URL. */
 export const start = Effect.fn("RedisServer.start")(function* (options: RedisServerOptions = {}) {
   const program = yield* findProgram
   if (program === undefined) return yield* new RedisMissing()
@@ -64,7 +64,7 @@ export const start = Effect.fn("RedisServer.start")(function* (options: RedisSer
   return `redis://127.0.0.1:${port}`
 })
 
-/** What the server said until it was ready, or until it ended. */
+/** The server's output until it was ready or exited. */
 const ready = async (server: ChildProcessWithoutNullStreams): Promise<string> => {
   let log = ""
   for await (const chunk of server.stdout) {

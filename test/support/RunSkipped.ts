@@ -1,4 +1,4 @@
-/** `npm run test:skipped`: runs the files again of which the run before skipped a part. */
+/** `npm run test:skipped`: reruns the test files that the previous run skipped, fully or in part. */
 import { spawnSync } from "node:child_process"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"

@@ -1,7 +1,7 @@
 import { runsFactor } from "./TestSettings.ts"
 
-/** How many cases, seeds or kills a test tries: few by default, HEDDLE_TEST_RUNS times as many for a long look. */
+/** Number of cases, seeds or kills in a test: few by default, HEDDLE_TEST_RUNS times as many in a long run. */
 export const runs = (byDefault: number): number => Math.max(1, Math.round(byDefault * runsFactor))
 
-/** Whether to try all of what a short run tries a part of. */
+/** Whether to run the cases that short runs leave out. */
 export const isLongRun = runsFactor > 1

@@ -1,6 +1,6 @@
 import { chosenSeed, seedVariable } from "./TestSettings.ts"
 
-/** Random choices that a number repeats: the same seed always makes the same choices. */
+/** Reproducible random choices: the same seed always makes the same choices. */
 export interface Choices {
   /** A whole number from 0 up to `below`. */
   readonly below: (below: number) => number
@@ -18,20 +18,20 @@ export const randomFrom = (seed: number): (() => number) => {
   }
 }
 
-/** Scrambled so that neighbouring seeds have nothing in common. */
+/** Scrambles the seed, so that neighboring seeds are unrelated. */
 export const choicesOf = (seed: number): Choices => {
   const next = randomFrom(Math.imul(seed + 1, 0x9e37_79b1))
   const below = (limit: number) => Math.floor(next() * limit)
   return { below, of: (first, ...others) => [first, ...others][below(others.length + 1)] ?? first }
 }
 
-/** Seeds count up from here. */
+/** The first seed. */
 export const firstSeed = chosenSeed ?? 1
 
-/** How to repeat a failure. */
+/** Says how to repeat a failure. */
 export const seedHint = (seed: number): string => `${seedVariable}=${seed} repeats it`
 
-/** A failure says with which seed it happened. */
+/** Adds the seed to a failure. */
 export const withSeed = async <A>(seed: number, run: (choices: Choices) => Promise<A>): Promise<A> => {
   try {
     return await run(choicesOf(seed))
@@ -41,7 +41,7 @@ export const withSeed = async <A>(seed: number, run: (choices: Choices) => Promi
   }
 }
 
-/** One run for each of so many seeds, in turn. */
+/** Runs once for each of `count` seeds, one after the other. */
 export const withSeeds = async (count: number, run: (choices: Choices) => Promise<void>): Promise<void> => {
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) await withSeed(seed, run)
 }

@@ -1,13 +1,13 @@
-/** The servers of this test run. Unit tests have none. */
+/** Addresses of the servers of this test run. Unit tests have none. */
 import { inject } from "vitest"
 import { Optional } from "./Optional.ts"
 
 export interface Services {
-  /** Undefined where there is no PostgreSQL. */
+  /** Undefined when PostgreSQL is not installed. */
   readonly postgresUrl: string | undefined
-  /** Undefined where there is no Redis. */
+  /** Undefined when Redis is not installed. */
   readonly redisUrl: string | undefined
-  /** The file that an in-memory PGlite starts from. */
+  /** The dump that an in-memory PGlite starts from. */
   readonly pgliteDump: string
 }
 

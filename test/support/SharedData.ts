@@ -1,4 +1,4 @@
-/** Posts and texts that others wrote. They are not ours to publish, so tests over them are an extra. */
+/** Posts and texts by other people. We may not publish them, so tests that need them are optional. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Optional } from "./Optional.ts"
@@ -6,7 +6,7 @@ import { sharedDataFolder } from "./TestSettings.ts"
 
 const folder = sharedDataFolder ?? join(import.meta.dirname, "../../../shared/data")
 
-/** Their folder. */
+/** The folder that contains them. */
 export const sharedData = new Optional({
   thing: "SHARED_DATA",
   name: "posts and texts of others",

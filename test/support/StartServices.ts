@@ -1,4 +1,4 @@
-/** One PostgreSQL server, one Redis and one PGlite dump for the whole run, whichever projects take part in it. */
+/** Starts one PostgreSQL server, one Redis and one PGlite dump for all projects of a run. */
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import { migrate } from "../../apps/server/src/database/Database.ts"
@@ -9,7 +9,7 @@ import * as PostgresServer from "./PostgresServer.ts"
 import * as RedisServer from "./RedisServer.ts"
 import type { Services } from "./Services.ts"
 
-/** Nothing the tests write outlives them, so the server need not wait for the disk. */
+/** Test data is temporary, so the server need not wait for the disk. */
 const startPostgres = Effect.gen(function* () {
   const server = yield* PostgresServer.start({ fsync: false })
   const url = Redacted.value(server.url)
@@ -34,7 +34,7 @@ interface Run {
   users: number
 }
 
-/** Each project evaluates this module anew; only the global object is the same for all of them. */
+/** Each project evaluates this module again; only the global object is shared. */
 declare global {
   var heddleTestRun: Run | undefined
 }

@@ -1,4 +1,4 @@
-/** A reader's terminal: types the commands of a page, and puts ids and secrets that it saw in place of `…`. */
+/** A reader's terminal: runs the commands of a page, and replaces `…` with ids and secrets from earlier output. */
 import { spawn } from "node:child_process"
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -8,15 +8,15 @@ import { freePort } from "./FreePort.ts"
 import { cleanEnvironment } from "./HeddleProcess.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
-/** What makes a folder work like the root of a checkout, so that a reader's files and data stay out of the checkout. */
+/** Makes a folder work like the root of a checkout, so that files and data of the test stay out of the real one. */
 const ofCheckout = ["apps", "node_modules", "package.json", "packages", "scripts"]
 
 const placeholder = /\b(hdl|whsec|ep|acct|key|buy|rule)_…/g
 const prefixes = ["hdl", "whsec", "ep", "acct", "key", "buy", "rule"]
-/** The ports that pages show. */
+/** The ports in the pages. */
 const shownPorts = ["4000", "4001", "4002", "4003"] as const
 
-/** An HTTP error is a failed command. */
+/** Makes an HTTP error fail the command. */
 const preamble = `set -eo pipefail
 curl() { command curl --silent --show-error --fail-with-body --max-time 60 "$@"; }
 [ -f .exports ] && . ./.exports
@@ -49,7 +49,7 @@ export class Terminal {
     await writeFile(join(this.folder, name), this.#here(text))
   }
 
-  /** Runs a command to its end; its exports hold for later commands. */
+  /** Runs a command to its end; later commands see its exports. */
   async run(command: string): Promise<Ran> {
     const script = `${preamble}${this.#here(command)}\nexport -p > .exports\n`
     const child = this.#spawn(script)
@@ -60,7 +60,7 @@ export class Terminal {
     return { code, output }
   }
 
-  /** Starts a command that goes on until `stop`; what it has printed so far. */
+  /** Starts a command that runs until `stop`, and gives access to its output so far. */
   start(command: string): { readonly output: () => string; readonly stop: () => Promise<void> } {
     const child = this.#spawn(`${preamble}exec ${this.#here(command).replace(/^((?:\w+=\S+ )+)/, "env $1")}\n`)
     let output = ""
@@ -74,7 +74,7 @@ export class Terminal {
     this.#running.add(child)
     const stop = async () => {
       this.#running.delete(child)
-      // The whole group: npm does not pass every signal on.
+      // Signals the whole group, because npm does not forward every signal.
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM")
       await ended
     }
@@ -102,15 +102,15 @@ export class Terminal {
     })
   }
 
-  /** With this terminal's ports, and the ids it saw. */
+  /** Fills in this terminal's ports and the ids from earlier output. */
   #here(text: string): string {
     const ported = shownPorts.reduce((all, port) => all.replaceAll(port, String(this.ports[port])), text)
     return ported.replaceAll(placeholder, (asked, prefix: string) => this.#seen.get(prefix) ?? asked)
   }
 
-  /** Takes over each id that is the only one of its kind in an output: a reader would not copy one of many. */
+  /** Remembers each id that is the only one of its kind in an output: a reader would not copy one of many. */
   #read(output: string): void {
-    // npm repeats the command that it runs, with the ids that were typed.
+    // npm echoes the command that it runs, including ids from the page.
     const printed = output.replaceAll(/^> .*$/gm, "")
     for (const prefix of prefixes) {
       const found = new Set(printed.match(new RegExp(`\\b${prefix}_[A-Za-z0-9_+/=-]{8,}`, "g")))

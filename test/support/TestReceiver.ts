@@ -1,4 +1,4 @@
-/** A customer's app: the receiver package on a real port, with a count of requests and of handler runs by event. */
+/** A customer's app: the receiver package on a real port. Counts requests and handler runs by event. */
 import { createReceiver, type WebhookEvent } from "@heddle/receiver"
 import { nodeHandler } from "@heddle/receiver/node"
 import { createServer } from "node:http"
@@ -16,9 +16,9 @@ export interface TestReceiver {
 
 export interface ReceiverOptions {
   readonly port: number
-  /** Known only after the endpoint is created, so asked at each request. */
+  /** Read at each request, because it is known only after the endpoint is created. */
   readonly secret: () => string
-  /** How long the handler takes, so that a kill can fall into it. */
+  /** How long the handler takes; a delay lets a kill hit it. */
   readonly handlerMillis: () => number
 }
 

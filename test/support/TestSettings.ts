@@ -1,4 +1,4 @@
-/** Every `HEDDLE_TEST_*` variable there is. CONTRIBUTING.md describes them, and a test compares the two. */
+/** All `HEDDLE_TEST_*` variables. CONTRIBUTING.md describes them, and a test compares the two lists. */
 import { Config, Effect, Option } from "effect"
 
 const optionalThings = ["POSTGRES", "REDIS", "RUNTIMES", "OLDEST_NODE", "SHARED_DATA", "PROCESS_TIMES"] as const
@@ -27,14 +27,14 @@ export const requirement = (thing: OptionalThing) => {
   return { variable, isRequired: read(Config.Boolean(variable).pipe(Config.withDefault(false))) }
 }
 
-/** How many times as many seeds, cases and kills as by default. */
+/** Multiplies the default number of seeds, cases and kills. */
 export const runsFactor = read(Config.Finite(runsVariable).pipe(Config.withDefault(1)))
 
 /** Undefined when each property chooses its own. */
 export const chosenSeed = Option.getOrUndefined(read(Config.option(Config.Int(seedVariable))))
 
-/** The folder of posts and texts of others, which are not ours to publish. */
+/** The folder of posts and texts by other people, which we may not publish. */
 export const sharedDataFolder = Option.getOrUndefined(read(Config.option(Config.String(sharedDataVariable))))
 
-/** Whether to overwrite the recorded answers of the API with those of the embedded database. */
+/** Whether to replace the recorded answers of the API with those of the embedded database. */
 export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withDefault(false)))

@@ -5,7 +5,7 @@ export interface Account {
   readonly gid: number
 }
 
-/** Whom to run PostgreSQL as, since it refuses root. Undefined when we are not root, and it may run as ourselves. */
+/** The account to run PostgreSQL as when we are root, which it does not accept; undefined when we are not root. */
 export const unprivilegedAccount = (): Account | undefined =>
   process.getuid?.() === 0 ? (lookUp("postgres") ?? lookUp("nobody") ?? { uid: 65534, gid: 65534 }) : undefined
 

@@ -1,4 +1,4 @@
-/** The settings of the environment. */
+/** Settings, read from the environment. */
 import { Config, Data, Effect, Redacted } from "effect"
 
 const defaultBaseUrl = "http://127.0.0.1:4000"
@@ -7,7 +7,7 @@ export class InvalidSetting extends Data.TaggedError("InvalidSetting")<{ readonl
 
 export interface Settings {
   readonly apiKey: Redacted.Redacted
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
 }
 

@@ -1,4 +1,4 @@
-/** The command line of the server: serve · demo · migrate · ingest · accounts · payments · doctor · reindex. */
+/** The command line of the server. */
 import "effect/schema/SchemaJITCompiler/enable"
 import { version } from "@heddle/api"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"

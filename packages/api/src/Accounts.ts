@@ -1,4 +1,4 @@
-/** Accounts of the network as `/user` and `/live/users` answer them. */
+/** Authors as `/user` and `/live/users` return them. */
 import { Schema } from "effect"
 import { Count } from "./Parameters.ts"
 import { PostLanguage } from "./Posts.ts"

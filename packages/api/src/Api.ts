@@ -1,4 +1,4 @@
-/** The REST contract: the families of operations, their authorization and strictness, and the OpenAPI document. */
+/** The REST contract: the families of operations, authorization, strict parsing, and the OpenAPI document. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { families } from "./Families.ts"
@@ -10,9 +10,9 @@ const [account, posts, authors, live, leaderboards, statistics, webhooks] = fami
 export class Api extends HttpApi.make("heddle")
   .add(account.group, posts.group, authors.group, live.group, leaderboards.group, statistics.group, webhooks.group)
   .middleware(InputErrors)
-  // Outermost: a caller without a valid key gets a 401 whatever the parameters are.
+  // Outermost, so that a missing or invalid key is a 401 even when the parameters are invalid too.
   .middleware(Authorization)
-  // Unknown parameters and fields are errors that name the nearest known one, and all problems are reported at once.
+  // Unknown parameters and fields are errors, and all errors are reported at once.
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotateMerge(

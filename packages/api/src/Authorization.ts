@@ -1,4 +1,4 @@
-/** Who is calling: `Authorization: Bearer <API_KEY>` on every request. */
+/** Authentication: `Authorization: Bearer <API_KEY>` on every request. */
 import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
@@ -6,8 +6,8 @@ import type { AccountId, KeyId } from "./Ids.ts"
 import { InvalidApiKey, InvalidParameter, MissingApiKey, PlanRequired, RateLimited, Unavailable } from "./Problems.ts"
 
 /**
- * Whose account a call is for, and through what. That the API key is in force is proved in the statement that reads the
- * balance or holds the credits, so that a revoked key ends at once.
+ * The account of a call and the credential behind it. The statement that reads the balance or holds the credits checks
+ * that the API key is still valid, so that a revoked key stops working at once.
  */
 export class Caller extends Context.Service<
   Caller,
@@ -30,14 +30,14 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
     error: [MissingApiKey, InvalidApiKey, PlanRequired, RateLimited, Unavailable]
   }
 ) {
-  /** For typed clients: sends the key with every request. */
+  /** Sends the key with every request of a typed client. */
   static readonly layerClient = (apiKey: Redacted.Redacted) =>
     HttpApiMiddleware.layerClient(Authorization, ({ next, request }) =>
       next(HttpClientRequest.bearerToken(request, apiKey))
     )
 }
 
-/** Turns every input that does not fit its schema into a 400 that names the field, once the API key is proved. */
+/** Turns invalid input into a 400 that names the field, after checking the API key. */
 export class InputErrors extends HttpApiMiddleware.Service<InputErrors>()("@heddle/api/InputErrors", {
   error: [InvalidParameter, InvalidApiKey]
 }) {}

@@ -8,7 +8,7 @@ import { Authorization } from "./Authorization.ts"
 export class HeddleClient extends Context.Service<HeddleClient, HttpApiClient.ForApi<typeof Api>>()(
   "@heddle/api/HeddleClient"
 ) {
-  /** Needs an `HttpClient`; `transformClient` is the place for retries. */
+  /** Needs an `HttpClient`; use `transformClient` to add retries. */
   static readonly layer = (options: {
     readonly baseUrl: string
     readonly apiKey: Redacted.Redacted

@@ -1,4 +1,4 @@
-/** `dry_run=true`: what a priced call would cost, without running it (free, and not in the usage history). */
+/** `dry_run=true`: the estimated cost of a priced call, without running it. Free, and not in the usage history. */
 import { Schema } from "effect"
 import { affordability } from "./Problems.ts"
 
@@ -18,7 +18,7 @@ export const dryRunField = {
   })
 }
 
-/** What a handler sees of it. Not read-only, so that it can be taken out. */
+/** The parameter as handlers see it. Mutable, so that it can be removed. */
 export interface DryRunnable {
   readonly query: { dry_run?: boolean | undefined }
 }

@@ -1,4 +1,4 @@
-/** Webhook endpoints as management answers them (service.md, "Webhook management"). */
+/** Webhook endpoints as the API returns them (service.md, "Webhook management"). */
 import { Schema } from "effect"
 import { EndpointId } from "./Ids.ts"
 import { NonEmptyText } from "./Parameters.ts"

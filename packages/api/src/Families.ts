@@ -1,6 +1,6 @@
 /**
- * The families of operations. A family takes every operation that its modules export, so that a new operation needs
- * nothing but its own definition; a new module is imported, listed and exported here.
+ * The families of operations. A family contains every operation that its modules export, so a new operation needs only
+ * its definition. A new module is imported, listed and exported here.
  */
 import { Array, type Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -26,7 +26,7 @@ export * from "./operations/Trends.ts"
 export * from "./operations/UsageHistory.ts"
 export * as webhooks from "./operations/Webhooks.ts"
 
-/** What every operation has, whatever its kind. */
+/** Fields that operations of all kinds have. */
 interface Operation {
   readonly kind: "read" | "file" | "write" | "priced"
   readonly endpoint: HttpApiEndpoint.Constraint
@@ -50,7 +50,7 @@ const family = <const Id extends string, const Modules extends ReadonlyArray<obj
   modules: Modules
 ) => {
   type Member = OperationsOf<Modules[number]>
-  // By name, as Node lists them; other runtimes list exports in the order of the file.
+  // Node sorts exports by name; other runtimes keep their order in the file.
   const operations = modules.flatMap((module) =>
     Object.entries(module)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -1,10 +1,10 @@
-/** `Idempotency-Key` (the IETF draft): a call that is repeated with its key is answered again, not run again. */
+/** `Idempotency-Key` (IETF draft): repeating a call with the same key replays its answer instead of running it again. */
 import { Schema, SchemaGetter } from "effect"
 
 const message =
   'must be 1 to 255 visible ASCII characters, bare or as a quoted string, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"'
 
-/** A string of RFC 9651 (`\"` and `\\` stand for themselves), or the same without quotes, where it has none inside. */
+/** A string of RFC 9651, with the escapes `\"` and `\\`, or an unquoted string that contains no quotes. */
 const form = /^(?:"((?:[!#-[\]-~]|\\["\\])+)"|([!#-[\]-~]+))$/
 
 const unquoted = (text: string): string => {
@@ -26,7 +26,7 @@ export const IdempotencyKey = Schema.String.check(
   })
 )
 
-/** The headers of every call that writes or has a price. */
+/** Headers of every operation that writes or has a price. */
 export const retryHeaders = {
   "idempotency-key": Schema.optionalKey(IdempotencyKey).annotate({
     description:
@@ -34,7 +34,7 @@ export const retryHeaders = {
   })
 }
 
-/** What a handler sees of them. */
+/** The headers as handlers see them. */
 export interface WithIdempotencyKey {
   readonly headers: { readonly "idempotency-key"?: string | undefined }
 }

@@ -1,4 +1,4 @@
-/** Ids that the contract names: of callers, and those that a customer sends back. The brands keep them apart. */
+/** Ids of callers, and ids that customers receive in one answer and send in another request. Branded against mix-ups. */
 import { Schema } from "effect"
 import { NonEmptyText, Text } from "./Parameters.ts"
 

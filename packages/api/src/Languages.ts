@@ -1,4 +1,4 @@
-/** The `language` parameter of every post-filtering endpoint (service.md, "Language parameter"). */
+/** The `language` parameter of every endpoint that filters posts (service.md, "Language parameter"). */
 import { Schema, SchemaGetter } from "effect"
 import { defaulted } from "./OptionalParameters.ts"
 
@@ -21,10 +21,10 @@ export type Language = typeof Language.Type
 export const RuleLanguage = caseInsensitive(["zh", "zh-Hant", "zh-Hans", "yue", "ja", "ko"])
 export type RuleLanguage = typeof RuleLanguage.Type
 
-/** What is assumed when no language is given. */
+/** The default of every `language` parameter. */
 export const defaultLanguage = "zh"
 
-/** The parameter, of which the description says whose language it is. */
+/** The parameter; `description` says whose language it filters. */
 export const languageParameter = (whose: string) =>
   defaulted(Language, defaultLanguage, {
     description: `${whose}, in upper or lower case. \`zh\` covers \`zh-Hant\`, \`zh-Hans\` and \`yue\`.`,
@@ -33,7 +33,7 @@ export const languageParameter = (whose: string) =>
 
 const languagesOfRegions = { TW: "zh-Hant", CN: "zh-Hans", HK: "yue", JP: "ja", KR: "ko", US: "en" } as const
 
-/** Regions of the two ladders, each another name of a language (decisions, `/stats/…-ladder`), case-insensitive. */
+/** Regions of the two ladders, each an alias of a language (decisions, `/stats/…-ladder`), case-insensitive. */
 export const Region = caseInsensitive(["TW", "CN", "HK", "JP", "KR", "US"])
 type Region = typeof Region.Type
 

@@ -1,14 +1,13 @@
 /**
- * An operation is everything a customer can ask for, as one value: its endpoint, the API type under which it appears in
- * the usage history, the name of its MCP tool, what it requires, its price and its result. The table, the API, the
- * OpenAPI document and the price list are derived from these values. There are four kinds: reads, files and writes,
- * which are free, and priced calls.
+ * An operation as one value: its endpoint, its API type in the usage history, its MCP tool, the plan it requires, its
+ * price and its result. The table, the API, the OpenAPI document and the price list are derived from these values.
+ * There are four kinds: reads, files and writes, which are free, and priced calls.
  */
 import { Schema } from "effect"
 import { Count } from "./Parameters.ts"
 import type { LimitParameter, Price } from "./Prices.ts"
 
-/** What an account needs before the operation runs. */
+/** The plan that the operation requires. */
 export type Requirement = "nothing" | "plan" | "webhooks"
 
 /** `Request` is the decoded request (`query`, `params`, `payload`). */
@@ -24,7 +23,7 @@ export interface Described<in Request> {
   readonly parameters: (request: Request) => Readonly<Record<string, unknown>>
 }
 
-/** What metering adds to every body. */
+/** The field that metering adds to every body. */
 export interface Consumed {
   readonly credits_consumed: number
 }
@@ -34,32 +33,32 @@ interface Answering<in out Body> {
   readonly result: Schema.Codec<Body & Consumed, unknown>
 }
 
-/** Free, changes nothing. */
+/** A free operation that only reads. */
 export interface ReadOperation<in Request, in out Body> extends Described<Request>, Answering<Body> {
   readonly kind: "read"
 }
 
-/** Free, changes nothing; answers a file, which has no envelope. */
+/** A free operation that only reads and returns a file, which has no envelope. */
 export interface FileOperation<in Request> extends Described<Request> {
   readonly kind: "file"
 }
 
-/** Free, changes something; takes an `Idempotency-Key`. */
+/** A free operation that writes; takes an `Idempotency-Key`. */
 export interface WriteOperation<in Request, in out Body> extends Described<Request>, Answering<Body> {
   readonly kind: "write"
-  /** Rows of our database alone, which can commit with the stored answer, or something outside of it. */
+  /** `rows`: only our database, so that the change commits together with the stored answer. */
   readonly changes: "rows" | "outside"
 }
 
-/** Has a price; takes an `Idempotency-Key` and `dry_run`. */
+/** An operation with a price; takes an `Idempotency-Key` and `dry_run`. */
 export interface PricedOperation<in Request, in out Body> extends Described<Request>, Answering<Body> {
   readonly kind: "priced"
   readonly price: Price<Request, Body>
-  /** Null when the call has no parameter for how much is asked for. */
+  /** Null when no parameter limits the size of the answer. */
   readonly limit: LimitParameter<Request> | null
 }
 
-/** The envelope of every 2xx body: the named fields and what the call cost. `body` is the schema without the cost. */
+/** The envelope of every 2xx body: the given fields and the cost. `body` is the schema without the cost. */
 export const Envelope = <const Fields extends Schema.Struct.Fields>(description: string, fields: Fields) =>
   Object.assign(
     Schema.Struct({

@@ -1,6 +1,6 @@
 /**
- * Makes operations of each kind. One call gives an operation its endpoint, its documentation and everything else there
- * is to know about it.
+ * Constructors for each kind of operation. One call defines the endpoint, its documentation and everything else about
+ * the operation.
  */
 import { type Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
@@ -15,10 +15,10 @@ type Path = `/${string}`
 type Fields = Schema.Struct.Fields
 type Query = Schema.Top & { readonly fields: Fields }
 type Answer<Body> = Schema.Codec<Body & Consumed, unknown>
-/** Lets `Body` be inferred from a result, whose own type has the cost as well. */
+/** Lets `Body` be inferred from a result, whose type includes the cost. */
 type WithBody<Result, Body> = Result & { readonly body: { readonly Type: Body } }
 
-/** What every kind is made from. `name` is that of the endpoint in the API, in the client and among the handlers. */
+/** Options of all kinds. `name` identifies the endpoint in the API, in the client and among the handlers. */
 interface Spec<Name, P, Request> extends Omit<Described<Request>, "price"> {
   readonly name: Name
   readonly path: P
@@ -30,7 +30,7 @@ const headers = {
 
 const dryRunResult = DryRunResult.annotate({ description: "With `dry_run=true`: what the call would cost." })
 
-/** Free, changes nothing. */
+/** A free operation that only reads. */
 export const readOperation = <
   const Name extends string,
   const P extends Path,
@@ -49,7 +49,7 @@ export const readOperation = <
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
-/** Free, changes nothing; answers a file in one of these media types. */
+/** A free operation that only reads and returns a file in one of these media types. */
 export const fileOperation = <const Name extends string, const P extends Path, Request, Q extends Query>(
   spec: Spec<Name, P, Request> & { readonly query: Q; readonly contentTypes: ReadonlyArray<string> }
 ) => {
@@ -61,13 +61,13 @@ export const fileOperation = <const Name extends string, const P extends Path, R
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
-/** What changes, and how the answer is made. */
+/** Options of operations that write. */
 type WriteSpec<Name, P, Request, Body, Result> = Spec<Name, P, Request> & {
   readonly changes: WriteOperation<Request, Body>["changes"]
   readonly result: WithBody<Result, Body>
 }
 
-/** Free, changes something by `POST`. */
+/** A free operation that writes with `POST`. */
 export const postOperation = <
   const Name extends string,
   const P extends Path,
@@ -79,7 +79,7 @@ export const postOperation = <
 >(
   spec: WriteSpec<Name, P, Request, Body, Result> & {
     readonly payload: Payload
-    /** The result with its status. */
+    /** The result, annotated with its status. */
     readonly success: Success
   }
 ) => {
@@ -91,7 +91,7 @@ export const postOperation = <
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
-/** The same for something that the path names: a 404 when the account does not have it. */
+/** Like `postOperation`, for a resource in the path: a 404 when the account does not have it. */
 export const postOperationOn = <
   const Name extends string,
   const P extends Path,
@@ -116,7 +116,7 @@ export const postOperationOn = <
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
-/** Free, deletes what the path names. */
+/** A free operation that deletes the resource in the path. */
 export const deleteOperation = <
   const Name extends string,
   const P extends Path,
@@ -142,14 +142,14 @@ type PricedSpec<Name, P, Request, Body, Q extends Fields, Result> = Omit<Spec<Na
   readonly price: LimitedPrice<NoInfer<Request>, NoInfer<Body>>
 }
 
-// The checks of the query hold: they look at its own fields only.
+// The query's checks stay valid, because they read only its own fields.
 const withDryRun = <Q extends Fields>(query: Schema.Struct<Q>) =>
   query.mapFields(Struct.assign(dryRunField), { unsafePreserveChecks: true })
 
 const priced = { kind: "priced", requires: "plan" } as const
 const pricedErrors = [InsufficientCredits, KeyLimitReached, Conflict, IdempotencyConflict] as const
 
-/** Has a price; takes `dry_run` and an `Idempotency-Key`. */
+/** An operation with a price; takes `dry_run` and an `Idempotency-Key`. */
 export const pricedOperation = <
   const Name extends string,
   const P extends Path,
@@ -170,7 +170,7 @@ export const pricedOperation = <
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
-/** The same about something that the path names: a 404, which is free, when it is not known. */
+/** Like `pricedOperation`, for a resource in the path: a free 404 when it is unknown. */
 export const pricedOperationOn = <
   const Name extends string,
   const P extends Path,

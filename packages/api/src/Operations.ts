@@ -1,4 +1,4 @@
-/** The table of operations. Everything that lists, prices or documents operations reads it. */
+/** The table of operations, from which everything that lists, prices or documents them is derived. */
 import { families } from "./Families.ts"
 
 type Operation = (typeof families)[number]["operations"][number]

@@ -1,6 +1,6 @@
 /**
- * Optional parameters. A default is written once, here in the contract: the reference shows it, prices read it, and
- * services fill it in with `withDefaults`. Decoding does not, since that would make the field required in the client.
+ * Optional parameters. The contract is the only place that states a default: the reference shows it, prices use it, and
+ * services apply it with `withDefaults`. Decoding does not, because the field would become required in the client.
  */
 import { Schema } from "effect"
 import { IntBetween } from "./Parameters.ts"
@@ -15,11 +15,11 @@ const documentation = <A>({ description, example }: Words<A>) => ({
   ...(example === undefined ? {} : { examples: [example] })
 })
 
-/** A parameter that may be absent and then has no effect. */
+/** An optional parameter without a default. */
 export const optional = <S extends Schema.Top>(schema: S, words: Words<NoInfer<S["Type"]>>) =>
   Schema.optionalKey(schema).annotate(documentation(words))
 
-/** A parameter that may be absent and then counts as its default. */
+/** An optional parameter with a default. */
 export interface Defaulted<S extends Schema.Top> extends Schema.optionalKey<S> {
   readonly defaultValue: S["Type"]
 }
@@ -33,7 +33,7 @@ export const defaulted = <S extends Schema.Top>(
     defaultValue
   })
 
-/** One of a few words. */
+/** One of several literals. */
 export const choice = <const L extends ReadonlyArray<string>>(
   literals: L,
   defaultValue: NoInfer<L[number]>,
@@ -44,7 +44,7 @@ export const choice = <const L extends ReadonlyArray<string>>(
     example: literals.find((literal) => literal !== defaultValue) ?? defaultValue
   })
 
-/** Off unless it is asked for. */
+/** A flag that is off by default. */
 export const flag = (description: string) => defaulted(Schema.Boolean, false, { description, example: true })
 
 /** A whole number within bounds. */
@@ -64,7 +64,7 @@ export const wholeNumber = ({
   readonly defaultValue: number
 }): WholeNumber => Object.assign(defaulted(IntBetween(minimum, maximum), defaultValue, words), { minimum, maximum })
 
-/** A count below which rows are left out. */
+/** A minimum count; rows below it are excluded. */
 export const threshold = (description: string) =>
   optional(IntBetween(0, Number.MAX_SAFE_INTEGER), { description, example: 100 })
 
@@ -76,7 +76,7 @@ export type DefaultsOf<Fields> = {
     : never
 }
 
-// The overload names the type that the entries have by construction.
+// The overload declares the type that the entries have by construction.
 export function defaultsOf<Fields extends Schema.Struct.Fields>(fields: Fields): DefaultsOf<Fields>
 export function defaultsOf(fields: Schema.Struct.Fields): object {
   return Object.fromEntries(
@@ -84,7 +84,7 @@ export function defaultsOf(fields: Schema.Struct.Fields): object {
   )
 }
 
-/** Fills in the defaults of a query's absent parameters. */
+/** Fills in the defaults of absent parameters. */
 export const withDefaults = <Fields extends Schema.Struct.Fields>({ fields }: { readonly fields: Fields }) => {
   const defaults = defaultsOf(fields)
   return <Query extends object>(query: Query) => ({ ...defaults, ...query })

@@ -1,4 +1,4 @@
-/** Building blocks of parameters: text, lists, whole numbers, and optional ones with their defaults. */
+/** Building blocks of parameters: text, lists and whole numbers. */
 import { Schema, SchemaGetter } from "effect"
 
 // PostgreSQL text cannot hold NUL, and a lone surrogate is not Unicode.
@@ -6,15 +6,15 @@ const wellFormed = Schema.makeFilter((text: string) =>
   text.includes("\u0000") || !text.isWellFormed() ? "must be well-formed Unicode without NUL" : undefined
 )
 
-/** Text from a caller, fit to be compared and stored. */
+/** Text from a caller that PostgreSQL can store and compare. */
 export const Text = Schema.String.check(wellFormed)
 
 const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
 
-/** An identifier, name or address; any length a request can have. */
+/** An identifier, name or address, without a length limit of its own. */
 export const NonEmptyText = Text.check(notEmpty)
 
-/** The longest identifiers that a source may report, in Unicode code points. */
+/** Maximum length of identifiers from sources, in Unicode code points. */
 export const identifierAtMost = { code: 512, username: 256 }
 
 const identifier = (atMost: number) =>
@@ -30,9 +30,8 @@ export const AuthorName = identifier(identifierAtMost.username).annotate({
 })
 
 /**
- * A comma-separated list, split at ASCII commas before anything else; items are trimmed, duplicates count
- * (decisions, "Lists in parameters"). `itemAtMost` counts Unicode code points, in which a rare character or a simple
- * emoji is one.
+ * A comma-separated list: split at ASCII commas first, then trimmed; duplicates count (decisions, "Lists in
+ * parameters"). `itemAtMost` is in Unicode code points, so a rare character or a simple emoji counts as one.
  */
 export const CommaSeparated = (options: {
   readonly name: string
@@ -61,7 +60,7 @@ export const CommaSeparated = (options: {
 
 const keywordLimits = { atMost: 10, itemAtMost: 100 }
 
-/** Keywords of search and trend. `name` is what an error calls them. */
+/** Keywords of search and trend. Error messages call them `name`. */
 export const Keywords = (name: string) => CommaSeparated({ name, ...keywordLimits })
 
 export const keywordsParameter = Keywords("keywords").annotate({
@@ -89,7 +88,7 @@ export const usernamesParameter = CommaSeparated({
   examples: [["ann.example", "ben.example"]]
 })
 
-/** A whole number between two bounds, both allowed. */
+/** A whole number between two inclusive bounds. */
 export const IntBetween = (minimum: number, maximum: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`
   return Schema.Finite.check(Schema.isInt({ message }).abort(), Schema.isBetween({ minimum, maximum }, { message }))
@@ -98,5 +97,5 @@ export const IntBetween = (minimum: number, maximum: number) => {
 /** Unix time in seconds, UTC. */
 export const UnixSeconds = IntBetween(0, 253_402_300_799).annotate({ description: "Unix time in seconds (UTC)." })
 
-/** A count in an answer: never negative. */
+/** A non-negative count in an answer. */
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

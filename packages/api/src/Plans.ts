@@ -36,9 +36,9 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
 
 /** Top-ups are sold in units of this many credits. */
 export const topUpUnitCredits = 10_000
-/** Units in one top-up. */
+/** Maximum number of units in one top-up. */
 export const maxTopUpUnits = 1_000
 
-/** Below 0 when `a` is the lower plan, above 0 when it is the higher one. */
+/** Orders plans: negative when `a` is lower than `b`, positive when it is higher. */
 export const comparePlans = (a: PlanName, b: PlanName): number =>
   PlanName.literals.indexOf(a) - PlanName.literals.indexOf(b)

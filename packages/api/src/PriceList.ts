@@ -2,14 +2,14 @@
 import { operations } from "./Operations.ts"
 import { perEvent } from "./Prices.ts"
 
-/** One event is sent for each post and rule that match (service.md, "Delivery"). */
+/** One event per matching post and rule (service.md, "Delivery"). */
 const webhookEvent = perEvent(20, "event sent, once per post and rule")
 
 /** Credits per webhook event sent. */
 export const webhookEventPrice = webhookEvent.credits
 
 export interface PriceListRow {
-  /** `GET /post/search`, or the name of what is paid without a call. */
+  /** An operation such as `GET /post/search`, or the name of something billed without a call. */
   readonly what: string
   readonly apiType: string
   /** The price in words. */

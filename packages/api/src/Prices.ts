@@ -1,33 +1,33 @@
 /**
- * Prices. Each constructor makes estimate, charge and text from the same numbers, so that none of them can differ:
- * the charge never exceeds the estimate, and the estimate never falls when more is asked for.
+ * Prices. Each constructor derives estimate, charge and text from the same numbers, so they cannot disagree. The charge
+ * never exceeds the estimate, and the estimate never falls when the request grows.
  */
 import type { WholeNumber } from "./OptionalParameters.ts"
 
-/** What an operation costs, in credits. */
+/** The price of an operation, in credits. */
 export interface Price<in Request, in Body> {
-  /** The price if everything asked for were returned; the call is refused when the balance is below it. */
+  /** The cost if everything requested were returned. The balance must cover it for the call to run. */
   readonly estimate: (request: Request) => number
-  /** What is charged for this answer; never above the estimate. */
+  /** The cost of this answer; never above the estimate. */
   readonly charge: (request: Request, body: Body) => number
-  /** The same in words. */
+  /** The price in words. */
   readonly text: string
 }
 
-/** The parameter that says how much is asked for. */
+/** The parameter that limits the size of the answer. */
 export interface LimitParameter<in Request> {
   readonly minimum: number
   readonly maximum: number
-  /** The estimate of the same call with this limit; never falls when the limit grows. */
+  /** The estimate for the same request with another limit; never falls when the limit grows. */
   readonly estimate: (request: Request, limit: number) => number
 }
 
-/** A price, and the parameter that makes it smaller; null when the call has no such parameter. */
+/** A price, and the parameter that can reduce it, if any. */
 export interface LimitedPrice<in Request, in Body> extends Price<Request, Body> {
   readonly limit: LimitParameter<Request> | null
 }
 
-/** How many rows a request asks for. */
+/** The number of rows that a request asks for. */
 export interface Asked<in Request> {
   readonly count: (request: Request) => number
   readonly bounds: { readonly minimum: number; readonly maximum: number } | null
@@ -44,10 +44,10 @@ const askedBy = <Request>(
   given: (request: Request) => number | undefined
 ): Asked<Request> => ({ count: (request) => given(request) ?? defaultValue, bounds: { minimum, maximum } })
 
-/** For calls that ask for a list of things, or for a number that is no single parameter. */
+/** A quantity from a list, or from more than one parameter. */
 export const byCount = <Request>(count: (request: Request) => number): Asked<Request> => ({ count, bounds: null })
 
-/** Another number of credits when the request has these parameters. */
+/** A different number of credits for requests with these parameters. */
 interface Instead {
   readonly credits: number
   readonly with: Readonly<Record<string, string | boolean>>
@@ -87,13 +87,13 @@ const priced = <Request, Body>(
   }
 }
 
-/** So much for each item. */
+/** A price per item. */
 export const perItem = <Request extends Queried, Body>(options: {
   readonly credits: number
   readonly instead?: Instead
   readonly item: string
   readonly asked: Asked<Request>
-  /** How many items an answer has; absent when the price goes by what is asked for. */
+  /** Number of items in an answer; absent when the price depends on the request alone. */
   readonly returned?: (body: Body) => number
 }): LimitedPrice<Request, Body> => {
   const { credits, instead, item, asked, returned } = options
@@ -102,7 +102,7 @@ export const perItem = <Request extends Queried, Body>(options: {
   return priced(text, asked, (request, count) => rate(request) * count, returned)
 }
 
-/** A base that includes some items, and so much for each further one. */
+/** A base price that includes some items, plus a price for each further one. */
 export const baseWithExtras = <Request extends Queried, Body>(options: {
   readonly base: number
   readonly instead?: Instead
@@ -126,7 +126,7 @@ export const baseWithExtras = <Request extends Queried, Body>(options: {
   )
 }
 
-/** So much for each row that was found, less for some of them. */
+/** A price per row found, with a lower price for some rows. */
 export const perRow = <Request, Row>(options: {
   readonly credits: number
   readonly item: string
@@ -148,7 +148,7 @@ export const perRow = <Request, Row>(options: {
   }
 }
 
-/** The same whatever is answered. */
+/** A fixed price. */
 export const perCall = (credits: number): LimitedPrice<unknown, unknown> => ({
   text: `${creditsText(credits)} per call`,
   estimate: () => credits,
@@ -158,5 +158,5 @@ export const perCall = (credits: number): LimitedPrice<unknown, unknown> => ({
 
 export const free = { text: "free" }
 
-/** What the account pays for each event of a kind. */
+/** A price per event, without a call. */
 export const perEvent = (credits: number, event: string) => ({ credits, text: `${creditsText(credits)} per ${event}` })

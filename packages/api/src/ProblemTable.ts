@@ -1,12 +1,12 @@
 /**
- * Every kind of problem that the API answers, by its stable code. The problem documents, the pages at `/problems/…`, the
- * OpenAPI document and the table in `docs/api.md` all use this table.
+ * Every kind of problem that the API returns, by its stable code. Source of the problem documents, the pages at
+ * `/problems/…`, the OpenAPI document and the table in `docs/api.md`.
  */
 
 export interface ProblemKind {
   readonly status: number
   readonly title: string
-  /** When it occurs and what to do about it, as sentences without the last full stop. */
+  /** When it occurs and how to solve it; sentences without the final full stop. */
   readonly when: string
 }
 
@@ -110,5 +110,5 @@ export const problemTable = {
 
 export type ProblemCode = keyof typeof problemTable
 
-/** The end of a problem's `type`, `/problems/…`. */
+/** The last path segment of a problem's `type`, `/problems/…`. */
 export const problemSlug = (code: string): string => code.replaceAll("_", "-")

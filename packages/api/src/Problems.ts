@@ -1,13 +1,13 @@
 /**
- * Every error of the API as an RFC 9457 problem document. `detail` is the string the description asks for, `code`
- * is stable and meant for programs. The transport fills in `request_id`.
+ * Every error of the API as an RFC 9457 problem document. `detail` is the string that the description requires, and
+ * `code` is stable for programs. The transport fills in `request_id`.
  */
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { Count } from "./Parameters.ts"
 import { problemTable } from "./ProblemTable.ts"
 
-/** How a problem names itself, from the table. */
+/** The members of a problem that come from the table. */
 const head = <const Slug extends string, const Status extends number>(
   slug: Slug,
   { status, title }: { readonly status: Status; readonly title: string }
@@ -56,14 +56,14 @@ export class MissingApiKey extends HttpApiError.Problem<MissingApiKey>()(
   members("missing_api_key")
 ) {}
 
-/** The same for unknown, revoked and malformed keys, so that the answer reveals nothing about other keys. */
+/** Identical for unknown, revoked and malformed keys, so that the answer reveals nothing about other keys. */
 export class InvalidApiKey extends HttpApiError.Problem<InvalidApiKey>()(
   "InvalidApiKey",
   head("invalid-api-key", problemTable.invalid_api_key),
   members("invalid_api_key")
 ) {}
 
-/** What a caller needs to know to make a call smaller, in answers 402 and dry runs. */
+/** What callers need to make a request affordable; part of 402 answers and dry runs. */
 export const affordability = {
   estimated_cost: Count.annotate({ description: "The most that the call can cost, in credits." }),
   remaining_credits: Count.annotate({ description: "What this key can spend now, in credits." }),
@@ -73,14 +73,14 @@ export const affordability = {
   })
 }
 
-/** The estimate is above the balance: nothing ran and nothing was charged. */
+/** The estimate exceeds the balance. Nothing ran and nothing was charged. */
 export class InsufficientCredits extends HttpApiError.Problem<InsufficientCredits>()(
   "InsufficientCredits",
   head("insufficient-credits", problemTable.insufficient_credits),
   { ...members("insufficient_credits"), ...affordability }
 ) {}
 
-/** The key's own monthly limit is below the estimate; the account may have more. Nothing ran and nothing was charged. */
+/** The estimate exceeds what is left of the key's monthly limit. Nothing ran and nothing was charged. */
 export class KeyLimitReached extends HttpApiError.Problem<KeyLimitReached>()(
   "KeyLimitReached",
   head("key-limit-reached", problemTable.key_limit_reached),
@@ -98,7 +98,7 @@ export class PlanRequired extends HttpApiError.Problem<PlanRequired>()(
   members("plan_required")
 ) {}
 
-/** Unknown, or of another account: no difference is visible. */
+/** Does not exist, or belongs to another account; the answer does not say which. */
 export class NotFound extends HttpApiError.Problem<NotFound>()(
   "NotFound",
   head("not-found", problemTable.not_found),
@@ -118,14 +118,14 @@ export class IdempotencyConflict extends HttpApiError.Problem<IdempotencyConflic
   members("idempotency_conflict")
 ) {}
 
-/** More requests a minute than the account may make; checked before everything but the key. */
+/** The account exceeds its request rate; checked before everything but the key. */
 export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   "RateLimited",
   head("rate-limited", problemTable.rate_limited),
   members("rate_limited")
 ) {}
 
-/** A part of the service is down: retry later. Nothing was charged. */
+/** A part of the service is down; retry later. Nothing was charged. */
 export class Unavailable extends HttpApiError.Problem<Unavailable>()(
   "Unavailable",
   head("unavailable", problemTable.unavailable),

@@ -29,7 +29,7 @@ const ruleLanguage = defaulted(RuleLanguage, defaultLanguage, {
   example: "zh-Hant"
 })
 
-/** A rule as asked for, in its camel-case spelling. An absent, null or empty keyword makes it a trending rule. */
+/** The input of a rule in camel case. An absent, null or empty keyword makes it a trending rule. */
 const fields = Schema.Struct({
   keyword: Schema.optionalKey(
     Schema.NullOr(
@@ -91,7 +91,7 @@ const snakeCase = {
 
 const eitherSpelling = Schema.Struct({
   ...fields.fields,
-  // The rule's own fields decode it, after the spelling is settled.
+  // Decoded by the rule's own schema, after the spelling is normalized.
   language: Schema.optionalKey(Schema.String).annotate({
     description: `${RuleLanguage.to.literals.map((code) => `\`${code}\``).join(", ")}, in upper or lower case. The post's own language.`,
     default: defaultLanguage
@@ -103,8 +103,8 @@ const eitherSpelling = Schema.Struct({
 })
 
 /**
- * The body that creates a rule. Field names are accepted in camel case and in snake case; both spellings of one field
- * at once are an error.
+ * The body that creates a rule. Accepts field names in camel case and snake case; giving both spellings of one field is
+ * an error.
  */
 export const RuleInput = eitherSpelling.pipe(
   Schema.decodeTo(
@@ -139,7 +139,7 @@ export const RuleInput = eitherSpelling.pipe(
 )
 export type RuleInput = typeof RuleInput.Type
 
-/** A rule as stored and returned: always camel case, with its defaults filled in. */
+/** A rule as the API returns it: in camel case, with defaults filled in. */
 export const Rule = Schema.Struct({
   id: RuleId.annotate({ description: "Identifies the rule (`rule_…`)." }),
   type: Schema.Literals(["keyword", "trending"]).annotate({ description: "Whether the rule has a keyword." }),

@@ -1,2 +1,2 @@
-/** The one live version: the first release of ours continues the description's list. */
+/** The current version. Our first release continues the version numbers of the description. */
 export const version = "1.21.0"

@@ -1,6 +1,6 @@
 /**
- * The contract: operations with their prices, schemas, errors, the HttpApi and its typed client. It imports nothing
- * of ours, so that server, command-line tools and tests can all share it.
+ * The contract: operations with their prices, schemas, errors, the HttpApi and its typed client. Imports no other
+ * package of this repository, so that the server, command-line tools and tests can all share it.
  */
 export * from "./Accounts.ts"
 export * from "./Api.ts"

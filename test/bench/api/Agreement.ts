@@ -1,4 +1,4 @@
-/** Before anything is timed: every service finds the same posts, and knows of credits. */
+/** Checks before the measurement that all services find the same posts and report credits. */
 import { Effect, Schema } from "effect"
 import type { Scenario } from "./Scenarios.ts"
 import type { Service } from "./Services.ts"

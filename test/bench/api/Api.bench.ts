@@ -1,4 +1,4 @@
-/** `npm run bench -- api`: calls of a real server over HTTP, beside a bare Fastify service that does the same durable work. */
+/** `npm run bench -- api`: HTTP calls to a real server, compared with a bare Fastify service that does the same durable work. */
 import { Clock, Console, Effect, FileSystem, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"
@@ -9,12 +9,12 @@ import { requireAgreement } from "./Agreement.ts"
 import { parentOf } from "./Cpu.ts"
 import { scenariosOf } from "./Scenarios.ts"
 import { bareOf, connect, heddleOf } from "./Services.ts"
-import { figureOf, type Measured, tell, tellPools } from "./Tell.ts"
+import { figureOf, type Measured, printMeasured, printPools } from "./ApiReport.ts"
 import { inTurns, poolsOf, warmUp } from "./Turns.ts"
 
 const days = 30
 const dayMillis = 86_400_000
-/** As an operator would set a server of 4 GiB. */
+/** Typical settings for a server with 4 GiB. */
 const settings = ["shared_buffers = 1GB", "max_wal_size = 4GB"]
 const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
 
@@ -47,7 +47,7 @@ const flags = {
   )
 }
 
-/** The process that starts the sessions of the database. */
+/** PostgreSQL's postmaster, the parent of all sessions. */
 const postgresPidOf = Effect.fnUntraced(function* (url: string) {
   const client = yield* connect(url)
   const { rows } = yield* Effect.promise(() => client.query("SELECT pg_backend_pid() AS pid"))
@@ -95,11 +95,11 @@ export const api = Command.make(
       const pools = yield* poolsOf(bare, busiest, postgresPid)
       const barePool = pools[0]?.size ?? 1
       yield* bare.usePool(barePool)
-      yield* tellPools(busiest, pools)
+      yield* printPools(busiest, pools)
       for (const scenario of [ofEndpoint.alone, busiest]) {
         const one = { scenario, barePool, seen: yield* inTurns(services, scenario, length) }
         measured.push(one)
-        yield* tell(one)
+        yield* printMeasured(one)
       }
     }
     yield* Console.log(`\n${machine()}`)

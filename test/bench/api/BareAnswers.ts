@@ -1,4 +1,4 @@
-/** The answers of the bare service for Fastify's own serializer, which is faster than `JSON.stringify`. */
+/** Response schemas of the bare service for Fastify's serializer, which is faster than `JSON.stringify`. */
 const text = { type: "string" }
 const number = { type: "integer" }
 

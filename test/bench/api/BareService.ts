@@ -1,5 +1,5 @@
 /**
- * What `api` compares the product with: Fastify and `pg`, and nothing else. A process of its own:
+ * The service that `api` compares the product with: only Fastify and `pg`. Runs as its own process:
  * `node BareService.ts '{"port", "url", "text"}'`, where `text` is the module that made the terms of the posts.
  */
 import Fastify, { type FastifyRequest } from "fastify"
@@ -60,14 +60,14 @@ const search = async (request: FastifyRequest<SearchRoute>) => {
   const id = randomUUID()
   const held = await pool.query({ ...statements.hold, values: [hashOf(request), id, limit] })
   if (held.rowCount !== 1) throw refused()
-  // One more tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const found = await find(keywords, language, limit + 1)
   const data = found.slice(0, limit)
   await pool.query({ ...statements.settle, values: [id, data.length, request.query] })
   return { data, next_cursor: found.length > limit ? data.at(-1).code : null, credits_consumed: data.length }
 }
 
-/** Another pool in the same warm process. */
+/** Replaces the pool within the warm process. */
 const usePool = async (size: number) => {
   const before = pool
   pool = makePool(size)

@@ -1,9 +1,9 @@
 /**
- * The statements of the bare service, prepared by name but for the search. There are as few of them as the work allows:
- * a key is proved in the statement that does the rest.
+ * SQL statements of the bare service, all but the search prepared by name. As few as the work allows: the key is checked
+ * in the statement that does the rest.
  */
 
-/** The key, the balance and the row of the usage history at once. */
+/** Checks the key, reads the balance and writes the usage entry. */
 export const balance = {
   name: "balance",
   text: `
@@ -21,7 +21,7 @@ export const balance = {
     FROM caller`
 }
 
-/** The key and a hold from the first grant with room for it; no row means that either is missing. */
+/** Checks the key and takes a hold from the first grant that covers it; no row means that one of them failed. */
 export const hold = {
   name: "hold",
   text: `
@@ -37,7 +37,7 @@ export const hold = {
     INSERT INTO bare_holds SELECT $2, account_id, id, $3, now() + interval '120 s' FROM moved RETURNING account_id`
 }
 
-/** Ends the hold, charges its grant and writes the row of the usage history. */
+/** Ends the hold, charges its grant and writes the usage entry. */
 export const settle = {
   name: "settle",
   text: `
@@ -54,8 +54,8 @@ const columns = `code, url, caption, language, is_reply, extract(epoch FROM post
   username, like_count, reply_count`
 
 /**
- * The product's own posts by the product's own index of terms; the planner decides whether it uses it. Without a name,
- * so that it is planned with its keyword and its days: a plan for any keyword takes seven times as long.
+ * Searches the product's posts, with its index of terms if the planner chooses it. Unnamed, so that it is planned for its
+ * keyword and days: a generic plan takes seven times as long.
  */
 export const searchPosts = (exact: boolean): string => `
   SELECT ${columns} FROM posts

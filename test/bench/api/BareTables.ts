@@ -1,8 +1,8 @@
-/** The tables of the bare service, in the database of the server it is compared with, whose posts it reads. */
+/** Tables of the bare service, in the database of the server under comparison, whose posts it reads. */
 import { createHash } from "node:crypto"
 import type { Client } from "pg"
 
-/** Credits that no run uses up, in two grants as the product's accounts have them. */
+/** More credits than any run uses, in two grants, like the accounts of the product. */
 const grants = [
   { id: "plan", amount: 2_000_000 },
   { id: "operator", amount: 1_000_000_000 }

@@ -1,4 +1,4 @@
-/** A load on one service, from a process of its own. */
+/** Runs a load on one service from a separate process. */
 import { Effect, Schema } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
@@ -9,13 +9,13 @@ const program = fileURLToPath(new URL("./LoadProcess.ts", import.meta.url))
 
 const Seen = Schema.Struct({
   calls: Schema.Finite,
-  /** Calls a second. */
+  /** Calls per second. */
   rate: Schema.Finite,
   /** Milliseconds. */
   p50: Schema.Finite,
   p95: Schema.Finite,
   p99: Schema.Finite,
-  /** CPU microseconds a call, of all threads. */
+  /** CPU microseconds per call, of all threads. */
   serviceMicros: Schema.Finite,
   postgresMicros: Schema.Finite,
   loadMicros: Schema.Finite

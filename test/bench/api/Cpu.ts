@@ -1,12 +1,12 @@
-/** CPU time of other processes, from `/proc`; 0 where there is none. */
+/** CPU time of other processes, from `/proc`; 0 on systems without it. */
 import { readdirSync, readFileSync } from "node:fs"
 
-/** Linux counts in hundredths of a second whatever its own clock is. */
+/** Linux always reports hundredths of a second here. */
 const microsPerTick = 10_000
 
 interface Stat {
   readonly parent: number
-  /** Microseconds of the process itself, and of its children that have ended. */
+  /** Microseconds of the process and its exited children. */
   readonly own: number
   readonly ended: number
 }
@@ -14,7 +14,7 @@ interface Stat {
 const statOf = (pid: number | string): Stat | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8")
-    // The name stands in brackets and may hold anything; the state and the parent's number follow it.
+    // The name is in parentheses and may contain anything; state and parent pid follow it.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
     const at = (index: number) => Number(fields[index])
     return { parent: at(1), own: (at(11) + at(12)) * microsPerTick, ended: (at(13) + at(14)) * microsPerTick }
@@ -25,10 +25,10 @@ const statOf = (pid: number | string): Stat | undefined => {
 
 export const parentOf = (pid: number): number => statOf(pid)?.parent ?? 0
 
-/** All threads of one process. */
+/** CPU time of all threads of a process. */
 export const microsOf = (pid: number): number => statOf(pid)?.own ?? 0
 
-/** A process and its children, also those that have ended meanwhile. */
+/** CPU time of a process and its children, including exited ones. */
 export const microsOfFamily = (pid: number): number => {
   const first = statOf(pid)
   if (first === undefined) return 0

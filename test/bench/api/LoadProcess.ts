@@ -1,7 +1,7 @@
 /**
- * Callers in a process of their own, so that they take no time from the services' threads:
- * `node LoadProcess.ts '<Load as JSON>'` prints what they saw. Each keeps its connection and calls again when it has
- * its answer; anything but a 200 ends it all.
+ * Callers in a separate process, so that they do not compete with the services' threads:
+ * `node LoadProcess.ts '<Load as JSON>'` prints the results. Each caller keeps its connection and sends the next request
+ * after each response; any status but 200 aborts the load.
  */
 import { Client } from "undici"
 import { quantile } from "../Quantiles.ts"
@@ -26,7 +26,7 @@ const { origin, keys, paths, callers, warmUpMillis, millis, servicePid, postgres
 )
 
 const pathOf = (call: number): string => paths[call % paths.length] ?? ""
-/** Shifted by one with every pass, so that each key meets each path. */
+/** Shifts by one with every pass, so that each key calls each path. */
 const keyOf = (call: number): string => keys[(call + Math.floor(call / paths.length)) % keys.length] ?? ""
 
 const get = (client: Client, path: string, key: string) =>

@@ -1,11 +1,11 @@
-/** What is called, by how many callers at once. */
+/** The calls to measure and their concurrency. */
 import type { Posts } from "../posts/Posts.ts"
 import { pickKeywords } from "../search/Keywords.ts"
 
 export interface Scenario {
   readonly endpoint: "/balance" | "/post/search"
   readonly callers: number
-  /** Paths with their queries, called one after the other. */
+  /** Paths with queries, called in turn. */
   readonly paths: ReadonlyArray<string>
 }
 
@@ -21,7 +21,7 @@ const callersOf = (endpoint: Scenario["endpoint"], paths: ReadonlyArray<string>)
   busiest: { endpoint, callers: 32, paths }
 })
 
-/** The last one stands for the benchmark. */
+/** The last one gives the headline figure of the benchmark. */
 export const scenariosOf = (posts: Posts): ReadonlyArray<Callers> => {
   const searches = pickKeywords(posts).flatMap(({ keywords, language }) =>
     keywords.map(({ text }) => {

@@ -1,4 +1,4 @@
-/** The services that are compared: servers of this product, and the bare one, each with its own process. */
+/** The services under comparison, each in its own process: servers of the product, and the bare service. */
 import { Console, Effect } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { join } from "node:path"
@@ -23,7 +23,7 @@ const linesAtOnce = 2_000
 const startMillis = 10_000
 const bareProgram = fileURLToPath(new URL("./BareService.ts", import.meta.url))
 
-/** One connection for as long as the scope is open. */
+/** One connection, closed with the scope. */
 export const connect = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -42,7 +42,7 @@ const createDatabase = Effect.fnUntraced(function* (serverUrl: string, name: str
   return url.href
 }, Effect.scoped)
 
-/** Authors first, and then the posts in the order of time. */
+/** Ingests authors first, then posts in the order of time. */
 function* linesOf(posts: Posts): Generator<object> {
   const seen = new Set<string>()
   for (let index = 0; index < posts.count; index += 1) {
@@ -71,7 +71,7 @@ const fill = async (heddle: HeddleProcess, posts: Posts): Promise<void> => {
   if (lines.length > 0) await ingest(heddle, lines)
 }
 
-/** A paying account for each key. */
+/** Creates an account with credits for each key. */
 const makeKeys = (heddle: HeddleProcess) =>
   Effect.forEach(
     Array.from({ length: keyCount }, (_, index) => index),
@@ -83,7 +83,7 @@ const makeKeys = (heddle: HeddleProcess) =>
       })
   )
 
-/** The server of a checkout on a database of its own, filled through its own ingestion. */
+/** The server of a checkout, on its own database, filled through its own ingest. */
 export const heddleOf = Effect.fnUntraced(function* (
   options: { readonly name: string; readonly checkout: string; readonly serverUrl: string; readonly folder: string },
   posts: Posts
@@ -109,11 +109,11 @@ export const heddleOf = Effect.fnUntraced(function* (
 })
 
 export interface Bare extends Service {
-  /** The next calls go through a new pool of this size, in the same warm process. */
+  /** Sends further calls through a new pool of this size, within the warm process. */
   usePool(size: number): Effect.Effect<void>
 }
 
-/** The bare service over the posts and with the keys of a server. */
+/** The bare service, with the posts and keys of a server. */
 export const bareOf = Effect.fnUntraced(function* (
   { service: { keys }, databaseUrl }: { readonly service: Service; readonly databaseUrl: string },
   checkout: string

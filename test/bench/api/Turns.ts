@@ -1,4 +1,4 @@
-/** Every service in turn, in an order that alternates, so that what else the machine does meets all alike. */
+/** Measures the services in turns of alternating order, so that other load on the machine affects all alike. */
 import { Effect } from "effect"
 import { median } from "../Quantiles.ts"
 import { callAgainAndAgain, type Seen } from "./Callers.ts"
@@ -25,7 +25,7 @@ export interface PoolRate {
   readonly rate: number
 }
 
-/** The pools of the bare service, the fastest first. Up and down the sizes, so that what comes later has no advantage. */
+/** Measures pool sizes of the bare service, fastest first. Goes up and down the sizes, to cancel warm-up effects. */
 export const poolsOf = Effect.fnUntraced(function* (bare: Bare, scenario: Scenario, postgresPid: number) {
   const rates = new Map<number, Array<number>>()
   for (let pass = 0; pass < calibration.passes; pass += 1) {
@@ -39,7 +39,7 @@ export const poolsOf = Effect.fnUntraced(function* (bare: Bare, scenario: Scenar
   return pools.toSorted((a, b) => b.rate - a.rate)
 })
 
-/** Enough for the code to be compiled, where a busy machine lets few calls through in the time of one load. */
+/** Enough calls for JIT compilation, even when a busy machine completes few calls during one load. */
 const warmCalls = 5_000
 const mostWarmUps = 5
 
@@ -50,7 +50,7 @@ export const warmUp = Effect.fnUntraced(function* (service: Service, scenario: S
   }
 })
 
-/** What each service did, turn by turn. */
+/** The results of each service, by turn. */
 export const inTurns = Effect.fnUntraced(function* (
   services: ReadonlyArray<Service>,
   scenario: Scenario,

@@ -5,7 +5,7 @@ import { onEveryDatabase } from "../../support/Databases.ts"
 import { measureKeywordIndexes, rebuildKeywordIndexes } from "../search/KeywordIndexes.ts"
 import { floors, makeFloors, requireSameRows } from "./Floors.ts"
 
-/** A table of posts that is stored in parts, whatever the product's own is like. */
+/** A partitioned posts table, independent of the product's own. */
 const partitioned = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DROP TABLE posts CASCADE`

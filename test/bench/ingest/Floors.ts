@@ -1,8 +1,8 @@
 /**
- * What the product's writing is compared with: bare statements that write the very rows the product stored, in batches
- * of the same size, into copies of its tables with all their partitions and indexes, into a copy of the table of posts
- * alone, and into a table of posts with nothing but a primary key. They read nothing first, derive nothing from a text,
- * and keep no promise about order or deletions.
+ * Lower bounds for ingest: bare statements that write the rows which the product stored, in batches of the same size,
+ * into copies of its tables with all partitions and indexes, into a copy of the posts table alone, and into a posts table
+ * with only a primary key. They read nothing first, derive nothing from texts, and guarantee nothing about order or
+ * deletions.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,7 +11,7 @@ import { type ColumnType, recordset, type Value } from "../../../apps/server/src
 export const floors = ["copies", "copy_of_posts", "plain"] as const
 export type Floor = (typeof floors)[number]
 
-/** All tables in which a post has rows; posts first. */
+/** All tables with rows of a post; `posts` first. */
 const tables = ["posts", "post_codes", "replies", "post_metrics"] as const
 type Table = (typeof tables)[number]
 
@@ -23,7 +23,7 @@ const tablesOf: Readonly<Record<Floor, ReadonlyArray<Table>>> = {
 
 const nameOf = (floor: Floor, table: Table): string => `floor_${floor}_${table}`
 
-/** What a later sight of a post changes. */
+/** The columns that a later version of a post changes. */
 const changing = new Set([
   "like_count",
   "reply_count",
@@ -36,7 +36,7 @@ const changing = new Set([
 
 type Row = Readonly<Record<string, Value>>
 
-/** Rows of each table as the product stored them. */
+/** The rows of each table as stored by the product. */
 export type StoredRows = ReadonlyMap<Table, ReadonlyArray<Row>>
 
 interface Column {
@@ -50,7 +50,7 @@ interface Shape {
   readonly partitioning: string | null
 }
 
-/** Those that travel as they are; values of other types travel as text. */
+/** Types sent unchanged; values of other types are sent as text. */
 const travelling = new Map<string, ColumnType>([
   ["text", "text"],
   ["bigint", "bigint"],
@@ -60,7 +60,7 @@ const travelling = new Map<string, ColumnType>([
   ["timestamp with time zone", "timestamptz"]
 ])
 
-/** The copies, as the catalogue describes the tables: one level of partitions or none. */
+/** Copies the tables from their description in the catalog, with at most one level of partitions. */
 export const makeFloors = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -89,7 +89,7 @@ export const makeFloors = Effect.gen(function* () {
     }
   }
 
-  /** Gives a copy the partitions that the product has made meanwhile. */
+  /** Adds partitions that the product has created since. */
   const addPartitionsOf = Effect.fnUntraced(function* (floor: Floor, table: Table) {
     const copy = nameOf(floor, table)
     const missing = yield* sql<{ source: string; name: string; bound: string }>`
@@ -109,7 +109,7 @@ export const makeFloors = Effect.gen(function* () {
     { discard: true }
   )
 
-  // As the product sends its rows, and for the same reason: an array for each column is read faster than JSON.
+  // Sends rows like the product: an array per column, which PostgreSQL reads faster than JSON.
   const insert = (floor: Floor, table: Table, rows: ReadonlyArray<Row>, onConflict: "nothing" | "update") => {
     const { columns, key } = shapes.get(table) ?? { columns: [], key: [] }
     const names = columns.map(({ name }) => name)
@@ -127,7 +127,7 @@ export const makeFloors = Effect.gen(function* () {
       ${sql.literal(onConflict === "update" && table === "posts" ? `UPDATE SET ${assignments}` : "NOTHING")}`
   }
 
-  /** Of a later sight only posts and metrics have something new. */
+  /** A later version changes only posts and metrics. */
   const write = (floor: Floor, rows: StoredRows, onConflict: "nothing" | "update") => {
     const written = tablesOf[floor].filter(
       (table) => onConflict === "nothing" || table === "posts" || table === "post_metrics"
@@ -157,7 +157,7 @@ export const makeFloors = Effect.gen(function* () {
 })
 export type Floors = Effect.Success<typeof makeFloors>
 
-/** All hold the same posts with the same counts, or the comparison says nothing. */
+/** Checks that all tables contain the same posts with the same counts. */
 export const requireSameRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const sums = yield* Effect.forEach(
@@ -166,6 +166,6 @@ export const requireSameRows = Effect.gen(function* () {
       sql<{ posts: number; likes: number }>`
       SELECT count(*) AS posts, sum(like_count)::bigint AS likes FROM ${sql.literal(table)}`
   )
-  const told = new Set(sums.map(([sum]) => `${sum?.posts} posts with ${sum?.likes} likes`))
-  if (told.size > 1) yield* Effect.die(new Error(`The tables differ: ${[...told].join(", ")}`))
+  const totals = new Set(sums.map(([sum]) => `${sum?.posts} posts with ${sum?.likes} likes`))
+  if (totals.size > 1) yield* Effect.die(new Error(`The tables differ: ${[...totals].join(", ")}`))
 })

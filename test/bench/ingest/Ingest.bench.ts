@@ -1,4 +1,4 @@
-/** `npm run bench -- ingest`: how many posts and new counts a second the product takes, beside bare statements. */
+/** `npm run bench -- ingest`: posts and new counts per second, compared with bare statements. */
 import { Clock, Console, Effect, FileSystem, Layer } from "effect"
 import { Command } from "effect/cli"
 import { migrated } from "../../../apps/server/src/database/Database.ts"
@@ -57,12 +57,12 @@ const names: Readonly<Record<Floor, string>> = {
 const title = ({ atOnce, kind }: Measured): string =>
   `${kind === "posts" ? "new posts" : "new counts"}, ${atOnce === 1 ? "1 batch" : `${atOnce} batches`} at a time`
 
-const tell = (one: Measured) => {
+const printMeasured = (one: Measured) => {
   const { rates, ratios } = one.result
   const rate = (value: number) => `${Math.round(value).toString().padStart(7)}/s`
   const share = (value: number) => `${(100 * value).toFixed(0).padStart(4)} %`
-  const beside = floors.map((floor) => `   ${names[floor]} ${rate(rates[floor])} ${share(ratios[floor])}`)
-  return Console.log(`  ${title(one).padEnd(34)} product ${rate(rates.product)}${beside.join("")}`)
+  const floorFigures = floors.map((floor) => `   ${names[floor]} ${rate(rates[floor])} ${share(ratios[floor])}`)
+  return Console.log(`  ${title(one).padEnd(34)} product ${rate(rates.product)}${floorFigures.join("")}`)
 }
 
 const figure = (database: string, posts: number, one: Measured): Figure => {
@@ -78,11 +78,11 @@ const figure = (database: string, posts: number, one: Measured): Figure => {
   }
 }
 
-/** One database after the other, each with the same posts. */
+/** Runs on one database after the other, with the same posts. */
 const measureOn = Effect.fnUntraced(function* (database: string, posts: Posts) {
   yield* Console.log(`\n${database} (${goal})\n${yield* describeServer}`)
   const measured = yield* measure(posts)
-  yield* Effect.forEach(measured, tell, { discard: true })
+  yield* Effect.forEach(measured, printMeasured, { discard: true })
   return measured.map((one) => figure(database, posts.count, one))
 })
 

@@ -1,4 +1,4 @@
-/** Rows a second of the product and its floors, in turns: first sights of posts, then new counts of the same posts. */
+/** Rows per second of the product and its floors, in turns: first new posts, then new counts of the same posts. */
 import { Effect } from "effect"
 import { type Change } from "../../../apps/server/src/store/Change.ts"
 import { Ingestion } from "../../../apps/server/src/sources/ingestion/Ingestion.ts"
@@ -19,15 +19,15 @@ type Rates = Readonly<Record<Kind, Readonly<Record<Way, number>>>>
 interface Segment {
   readonly from: number
   readonly until: number
-  /** Batches at a time. */
+  /** Batches per turn. */
   readonly atOnce: number
-  /** Which floor goes first. */
+  /** Index of the floor that runs first. */
   readonly turn: number
 }
 
 const expected = { posts: "accepted", updates: "updated" } as const
 
-/** The product and its floors with the same posts; the floors need what the product made of them, so it begins. */
+/** The product and its floors write the same posts. The product runs first, because the floors need its rows. */
 export const writeSegment = Effect.fnUntraced(function* (
   posts: Posts,
   made: Floors,
@@ -38,7 +38,7 @@ export const writeSegment = Effect.fnUntraced(function* (
   const changeOf = { posts: posts.post, updates: (index: number) => posts.later(index, 1) }
 
   const writeProduct = Effect.fnUntraced(function* (kind: Kind) {
-    // Made first: what it costs to make them up is nobody's.
+    // Generated before the measurement.
     const changes = batches(from, until, (index): Change => changeOf[kind](index)).map((make) => make())
     const { value, millis } = yield* timed(
       Effect.forEach(changes, (batch) => ingestion.write(batch, origin), { concurrency: atOnce })

@@ -1,7 +1,7 @@
 /**
- * One paid call, hold and settlement, in three ways: the product's ledger; the transaction of two statements that most
- * services write; the same as one statement with CTEs. The peers keep one balance per account, no grants, no expiry
- * and no limits: they do less.
+ * A paid call (hold and settlement) in three ways: the product's ledger; the transaction of two statements that most
+ * services use; the same as one statement with CTEs. The peers do less: one balance per account, without grants, expiry
+ * or limits.
  */
 import { AccountId } from "@heddle/api"
 import { Effect } from "effect"
@@ -17,7 +17,7 @@ const usage = { keyId: null, requestId: "req_bench", source: "bench", apiType: "
 
 export const accountId = (index: number) => AccountId.make(`acct_${String(index).padStart(26, "0")}`)
 
-/** Spreads calls over the accounts without chance, so that every way meets the same order. */
+/** Spreads calls over the accounts deterministically, so that every way gets the same order. */
 export const accountOf = (among: number) => (caller: number, round: number) =>
   accountId(((caller + 1) * 7_919 + round * 104_729) % among)
 
@@ -49,7 +49,7 @@ const product: Call = Effect.fnUntraced(function* (account: AccountId) {
   yield* ledger.settle(account, { holdId, cost, usage })
 })
 
-/** BEGIN, UPDATE, INSERT, COMMIT for the hold, and the like for the settlement. */
+/** BEGIN, UPDATE, INSERT, COMMIT for the hold, and the same for the settlement. */
 const twoStatements: Call = Effect.fnUntraced(function* (account: AccountId) {
   const sql = yield* SqlClient.SqlClient
   const id = yield* newId("hold")

@@ -1,4 +1,4 @@
-/** `npm run bench -- ledger-check`: how long the proof of a large ledger takes, beside one plain sum over its entries. */
+/** `npm run bench -- ledger-check`: duration of the check of a large ledger, compared with a plain sum of its entries. */
 import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
@@ -12,7 +12,7 @@ import { accounts, prepare } from "./Calls.ts"
 const cost = 37
 const chunk = 1_000_000
 
-/** Entries of all accounts in turn, paid from two grants each, with what the grants cache of them. */
+/** Inserts entries for all accounts in turn, each paid from two grants, and updates the grants' cached amounts. */
 const fill = Effect.fnUntraced(function* (entries: number) {
   const sql = yield* SqlClient.SqlClient
   for (let from = 0; from < entries; from += chunk) {

@@ -1,4 +1,4 @@
-/** `npm run bench -- ledger`: hold and settlement on a PostgreSQL that waits for its disk, beside what most services write. */
+/** `npm run bench -- ledger`: hold and settlement on a durable PostgreSQL, compared with what most services do. */
 import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
@@ -25,7 +25,7 @@ const spread = (loads: ReadonlyArray<Load>): string => {
   return [Math.min(...rates), medians(loads).rate, Math.max(...rates)].map(Math.round).join(" / ")
 }
 
-const tell = (way: string, pool: number, loads: ReadonlyArray<Load>) => {
+const formatLoads = (way: string, pool: number, loads: ReadonlyArray<Load>) => {
   const { p50, p99 } = medians(loads)
   return (
     `  ${way.padEnd(16)} pool ${String(pool).padStart(2)}  ${spread(loads).padStart(21)} calls/s` +
@@ -33,7 +33,7 @@ const tell = (way: string, pool: number, loads: ReadonlyArray<Load>) => {
   )
 }
 
-/** Every way in turn, in an order that alternates, so that what else the machine does meets all alike. */
+/** Measures the ways in turns of alternating order, so that other load on the machine affects all alike. */
 const inTurns = Effect.fnUntraced(function* (url: string, scenario: Scenario, seconds: number, rounds: number) {
   const ways: ReadonlyArray<Way> = ["product", ...scenario.peers]
   const seen: Array<{ readonly way: Way; readonly pool: number; readonly loads: Array<Load> }> = []
@@ -56,13 +56,13 @@ const measure = Effect.fnUntraced(function* (url: string, scenario: Scenario, se
   for (const { way, pool, loads } of seen) {
     pools[`pool_${way.replace(" ", "_")}`] = pool
     if (way === "product") {
-      yield* Console.log(tell(way, pool, loads))
+      yield* Console.log(formatLoads(way, pool, loads))
       continue
     }
     const { rate } = medians(loads)
     ratio[way] = round(product.rate / rate)
     peers[way] = Math.round(rate)
-    yield* Console.log(`${tell(way, pool, loads)}   product is ${ratio[way]}x`)
+    yield* Console.log(`${formatLoads(way, pool, loads)}   product is ${ratio[way]}x`)
   }
   const faults = yield* checkLedger
   if (faults.length > 0) return yield* Effect.die(new Error(`The ledger does not add up: ${JSON.stringify(faults)}`))

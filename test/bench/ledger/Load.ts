@@ -1,25 +1,25 @@
-/** Callers that do one thing again and again for a while, and what they saw. */
+/** Concurrent callers that repeat one call for a fixed time, and their measurements. */
 import { Clock, Effect } from "effect"
 import { median, quantile } from "../Quantiles.ts"
 
 export interface Load {
   /** Calls per second after the warm-up. */
   readonly rate: number
-  /** Milliseconds of one call. */
+  /** Milliseconds per call. */
   readonly p50: number
   readonly p99: number
 }
 
 const warmUpMillis = 500
 
-/** Each figure's median over several loads. */
+/** The median of each figure over several loads. */
 export const medians = (loads: ReadonlyArray<Load>): Load => ({
   rate: median(loads.map(({ rate }) => rate)),
   p50: median(loads.map(({ p50 }) => p50)),
   p99: median(loads.map(({ p99 }) => p99))
 })
 
-/** `callers` fibers that repeat `call` for `seconds` after a warm-up; each gets its number and how often it called. */
+/** Runs `callers` fibers that repeat `call` for `seconds` after a warm-up; `call` gets the caller's index and call count. */
 export const load = Effect.fnUntraced(function* <E, R>(
   options: { readonly callers: number; readonly seconds: number },
   call: (caller: number, round: number) => Effect.Effect<void, E, R>

@@ -1,4 +1,4 @@
-/** One way of the ledger under load, in processes of their own. */
+/** Runs one way of the ledger under load, in separate processes. */
 import { Clock, Effect, Schema } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
@@ -9,7 +9,7 @@ export interface Scenario {
   readonly title: string
   readonly processes: number
   readonly callers: number
-  /** How many accounts the callers share. */
+  /** Number of accounts that the callers share. */
   readonly among: number
   readonly peers: ReadonlyArray<Way>
   readonly goal: string
@@ -24,11 +24,11 @@ const decodeLoad = Schema.decodeUnknownEffect(
 export interface Turn {
   readonly way: Way
   readonly seconds: number
-  /** Connections of each process. */
+  /** Connections per process. */
   readonly pool: number
 }
 
-/** One load in so many processes: rates add up, of the durations the worst process counts. */
+/** Runs a load in several processes: adds up the rates and takes the worst durations. */
 export const run = Effect.fnUntraced(function* (url: string, scenario: Scenario, { way, seconds, pool }: Turn) {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const env = {
@@ -61,7 +61,7 @@ const productPool = 10
 const poolSizes = [2, 4, 10, 32]
 const calibrationSeconds = 1
 
-/** How many connections a way gets: the product what it ships with, a peer what is best for it here. */
+/** Pool sizes: the product uses its default, a peer the size that is fastest here. */
 export const poolOf = Effect.fnUntraced(function* (url: string, scenario: Scenario, way: Way) {
   if (way === "product") return productPool
   if (scenario.callers === 1) return 1

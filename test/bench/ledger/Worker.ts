@@ -1,4 +1,4 @@
-/** One of several processes on one database: runs a load from a given moment on and prints what it saw. */
+/** One of several processes on one database: starts a load at a given time and prints the results. */
 import { NodeRuntime } from "@effect/platform-node"
 import { Clock, Config, Console, Effect, Layer, Schema } from "effect"
 import { Ledger } from "../../../apps/server/src/credits/ledger/Ledger.ts"

@@ -1,22 +1,22 @@
-/** One caption: words by Zipf's law in clauses, with what else stands in posts. */
+/** Generates a caption: words by Zipf's law in clauses, with the other things that posts contain. */
 import { chance, fraction, normal, pick, type Random } from "../../../apps/server/src/sources/simulation/Random.ts"
 import type { NonEmpty } from "../../../apps/server/src/sources/simulation/texts/Vocabulary.ts"
 import type { Language } from "./Languages.ts"
 import { zipf } from "./Zipf.ts"
 
 /**
- * The first word of Chinese stands in about 40 % of its captions and the twentieth in about 10 %, as the commonest
- * characters do in real posts.
+ * The most common Chinese word occurs in about 40 % of the captions and the twentieth in about 10 %, like the most common
+ * characters in real posts.
  */
 const wordFrequencies = zipf(40_000, 3.2)
 const deviationOfLength = 0.82
 const longest = 500
-/** Words from one stop to the next. */
+/** Words between two punctuation marks. */
 const wordsInClause = 6
 
 const emoji: NonEmpty<string> = ["😂", "😭", "🥹", "❤️", "👍", "🙏", "✨", "🎉", "☕", "🐱", "🔥", "🤣"]
 
-/** People repeat themselves: half of the words are one of the few that often follow the one before. */
+/** People repeat themselves: half of the words are among the few that often follow the previous word. */
 const habit = 0.55
 const followers = 12
 
@@ -30,7 +30,7 @@ const wordAt = ({ lexicon }: Language, rank: number): string => lexicon.words[ra
 const join = (text: string, gap: string, word: string): string =>
   text === "" || /\s$/.test(text) ? text + word : text + gap + word
 
-/** `foreign` is a language of which a word is dropped in now and then. */
+/** `foreign` is a language that contributes an occasional word. */
 export const captionOf = (random: Random, language: Language, foreign: Language): string => {
   const length = Math.min(longest, Math.exp(normal(random, Math.log(language.medianLength), deviationOfLength)))
   const mixed = chance(random, 0.12)

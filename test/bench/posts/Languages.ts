@@ -8,12 +8,12 @@ import { korean } from "./lexicons/Korean.ts"
 import type { Lexicon } from "./lexicons/Words.ts"
 
 export interface Language {
-  /** What a source would tag it with. */
+  /** The tag that a source would give it. */
   readonly tag: string
-  /** Of a hundred posts. */
+  /** Percent of all posts. */
   readonly weight: number
   readonly lexicon: Lexicon
-  /** Characters that half of the captions stay below. */
+  /** Median length of captions in characters. */
   readonly medianLength: number
   readonly stops: NonEmpty<string>
 }

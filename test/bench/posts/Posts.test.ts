@@ -10,7 +10,7 @@ const made = makePosts({ seed: 1, count, period })
 const posts = Array.from({ length: count }, (_, index) => made.post(index))
 const chinese = posts.filter(({ language }) => language === "zh-Hant" || language === "zh-Hans")
 
-/** The shares of Chinese posts that contain a piece of so many characters, greatest first. */
+/** The shares of Chinese posts that contain each fragment of a given length, largest first. */
 const shares = (length: number): ReadonlyArray<number> => {
   const seen = new Map<string, number>()
   for (const { caption } of chinese) {
@@ -82,7 +82,7 @@ describe("posts for benchmarks", () => {
     between(share("yue"), 0.05, 0.1)
     between(share("ja"), 0.14, 0.19)
     between(share("ko"), 0.08, 0.1)
-    // Words that are made up are not always taken for English ones.
+    // Synthetic words are not always detected as English.
     between(share("en"), 0.1, 0.17)
   })
 

@@ -1,7 +1,7 @@
 /**
- * Made-up posts for benchmarks, in the ingest format and in the order of time. Post `index` depends on the seed and the
- * index alone, but for its time. What real networks are like: few accounts write most posts, few posts have most likes,
- * half of the posts answer another, people answer what is new.
+ * Synthetic posts for benchmarks, in the ingest format and in the order of time. Apart from its time, post `index`
+ * depends only on the seed and the index. As in real networks, few authors write most posts, few posts have most likes,
+ * half of the posts are replies, and people reply to new posts.
  */
 import {
   chance,
@@ -20,10 +20,10 @@ import { type Zipf, zipf } from "./Zipf.ts"
 const purposes = { language: 101, author: 102, post: 103, account: 104, code: 105, wave: 106 } as const
 
 const authorsOfMillion = 100_000
-/** The most active account of a language writes some 2,000 of a million posts. */
+/** The most active author of a language writes about 2,000 of a million posts. */
 const authorShift = 50
 const mostCount = 1_000_000
-/** Posts of somebody's own language to look at before one of any language is answered. */
+/** How many parents in the author's own language a reply tries before it accepts any language. */
 const parentTries = 8
 
 export interface PostsOptions {
@@ -36,9 +36,9 @@ export interface Posts {
   readonly count: number
   /** Post `index`, from 0 up to `count`. */
   post(index: number): PostChange
-  /** The same post as it is seen later: greater counts for every wave, from 1. */
+  /** A later version of the same post; counts grow with every wave, from 1. */
   later(index: number, wave: number): PostChange
-  /** What is told of the author of post `index`. */
+  /** The profile of the author of post `index`. */
   account(index: number): AuthorChange
 }
 
@@ -49,7 +49,7 @@ interface Author {
 
 const grown = (value: number, factor: number): number => Math.min(mostCount, Math.floor(value * factor))
 
-/** Without anybody's likes a post has none of the rest. */
+/** A post without likes has no other counts either. */
 const countsOf = (random: Random, followers: number) => {
   const likes = Math.min(mostCount, Math.exp(normal(random, 0.9, 1.9)) * (followers / 300) ** 0.35)
   return {
@@ -61,7 +61,7 @@ const countsOf = (random: Random, followers: number) => {
   }
 }
 
-/** How many posts back the answered one is: one of the last ones, or one of the last day. */
+/** The distance to the parent of a reply: among the latest posts, or within the last day. */
 const distanceOf = (random: Random, index: number, count: number): number =>
   Math.min(index, Math.floor(logBetween(random, 1, Math.max(2, count / 30))))
 
@@ -89,7 +89,7 @@ export const makePosts = ({ seed, count, period }: PostsOptions): Posts => {
     }
   }
 
-  /** Grows with the index, as the codes of real networks do. */
+  /** Grows with the index, like the codes of real networks. */
   const codeOf = (index: number): string =>
     `C${index.toString(36).padStart(6, "0")}${fraction(seed, index, purposes.code).toString(36).slice(2, 6)}`
 

@@ -1,13 +1,13 @@
-/** When the posts were written: evenly over the days, unevenly over each day. */
+/** Times of the posts: evenly over the days, unevenly over each day. */
 import { dayMillis, hourMillis } from "../../../apps/server/src/runtime/Time.ts"
 
-/** Of a day's posts, in the order of the hours; most people of these languages sleep from hour 17 to 23 in UTC. */
+/** Share of each UTC hour in a day's posts; most speakers of these languages sleep from hour 17 to 23. */
 const shareByHour = [
   3.6, 4.2, 4.4, 4.6, 5.2, 4.8, 4.2, 4.1, 4.3, 4.7, 5.1, 5.6, 6.1, 6.4, 6.2, 5.5, 4.4, 3.1, 2.3, 1.9, 1.8, 2, 2.5, 3
 ]
 const total = shareByHour.reduce((sum, share) => sum + share, 0)
 
-/** Milliseconds into a day at which `share` of its posts, from 0 to 1, have been written. */
+/** Milliseconds into a day when `share` (0 to 1) of its posts have been written. */
 const millisOfDay = (share: number): number => {
   let left = share * total
   const hour = shareByHour.findIndex((ofHour) => (left -= ofHour) < 0)
@@ -15,7 +15,7 @@ const millisOfDay = (share: number): number => {
   return (at + 1 + Math.min(0, left) / (shareByHour[at] ?? 1)) * hourMillis
 }
 
-/** Posts written from the midnight (UTC) before `first` to the one after `last`, as a number of evenly filled days. */
+/** Converts a time to days since the epoch on a scale where posts are evenly distributed. */
 const daysBefore = (millis: number): number => {
   const day = Math.floor(millis / dayMillis)
   const ofDay = millis - day * dayMillis

@@ -9,14 +9,14 @@ export const origin = { source: "bench", urlTemplate: "https://posts.example/{us
 export const batchSize = 500
 const batchesAtOnce = 2
 
-/** The batches of `changeOf(index)` for the indexes from `from` up to `until`, made when they are asked for. */
+/** Lazy batches of `changeOf(index)` for the indexes from `from` up to `until`. */
 export const batches = <A>(from: number, until: number, changeOf: (index: number) => A) =>
   Array.from({ length: Math.ceil((until - from) / batchSize) }, (_, batch) => () => {
     const first = from + batch * batchSize
     return Array.from({ length: Math.min(batchSize, until - first) }, (_, at) => changeOf(first + at))
   })
 
-/** Everything, authors first; what stays undone in a batch is a defect. */
+/** Writes everything, authors first. A batch that is not written completely is a defect. */
 export const load = Effect.fnUntraced(function* (posts: Posts) {
   const ingestion = yield* Ingestion
   const sql = yield* SqlClient.SqlClient
@@ -30,16 +30,16 @@ export const load = Effect.fnUntraced(function* (posts: Posts) {
     const account = posts.account(index)
     accounts.set(account.username, account)
   }
-  const told = [...accounts.values()]
-  const ofAuthors = yield* timed(write(batches(0, told.length, (at) => told[at] ?? posts.account(0))))
+  const profiles = [...accounts.values()]
+  const ofAuthors = yield* timed(write(batches(0, profiles.length, (at) => profiles[at] ?? posts.account(0))))
   const ofPosts = yield* timed(write(batches(0, posts.count, posts.post)))
   const [stored] = yield* sql<{ posts: number }>`SELECT count(*) AS posts FROM posts`
   if (stored?.posts !== posts.count) {
-    return yield* Effect.die(new Error(`${stored?.posts} posts are stored where ${posts.count} were told`))
+    return yield* Effect.die(new Error(`${stored?.posts} posts are stored, but ${posts.count} were written`))
   }
   const vacuum = yield* timed(sql`VACUUM (ANALYZE)`)
   return {
-    authors: told.length,
+    authors: profiles.length,
     authorSeconds: ofAuthors.millis / 1000,
     postSeconds: ofPosts.millis / 1000,
     vacuumSeconds: vacuum.millis / 1000

@@ -1,7 +1,7 @@
-/** Zipf–Mandelbrot with exponent 1: rank `r` (from 0) has a frequency in proportion to `1 / (r + shift)`. */
+/** Zipf–Mandelbrot with exponent 1: the frequency of rank `r` (from 0) is proportional to `1 / (r + shift)`. */
 export interface Zipf {
   readonly size: number
-  /** The rank at `point`, from 0 (included) to 1 (not). One logarithm of the whole stands for a table of weights. */
+  /** The rank at `point`, from 0 (inclusive) to 1 (exclusive), computed with a logarithm instead of a table of weights. */
   readonly rankAt: (point: number) => number
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- receiver`: what a delivery costs, verified alone and received whole, beside the bare HMAC and four
+ * `npm run bench -- receiver`: the cost of verifying and of receiving a delivery, compared with the bare HMAC and four
  * other libraries, which `npm run runtimes -w packages/receiver` installs.
  */
 import { Console, Effect } from "effect"
@@ -11,10 +11,10 @@ import { median } from "../Quantiles.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 
 const callsAtOnce = 50
-/** Well inside every library's five minutes, however long the benchmark takes. */
+/** Within every library's tolerance of five minutes for the whole benchmark. */
 const signedAheadSeconds = 240
 
-/** CPU microseconds a call, of this process and all its threads. */
+/** CPU microseconds per call, of all threads of this process. */
 const measure = (way: Way, millis: number) =>
   Effect.promise(async () => {
     const before = process.cpuUsage()
@@ -28,7 +28,7 @@ const measure = (way: Way, millis: number) =>
     return (used.user + used.system) / calls
   })
 
-/** Every way once a round, each time beginning with another one, so that all meet the same noise. */
+/** Runs every way once per round, each round starting with another one, so that noise affects all alike. */
 const interleaved = Effect.fn(function* (ways: ReadonlyArray<Way>, rounds: number, millis: number) {
   const taken = new Map<string, Array<number>>(ways.map((way) => [way.name, []]))
   for (const way of ways) yield* measure(way, millis)
@@ -67,7 +67,7 @@ export const receiver = Command.make(
         const ways = yield* Effect.promise(() => waysOf(bodyOf(bytes, text), timestamp))
         const taken = yield* interleaved(ways, rounds, millis)
         const floors = taken.get("floor") ?? []
-        // The quotient of each turn: both sides of it met the same neighbours.
+        // The ratio of each turn, so that both sides ran under the same load.
         const rows = Array.from(taken, ([name, values]) => ({
           name,
           micros: round(median(values), 2),
@@ -92,4 +92,4 @@ export const receiver = Command.make(
     )
     yield* print(json, figures.flat())
   })
-).pipe(Command.withDescription("Verifying a webhook: CPU time beside the bare HMAC and other libraries"))
+).pipe(Command.withDescription("Verifying a webhook: CPU time compared with the bare HMAC and other libraries"))

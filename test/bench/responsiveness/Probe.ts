@@ -1,4 +1,4 @@
-/** Asks one address again and again, and how long the answers took. */
+/** Requests one address repeatedly and measures the response times. */
 import { Clock, Effect } from "effect"
 
 const pauseMillis = 10
@@ -11,7 +11,7 @@ export interface Latency {
   readonly max: number
 }
 
-/** Probes for as long as something runs, and answers what came of both. */
+/** Probes while the work runs; returns the results of both. */
 export const probing = <A, E, R, E2, R2>(probe: Effect.Effect<void, E, R>, during: Effect.Effect<A, E2, R2>) =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
@@ -19,7 +19,7 @@ export const probing = <A, E, R, E2, R2>(probe: Effect.Effect<void, E, R>, durin
     const durations: Array<number> = []
     const timed = Effect.suspend(() => {
       const started = millis()
-      // The last one counts too, with the time it has waited so far.
+      // The last probe counts too, with the time it has waited so far.
       return Effect.ensuring(
         probe,
         Effect.sync(() => durations.push(millis() - started))
@@ -31,8 +31,8 @@ export const probing = <A, E, R, E2, R2>(probe: Effect.Effect<void, E, R>, durin
   })
 
 /**
- * A probe that waits keeps others from being sent, which would have waited too: each stands also for those that were
- * due in its time. Without them ten seconds without an answer would be one bad probe among a thousand good ones.
+ * Corrects for coordinated omission: a waiting probe delays later ones, so it counts for all that were due in its time.
+ * Otherwise ten seconds without a response would be one bad probe among a thousand good ones.
  */
 const latencyOf = (durations: ReadonlyArray<number>): Latency => {
   const all = durations.flatMap((duration) =>

@@ -1,4 +1,4 @@
-/** `npm run bench -- responsiveness`: what others feel of the slowest queries, on the embedded database of a real server. */
+/** `npm run bench -- responsiveness`: how the slowest queries delay other callers, on a server with the embedded database. */
 import { Clock, Console, Effect, FileSystem } from "effect"
 import { Command, Flag } from "effect/cli"
 import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
@@ -34,7 +34,7 @@ const ingest = ({ operatorUrl }: HeddleProcess, body: string) =>
     if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
   })
 
-/** The server on an empty data folder that is gone afterwards, with time enough for the slowest query. */
+/** A server on a temporary data folder, with a time limit long enough for the slowest query. */
 const server = Effect.gen(function* () {
   const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
   const settings = { HEDDLE_RATE_LIMIT: "0", HEDDLE_QUERY_TIMEOUT: "110 seconds" }
@@ -44,7 +44,7 @@ const server = Effect.gen(function* () {
   )
 })
 
-/** Both probes at once while something runs. */
+/** Runs both probes at once during the work. */
 const watching = <A, E, R>({ baseUrl }: HeddleProcess, { apiKey }: Account, during: Effect.Effect<A, E, R>) =>
   Effect.map(
     probing(get(`${baseUrl}/healthz`, apiKey), probing(get(`${baseUrl}/balance`, apiKey), during)),
@@ -57,7 +57,7 @@ const timed = Effect.fnUntraced(function* <E, R>(effect: Effect.Effect<void, E, 
   return (yield* Clock.currentTimeMillis) - started
 })
 
-const tell = (what: string, idle: Latency, busy: Latency) =>
+const formatProbes = (what: string, idle: Latency, busy: Latency) =>
   [["idle", idle] as const, ["busy", busy] as const]
     .map(
       ([when, { p50, p99, max, probes }]) =>
@@ -96,7 +96,7 @@ export const responsiveness = Command.make(
       yield* Console.log(`${name.padEnd(16)} ${times.join(", ")}`)
     }
     yield* Console.log(
-      `\n${tell("/healthz", idle.healthz, busy.healthz)}\n${tell("/balance", idle.balance, busy.balance)}`
+      `\n${formatProbes("/healthz", idle.healthz, busy.healthz)}\n${formatProbes("/balance", idle.balance, busy.balance)}`
     )
     yield* Console.log(`goal: p99 under ${goalMillis} ms`)
     const figure = (path: string, before: Latency, after: Latency) => ({

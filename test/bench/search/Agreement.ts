@@ -1,4 +1,4 @@
-/** A fast answer counts only when it is the right one: the first page of each class beside a plain look at all posts. */
+/** Checks correctness: compares the first page of each class with a full scan of all posts. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"

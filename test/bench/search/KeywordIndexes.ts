@@ -22,13 +22,13 @@ const keywordIndexes = Effect.gen(function* () {
 
 const sum = (rows: ReadonlyArray<IndexRow>): number => rows.reduce((total, { bytes }) => total + bytes, 0)
 
-/** As ingestion left it. */
+/** Sizes after ingestion. */
 export interface KeywordIndexFigures {
   readonly indexes: number
   readonly bytes: number
-  /** Of the columns that are there for the index. */
+  /** Size of the columns that exist only for the index. */
   readonly columnBytes: number
-  /** Table and its other indexes. */
+  /** Size of the table and its other indexes. */
   readonly tableBytes: number
 }
 
@@ -56,7 +56,7 @@ export interface RebuiltFigures {
   readonly millis: number
 }
 
-/** Only when every question has been timed: a rebuilt index is smaller and faster than the one that a server has. */
+/** Runs after all measurements, because a rebuilt index is smaller and faster than that of a running server. */
 export const rebuildKeywordIndexes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const before = yield* keywordIndexes

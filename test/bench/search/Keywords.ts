@@ -1,11 +1,11 @@
-/** Keywords of every length and frequency, found in the generated posts themselves, so that no list has to be kept true. */
+/** Keywords of every length and frequency, found in the generated posts, so that no list needs maintenance. */
 import type { SearchQuery } from "../../../packages/api/src/operations/Search.ts"
 import { encode, encodeKeyword, makeKeywordIndex } from "../../../packages/text/src/index.ts"
 import type { Posts } from "../posts/Posts.ts"
 
 export interface Keyword {
   readonly text: string
-  /** How many of the posts contain it. */
+  /** Number of posts that contain it. */
   readonly posts: number
 }
 
@@ -22,15 +22,15 @@ export interface KeywordClass {
 interface Kind {
   readonly name: string
   readonly language: KeywordClass["language"]
-  /** Tags of the posts it is looked for in. */
+  /** Language tags of the posts to search. */
   readonly tags: ReadonlyArray<string>
   readonly pieces: (caption: string) => Iterable<string>
-  /** Joins single characters or words of it to something that nobody wrote. */
+  /** Joins characters or words to a keyword that occurs in no post. */
   readonly length: number
 }
 
 export const keywordsOfClass = 5
-/** Of which the best are taken once all posts have been looked at. */
+/** Candidates, of which the best are chosen after a scan of all posts. */
 const candidatesOfClass = 8
 const sampled = 40_000
 /** Shares of all posts. */
@@ -76,7 +76,7 @@ const kinds: ReadonlyArray<Kind> = [
   }
 ]
 
-/** In how many of the captions each piece is: the most frequent first, and those of one caption in their order. */
+/** Number of captions that contain each fragment, most frequent first; ties keep their order in the captions. */
 const countPieces = (kind: Kind, captions: ReadonlyArray<string>) => {
   const counts = new Map<string, number>()
   for (const caption of captions) {
@@ -89,7 +89,7 @@ const countPieces = (kind: Kind, captions: ReadonlyArray<string>) => {
   }
 }
 
-/** So many of a list, evenly spread over it. */
+/** Picks `count` items, evenly spread over the list. */
 const spread = <A>(list: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   list.length <= count
     ? list
@@ -106,7 +106,7 @@ const candidatesOf = (kind: Kind, captions: ReadonlyArray<string>, total: number
   const common = within(commonShare, 1)
   const middling = within(middlingShare * 0.7, middlingShare * 1.4)
   const top = counted.slice(0, keywordsOfClass).map(([piece]) => piece)
-  // The rarest there are, put together until nobody can have written it.
+  // Joins the rarest ones until no post can contain the result.
   const parts = spread(once, 40)
   const joined = parts.map((part, at) => part + (parts[(at * 7 + 3) % parts.length] ?? part))
   return {
@@ -120,7 +120,7 @@ const candidatesOf = (kind: Kind, captions: ReadonlyArray<string>, total: number
   }
 }
 
-/** Words stay whole; of characters only as many stay as the kind has, from the middle. */
+/** Keeps words whole; cuts characters to the length of the kind, from the middle. */
 const cut = (kind: Kind, text: string): string => {
   if (kind.language === "en") return text
   const characters = [...text]
@@ -128,7 +128,7 @@ const cut = (kind: Kind, text: string): string => {
   return characters.slice(from, from + kind.length).join("")
 }
 
-/** Exactly how many posts contain each, by looking at them all. */
+/** The exact number of posts that contain each, from a full scan. */
 const countPosts = (posts: Posts, texts: ReadonlySet<string>): ReadonlyMap<string, Keyword> => {
   const counts = new Map<string, number>([...texts].map((text) => [text, 0]))
   const index = makeKeywordIndex(
@@ -147,7 +147,7 @@ const chosen = (frequency: Frequency, counted: ReadonlyArray<Keyword>, total: nu
   const byPosts = counted.toSorted((a, b) => a.posts - b.posts || (a.text < b.text ? -1 : 1))
   if (frequency === "absent") return byPosts.filter(({ posts }) => posts === 0).slice(0, keywordsOfClass)
   if (frequency === "common") return byPosts.filter(({ posts }) => posts > 0)
-  // A character of one language may be a common one of another.
+  // A character that is rare in one language may be common in another.
   if (frequency === "middling") return byPosts.filter(({ posts }) => posts > 0 && posts <= 3 * middlingShare * total)
   const found = byPosts.filter(({ posts }) => posts > 0)
   const rare = found.filter(({ posts }) => posts <= Math.max(1, total * rareShare))

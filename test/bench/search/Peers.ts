@@ -1,7 +1,7 @@
 /**
- * What the product is compared with, on the same server and the same posts: one plain table with an index on the time,
- * read from end to end, and the same with the trigram index most services begin with. They look for the keyword in the
- * caption as it is: no folding, no lemmas, no authors beside the posts. Their sessions have `jit` off.
+ * Peers of the product, on the same server with the same posts: a plain table with an index on the time, read by a full
+ * scan, and the same with the trigram index that most services start with. They search the raw caption: no folding, no
+ * lemmas, no join with authors. Their sessions have `jit` off.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, type Redacted } from "effect"
@@ -36,7 +36,7 @@ export const preparePeers = Effect.gen(function* () {
 
 const noIndexes = { enable_indexscan: "off", enable_bitmapscan: "off", enable_indexonlyscan: "off" }
 
-/** The keyword stands in the text of the statement, so that the planner knows it: the best a peer can get. */
+/** Inlines the keyword into the statement, so that the planner knows it: the best case for a peer. */
 const questions = (sql: SqlClient.SqlClient, contains: (keyword: string) => string) => {
   const filter = (keyword: string, language: KeywordClass["language"], days: number) =>
     sql.literal(`${contains(keyword)} AND language IN (${literals(languagesOf(language))})

@@ -1,4 +1,4 @@
-/** What is asked, as customers ask it: through the services, with their SQL, decoding and mapping. */
+/** Queries as customers send them: through the services, including SQL, decoding and mapping. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { KeywordTrendQuery } from "../../../packages/api/src/operations/Trends.ts"
@@ -28,14 +28,14 @@ const trendDays = 30
 const hoursOfDay = 24
 const activeAccounts = 20
 
-/** The list's items again and again. */
+/** Cycles through the items. */
 const at = <A>(list: ReadonlyArray<A>, sample: number): A => {
   const item = list[sample % list.length]
   if (item === undefined) throw new RangeError("A question without anything to ask for")
   return item
 }
 
-/** The same question for each class of keywords, beside the peers. */
+/** The same query for each class of keywords, for the product and its peers. */
 const byClass = Effect.fnUntraced(function* (classes: ReadonlyArray<KeywordClass>) {
   const search = yield* Search
   const trends = yield* KeywordTrend
@@ -59,7 +59,7 @@ const byClass = Effect.fnUntraced(function* (classes: ReadonlyArray<KeywordClass
   })
 })
 
-/** Everything else that can be asked of a search, with Chinese keywords of 1 to 4 characters in turn. */
+/** All other search parameters, with Chinese keywords of 1 to 4 characters in turn. */
 const variants = Effect.fnUntraced(function* (classes: ReadonlyArray<KeywordClass>) {
   const search = yield* Search
   const trends = yield* KeywordTrend
@@ -128,7 +128,7 @@ const variants = Effect.fnUntraced(function* (classes: ReadonlyArray<KeywordClas
   ]
 })
 
-/** What needs no keyword. */
+/** Queries without keywords. */
 const others = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const hot = yield* HotPosts

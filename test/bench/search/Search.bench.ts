@@ -1,4 +1,4 @@
-/** `npm run bench -- search`: how long customers wait for answers over many posts, beside a plain table and pg_trgm. */
+/** `npm run bench -- search`: response times over many posts, compared with a plain table and with pg_trgm. */
 import { Clock, Console, Effect, Layer } from "effect"
 import { Command, Flag } from "effect/cli"
 import { migrated } from "../../../apps/server/src/database/Database.ts"
@@ -17,18 +17,18 @@ import { firstPage, type Question, questions, trend } from "./Questions.ts"
 import {
   figuresOf,
   indexFigures,
-  tellClasses,
-  tellHead,
-  tellIndexes,
-  tellQuestion,
-  tellRebuilt,
+  printClasses,
+  printHead,
+  printIndexes,
+  printQuestion,
+  printRebuilt,
   worstOf
-} from "./Tell.ts"
+} from "./SearchReport.ts"
 import { askInTurns, type Seen, seenOf, type Way } from "./Turns.ts"
 
 const days = 30
 const maxConnections = 4
-/** 5 minutes for both peers, and a quarter of an hour for a product that is slow. */
+/** 5 minutes for both peers together, 15 minutes for the product. */
 const peerAllowance = { millisEach: 2_500, leftMillis: 150_000 }
 const productAllowance = { millisEach: 10_000, leftMillis: 900_000 }
 
@@ -49,10 +49,10 @@ const flags = {
   )
 }
 
-/** Every question in turn, each in turns of the product and its peers. */
+/** Measures one query after the other, alternating between the product and its peers. */
 const askAll = Effect.fnUntraced(function* (
   asked: ReadonlyArray<Question>,
-  peersBeside: Readonly<Record<"scan" | "pg_trgm", PeerQuestions>>,
+  preparedPeers: Readonly<Record<"scan" | "pg_trgm", PeerQuestions>>,
   samples: number
 ) {
   const allowances = { product: { ...productAllowance }, scan: { ...peerAllowance }, pg_trgm: { ...peerAllowance } }
@@ -60,22 +60,22 @@ const askAll = Effect.fnUntraced(function* (
   return yield* Effect.forEach(asked, (question) =>
     Effect.gen(function* () {
       const { product, peer } = question
-      const beside = (["scan", "pg_trgm"] as const).flatMap((name): ReadonlyArray<Way> =>
+      const peerWays = (["scan", "pg_trgm"] as const).flatMap((name): ReadonlyArray<Way> =>
         peer === undefined
           ? []
-          : [{ name, ask: (sample) => peer(peersBeside[name], sample), allowance: allowances[name] }]
+          : [{ name, ask: (sample) => peer(preparedPeers[name], sample), allowance: allowances[name] }]
       )
-      const inTurn: ReadonlyArray<Way> = [{ name: "product", ask: product, allowance: allowances.product }, ...beside]
+      const inTurn: ReadonlyArray<Way> = [{ name: "product", ask: product, allowance: allowances.product }, ...peerWays]
       if (question.group !== group) {
         group = question.group
-        yield* tellHead(
+        yield* printHead(
           group,
           goals[group],
           inTurn.map(({ name }) => name)
         )
       }
       const seen = yield* askInTurns(inTurn, samples)
-      yield* tellQuestion(question.title, seen)
+      yield* printQuestion(question.title, seen)
       return { question, seen }
     })
   )
@@ -83,7 +83,7 @@ const askAll = Effect.fnUntraced(function* (
 
 const weight = 1_000
 
-/** Every class weighs the same, however many samples it got: a slow way has fewer where it is slow. */
+/** Weighs every class equally, because a slow way has fewer samples where it is slow. */
 const pool = (classes: ReadonlyArray<ReadonlyMap<string, Seen>>): ReadonlyMap<string, Seen> =>
   new Map(
     ways.map((way) => {
@@ -98,13 +98,13 @@ const pool = (classes: ReadonlyArray<ReadonlyMap<string, Seen>>): ReadonlyMap<st
 
 type Answered = Parameters<typeof figuresOf>[0]
 
-/** Each group of classes as a whole, and under it the class in which the product is slowest. */
-const tellPooled = Effect.fnUntraced(function* (pooled: Answered, answers: Answered) {
-  yield* tellHead("all classes together, and the worst one", undefined, ways)
+/** Figures for each group of classes, followed by the class in which the product is slowest. */
+const printPooled = Effect.fnUntraced(function* (pooled: Answered, answers: Answered) {
+  yield* printHead("all classes together, and the worst one", undefined, ways)
   for (const { question, seen } of pooled) {
-    yield* tellQuestion(question.group, seen)
+    yield* printQuestion(question.group, seen)
     const worst = worstOf(answers.filter((one) => one.question.group === question.group))
-    if (worst !== undefined) yield* tellQuestion(`  ${worst.question.title}`, worst.seen)
+    if (worst !== undefined) yield* printQuestion(`  ${worst.question.title}`, worst.seen)
   }
 })
 
@@ -112,7 +112,7 @@ export const search = Command.make(
   "search",
   flags,
   Effect.fn(function* ({ json, posts: count, seed, rounds }) {
-    // Nothing is measured that waits for the disk.
+    // No measurement waits for the disk.
     const { url } = yield* PostgresServer.start({ fsync: false, settings: serverSettings })
     const database = migrated(PostgresClient.layer({ url, maxConnections }))
     yield* Effect.gen(function* () {
@@ -127,10 +127,10 @@ export const search = Command.make(
           `${loaded.postSeconds.toFixed(0)} s (${Math.round(count / loaded.postSeconds)}/s), VACUUM (ANALYZE) in ${loaded.vacuumSeconds.toFixed(0)} s`
       )
       const indexes = { product: yield* measureKeywordIndexes, pg_trgm: yield* preparePeers }
-      yield* tellIndexes(indexes)
+      yield* printIndexes(indexes)
 
       const classes = pickKeywords(posts)
-      yield* tellClasses(classes, count)
+      yield* printClasses(classes, count)
       yield* requireAgreement(classes)
 
       const answers = yield* askAll(yield* questions(classes), yield* peers(url), rounds * keywordsOfClass)
@@ -138,9 +138,9 @@ export const search = Command.make(
         question: { group, title: "all classes" },
         seen: pool(answers.flatMap(({ question, seen }) => (question.group === group ? [seen] : [])))
       }))
-      yield* tellPooled(pooled, answers)
+      yield* printPooled(pooled, answers)
       const rebuilt = yield* rebuildKeywordIndexes
-      yield* tellRebuilt(rebuilt)
+      yield* printRebuilt(rebuilt)
       const figures = figuresOf([...answers, ...pooled], count)
       yield* print(json, [...indexFigures(indexes, rebuilt, count), ...figures])
     }).pipe(Effect.provide(productServices.pipe(Layer.provideMerge(database))))

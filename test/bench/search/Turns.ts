@@ -1,4 +1,4 @@
-/** Ways to answer one question, asked in turns so that what else the machine does meets all alike. */
+/** Measures several ways to answer a query in turns, so that other load on the machine affects all alike. */
 import { Effect } from "effect"
 import { timed } from "../Product.ts"
 import { quantile } from "../Quantiles.ts"
@@ -9,10 +9,10 @@ export interface Way {
   readonly allowance: Allowance
 }
 
-/** What the samples of a way may take. A slow way stops early: it is slow, and need not be known to a per cent. */
+/** Time budget for the samples of a way. A slow way gets fewer samples, because its figure need not be precise. */
 export interface Allowance {
   readonly millisEach: number
-  /** Of all questions together; what is gone is gone. */
+  /** Budget for all queries together. */
   leftMillis: number
 }
 
@@ -37,7 +37,7 @@ export const seenOf = (millis: ReadonlyArray<number>): Seen => {
   }
 }
 
-/** The first time of each way does not count: its pages and plans are cold for all. */
+/** Discards the first time of each way, when pages and plans are cold. */
 export const askInTurns = Effect.fnUntraced(function* (ways: ReadonlyArray<Way>, samples: number) {
   const series = ways.map((way) => ({ way, spent: 0, millis: new Array<number>() }))
   for (let sample = -1; sample < samples; sample += 1) {

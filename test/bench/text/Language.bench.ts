@@ -1,4 +1,4 @@
-/** `npm run bench -- language [--data FOLDER]`: how often the language of a post is told right, and how long it takes. */
+/** `npm run bench -- language [--data FOLDER]`: accuracy and speed of language detection. */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { languages, identifyLanguage } from "../../../packages/text/src/index.ts"
@@ -18,7 +18,7 @@ import { microseconds } from "./Timing.ts"
 const percent = (value: number): string => (Number.isNaN(value) ? "-" : `${(value * 100).toFixed(1)} %`)
 const cell = (value: string | number): string => String(value).padStart(9)
 
-/** The texts of each label in a row, what they were told to be in columns. */
+/** Confusion matrix: a row for each label, a column for each detected language. */
 const matrix = (all: ReadonlyArray<Answered>): string => {
   const present = labels.filter((label) => all.some((one) => one.label === label))
   const rows = present.map((label) => {
@@ -34,7 +34,7 @@ const summary = (all: ReadonlyArray<Answered>): string =>
   `precision ${percent(precision(all, "yue"))}; ja with ja-kanji ${percent(accuracy(all, "ja", "ja-kanji"))}; ` +
   `en: precision ${percent(precision(all, "en"))}`
 
-/** Every file has its texts and its figures. */
+/** Prints the figures of every file. */
 const sets = (folder: Option.Option<string>) =>
   Effect.try({
     try: () => {
@@ -52,8 +52,8 @@ const sets = (folder: Option.Option<string>) =>
 
 const withoutKanjiAlone = (texts: ReadonlyArray<Labelled>) => texts.filter(({ label }) => label !== "ja-kanji")
 
-/** The libraries beside the product over each set, as tables in print. */
-const tellPeers = (found: ReadonlyArray<readonly [string, ReadonlyArray<Labelled>]>) =>
+/** Tables that compare the product with the libraries on each set. */
+const printPeers = (found: ReadonlyArray<readonly [string, ReadonlyArray<Labelled>]>) =>
   Effect.gen(function* () {
     yield* Console.log("\nput right into zh, ja, ko, en or other; and without Japanese in kanji alone")
     for (const [name, texts] of found) {
@@ -64,7 +64,7 @@ const tellPeers = (found: ReadonlyArray<readonly [string, ReadonlyArray<Labelled
     }
   })
 
-/** A figure of each library, without the product itself. */
+/** A figure of each library, without the product. */
 const ofPeers = (figure: (one: Detector) => number): Readonly<Record<string, number>> =>
   Object.fromEntries(
     detectors.flatMap((one) => (one.name === "product" ? [] : [[one.name, round(figure(one))] as const]))
@@ -91,7 +91,7 @@ export const language = Command.make(
     if (answered.length > 2) yield* Console.log(`\nall of them\n${matrix(all)}\n${summary(all)}`)
     const texts = all.map(({ text }) => text)
     const characters = Math.round(texts.reduce((sum, text) => sum + text.length, 0) / texts.length)
-    yield* tellPeers(found)
+    yield* printPeers(found)
     const micros = yield* microseconds(texts, rounds, (text) => identifyLanguage(text))
     yield* Console.log(`\n${round(micros)} µs a post of ${characters} characters (mean; goal: 20 µs)`)
     const times = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * The libraries that others take for this. None tells the scripts of Chinese or Cantonese apart, so that all answers, ours
- * too, are collapsed to what all of them can say: any Chinese, Japanese, Korean, English, or something else.
+ * Common libraries for language detection. None distinguishes the scripts of Chinese, or Cantonese, so all results,
+ * ours included, are reduced to what all of them support: Chinese, Japanese, Korean, English or other.
  */
 import { eld } from "eld/large"
 import { franc } from "franc"
@@ -38,10 +38,10 @@ export const product: Detector = { name: "product", detect: (text) => collapse(i
 export const detectors: ReadonlyArray<Detector> = [
   product,
   { name: "eld", detect: (text) => ofEld.get(eld.detect(text).language) ?? "other" },
-  // Its own shortest text is 10 characters; below that it answers nothing, which would be counted against it.
+  // By default it ignores texts under 10 characters, which would count as errors.
   { name: "franc", detect: (text) => ofFranc.get(franc(text, { minLength: 1 })) ?? "other" }
 ]
 
-/** The share of the texts that are put right. */
+/** The share of texts that are detected correctly. */
 export const shareRight = ({ detect }: Detector, texts: ReadonlyArray<Labelled>): number =>
   texts.filter(({ label, text }) => detect(text) === collapse(expected(label))).length / texts.length

@@ -1,4 +1,4 @@
-/** `npm run bench -- text`: what a post costs in `packages/text`, beside the plain way to do about the same. */
+/** `npm run bench -- text`: the cost of a post in `packages/text`, compared with a simple implementation of the same. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import {
@@ -13,10 +13,10 @@ import { makePosts } from "../posts/Posts.ts"
 import { jsonFlag, machine, print, round, seedFlag } from "../Report.ts"
 import { microseconds } from "./Timing.ts"
 
-/** What every way to compare texts does at least. */
+/** The minimum that every implementation has to do. */
 const plainFold = (text: string): string => text.normalize("NFKC").toLowerCase()
 
-/** Pieces of the posts, so that each post matches some, filled up with pairs of pieces of different posts. */
+/** Fragments of the posts, so that each post matches some, plus pairs of fragments of different posts. */
 const keywordsOf = (posts: ReadonlyArray<string>, wanted: number): ReadonlyArray<EncodedKeyword> => {
   const found = new Set<EncodedKeyword>()
   const add = (text: string): void => {
@@ -38,7 +38,7 @@ const keywordsOf = (posts: ReadonlyArray<string>, wanted: number): ReadonlyArray
 
 const postCount = 2_400
 
-/** As long as people write them: our own test sentences are a quarter of that. */
+/** Posts of realistic length; our test sentences are a quarter as long. */
 const captionsOf = (seed: number): ReadonlyArray<string> => {
   const posts = makePosts({ seed, count: postCount, period: { fromMillis: 0, untilMillis: 86_400_000 } })
   return Array.from({ length: postCount }, (_, index) => posts.post(index).caption)
@@ -59,7 +59,7 @@ export const text = Command.make(
     const keywords = keywordsOf(posts, wanted)
     const index = makeKeywordIndex(keywords.map((keyword) => ({ keyword, value: keyword })))
     const tryEach = (post: string) => keywords.filter((keyword) => matchesKeyword(post, keyword))
-    // Trying each is so slow that a few posts must do.
+    // Testing keywords one by one is so slow that it gets only a few posts.
     const few = encoded.filter((_, at) => at % Math.ceil(encoded.length / 20) === 0)
     for (const post of few) {
       const expected = tryEach(post).toSorted().join()

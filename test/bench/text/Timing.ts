@@ -3,8 +3,8 @@ import { Clock, Effect } from "effect"
 const warmUps = 3
 
 /**
- * Microseconds that one item takes: the fastest of `rounds` passes over all of them. What else the machine does can only
- * add to it.
+ * Microseconds per item: the fastest of `rounds` passes over all items, because other load on the machine only adds
+ * time.
  */
 export const microseconds = Effect.fnUntraced(function* <A>(
   items: ReadonlyArray<A>,
@@ -12,7 +12,7 @@ export const microseconds = Effect.fnUntraced(function* <A>(
   work: (item: A) => unknown
 ) {
   let fastest = Number.POSITIVE_INFINITY
-  // What the work gives is looked at, so that it is not optimised away.
+  // Uses the results, so that the work is not optimized away.
   let seen = 0
   for (let pass = -warmUps; pass < rounds; pass += 1) {
     const started = yield* Clock.currentTimeNanos

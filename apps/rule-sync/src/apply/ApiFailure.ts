@@ -1,15 +1,15 @@
-/** Why a call to the API failed, in words for people, and whether it may have been done all the same. */
+/** A failed API call: a message for people, and whether the call may have taken effect anyway. */
 import { Data, Effect, Schema } from "effect"
 import { HttpClientError, type HttpClientResponse } from "effect/http"
 import { isNotConnected, systemReason } from "./SystemCode.ts"
 
 export class ApiFailure extends Data.TaggedError("ApiFailure")<{
   readonly message: string
-  /** `conflict`: it exists already. `unknown`: it may have been done. `gone`: the thing is not there. */
-  readonly outcome: "refused" | "conflict" | "gone" | "unknown"
+  /** `conflict`: it already exists. `not-found`: the target does not exist. `unknown`: it may have taken effect. */
+  readonly outcome: "rejected" | "conflict" | "not-found" | "unknown"
 }> {}
 
-/** The problem documents of the contract all carry these. */
+/** Fields that all problem documents of the contract have. */
 interface ApiProblem {
   readonly _tag: string
   readonly detail: string
@@ -28,19 +28,19 @@ const solutions: Readonly<Record<string, string>> = {
 
 const outcomes: Readonly<Record<string, ApiFailure["outcome"]>> = {
   Conflict: "conflict",
-  NotFound: "gone",
+  NotFound: "not-found",
   Unavailable: "unknown"
 }
 
 const ofProblem = (call: string, { _tag, detail }: ApiProblem): ApiFailure =>
   new ApiFailure({
     message: [`${call}: ${detail}`, ...(solutions[_tag] === undefined ? [] : [solutions[_tag]])].join("\n"),
-    outcome: outcomes[_tag] ?? "refused"
+    outcome: outcomes[_tag] ?? "rejected"
   })
 
 const decodeDetail = Schema.decodeUnknownOption(Schema.Struct({ detail: Schema.String }))
 
-/** Answers outside the contract, such as those of a proxy, are shown with whatever detail they have. */
+/** Responses outside the contract, such as those of a proxy. */
 const ofResponse = (call: string, response: HttpClientResponse.HttpClientResponse): Effect.Effect<ApiFailure> =>
   response.json.pipe(
     Effect.orElseSucceed(() => null),
@@ -51,7 +51,7 @@ const ofResponse = (call: string, response: HttpClientResponse.HttpClientRespons
         response.status === 429 ? rateSolution : "Check HEDDLE_BASE_URL, and run the command again later."
       return new ApiFailure({
         message: `${call}: status ${response.status}, ${text}\n${solution}`,
-        outcome: response.status >= 500 || response.status < 300 ? "unknown" : "refused"
+        outcome: response.status >= 500 || response.status < 300 ? "unknown" : "rejected"
       })
     })
   )
@@ -70,12 +70,12 @@ const ofClientError = (
       message: reached
         ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
         : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_BASE_URL and that the server is running.`,
-      outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "refused"
+      outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected"
     })
   )
 }
 
-/** Every way in which a call of the typed client can fail. */
+/** Converts every error of the typed client. */
 export const apiFailure =
   (call: string, baseUrl: string) =>
   (error: ApiProblem | HttpClientError.HttpClientError | Schema.SchemaError): Effect.Effect<ApiFailure> => {

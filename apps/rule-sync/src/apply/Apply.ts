@@ -1,4 +1,4 @@
-/** Walks a plan. It can be interrupted anywhere: what is done stays done, and the next run plans the rest anew. */
+/** Applies a plan. Safe to interrupt at any point: the next run plans what is left. */
 import type { EndpointId } from "@heddle/api"
 import { Data, Effect } from "effect"
 import { formatPosition } from "../files/Problem.ts"
@@ -21,7 +21,7 @@ export type StepDone =
       readonly adopted: boolean
     }
 
-/** A step failed after others were done. */
+/** A step failed after others had succeeded. */
 export class PartlyApplied extends Data.TaggedError("PartlyApplied")<{
   readonly done: number
   readonly total: number
@@ -53,10 +53,10 @@ const runStep = Effect.fnUntraced(function* (endpointId: EndpointId, step: RuleS
     )
   }
   const { id } = step.rule
-  // A rule that is gone already is what was asked for.
+  // A rule that is already deleted is a success.
   yield* webhooks.deleteRule(id).pipe(
     Effect.catchIf(
-      ({ outcome }) => outcome === "gone",
+      ({ outcome }) => outcome === "not-found",
       () => Effect.void
     )
   )
@@ -74,7 +74,7 @@ const ensureEndpoint = Effect.fnUntraced(function* (endpoint: EndpointPlan, repo
   return { endpoint, id: created.id }
 })
 
-const walk = Effect.fnUntraced(function* (plan: Plan, report: Report) {
+const runSteps = Effect.fnUntraced(function* (plan: Plan, report: Report) {
   const ready = yield* Effect.forEach(plan.endpoints, (endpoint) => ensureEndpoint(endpoint, report))
   for (const { endpoint, id } of ready) {
     for (const step of ruleSteps(endpoint)) {
@@ -84,7 +84,7 @@ const walk = Effect.fnUntraced(function* (plan: Plan, report: Report) {
   }
 })
 
-/** Endpoints are created first, then each endpoint's rules in the order of `ruleSteps`. */
+/** Creates missing endpoints first, then runs each endpoint's `ruleSteps`. */
 export const apply = Effect.fnUntraced(function* (
   plan: Plan,
   report: Report
@@ -95,8 +95,8 @@ export const apply = Effect.fnUntraced(function* (
     done += 1
     return report(step)
   }
-  yield* walk(plan, counted).pipe(
-    // A first step of which nobody knows whether it was done is not "nothing done".
+  yield* runSteps(plan, counted).pipe(
+    // If the first step may have taken effect, "nothing was done" would be wrong.
     Effect.mapError((failure) =>
       done === 0 && failure.outcome !== "unknown" ? failure : new PartlyApplied({ done, total, failure })
     )

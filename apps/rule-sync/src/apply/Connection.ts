@@ -1,4 +1,4 @@
-/** From the settings to the API. */
+/** The API client from the settings. */
 import { HeddleClient } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -7,7 +7,7 @@ import { RetryPolicy } from "./RetryPolicy.ts"
 import { withRetries } from "./Transport.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** Reads the settings when it is built, which is after the file was checked. */
+/** Reads the settings when it is built, so the file is checked first. */
 export const connection = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl, apiKey } = yield* settings

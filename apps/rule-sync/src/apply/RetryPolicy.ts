@@ -1,14 +1,14 @@
-/** How patient the tool is with the API. A reference, so that tests need not wait. */
+/** Retries and time limits. A reference, so that tests can shorten the delays. */
 import { Context } from "effect"
 
 export interface RetryPolicyOptions {
-  /** The first attempt included. */
+  /** Includes the first attempt. */
   readonly maxAttempts: number
-  /** Before the second attempt when the API names no time; doubled each time. */
+  /** Delay before the second attempt when the API sends no `Retry-After`; doubles with every attempt. */
   readonly firstDelayMs: number
-  /** A longer `Retry-After` ends the run instead. */
+  /** The run fails when a delay would be longer. */
   readonly maxRetryAfterMs: number
-  /** From sending a request to the end of its answer. */
+  /** From sending a request to the end of its response. */
   readonly requestTimeoutMs: number
 }
 

@@ -1,9 +1,9 @@
-/** What the operating system said about a connection. */
+/** System error codes of failed connections. */
 import { Predicate } from "effect"
 
 const maxCauseDepth = 8
 
-/** Errors of `fetch` carry what really happened somewhere down their causes: outermost first. */
+/** The chain of causes of a `fetch` error, outermost first. */
 const causes = (error: unknown): ReadonlyArray<object> => {
   const found: Array<object> = []
   let cause = error
@@ -19,7 +19,7 @@ const systemCode = (error: unknown): string | undefined =>
     Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? [cause.code] : []
   )[0]
 
-/** The code of the system or, failing that, the message of the innermost cause. */
+/** The system error code or, without one, the message of the innermost cause. */
 export const systemReason = (error: unknown): string | undefined => {
   const innermost = causes(error).at(-1)
   return systemCode(error) ?? (innermost instanceof Error ? innermost.message : undefined)
@@ -27,5 +27,5 @@ export const systemReason = (error: unknown): string | undefined => {
 
 const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"])
 
-/** No connection was made, so the request cannot have run; most often the address is wrong. */
+/** No connection was made, so the request cannot have run. */
 export const isNotConnected = (error: unknown): boolean => notConnected.has(systemCode(error) ?? "")

@@ -1,6 +1,6 @@
 /**
- * Retries below the typed client. A request that was refused before it ran (429) is sent again whatever it is; one
- * that may have run is sent again only when running it twice is harmless. A POST is not: its caller has to look first.
+ * Retries below the typed client. A request rejected before it ran (429) is always safe to repeat. Any other failed
+ * request may have run, so only idempotent methods are repeated; the caller of a POST must check first.
  */
 import { Clock, Duration, Effect, Result } from "effect"
 import { Headers, HttpClient, HttpClientError, type HttpClientRequest, type HttpClientResponse } from "effect/http"
@@ -21,13 +21,13 @@ const retryAfterMs = (response: HttpClientResponse.HttpClientResponse, nowMs: nu
   return Result.isSuccess(parsed) ? Duration.toMillis(Headers.retryAfterDelay(parsed.success, nowMs)) : undefined
 }
 
-const isWorthRetrying = (attempt: Attempt): boolean =>
+const isRetryable = (attempt: Attempt): boolean =>
   Result.isSuccess(attempt)
     ? HttpClient.isTransientResponse(attempt.success)
     : HttpClient.isTransientError(attempt.failure) && !isNotConnected(attempt.failure)
 
-/** The body is read here, so that the time limit and the retries cover it too; the response keeps it for the decoder. */
-const whole = (request: HttpClientRequest.HttpClientRequest) => (response: HttpClientResponse.HttpClientResponse) =>
+/** Reads the body, so that the time limit and the retries cover it too; the response keeps it for the decoder. */
+const readBody = (request: HttpClientRequest.HttpClientRequest) => (response: HttpClientResponse.HttpClientResponse) =>
   response.arrayBuffer.pipe(
     Effect.mapError((cause) => transportError(request, "the answer broke off", cause)),
     Effect.as(response)
@@ -39,7 +39,7 @@ export const withRetries =
     HttpClient.transform(client, (send, request) =>
       Effect.gen(function* () {
         const attemptOnce = send.pipe(
-          Effect.flatMap(whole(request)),
+          Effect.flatMap(readBody(request)),
           Effect.timeoutOrElse({
             duration: policy.requestTimeoutMs,
             orElse: () => Effect.fail(transportError(request, `no answer within ${policy.requestTimeoutMs} ms`))
@@ -47,19 +47,18 @@ export const withRetries =
           Effect.result
         )
         for (let attempt = 1; ; attempt++) {
-          const outcome: Attempt = yield* attemptOnce
-          if (!isWorthRetrying(outcome)) return yield* Effect.fromResult(outcome)
-          const named = Result.isSuccess(outcome)
-            ? retryAfterMs(outcome.success, yield* Clock.currentTimeMillis)
+          const result: Attempt = yield* attemptOnce
+          if (!isRetryable(result)) return yield* Effect.fromResult(result)
+          const retryAfter = Result.isSuccess(result)
+            ? retryAfterMs(result.success, yield* Clock.currentTimeMillis)
             : undefined
-          const delayMs = named ?? policy.firstDelayMs * 2 ** (attempt - 1)
-          if (attempt >= policy.maxAttempts || delayMs > policy.maxRetryAfterMs)
-            return yield* Effect.fromResult(outcome)
-          const refusedUnrun = Result.isSuccess(outcome) && outcome.success.status === 429
-          if (request.method === "POST" && !refusedUnrun) {
-            // The caller looks whether it was done; it should not do so sooner than the API asked for.
-            if (named !== undefined) yield* Effect.sleep(named)
-            return yield* Effect.fromResult(outcome)
+          const delayMs = retryAfter ?? policy.firstDelayMs * 2 ** (attempt - 1)
+          if (attempt >= policy.maxAttempts || delayMs > policy.maxRetryAfterMs) return yield* Effect.fromResult(result)
+          const neverRan = Result.isSuccess(result) && result.success.status === 429
+          if (request.method === "POST" && !neverRan) {
+            // The caller reads the list next; it must honor `Retry-After` too.
+            if (retryAfter !== undefined) yield* Effect.sleep(retryAfter)
+            return yield* Effect.fromResult(result)
           }
           yield* Effect.sleep(delayMs)
         }

@@ -1,4 +1,4 @@
-/** The four calls this tool makes. There is no call that deletes an endpoint. */
+/** The four API calls of this tool. It never deletes endpoints. */
 import { type EndpointId, HeddleClient, type RuleId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { type Actual, actualOf } from "../plan/Actual.ts"

@@ -1,4 +1,4 @@
-/** `heddle-rules apply`: makes the API have the rules of the file. */
+/** `heddle-rules apply`: brings the API in line with the file. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { apply, type StepDone } from "../apply/Apply.ts"
@@ -6,13 +6,13 @@ import { connection } from "../apply/Connection.ts"
 import { loadFile } from "../files/LoadFile.ts"
 import type { Desired } from "../plan/Desired.ts"
 import { counts, isEmpty } from "../plan/Plan.ts"
-import { refusal } from "../plan/Safety.ts"
+import { checkSafety } from "../plan/Safety.ts"
 import { planJson } from "../report/PlanJson.ts"
 import { planText } from "../report/PlanText.ts"
 import { secretHint, stepJson, stepText } from "../report/StepReport.ts"
 import { plural } from "../report/Words.ts"
 import { exitCodesText } from "./ExitCodes.ts"
-import { parameters, planNow, printJson, tellErrors } from "./Shared.ts"
+import { parameters, planNow, printJson, reportErrors } from "./Shared.ts"
 
 interface Options {
   readonly json: boolean
@@ -22,8 +22,8 @@ interface Options {
 const applyDesired = Effect.fnUntraced(function* (desired: Desired, { json, allowEmpty }: Options) {
   const plan = yield* planNow(desired)
   if (!json) yield* Console.log(planText(plan))
-  const refused = refusal(plan, { allowEmpty })
-  if (refused !== null) return yield* refused
+  const unsafe = checkSafety(plan, { allowEmpty })
+  if (unsafe !== null) return yield* unsafe
   if (isEmpty(plan) && !json) return
   const steps: Array<StepDone> = []
   const report = (done: StepDone) => {
@@ -53,7 +53,7 @@ export const applyCommand = Command.make(
   Effect.fnUntraced(function* ({ file, ...options }) {
     const desired = yield* loadFile(file)
     yield* applyDesired(desired, options).pipe(Effect.provide(connection))
-  }, tellErrors)
+  }, reportErrors)
 ).pipe(
   Command.withDescription(
     `Make the API have exactly the rules of the file, in the endpoints that the file names. It can be interrupted at any ` +

@@ -1,7 +1,7 @@
-/** How a run ends. */
+/** Exit codes of both commands. */
 import { Data, Runtime } from "effect"
 
-export const exitCodes = { ok: 0, error: 1, changes: 2, refused: 3, partlyApplied: 4 } as const
+export const exitCodes = { ok: 0, error: 1, changes: 2, unsafePlan: 3, partlyApplied: 4 } as const
 
 export const exitCodesText = `Exit codes:
   0  plan: no change; apply: applied, or nothing to do
@@ -11,7 +11,7 @@ export const exitCodesText = `Exit codes:
   4  apply: partly applied; run it again
   130  interrupted; run it again`
 
-/** Ends the process with a code; everything there is to say was said. */
+/** Ends the process with a code; the error has already been printed. */
 export class Exit extends Data.TaggedError("Exit")<{ readonly code: number }> {
   override readonly [Runtime.errorExitCode] = this.code
   override readonly [Runtime.errorReported] = false

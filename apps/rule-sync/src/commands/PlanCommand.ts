@@ -1,14 +1,14 @@
-/** `heddle-rules plan`: what `apply` would do. */
+/** `heddle-rules plan`: shows what `apply` would do. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { connection } from "../apply/Connection.ts"
 import { loadFile } from "../files/LoadFile.ts"
 import { isEmpty } from "../plan/Plan.ts"
-import { refusal } from "../plan/Safety.ts"
+import { checkSafety } from "../plan/Safety.ts"
 import { planJson } from "../report/PlanJson.ts"
 import { planText } from "../report/PlanText.ts"
 import { Exit, exitCodes, exitCodesText } from "./ExitCodes.ts"
-import { parameters, planNow, printJson, tellErrors } from "./Shared.ts"
+import { parameters, planNow, printJson, reportErrors } from "./Shared.ts"
 
 export const planCommand = Command.make(
   "plan",
@@ -17,10 +17,10 @@ export const planCommand = Command.make(
     const desired = yield* loadFile(file)
     const plan = yield* planNow(desired).pipe(Effect.provide(connection))
     yield* json ? printJson(planJson(plan)) : Console.log(planText(plan))
-    const refused = refusal(plan, { allowEmpty })
-    if (refused !== null) return yield* refused
+    const unsafe = checkSafety(plan, { allowEmpty })
+    if (unsafe !== null) return yield* unsafe
     if (!isEmpty(plan)) return yield* new Exit({ code: exitCodes.changes })
-  }, tellErrors)
+  }, reportErrors)
 ).pipe(
   Command.withDescription(`Show what apply would do; changes nothing.\n\n${exitCodesText}`),
   Command.withShortDescription("Show what apply would do")

@@ -1,4 +1,4 @@
-/** What both commands have in common: their parameters, the way to a plan and the way errors are told. */
+/** Parameters, planning and error reporting, shared by both commands. */
 import { Console, Effect } from "effect"
 import { Argument, Flag } from "effect/cli"
 import type { ApiFailure } from "../apply/ApiFailure.ts"
@@ -8,7 +8,7 @@ import { defaultFile, type UnreadableFile } from "../files/LoadFile.ts"
 import type { InvalidFile } from "../files/Problem.ts"
 import type { Desired } from "../plan/Desired.ts"
 import { plan } from "../plan/Plan.ts"
-import type { Refused } from "../plan/Safety.ts"
+import type { UnsafePlan } from "../plan/Safety.ts"
 import type { InvalidSetting } from "../Settings.ts"
 import { Exit, exitCodes } from "./ExitCodes.ts"
 
@@ -24,7 +24,7 @@ export const parameters = {
   )
 }
 
-/** Lists, and plans against what is there now. */
+/** Plans against the current state of the API. */
 export const planNow = Effect.fnUntraced(function* (desired: Desired) {
   const webhooks = yield* Webhooks
   return plan(desired, yield* webhooks.list)
@@ -32,18 +32,19 @@ export const planNow = Effect.fnUntraced(function* (desired: Desired) {
 
 export const printJson = (value: unknown) => Console.log(JSON.stringify(value, null, 2))
 
-type Told = ApiFailure | InvalidFile | InvalidSetting | PartlyApplied | Refused | UnreadableFile
+type ReportedError = ApiFailure | InvalidFile | InvalidSetting | PartlyApplied | UnsafePlan | UnreadableFile
 
-const codeOf = (error: Told): number => {
+const exitCodeOf = (error: ReportedError): number => {
   if (error._tag === "PartlyApplied") return exitCodes.partlyApplied
-  return error._tag === "Refused" ? exitCodes.refused : exitCodes.error
+  return error._tag === "UnsafePlan" ? exitCodes.unsafePlan : exitCodes.error
 }
 
-export const tellErrors = <A, R>(program: Effect.Effect<A, Told | Exit, R>): Effect.Effect<A, Exit, R> =>
+/** Prints the error and ends with its exit code. */
+export const reportErrors = <A, R>(program: Effect.Effect<A, ReportedError | Exit, R>): Effect.Effect<A, Exit, R> =>
   program.pipe(
     Effect.catch((error) =>
       error._tag === "Exit"
         ? Effect.fail(error)
-        : Console.error(error.message).pipe(Effect.andThen(Effect.fail(new Exit({ code: codeOf(error) }))))
+        : Console.error(error.message).pipe(Effect.andThen(Effect.fail(new Exit({ code: exitCodeOf(error) }))))
     )
   )

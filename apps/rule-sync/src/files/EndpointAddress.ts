@@ -1,13 +1,13 @@
-/** What can be said offline about the URL of an endpoint (decisions, 5). The server has the last word. */
+/** Offline checks of an endpoint's URL (decisions, 5). The server makes the final decision. */
 const maxUrlLength = 2_048
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Null when nothing is wrong. */
+/** Null when the URL is acceptable. */
 export const urlProblem = (text: string): string | null => {
   const url = URL.parse(text)
   if (url === null) return `url: ${JSON.stringify(text)} is no URL; write one such as https://example.com/hooks/heddle`
-  // Plain http to this machine is for servers that allow it, such as the demo.
+  // Some servers, such as the demo, allow plain http on loopback.
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname))) {
     return `url: ${url.protocol.slice(0, -1)} is not accepted; use https`
   }

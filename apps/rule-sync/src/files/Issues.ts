@@ -1,4 +1,4 @@
-/** Schema issues as problems of the file: where each stands, what is wrong and how to solve it. */
+/** Converts schema issues to problems of the file. */
 import { Predicate, SchemaIssue } from "effect"
 import { unknownField } from "./Nearest.ts"
 import type { Problem } from "./Problem.ts"
@@ -46,7 +46,7 @@ const describe = (message: string, value: unknown, path: Path): string => {
   return name === undefined ? text : `${name}: ${text}`
 }
 
-/** `base` is where the decoded value stands in the file. */
+/** `base` is the path of the decoded value in the file. */
 export const problemsOf = (yaml: YamlText, issue: SchemaIssue.Issue, base: Path): ReadonlyArray<Problem> =>
   format(issue).issues.map(({ message, path = [] }) => {
     const full: Path = [...base, ...path.map((part) => (typeof part === "object" ? part.key : part))]

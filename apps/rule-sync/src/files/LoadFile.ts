@@ -1,4 +1,4 @@
-/** From a path to what the file asks for. */
+/** Reads and checks a rule file. */
 import { Data, Effect, FileSystem } from "effect"
 import type { Desired } from "../plan/Desired.ts"
 import type { InvalidFile } from "./Problem.ts"

@@ -1,7 +1,7 @@
-/** The known name a mistyped one was probably meant to be. */
+/** Suggests the known name that is most similar to a mistyped one. */
 import { closest, distance } from "fastest-levenshtein"
 
-/** Names further away than this share of their length are no suggestion at all. */
+/** Maximum edit distance of a suggestion, as a share of the name's length. */
 const maxDistanceShare = 0.5
 
 const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
@@ -12,7 +12,7 @@ const nearest = (name: string, known: ReadonlyArray<string>): string | undefined
   return distance(wanted, found) <= limit ? byLowerCase.get(found) : undefined
 }
 
-/** The sentence about an unknown field. */
+/** The message for an unknown field. */
 export const unknownField = (name: string, known: ReadonlyArray<string>): string => {
   const suggestion = nearest(name, known)
   return suggestion === undefined

@@ -1,7 +1,7 @@
-/** What is wrong in a rule file, and where. */
+/** Problems in a rule file, with their positions. */
 import { Data } from "effect"
 
-/** Both counted from 1, as editors do. */
+/** Line and column count from 1. */
 export interface Position {
   readonly file: string
   readonly line: number
@@ -10,7 +10,7 @@ export interface Position {
 
 export interface Problem {
   readonly position: Position
-  /** What is wrong and how to solve it. */
+  /** What is wrong and how to fix it. */
   readonly message: string
 }
 
@@ -18,7 +18,7 @@ export const formatPosition = ({ file, line, column }: Position): string => `${f
 
 export const formatProblem = ({ position, message }: Problem): string => `${formatPosition(position)}: ${message}`
 
-/** A file that cannot be used; nothing was sent to the API. */
+/** The file is invalid; nothing was sent to the API. */
 export class InvalidFile extends Data.TaggedError("InvalidFile")<{ readonly problems: ReadonlyArray<Problem> }> {
   override get message(): string {
     const count = this.problems.length

@@ -1,4 +1,4 @@
-/** Reads a rule file into what it asks for. All checks happen here, before any request. */
+/** Decodes a rule file into the desired state. Makes all checks before any request. */
 import { RuleInput } from "@heddle/api"
 import { Result, Schema } from "effect"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
@@ -15,7 +15,7 @@ const decodeFile = Schema.decodeUnknownResult(FileShape, strict)
 const decodeLabel = Schema.decodeUnknownResult(RuleLabel, strict)
 const decodeRule = Schema.decodeUnknownResult(RuleInput, strict)
 
-/** Collects everything that is wrong, so that one run tells it all. */
+/** Collects all problems, so that one run reports everything. */
 class Reader {
   readonly problems: Array<Problem> = []
   readonly yaml: YamlText

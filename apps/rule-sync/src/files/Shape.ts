@@ -1,4 +1,4 @@
-/** The outline of a rule file. What a rule may say is the contract's affair (`RuleInput`). */
+/** Schema of a rule file. The contract defines the rules themselves (`RuleInput`). */
 import { RuleInput } from "@heddle/api"
 import { Schema } from "effect"
 
@@ -19,7 +19,7 @@ export const FileShape = Schema.Struct({
 })
 export type FileShape = typeof FileShape.Type
 
-/** What a rule has in the file beside the rule itself. */
+/** The fields of a rule that exist only in the file. */
 export const RuleLabel = Schema.Struct({
   name: Schema.optionalKey(
     Schema.NullOr(
@@ -31,7 +31,7 @@ export const RuleLabel = Schema.Struct({
 const labelFields = Object.keys(RuleLabel.fields)
 const ruleFields = [...labelFields, ...Object.keys(RuleInput.from.fields)]
 
-/** The names that may stand beside the last one of a path. */
+/** All field names that are valid at the level of the path's last name. */
 export const knownFields = (path: ReadonlyArray<PropertyKey>): ReadonlyArray<string> => {
   if (path.length <= 1) return Object.keys(FileShape.fields)
   return path.length <= 3 ? Object.keys(EndpointShape.fields) : ruleFields

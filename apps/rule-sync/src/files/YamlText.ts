@@ -1,8 +1,8 @@
-/** YAML 1.2 core with positions: a parsed file that can tell where each value stands. */
+/** Parses YAML 1.2 (core schema) and keeps the position of every value. */
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from "yaml"
 import type { Position, Problem } from "./Problem.ts"
 
-/** Larger nests of aliases are refused ("billion laughs"). */
+/** Protects against alias expansion ("billion laughs"). */
 const maxAliasCount = 100
 
 export type Path = ReadonlyArray<PropertyKey>
@@ -10,9 +10,9 @@ export type Path = ReadonlyArray<PropertyKey>
 export interface YamlText {
   readonly problems: ReadonlyArray<Problem>
   readonly value: unknown
-  /** The value at a path, or the deepest part of the way to it that exists. */
+  /** Position of the value at a path, or of its closest existing ancestor. */
   readonly at: (path: Path) => Position
-  /** The name of the last field of a path. */
+  /** Position of the last field name of a path. */
   readonly atKey: (path: Path) => Position
 }
 

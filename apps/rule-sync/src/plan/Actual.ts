@@ -1,4 +1,4 @@
-/** What the API has. Signing secrets are left behind here, so that nothing later can print one. */
+/** Actual state: the endpoints and rules at the API. Drops the signing secrets, so that no later code can print one. */
 import type { Endpoint, EndpointId, RuleId } from "@heddle/api"
 import { ruleContent, type RuleContent } from "./RuleContent.ts"
 

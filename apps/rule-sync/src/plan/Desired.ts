@@ -1,9 +1,9 @@
-/** What the file asks for. */
+/** Desired state: the endpoints and rules of the file. */
 import type { Position } from "../files/Problem.ts"
 import type { RuleContent } from "./RuleContent.ts"
 
 export interface DesiredRule {
-  /** Only for people: it is no part of the rule and the API never sees it. */
+  /** Appears in reports only; never sent to the API. */
   readonly name: string | null
   readonly content: RuleContent
   readonly position: Position

@@ -1,4 +1,4 @@
-/** Desired and actual rules of one endpoint as multisets: equal ones pair up, the rest is left over. */
+/** Multiset difference between the desired and the actual rules of an endpoint. */
 import type { ActualRule } from "./Actual.ts"
 import type { DesiredRule } from "./Desired.ts"
 import { ruleKey } from "./RuleContent.ts"
@@ -9,7 +9,7 @@ export interface Kept {
 }
 
 export interface Excess extends ActualRule {
-  /** The rule with the same content that stays, when this one is its younger twin. */
+  /** For a duplicate, the id of the older rule with the same content, which stays; otherwise null. */
   readonly twinOf: string | null
 }
 
@@ -19,33 +19,33 @@ export interface Difference {
   readonly excess: ReadonlyArray<Excess>
 }
 
-/** Ids sort by age. */
+/** Ids sort by creation time. */
 const oldestFirst = (left: { readonly id: string }, right: { readonly id: string }) =>
   left.id < right.id ? -1 : left.id > right.id ? 1 : 0
 
-/** Of equal rules the oldest stays: it remembers which posts it has sent already. */
+/** Keeps the oldest of equal rules, because the service knows which posts it has already sent for that one. */
 export const difference = (desired: ReadonlyArray<DesiredRule>, actual: ReadonlyArray<ActualRule>): Difference => {
-  const waiting = new Map<string, Array<DesiredRule>>()
+  const unmatched = new Map<string, Array<DesiredRule>>()
   for (const rule of desired) {
     const key = ruleKey(rule.content)
-    const same = waiting.get(key)
-    if (same === undefined) waiting.set(key, [rule])
+    const same = unmatched.get(key)
+    if (same === undefined) unmatched.set(key, [rule])
     else same.push(rule)
   }
   const kept: Array<Kept> = []
   const excess: Array<Excess> = []
   const keptIds = new Map<string, string>()
-  const settled = new Set<DesiredRule>()
+  const matched = new Set<DesiredRule>()
   for (const rule of actual.toSorted(oldestFirst)) {
     const key = ruleKey(rule.content)
-    const wanted = waiting.get(key)?.shift()
-    if (wanted === undefined) {
+    const match = unmatched.get(key)?.shift()
+    if (match === undefined) {
       excess.push({ ...rule, twinOf: keptIds.get(key) ?? null })
       continue
     }
-    kept.push({ desired: wanted, actual: rule })
-    settled.add(wanted)
+    kept.push({ desired: match, actual: rule })
+    matched.add(match)
     if (!keptIds.has(key)) keptIds.set(key, rule.id)
   }
-  return { kept, excess, missing: desired.filter((rule) => !settled.has(rule)) }
+  return { kept, excess, missing: desired.filter((rule) => !matched.has(rule)) }
 }

@@ -1,4 +1,4 @@
-/** A plan is a value: everything `apply` will do, and nothing else. It is made without a request. */
+/** The plan: everything that `apply` will do, as a value. Pure. */
 import type { EndpointId } from "@heddle/api"
 import type { Actual, ActualEndpoint } from "./Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "./Desired.ts"
@@ -10,7 +10,7 @@ export interface EndpointPlan {
   readonly url: string
   /** Null when the endpoint has to be created first. */
   readonly id: EndpointId | null
-  /** How many rules it has before anything is done. */
+  /** Number of rules at the API before the plan is applied. */
   readonly rulesBefore: number
   readonly creates: ReadonlyArray<DesiredRule>
   readonly replacements: ReadonlyArray<Replacement>
@@ -20,7 +20,7 @@ export interface EndpointPlan {
 
 export interface Plan {
   readonly endpoints: ReadonlyArray<EndpointPlan>
-  /** Endpoints of the account that the file does not name. They and their rules are never touched. */
+  /** Number of endpoints that the file does not name. They and their rules are never changed. */
   readonly otherEndpoints: number
 }
 
@@ -43,7 +43,7 @@ const planEndpoint = (desired: DesiredEndpoint, actual: ReadonlyArray<ActualEndp
   }
 }
 
-/** Endpoints at the API whose URLs are the same but for spelling are treated as one. */
+/** Treats endpoints at the API with the same normalized URL as one. */
 export const plan = (desired: Desired, actual: Actual): Plan => {
   const byUrl = Map.groupBy(actual, ({ url }) => normalizeUrl(url) ?? url)
   const endpoints = desired.endpoints.map((endpoint) => {

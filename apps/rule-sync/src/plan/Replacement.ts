@@ -1,4 +1,4 @@
-/** Which left-over deletes and creates are one edit of the same rule. Only for display and order: ids never carry over. */
+/** Pairs deletes with creates that are edits of the same rule. Affects only display and order: edits get a new id. */
 import type { DesiredRule } from "./Desired.ts"
 import type { Excess } from "./Multiset.ts"
 import type { RuleContent } from "./RuleContent.ts"
@@ -12,7 +12,7 @@ const comparedFields = ["likeCount", "replyCount", "viewCount", "lookbackHours",
 
 const keywordWeight = 10
 
-/** Zero: unrelated. Keywords are related when one contains the other, since such rules match the same posts. */
+/** Zero for unrelated rules. Keywords are related when one contains the other, since such rules match the same posts. */
 const similarity = (left: RuleContent, right: RuleContent): number => {
   if ((left.keyword === null) !== (right.keyword === null)) return 0
   const sameKeyword = left.keyword === right.keyword
@@ -27,7 +27,7 @@ export interface Pairing {
   readonly creates: ReadonlyArray<DesiredRule>
 }
 
-/** The most similar pairs first; equally similar ones in the order given. Twins are plain deletes: their rule stays. */
+/** Pairs the most similar rules first, ties in the given order. Never pairs duplicates, whose older rule stays. */
 export const pairUp = (excess: ReadonlyArray<Excess>, missing: ReadonlyArray<DesiredRule>): Pairing => {
   const candidates = excess
     .filter(({ twinOf }) => twinOf === null)

@@ -1,4 +1,4 @@
-/** What a rule says, in the one form in which two equal rules are equal. It has no id and no name. */
+/** A rule in canonical form, without id and name, for comparison. */
 import { defaultLanguage, type RuleInput, type RuleLanguage } from "@heddle/api"
 
 export interface RuleContent {
@@ -12,7 +12,7 @@ export interface RuleContent {
   readonly language: RuleLanguage
 }
 
-/** Fills in the defaults: a rule as asked for and a rule as the API returns it come out the same. */
+/** Fills in the defaults, so that a rule in the file equals the same rule from the API. */
 export const ruleContent = (rule: RuleInput): RuleContent => ({
   keyword:
     rule.keyword === undefined || rule.keyword === null || rule.keyword === "" ? null : rule.keyword.normalize("NFC"),
@@ -23,11 +23,11 @@ export const ruleContent = (rule: RuleInput): RuleContent => ({
   language: rule.language ?? defaultLanguage
 })
 
-/** Equal exactly for equal rules. */
+/** Two rules have the same key exactly when they are equal. */
 export const ruleKey = (rule: RuleContent): string =>
   JSON.stringify([rule.keyword, rule.likeCount, rule.replyCount, rule.viewCount, rule.lookbackHours, rule.language])
 
-/** The body that creates the rule. */
+/** The request body that creates the rule. */
 export const ruleInput = (rule: RuleContent): RuleInput => ({
   ...(rule.keyword === null ? {} : { keyword: rule.keyword }),
   ...(rule.likeCount === null ? {} : { likeCount: rule.likeCount }),

@@ -1,4 +1,4 @@
-/** A plan for programs. Fields are only ever added within a version. */
+/** A plan as JSON. Within a version, fields are only added. */
 import type { DesiredRule } from "../plan/Desired.ts"
 import { counts, type EndpointPlan, type Plan } from "../plan/Plan.ts"
 import { ruleInput, type RuleContent } from "../plan/RuleContent.ts"

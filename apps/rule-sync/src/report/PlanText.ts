@@ -1,4 +1,4 @@
-/** A plan for people. */
+/** A plan as text. */
 import { counts, type EndpointPlan, isEmpty, type Plan } from "../plan/Plan.ts"
 import { desiredText, ruleText } from "./RuleText.ts"
 import { warnings } from "./Warnings.ts"
@@ -27,7 +27,7 @@ const summary = (plan: Plan): string => {
   )
 }
 
-const others = ({ otherEndpoints }: Plan): ReadonlyArray<string> =>
+const unmanagedEndpoints = ({ otherEndpoints }: Plan): ReadonlyArray<string> =>
   otherEndpoints === 0
     ? []
     : [`Not touched: ${plural(otherEndpoints, "other endpoint")} of the account that the file does not name.`]
@@ -36,6 +36,6 @@ export const planText = (plan: Plan): string =>
   [
     ...(isEmpty(plan) ? [] : [...plan.endpoints.flatMap(endpointLines), ""]),
     summary(plan),
-    ...others(plan),
+    ...unmanagedEndpoints(plan),
     ...warnings(plan).map((warning) => `Warning: ${warning}`)
   ].join("\n")

@@ -1,4 +1,4 @@
-/** A rule in one line for people. Free text is quoted, so that no control character reaches a terminal. */
+/** A rule as one line of text. Free text is quoted, so that control characters never reach a terminal. */
 import type { DesiredRule } from "../plan/Desired.ts"
 import type { RuleContent } from "../plan/RuleContent.ts"
 

@@ -1,4 +1,4 @@
-/** Steps as they are done, for people and for programs. */
+/** Completed steps as text and as JSON. */
 import type { StepDone } from "../apply/Apply.ts"
 import { ruleInput } from "../plan/RuleContent.ts"
 import { desiredText, ruleText } from "./RuleText.ts"

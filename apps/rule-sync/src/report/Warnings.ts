@@ -1,4 +1,4 @@
-/** What a plan costs beyond what it says. */
+/** Warnings about the side effects of a plan. */
 import { keywordLookbackHours, webhookEventPrice } from "@heddle/api"
 import { counts, type Plan } from "../plan/Plan.ts"
 import { plural } from "./Words.ts"

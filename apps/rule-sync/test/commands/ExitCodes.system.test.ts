@@ -68,7 +68,7 @@ describe("heddle-rules", () => {
     )
   )
 
-  it.live("a replacement is told with its price", () =>
+  it.live("a replacement is reported with its price", () =>
     withApi(
       Effect.gen(function* () {
         const { state } = yield* ModelApi
@@ -102,7 +102,7 @@ describe("heddle-rules", () => {
     )
   )
 
-  it.live("a step that is refused after others: 4", () =>
+  it.live("a step that fails after others: 4", () =>
     withApi(
       Effect.gen(function* () {
         const { faults } = yield* ModelApi

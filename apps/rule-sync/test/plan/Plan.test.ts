@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import { counts, isEmpty, plan } from "../../src/plan/Plan.ts"
 import type { RuleContent } from "../../src/plan/RuleContent.ts"
 import { ruleKey } from "../../src/plan/RuleContent.ts"
-import { refusal } from "../../src/plan/Safety.ts"
+import { checkSafety } from "../../src/plan/Safety.ts"
 import { maxRulesPerEndpoint, ruleSteps } from "../../src/plan/Steps.ts"
 import { actual, desired, desiredRule } from "../support/Arbitraries.ts"
 import { applyPlan, shape } from "../support/PureModel.ts"
@@ -170,12 +170,12 @@ describe("the order of steps", () => {
 describe("a file without rules", () => {
   const made = plan(one(), there(["rule_1", keywordRule("AI")]))
 
-  it("is refused, with the way out", () => {
-    assert.include(refusal(made, { allowEmpty: false })?.message, "--allow-empty")
+  it("is rejected, with a way out", () => {
+    assert.include(checkSafety(made, { allowEmpty: false })?.message, "--allow-empty")
   })
-  it("is accepted with --allow-empty", () => assert.isNull(refusal(made, { allowEmpty: true })))
+  it("is accepted with --allow-empty", () => assert.isNull(checkSafety(made, { allowEmpty: true })))
   it("is fine when there is nothing to delete", () => {
-    assert.isNull(refusal(plan(one(), there()), { allowEmpty: false }))
-    assert.isNull(refusal(plan({ endpoints: [] }, there(["rule_1", keywordRule("AI")])), { allowEmpty: false }))
+    assert.isNull(checkSafety(plan(one(), there()), { allowEmpty: false }))
+    assert.isNull(checkSafety(plan({ endpoints: [] }, there(["rule_1", keywordRule("AI")])), { allowEmpty: false }))
   })
 })

@@ -1,4 +1,4 @@
-/** Flags and forms of output that the commands about accounts and payments share. */
+/** Flags and output formats that the commands for accounts and payments share. */
 import { AccountId, KeyId } from "@heddle/api"
 import { Console } from "effect"
 import { Flag } from "effect/cli"
@@ -8,7 +8,7 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print the result as one line of JSON"),
   Flag.withDefault(false)
 )
-/** An id stands in the path of a call, where nothing at all would make another path. */
+/** An empty id would change the path of the request. */
 const present = Flag.filter(
   (id: string) => id !== "",
   () => "an id"
@@ -32,7 +32,7 @@ export const purchase = Flag.String("purchase").pipe(
 export const print = (asJson: boolean, value: object, text: string) =>
   Console.log(asJson ? JSON.stringify(value) : text)
 
-/** Columns as wide as their widest cell, with a heading. */
+/** A text table with a heading and aligned columns. */
 export const table = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const lines = [heading, ...rows]
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))

@@ -1,4 +1,4 @@
-/** A command that cannot run as it was typed, in words that say what to do. */
+/** A command that cannot run as typed; `detail` says what to do instead. */
 import { Schema } from "effect"
 
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { detail: Schema.String }) {

@@ -1,4 +1,4 @@
-/** Flags that say when a key expires and what it may spend. */
+/** Flags for the expiry and the spending limit of a key. */
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { now, plusMillis } from "../runtime/Time.ts"
@@ -29,13 +29,13 @@ interface TermFlags {
   readonly creditLimit: Option.Option<string>
 }
 
-const refuse = (detail: string) => Effect.fail(new CommandFailed({ detail }))
+const invalidFlag = (detail: string) => Effect.fail(new CommandFailed({ detail }))
 
 const readDuration = Effect.fnUntraced(function* (text: string) {
   const [, count = "", unit = ""] = duration.exec(text) ?? []
   const millis = unit === "m" || unit === "h" || unit === "d" || unit === "w" ? Number(count) * millisOf[unit] : 0
   if (millis === 0 || millis > maxDays * millisOf.d) {
-    return yield* refuse(`--expires-in ${text}: give a number and m, h, d or w, such as 90d; at most ${maxDays}d.`)
+    return yield* invalidFlag(`--expires-in ${text}: give a number and m, h, d or w, such as 90d; at most ${maxDays}d.`)
   }
   return plusMillis(yield* now, millis)
 })
@@ -44,20 +44,22 @@ const readTime = (text: string): Effect.Effect<Date | null, CommandFailed> =>
   text === "never"
     ? Effect.succeed(null)
     : Effect.catch(Schema.decodeUnknownEffect(Rfc3339)(text), () =>
-        refuse(`--expires-at ${text}: give an RFC 3339 time with an offset, such as 2027-01-31T00:00:00Z, or never.`)
+        invalidFlag(
+          `--expires-at ${text}: give an RFC 3339 time with an offset, such as 2027-01-31T00:00:00Z, or never.`
+        )
       )
 
 const readLimit = (text: string): Effect.Effect<number | null, CommandFailed> =>
   text === "none"
     ? Effect.succeed(null)
     : Effect.catch(Schema.decodeUnknownEffect(Credits)(/^\d+$/.test(text) ? Number(text) : text), () =>
-        refuse(`--credit-limit ${text}: give a whole number from 1 to 1,000,000,000, or none.`)
+        invalidFlag(`--credit-limit ${text}: give a whole number from 1 to 1,000,000,000, or none.`)
       )
 
-/** What the flags say, as the operator's contract takes it; what is not given is absent. */
+/** The flags as fields of the operator's API; absent flags are absent fields. */
 export const readTerms = Effect.fnUntraced(function* ({ expiresIn, expiresAt, creditLimit }: TermFlags) {
   if (Option.isSome(expiresIn) && Option.isSome(expiresAt)) {
-    return yield* refuse("Give --expires-in or --expires-at, not both.")
+    return yield* invalidFlag("Give --expires-in or --expires-at, not both.")
   }
   return {
     ...(Option.isSome(expiresIn) ? { expires_at: yield* readDuration(expiresIn.value) } : {}),

@@ -1,4 +1,4 @@
-/** How commands reach the data: through the server that runs on this data folder, else through its routes in this process. */
+/** The operator client of commands: calls the server running on this data folder, or else its routes in this process. */
 import { Effect, Layer, Option } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Idle } from "../main.ts"
@@ -10,7 +10,7 @@ import { OperatorInProcess } from "../transport/operator/InProcess.ts"
 export const OperatorAccess = Layer.unwrap(
   Effect.gen(function* () {
     const { databaseUrl } = yield* Settings
-    // A PostgreSQL server takes any number of clients; only the embedded database belongs to one process.
+    // Only the embedded database is limited to one process.
     const running = Option.isSome(databaseUrl) ? Option.none() : yield* findRunningServer
     return Option.isSome(running)
       ? OperatorClient.layerAt(running.value.operatorUrl).pipe(Layer.provide(FetchHttpClient.layer))

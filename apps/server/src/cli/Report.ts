@@ -1,4 +1,4 @@
-/** Failures of a command in words: what went wrong and what to do, no stack unless it is a defect of ours. */
+/** Prints the failure of a command: what went wrong and what to do. Only defects show a stack trace. */
 import { Cause, Config, Console, Effect, Option, Schema, SchemaIssue } from "effect"
 import { CliError } from "effect/cli"
 import { HttpClientError, HttpClientResponse, HttpServerError } from "effect/http"
@@ -7,15 +7,15 @@ export const reportFailure = <A, E, R>(command: Effect.Effect<A, E, R>): Effect.
   Effect.tapCause(command, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.void
     const error = Cause.squash(cause)
-    // The command-line library has shown its own errors, with the help text.
+    // The command-line library has already printed its own errors, with the help text.
     if (CliError.isCliError(error)) return Effect.void
-    return Effect.flatMap(describe(error), (words) => Console.error(words ?? Cause.pretty(cause)))
+    return Effect.flatMap(describe(error), (message) => Console.error(message ?? Cause.pretty(cause)))
   })
 
 const describe = (error: unknown): Effect.Effect<string | undefined> =>
-  HttpClientError.isHttpClientError(error) ? describeCall(error) : Effect.succeed(describeHere(error))
+  HttpClientError.isHttpClientError(error) ? describeHttpError(error) : Effect.succeed(describeLocal(error))
 
-const describeHere = (error: unknown): string | undefined => {
+const describeLocal = (error: unknown): string | undefined => {
   if (error instanceof Config.ConfigError) return describeSetting(error)
   if (error instanceof HttpServerError.ServeError) return describeListen(error.cause)
   return error instanceof Error && error.message !== "" ? error.message : undefined
@@ -23,8 +23,8 @@ const describeHere = (error: unknown): string | undefined => {
 
 const decodeProblem = HttpClientResponse.schemaBodyJson(Schema.Struct({ detail: Schema.String }))
 
-/** A call that got no answer, or one that its contract does not declare, such as a 401. */
-const describeCall = Effect.fnUntraced(function* (error: HttpClientError.HttpClientError) {
+/** A request without a response, or with one that the contract does not declare, such as a 401. */
+const describeHttpError = Effect.fnUntraced(function* (error: HttpClientError.HttpClientError) {
   const { response } = error
   if (response === undefined) return `The running server did not answer: ${error.message}`
   const problem = yield* Effect.option(decodeProblem(response))

@@ -1,4 +1,4 @@
-/** `heddle accounts`: create and show accounts, give them plans and credits; their keys are in `keys.ts`. */
+/** `heddle accounts`: create and show accounts, grant plans and credits. `keys.ts` has the commands for their keys. */
 import { AccountId, PlanName } from "@heddle/api"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -68,15 +68,15 @@ const list = Command.make(
     json
   },
   Effect.fn(function* ({ after, limit, json }) {
-    const most = Option.getOrElse(limit, () => accountsListed.byDefault)
-    if (most < 1 || most > accountsListed.atMost) {
-      return yield* new CommandFailed({ detail: `--limit ${most}: give 1 to ${accountsListed.atMost}.` })
+    const pageSize = Option.getOrElse(limit, () => accountsListed.byDefault)
+    if (pageSize < 1 || pageSize > accountsListed.atMost) {
+      return yield* new CommandFailed({ detail: `--limit ${pageSize}: give 1 to ${accountsListed.atMost}.` })
     }
     const { accounts } = yield* OperatorClient
     const found = yield* accounts.list({
-      query: { limit: most, ...(Option.isSome(after) ? { after: after.value } : {}) }
+      query: { limit: pageSize, ...(Option.isSome(after) ? { after: after.value } : {}) }
     })
-    const last = found.length === most ? found.at(-1) : undefined
+    const last = found.length === pageSize ? found.at(-1) : undefined
     const rows = found.map(({ id, email, plan }) => [id, email, plan?.name ?? "none", plan?.ends_at ?? ""])
     const more = last === undefined ? "" : `\nThere may be more: --after ${last.id}`
     yield* print(json, found, `${table(["ACCOUNT", "EMAIL", "PLAN", "UNTIL"], rows)}${more}`)
@@ -102,7 +102,7 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show an account: plan, balance, grants and keys"))
 
-/** Without access to the data, so that tests can provide their own. */
+/** Leaves the operator client open, so that tests can provide their own. */
 export const accountCommands = Command.make("accounts").pipe(
   Command.withDescription("Administer accounts"),
   Command.withSubcommands([

@@ -14,12 +14,12 @@ const lineOf = ({ id, kind, plan, credits, price_usd, state, reason, shortfall }
     ...(shortfall === null ? [] : [`${shortfall} credits were used already.`])
   ].join(". ")
 
-const toPay = (purchase: typeof PurchaseInfo.Type) =>
+const paymentText = (purchase: typeof PurchaseInfo.Type) =>
   purchase.checkout_url === null && purchase.provider === "manual"
     ? `${lineOf(purchase)}\nWhen it is paid: heddle payments confirm --purchase ${purchase.id}`
     : `${lineOf(purchase)}${purchase.checkout_url === null ? "" : `\nPay at ${purchase.checkout_url}`}`
 
-const standing = ({ plan, paid_until, next_plan, renews_by_itself }: typeof PlanInfo.Type) => {
+const planText = ({ plan, paid_until, next_plan, renews_by_itself }: typeof PlanInfo.Type) => {
   const now = plan === null ? "No plan in force" : `On ${plan}`
   const until = paid_until === null ? "" : `, paid until ${paid_until}`
   const after =
@@ -39,7 +39,7 @@ const subscribe = Command.make(
   Effect.fn(function* ({ account, plan, json }) {
     const { billing } = yield* OperatorClient
     const result = yield* billing.subscribe({ params: { account_id: account }, payload: { plan } })
-    yield* print(json, result, result.purchase === null ? standing(result.account) : toPay(result.purchase))
+    yield* print(json, result, result.purchase === null ? planText(result.account) : paymentText(result.purchase))
   })
 ).pipe(Command.withDescription("Buy a plan, or schedule a lower one for the next period"))
 
@@ -56,7 +56,7 @@ const topUp = Command.make(
   Effect.fn(function* ({ account, credits, json }) {
     const { billing } = yield* OperatorClient
     const purchase = yield* billing.topUp({ params: { account_id: account }, payload: { credits } })
-    yield* print(json, purchase, toPay(purchase))
+    yield* print(json, purchase, paymentText(purchase))
   })
 ).pipe(Command.withDescription("Buy credits for the current period (Standard and higher)"))
 
@@ -66,7 +66,7 @@ const cancelPlan = Command.make(
   Effect.fn(function* ({ account, json }) {
     const { billing } = yield* OperatorClient
     const plan = yield* billing.cancelPlan({ params: { account_id: account } })
-    yield* print(json, { id: account, ...plan }, standing(plan))
+    yield* print(json, { id: account, ...plan }, planText(plan))
   })
 ).pipe(Command.withDescription("Cancel the plan at the end of its period"))
 
@@ -76,7 +76,7 @@ const resumePlan = Command.make(
   Effect.fn(function* ({ account, json }) {
     const { billing } = yield* OperatorClient
     const plan = yield* billing.resumePlan({ params: { account_id: account } })
-    yield* print(json, { id: account, ...plan }, standing(plan))
+    yield* print(json, { id: account, ...plan }, planText(plan))
   })
 ).pipe(Command.withDescription("Undo a cancellation or a scheduled change of plan"))
 

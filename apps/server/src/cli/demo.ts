@@ -5,14 +5,14 @@ import { runDemo } from "../demo/Demo.ts"
 import { Server } from "../main.ts"
 import { serving } from "./Stopping.ts"
 
-/** What `npm start` sets where the environment says nothing. */
+/** Settings of the demo, unless the environment sets them. */
 const demoDefaults = {
   HEDDLE_PAYMENTS: "fake",
   HEDDLE_ROUND_INTERVAL: "10 seconds",
   HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true"
 }
 
-// Settings given in the environment win over the demo's own.
+// Settings in the environment override the demo's own.
 const DemoConfig = ConfigProvider.layer(
   Effect.succeed(ConfigProvider.fromEnv().pipe(ConfigProvider.orElse(ConfigProvider.fromUnknown(demoDefaults))))
 )

@@ -1,6 +1,6 @@
 /**
- * `heddle doctor`: the settings in force, the database in use, texts that older rules derived, and whether the
- * ledger's equation holds.
+ * `heddle doctor`: shows the settings and the database in use and how many posts have outdated derived text, and
+ * checks the ledger.
  */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -11,10 +11,10 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type): string => {
-  const looked = since === null ? "" : ` (counted back to ${since})`
-  if (older.length === 0) return `derived by rules of version ${version}${looked}`
-  const counts = older.map((those) => `${those.posts} by version ${those.version}`).join(", ")
-  return `derived by rules of version ${version}, but ${counts}${looked}: run heddle reindex`
+  const coverage = since === null ? "" : ` (counted back to ${since})`
+  if (older.length === 0) return `derived by rules of version ${version}${coverage}`
+  const counts = older.map((group) => `${group.posts} by version ${group.version}`).join(", ")
+  return `derived by rules of version ${version}, but ${counts}${coverage}: run heddle reindex`
 }
 
 export const doctor = Command.make(

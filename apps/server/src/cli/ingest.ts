@@ -1,4 +1,4 @@
-/** `heddle ingest FILE`: posts from an operator's own collector, one JSON object a line. */
+/** `heddle ingest FILE`: ingests posts from the operator's own collector, one JSON object per line. */
 import { Console, Effect, FileSystem, Option, Ref, Stdio, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { NodeStream } from "@effect/platform-node"
@@ -7,20 +7,20 @@ import { OperatorClient } from "../operator/OperatorClient.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
-/** The server only sees a body that broke off; what broke it is known here, and is the better answer. */
-const sending = Effect.fnUntraced(function* <A, E, F>(
+/** When reading the file fails, the server sees only a truncated body: reports the local cause instead of its answer. */
+const withReadError = Effect.fnUntraced(function* <A, E, F>(
   bytes: Stream.Stream<Uint8Array, E>,
   send: (payload: Stream.Stream<Uint8Array, E>) => Effect.Effect<A, F>
 ) {
-  const broken = yield* Ref.make(Option.none<E>())
-  return yield* send(Stream.tapError(bytes, (error) => Ref.set(broken, Option.some(error)))).pipe(
+  const readError = yield* Ref.make(Option.none<E>())
+  return yield* send(Stream.tapError(bytes, (error) => Ref.set(readError, Option.some(error)))).pipe(
     Effect.catch((error) =>
-      Effect.flatMap(Ref.get(broken), (cause) => Effect.fail(Option.isSome(cause) ? cause.value : error))
+      Effect.flatMap(Ref.get(readError), (cause) => Effect.fail(Option.isSome(cause) ? cause.value : error))
     )
   )
 })
 
-/** Without access to the data, so that tests can provide their own. */
+/** Leaves the operator client open, so that tests can provide their own. */
 export const ingestCommand = Command.make(
   "ingest",
   {
@@ -44,7 +44,7 @@ export const ingestCommand = Command.make(
           onError: () => new CommandFailed({ detail: `${file} is not whole gzip; lines before the fault are in.` })
         })
       : raw
-    const summary = yield* sending(bytes, (payload) => posts.ingest({ payload }))
+    const summary = yield* withReadError(bytes, (payload) => posts.ingest({ payload }))
     if (json) return yield* Console.log(JSON.stringify(summary))
     const { errors, ...counts } = summary
     yield* Console.log(

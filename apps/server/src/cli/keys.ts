@@ -1,4 +1,4 @@
-/** `heddle accounts key …`: create, list, rename, limit, rotate and delete the API keys of an account. */
+/** Subcommands of `heddle accounts` for API keys: create, list, rename, limit, rotate and delete. */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { KeyName } from "../operator/Fields.ts"

@@ -1,4 +1,4 @@
-/** `heddle migrate`: bring the database up to date and stop; `serve` does the same at its start. */
+/** `heddle migrate`: brings the database up to date and exits. `serve` does the same when it starts. */
 import { Console } from "effect"
 import { Command } from "effect/cli"
 import { Idle } from "../main.ts"

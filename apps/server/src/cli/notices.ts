@@ -1,4 +1,4 @@
-/** `heddle accounts notices`: when an account gets mail about its balance. */
+/** `heddle accounts notices`: shows or changes when an account gets mail about its balance. */
 import { Effect, Option, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type NoticesAnswer, NoticesInput } from "../operator/NoticesApi.ts"
@@ -6,7 +6,7 @@ import { OperatorClient } from "../operator/OperatorClient.ts"
 import { account, json, print } from "./AccountFlags.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
-const inWords = ({ enabled, below_credits, below_percent }: typeof NoticesAnswer.Type): string => {
+const describePreferences = ({ enabled, below_credits, below_percent }: typeof NoticesAnswer.Type): string => {
   if (!enabled) return "No mails about the balance."
   const below = below_credits === null ? `${below_percent} % of what the current plan gave` : `${below_credits} credits`
   return `Mails when the balance falls below ${below}, when it runs out, and when credits expire unused.`
@@ -14,8 +14,8 @@ const inWords = ({ enabled, below_credits, below_percent }: typeof NoticesAnswer
 
 const decodeInput = Schema.decodeUnknownResult(NoticesInput)
 
-/** `500` is a number of credits, `10%` a share of the plan. */
-export const belowOf = (below: string) => {
+/** Parses `--below`: `500` is a number of credits, `10%` a share of the plan's credits. */
+export const parseBelow = (below: string) => {
   const [, digits, sign] = /^(\d{1,12})(%?)$/.exec(below) ?? []
   const decoded = decodeInput({ [sign === "%" ? "below_percent" : "below_credits"]: Number(digits) })
   return Result.isSuccess(decoded)
@@ -45,13 +45,13 @@ export const notices = Command.make(
   },
   Effect.fn(function* ({ account, below, on, off, json }) {
     if (on && off) return yield* new CommandFailed({ detail: "Give --on or --off, not both." })
-    const threshold = Option.isSome(below) ? yield* belowOf(below.value) : {}
+    const threshold = Option.isSome(below) ? yield* parseBelow(below.value) : {}
     const payload = { ...threshold, ...(on || off ? { enabled: on } : {}) }
     const params = { account_id: account }
     const { notices } = yield* OperatorClient
     const answer = yield* Object.keys(payload).length === 0
       ? notices.read({ params })
       : notices.change({ params, payload })
-    return yield* print(json, { id: account, ...answer }, inWords(answer))
+    return yield* print(json, { id: account, ...answer }, describePreferences(answer))
   })
 ).pipe(Command.withDescription("Show or change when an account gets mail about its balance"))

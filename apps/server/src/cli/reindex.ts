@@ -1,10 +1,10 @@
-/** `heddle reindex`: bring posts up to date whose text was derived by older rules, in steps of about two seconds. */
+/** `heddle reindex`: updates posts whose text was derived by older rules, in steps of about two seconds. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
-/** Over an operator that is already there. */
+/** Leaves the operator client open, so that tests can provide their own. */
 export const reindexCommand = Command.make("reindex", {}, () =>
   Effect.gen(function* () {
     const { texts } = yield* OperatorClient
@@ -18,6 +18,6 @@ export const reindexCommand = Command.make("reindex", {}, () =>
     } while (before !== undefined)
     yield* Console.log(`reindex: ${posts} posts brought up to date, none left`)
   })
-).pipe(Command.withDescription("Derive the texts of posts anew that older rules derived"))
+).pipe(Command.withDescription("Update posts whose text was derived by older rules"))
 
 export const reindex = reindexCommand.pipe(Command.provide(OperatorAccess))

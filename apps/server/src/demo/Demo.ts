@@ -1,6 +1,6 @@
 /**
- * The demo: an account on API Standard, a key, an endpoint on the bundled example receiver and a few rules, made once
- * and kept; a second start on the same folder goes on with them.
+ * The demo: an account on API Standard with a key, an endpoint on the bundled example receiver and a few rules. Created
+ * on the first start and reused by later starts on the same data folder.
  */
 import { AccountId, EndpointId, type RuleInput } from "@heddle/api"
 import { Console, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
@@ -25,7 +25,7 @@ const rules: ReadonlyArray<RuleInput> = [
   { likeCount: 2_000, lookbackHours: 24 }
 ]
 
-/** The file that scripts and people read (docs/operations.md). */
+/** `demo.json`, for people and scripts (docs/operations.md). */
 const DemoFile = Schema.Struct({
   baseUrl: Schema.String,
   operatorUrl: Schema.String,
@@ -40,8 +40,11 @@ const DemoJson = Schema.fromJsonString(DemoFile)
 
 const receiverProgram = fileURLToPath(new URL("../../../../packages/receiver/examples/node.ts", import.meta.url))
 
-/** Makes what is missing and answers what the file holds. */
-const prepare = Effect.fn("demo.prepare")(function* (known: Option.Option<typeof DemoFile.Type>, receiverUrl: string) {
+/** Creates what is missing and returns the content of `demo.json`. */
+const prepare = Effect.fn("demo.prepare")(function* (
+  previous: Option.Option<typeof DemoFile.Type>,
+  receiverUrl: string
+) {
   const accounts = yield* Accounts
   const keys = yield* ApiKeys
   const endpoints = yield* Endpoints
@@ -50,11 +53,11 @@ const prepare = Effect.fn("demo.prepare")(function* (known: Option.Option<typeof
   const accountId = Option.isSome(existing) ? existing.value.id : (yield* accounts.create(email)).id
   if (Option.isNone(yield* accounts.currentPlan(accountId)))
     yield* (yield* Grants).give(accountId, { plan: "standard" })
-  const keyWorks = Option.isSome(known) && Option.isSome(yield* keys.authenticate(known.value.apiKey))
-  const apiKey = keyWorks ? known.value.apiKey : (yield* keys.create(accountId, { name: "demo" })).key
-  // Events to a receiver that has moved would go on being charged.
-  if (Option.isSome(known) && known.value.receiverUrl !== receiverUrl) {
-    yield* Effect.ignore(endpoints.remove(accountId, known.value.endpointId))
+  const keyWorks = Option.isSome(previous) && Option.isSome(yield* keys.authenticate(previous.value.apiKey))
+  const apiKey = keyWorks ? previous.value.apiKey : (yield* keys.create(accountId, { name: "demo" })).key
+  // The endpoint of a receiver that moved to another port would go on causing charges.
+  if (Option.isSome(previous) && previous.value.receiverUrl !== receiverUrl) {
+    yield* Effect.ignore(endpoints.remove(accountId, previous.value.endpointId))
   }
   const found = (yield* endpoints.list(accountId)).find(({ url }) => url === receiverUrl)
   const endpoint = found ?? (yield* endpoints.create(accountId, receiverUrl))
@@ -73,7 +76,7 @@ const prepare = Effect.fn("demo.prepare")(function* (known: Option.Option<typeof
   }
 })
 
-const writeWhole = Effect.fnUntraced(function* (file: string, text: string) {
+const writeAtomically = Effect.fnUntraced(function* (file: string, text: string) {
   const fs = yield* FileSystem.FileSystem
   yield* fs.writeFileString(`${file}.draft`, text, { mode: 0o600 })
   yield* fs.rename(`${file}.draft`, file)
@@ -95,7 +98,7 @@ Try:
 Key, endpoint and secret are in ${file}.
 `
 
-/** People are watching: the first round need not wait for its turn, only for the simulation's history to be in. */
+/** On the first start somebody is watching, so the first round waits only for the simulation's history. */
 const firstRound = Effect.gen(function* () {
   yield* Effect.sleep("3 seconds")
   yield* (yield* Round).run
@@ -107,13 +110,13 @@ export const runDemo = Effect.gen(function* () {
   const settings = yield* Settings
   const receiverUrl = `http://127.0.0.1:${settings.demoReceiverPort}/webhooks/heddle`
   const file = path.join(settings.dataDir, "demo.json")
-  const known = yield* Effect.option(
+  const previous = yield* Effect.option(
     Effect.flatMap(fs.readFileString(file), (text) => Schema.decodeUnknownEffect(DemoJson)(text))
   )
-  const demo = yield* prepare(known, receiverUrl)
-  yield* writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`)
+  const demo = yield* prepare(previous, receiverUrl)
+  yield* writeAtomically(file, `${JSON.stringify(demo, null, 2)}\n`)
   yield* Console.log(banner(demo, file, Duration.format(settings.roundInterval)))
-  if (Option.isNone(known)) yield* Effect.forkScoped(firstRound)
+  if (Option.isNone(previous)) yield* Effect.forkScoped(firstRound)
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const receiver = yield* spawner.spawn(
     ChildProcess.make(process.execPath, [receiverProgram], {
@@ -130,7 +133,7 @@ export const runDemo = Effect.gen(function* () {
   )
   yield* Effect.forkScoped(
     Effect.flatMap(receiver.exitCode, (code) =>
-      Console.error(`The example receiver stopped (exit ${code}); the API goes on.`)
+      Console.error(`The example receiver stopped (exit ${code}); the API keeps running.`)
     )
   )
   return yield* (yield* DatabaseInfo).lost

@@ -1,4 +1,4 @@
-/** The answers to all operations, by family: what a transport makes its own form of. */
+/** Every operation with its answer, grouped by family, for transports to expose. */
 import { Effect } from "effect"
 import { accountAnswers } from "./answers/AccountAnswers.ts"
 import { authorAnswers } from "./answers/AuthorAnswers.ts"

@@ -1,4 +1,4 @@
-/** Accounts on the operator port: create, list and show them, and give them plans and credits. */
+/** Accounts: the operator's calls to create, list and show them and to grant plans and credits, with their schemas. */
 import { AccountId, BalanceGrant, Conflict, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -6,7 +6,7 @@ import { Credits, Email } from "./Fields.ts"
 import { KeyRecord } from "./KeysApi.ts"
 import { GrantId } from "../runtime/Ids.ts"
 
-/** Accounts in one list: by default, and at most. */
+/** Page size of the list of accounts. */
 export const accountsListed = { byDefault: 100, atMost: 1_000 }
 
 export const AccountRecord = Schema.Struct({
@@ -16,7 +16,7 @@ export const AccountRecord = Schema.Struct({
   plan: Schema.NullOr(Schema.Struct({ name: PlanName, ends_at: Schema.String }))
 })
 
-/** An account with what it can spend and its keys; times are RFC 3339. */
+/** An account with its balance, grants and keys. Times are RFC 3339. */
 const AccountDetails = Schema.Struct({
   ...AccountRecord.fields,
   remaining_credits: Schema.Int,

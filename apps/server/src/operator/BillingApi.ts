@@ -1,4 +1,4 @@
-/** Plans, top-ups and payments on the operator port. */
+/** Plans, top-ups and payments: the operator's calls and their schemas. */
 import { AccountId, Conflict, maxTopUpUnits, NotFound, PlanName, topUpUnitCredits, Unavailable } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"

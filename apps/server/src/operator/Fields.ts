@@ -1,4 +1,4 @@
-/** Values that the operator's calls share. */
+/** Fields that several of the operator's calls use. */
 import { StorableText } from "@heddle/api"
 import { Schema } from "effect"
 
@@ -13,7 +13,7 @@ export const KeyName = text(200).check(
   Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "must have 1 to 100 printable characters" })
 )
 
-/** A number of credits to give, to allow or to compare a balance with. */
+/** A number of credits: a grant, a limit or a threshold. */
 export const Credits = Schema.Int.check(
   Schema.isBetween(
     { minimum: 1, maximum: 1_000_000_000 },

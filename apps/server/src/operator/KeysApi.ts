@@ -1,11 +1,11 @@
-/** What an operator may do to the API keys of an account: schemas and routes, on the operator port only. */
+/** API keys: the operator's calls and their schemas. */
 import { AccountId, Conflict, KeyId, NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Credits, KeyName } from "./Fields.ts"
 import { Rfc3339 } from "./Rfc3339.ts"
 
-/** A key as it is shown; times are RFC 3339, a null expiry or limit means that there is none. */
+/** A key without its secret. Times are RFC 3339; a null expiry or limit means none. */
 export const KeyRecord = Schema.Struct({
   id: KeyId,
   name: Schema.String,
@@ -20,7 +20,7 @@ export const KeyRecord = Schema.Struct({
 })
 export type KeyRecord = typeof KeyRecord.Type
 
-/** The key itself is in this answer and nowhere else afterwards. */
+/** The only answer that contains the key itself. */
 const CreatedKeyRecord = Schema.Struct({ id: KeyId, name: Schema.String, key: Schema.String })
 
 const NewKeyInput = Schema.Struct({
@@ -29,7 +29,7 @@ const NewKeyInput = Schema.Struct({
   credit_limit: Schema.optionalKey(Schema.NullOr(Credits))
 })
 
-/** What is absent stays; null takes the expiry or the limit away. */
+/** Absent fields stay unchanged; null removes the expiry or the limit. */
 export const KeyChangeInput = Schema.Struct({
   name: Schema.optionalKey(KeyName),
   expires_at: NewKeyInput.fields.expires_at,

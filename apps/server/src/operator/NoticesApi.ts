@@ -1,4 +1,4 @@
-/** When an account gets mail about its balance: the operator's calls. */
+/** Settings of balance mails: the operator's calls and their schemas. */
 import { AccountId, NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -8,14 +8,14 @@ const Percent = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 100 }, { message: "must be a whole number from 1 to 100" })
 )
 
-/** Of the two numbers one is null: the threshold is in credits, or in per cent of what the current plan gave. */
+/** The threshold is in credits or in percent of the current plan's credits; the other field is null. */
 export const NoticesAnswer = Schema.Struct({
   enabled: Schema.Boolean,
   below_credits: Schema.NullOr(Schema.Int),
   below_percent: Schema.NullOr(Schema.Int)
 })
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const NoticesInput = Schema.Struct({
   enabled: Schema.optionalKey(Schema.Boolean),
   below_credits: Schema.optionalKey(Credits),

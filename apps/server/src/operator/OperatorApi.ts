@@ -1,4 +1,4 @@
-/** What an operator may ask of a server, on the operator port only (decisions, "Running it"). */
+/** The operator's API, served on the operator port only (decisions, "Running it"). */
 import { InputErrors } from "@heddle/api"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { LedgerReport } from "../credits/ledger/LedgerReport.ts"
@@ -25,7 +25,7 @@ class OperatorIngest extends HttpApiGroup.make("posts")
 export class OperatorApi extends HttpApi.make("operator")
   .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling, OperatorTexts)
   .middleware(InputErrors)
-  // Collectors and monitors may add query parameters of their own to these two.
+  // Collectors and monitoring tools may add their own query parameters to these two.
   .add(OperatorLedger, OperatorIngest)
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}

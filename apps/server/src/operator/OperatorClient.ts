@@ -1,4 +1,4 @@
-/** The operator's contract as commands call it, over whatever `HttpClient` reaches the routes. */
+/** Typed client of the operator's API, over any `HttpClient` that reaches its routes. */
 import { Context, Effect, identity, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"

@@ -1,9 +1,9 @@
-/** Times as people and scripts write them on the operator's side: RFC 3339, always with an offset. */
+/** Times in the operator's API and commands: RFC 3339, always with an offset. */
 import { Schema, SchemaGetter } from "effect"
 
 const form = /^(\d{4}-\d{2}-(\d{2}))T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i
 
-/** JavaScript reads 30 February as 2 March; here it is no time at all. */
+/** Rejects dates such as 30 February, which JavaScript reads as 2 March. */
 const isTime = (text: string): boolean => {
   const [, date = "", day = ""] = form.exec(text) ?? []
   return new Date(date).getUTCDate() === Number(day) && !Number.isNaN(Date.parse(text))

@@ -1,20 +1,20 @@
-/** The operator's calls for posts whose text was derived by older rules. */
+/** Posts whose text was derived by older rules: the operator's calls and their schemas. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import type { OlderTexts, ReindexStep } from "../store/posts/Reindex.ts"
 import { Rfc3339 } from "./Rfc3339.ts"
 
-/** `since` is the time of posting down to which posts were counted; null when all were. */
+/** Counts posts by version. `since` is the oldest post time that was counted; null when all posts were. */
 export const OlderTextsAnswer = Schema.Struct({
   version: Schema.Int,
   older: Schema.Array(Schema.Struct({ version: Schema.Int, posts: Schema.Int })),
   since: Schema.NullOr(Schema.String)
 })
 
-/** A step begins with the newest post, or where the step before it ended. */
+/** A step begins with the newest post, or at `before`. */
 export const ReindexInput = Schema.Struct({ before: Schema.optionalKey(Rfc3339) })
 
-/** `next` is where the next step begins; null when there is nothing more to do. */
+/** `posts` were updated; `next` is where the next step begins, null when none is left. */
 export const ReindexAnswer = Schema.Struct({ posts: Schema.Int, next: Schema.NullOr(Schema.String) })
 
 export const olderTextsAnswer = ({ since, ...texts }: OlderTexts): typeof OlderTextsAnswer.Type => ({

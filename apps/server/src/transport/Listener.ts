@@ -1,6 +1,6 @@
 /**
- * HTTP listeners. A socket is bound as soon as its layer is built, but its requests have a handler only once the routes
- * (and so the database) stand; Node drops a request nobody listens for, so until then the answer is 503.
+ * HTTP listeners. The socket is bound when its layer is built, before the routes and the database are ready. Node would
+ * drop requests without a handler, so until then they get a 503.
  */
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
@@ -8,28 +8,28 @@ import { createServer, STATUS_CODES } from "node:http"
 import { newId } from "../runtime/Ids.ts"
 import { problemDocument } from "./rest/ProblemResponses.ts"
 
-interface Refusal {
+interface ParseError {
   readonly status: number
   readonly detail?: string
 }
 
-const notEncoded: Refusal = {
+const notEncoded: ParseError = {
   status: 400,
   detail:
     "The address has a character that must be percent-encoded, such as a space or one beyond ASCII. With curl: `-G --data-urlencode keywords=咖啡`."
 }
 
-/** What Node refuses by itself, before any route; all else that it cannot read is a 400. */
-const refusals: Readonly<Record<string, Refusal>> = {
+/** Node's parse errors, which no route sees. All others are a 400. */
+const parseErrors: Readonly<Record<string, ParseError>> = {
   HPE_HEADER_OVERFLOW: { status: 431 },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408 },
   HPE_INVALID_URL: notEncoded,
-  // What follows a space should be the version.
+  // After an unencoded space, the parser expects the HTTP version.
   HPE_INVALID_CONSTANT: notEncoded
 }
 
-const refusal = (error: Error): string => {
-  const { status, detail } = ("code" in error && refusals[String(error.code)]) || { status: 400 }
+const rawProblem = (error: Error): string => {
+  const { status, detail } = ("code" in error && parseErrors[String(error.code)]) || { status: 400 }
   const requestId = Effect.runSync(newId("req"))
   const body = problemDocument(status, requestId, detail)
   return [
@@ -46,9 +46,9 @@ const refusal = (error: Error): string => {
 const makeServer = (requestTimeoutMillis: number) => {
   const server = createServer({
     requestTimeout: requestTimeoutMillis,
-    // The missing header is told by the routes, as a problem; Node itself would answer without a body.
+    // The routes report a missing header as a problem; Node would send no body.
     requireHostHeader: false,
-    // Nothing here is upgraded, so that an offer to is passed over, as HTTP allows, and the request answered as it is.
+    // Ignores offers to upgrade, as HTTP permits, and answers the request itself.
     shouldUpgradeCallback: () => false
   })
   server.on("request", (_request, response) => {
@@ -65,7 +65,7 @@ const makeServer = (requestTimeoutMillis: number) => {
     server.emit("request", request, response)
   })
   server.on("clientError", (error, socket) => {
-    if (socket.writable) socket.end(refusal(error))
+    if (socket.writable) socket.end(rawProblem(error))
     else socket.destroy()
   })
   return server
@@ -74,14 +74,14 @@ const makeServer = (requestTimeoutMillis: number) => {
 export const listener = (options: {
   readonly port: number
   readonly host: string
-  /** Until the last byte of a request; 0 for streams of any length. */
+  /** Time to receive a whole request; 0 for no limit. */
   readonly requestTimeoutMillis: number
 }) =>
   Layer.unwrap(
     Effect.sync(() => {
       const server = makeServer(options.requestTimeoutMillis)
-      // Calls that run have had their time by then. A connection that never asked for anything would never end.
-      const hangUp = Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
-      return Layer.effectDiscard(hangUp).pipe(Layer.provideMerge(NodeHttpServer.layer(() => server, options)))
+      // Running calls have finished by then; idle connections would keep the server open.
+      const closeConnections = Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+      return Layer.effectDiscard(closeConnections).pipe(Layer.provideMerge(NodeHttpServer.layer(() => server, options)))
     })
   )

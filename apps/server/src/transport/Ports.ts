@@ -1,4 +1,4 @@
-/** The two ports: the public one of processes with the role `api`, and the operator's, which every process has. */
+/** The two ports: the public one, only with the role `api`, and the operator's, which every process opens. */
 import { Effect, Layer, Option } from "effect"
 import { Settings } from "../runtime/Settings.ts"
 import { listener } from "./Listener.ts"
@@ -6,10 +6,10 @@ import { OperatorRoutes } from "./operator/OperatorRoutes.ts"
 import { RestRoutes } from "./rest/RestRoutes.ts"
 import { serve } from "./Serving.ts"
 
-/** No call of the API takes longer to send; a slower client is cut off. */
+/** A client that takes longer to send its request is disconnected. */
 const requestTimeoutMillis = 60_000
 
-const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
+const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
 const PublicPort = Layer.unwrap(
   Effect.map(Settings, ({ port, host, roles }) =>
@@ -22,7 +22,7 @@ const PublicPort = Layer.unwrap(
 const OperatorPort = Layer.unwrap(
   Effect.gen(function* () {
     const { operatorPort, operatorHost, operatorToken } = yield* Settings
-    if (Option.isNone(operatorToken) && !loopback.has(operatorHost)) {
+    if (Option.isNone(operatorToken) && !loopbackHosts.has(operatorHost)) {
       return yield* Effect.die(
         new Error(
           `HEDDLE_OPERATOR_HOST=${operatorHost} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`

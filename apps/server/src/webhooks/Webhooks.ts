@@ -1,4 +1,4 @@
-/** The room as the server builds it: endpoints and rules, rounds, deliveries. */
+/** Layer and background tasks of this room. */
 import { Effect, Layer } from "effect"
 import { deliveryTask } from "./delivery/DeliveryTask.ts"
 import { Destination } from "./delivery/Destination.ts"

@@ -1,4 +1,4 @@
-/** The commands of `heddle accounts` as they are typed: what they do, print and refuse. */
+/** The commands of `heddle accounts` as typed: effects, output and errors. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
@@ -110,7 +110,7 @@ onEveryDatabase("heddle accounts", (_name, database) => {
       })
     )
 
-    it.effect("what cannot be done is refused in words that say what to give", () =>
+    it.effect("invalid commands fail with a message that says what to give", () =>
       Effect.gen(function* () {
         const account = yield* newAccount
         const make = ["key", "--account", account, "--name", "x"]

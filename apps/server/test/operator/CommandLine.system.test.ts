@@ -30,7 +30,7 @@ const heddle =
     })
 
 describe("heddle accounts", () => {
-  it("creates, grants and makes keys; the last line is JSON; what is refused is said without a stack", async () => {
+  it("creates accounts, grants and keys; the last line is JSON; errors show no stack", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "heddle-cli-"))
     try {
       const run = heddle(dataDir)

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
-import { belowOf } from "../../src/cli/notices.ts"
+import { parseBelow } from "../../src/cli/notices.ts"
 import { LedgerAudit } from "../../src/credits/ledger/LedgerAudit.ts"
 import { BalanceAlerts } from "../../src/credits/alerts/BalanceAlerts.ts"
 import { MailQueue } from "../../src/mail/MailQueue.ts"
@@ -35,7 +35,7 @@ onEveryDatabase("Operator's notices", (_name, database) => {
         })
       )
 
-      it.effect("what is refused says why", () =>
+      it.effect("errors say why", () =>
         Effect.gen(function* () {
           const { id } = yield* customer()
           const cases: ReadonlyArray<readonly [string, unknown, number, string]> = [
@@ -57,7 +57,7 @@ onEveryDatabase("Operator's notices", (_name, database) => {
         })
       )
 
-      it.effect("a call that is refused with 402 on a low balance makes a mail", () =>
+      it.effect("a call that fails with 402 on a low balance sends a mail", () =>
         Effect.gen(function* () {
           const alerts = yield* BalanceAlerts
           const queue = yield* MailQueue
@@ -93,10 +93,10 @@ onEveryDatabase("Operator's notices", (_name, database) => {
 
       it.effect("--below takes credits or per cent", () =>
         Effect.gen(function* () {
-          assert.deepStrictEqual(yield* belowOf("500"), { below_credits: 500 })
-          assert.deepStrictEqual(yield* belowOf("25%"), { below_percent: 25 })
+          assert.deepStrictEqual(yield* parseBelow("500"), { below_credits: 500 })
+          assert.deepStrictEqual(yield* parseBelow("25%"), { below_percent: 25 })
           for (const text of ["0", "101%", "0%", "some", "", "-1", "1.5", "1000000001", "%"]) {
-            assert.include((yield* Effect.flip(belowOf(text))).detail, "--below takes credits", text)
+            assert.include((yield* Effect.flip(parseBelow(text))).detail, "--below takes credits", text)
           }
         })
       )

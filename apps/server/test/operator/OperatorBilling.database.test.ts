@@ -60,7 +60,7 @@ onEveryDatabase("Plans and payments on the operator port", (_name, database) => 
         }).pipe(Effect.scoped)
       )
 
-      it.effect("what is refused says why", () =>
+      it.effect("errors say why", () =>
         Effect.gen(function* () {
           const { id } = yield* customer({ plan: "lite" })
           const path = `/accounts/${id}`

@@ -1,4 +1,4 @@
-/** The operator port over real HTTP: who may call, what is refused and in which words, and ingest as a stream. */
+/** The operator port over real HTTP: who may call, the errors, and ingest as a stream. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -47,7 +47,7 @@ const post = (path: string, json: unknown) => operate(path, { method: "POST", js
 onEveryDatabase("Operator port", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
-      it.effect("where a token is set nothing is told or done without it", () =>
+      it.effect("with a token set, nothing works without it", () =>
         Effect.gen(function* () {
           yield* forgetAll
           const url = yield* guarded
@@ -132,7 +132,7 @@ onEveryDatabase("Operator port", (_name, database) => {
         })
       )
 
-      it.effect("what is refused says why", () =>
+      it.effect("errors say why", () =>
         Effect.gen(function* () {
           const { json } = yield* post("/accounts", { email: "taken@example.com" })
           const path = `/accounts/${String(json["id"])}`
@@ -205,7 +205,7 @@ onEveryDatabase("Operator port", (_name, database) => {
         })
       )
 
-      it.effect("a body that is not what it says is refused; what came whole before that is in", () =>
+      it.effect("a body that does not match its headers is rejected; lines received before that are stored", () =>
         Effect.gen(function* () {
           yield* forgetAll
           const gzip = { "content-encoding": "gzip" }

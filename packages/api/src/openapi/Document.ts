@@ -1,4 +1,4 @@
-/** What the OpenAPI document says about the service as a whole, and about problems. */
+/** OpenAPI documentation of the service as a whole and of its problems. */
 import { type ProblemKind, problemTable } from "../ProblemTable.ts"
 import { type Json, mapValues, objectOf } from "./Json.ts"
 
@@ -6,7 +6,7 @@ const whenByTitle = new Map(
   Object.values(problemTable).map(({ title, when }: ProblemKind) => [title, `**${title}.** ${when}.`])
 )
 
-/** The generated description names the problems of a status by title; the table says when each of them occurs. */
+/** Adds when each problem occurs, from the table, to the generated descriptions, which list only titles. */
 const describeResponse = (response: Json): Json => {
   const parts = String(response["description"]).split(" | ")
   return { ...response, description: parts.map((part) => whenByTitle.get(part) ?? part).join("\n\n") }
@@ -22,7 +22,7 @@ export const completeDocument = (document: Json): Json => ({
   paths: mapValues(document["paths"], (path) => mapValues(path, describeOperation)),
   components: {
     ...objectOf(document["components"]),
-    // Scheme names are case-insensitive (RFC 9110), but tools that read the document look for lower case.
+    // Scheme names are case-insensitive (RFC 9110), but OpenAPI tools expect lower case.
     securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key (`hdl_…`)." } }
   }
 })

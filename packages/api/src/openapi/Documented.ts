@@ -1,11 +1,11 @@
-/** What the OpenAPI document says about one operation. */
+/** OpenAPI documentation of an operation. */
 import type { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { Described } from "../Operation.ts"
 import { describeFile } from "./FileDocs.ts"
 import { describeParameters } from "./ParameterDocs.ts"
 
-/** The description includes the price, so that people and assistants read it. */
+/** The description includes the price, for people and assistants. */
 export const documented = (operation: Described<never> & { readonly kind: string }, fields: Schema.Struct.Fields) => {
   const transform = describeParameters(fields)
   return OpenApi.annotations({

@@ -1,4 +1,4 @@
-/** Describes an answer that is a file, and leaves out what only the framework's own client reads. */
+/** Documents an answer that is a file, without the details that only the framework's client needs. */
 import { type Json, mapValues } from "./Json.ts"
 
 export const describeFile = (operation: Json): Json => ({

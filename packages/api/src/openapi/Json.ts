@@ -1,4 +1,4 @@
-/** OpenAPI documents as the annotation `transform` gets and returns them. */
+/** Types and helpers for OpenAPI documents in the annotation `transform`. */
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ const isJson = (value: unknown): value is Json => typeof value === "object" && v
 
 export const objectOf = (value: unknown): Json => (isJson(value) ? value : {})
 
-/** Changes each member that is an object. */
+/** Maps the members that are objects. */
 export const mapValues = (object: unknown, change: (value: Json, name: string) => Json): Json =>
   Object.fromEntries(
     Object.entries(objectOf(object)).map(([name, value]) => [name, isJson(value) ? change(value, name) : value])

@@ -1,6 +1,6 @@
 /**
- * Shows each parameter as what it is. On the wire every parameter is text, and a document generated from the wire would
- * say "string" with a regular expression; the decoded schemas know the type, the bounds, the default and an example.
+ * Documents parameters by their decoded type. On the wire every parameter is text, so the generated document would show
+ * a string with a regular expression; the decoded schemas know the type, bounds, default and an example.
  */
 import { Schema } from "effect"
 import type { Json } from "./Json.ts"
@@ -24,7 +24,7 @@ export const describeParameters =
 
 const describe = (field: Schema.Constraint): Json => {
   const type = Schema.toType(field)
-  // Read from the schema: on the way to JSON Schema, those of a check that JSON Schema cannot express are lost.
+  // Read from the schema, because JSON Schema drops the annotations of checks that it cannot express.
   const { description, examples, default: byDefault } = Schema.resolveAnnotations(type) ?? {}
   const { description: _, examples: __, ...schema } = Schema.toJsonSchemaDocument(type).schema
   return {

@@ -1,4 +1,4 @@
-/** The queries on accounts of the network (service.md, "Account queries" and "MCP"; decisions, sections 2, 3 and 9). */
+/** Queries on authors (service.md, "Account queries" and "MCP"; decisions, sections 2, 3 and 9). */
 import { Schema } from "effect"
 import { FoundUser } from "../Accounts.ts"
 import { type Body, Envelope } from "../Operation.ts"
@@ -42,7 +42,7 @@ export const users = pricedOperation({
   parameters: ({ query }: UsersRequest) => query
 })
 
-/** What is asked about one account. */
+/** The path of queries on one author. */
 interface OfAccount<Query> {
   readonly params: { readonly username: string }
   readonly query: Query

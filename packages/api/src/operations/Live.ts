@@ -10,7 +10,7 @@ import { perRow } from "../Prices.ts"
 const LiveFailureReason = Schema.Literals(["not_found", "timed_out", "rate_limited", "unavailable", "unsupported"])
 export type LiveFailureReason = typeof LiveFailureReason.Type
 
-/** Why something could not be read live (decisions, `/live/posts`). */
+/** Why a live read failed (decisions, `/live/posts`). */
 const failure = {
   status: Schema.Literal("failed").annotate({ description: "The live read failed." }),
   reason: LiveFailureReason.annotate({

@@ -8,9 +8,9 @@ import { AuthorName, IntBetween, Keywords, keywordsParameter, Text, UnixSeconds 
 import { DetailedPost, Post } from "../Posts.ts"
 import { byLimit, perItem } from "../Prices.ts"
 
-/** How far any time filter reaches back (service.md, "Other limits"). */
+/** Maximum lookback of any time filter (service.md, "Other limits"). */
 export const searchMaxDays = 90
-/** What is searched without a time filter. */
+/** The default lookback. */
 export const searchDefaultDays = 7
 
 const maxAgeHours = searchMaxDays * 24

@@ -17,7 +17,7 @@ import { perCall } from "../Prices.ts"
 /** Decisions, "Prices the description does not show". */
 const price = perCall(10)
 
-/** What a ladder looks back on, in days before now. */
+/** The lookback of a ladder, in days before now. */
 export const ladderDays = 30
 
 export const ladderPercentiles = [50, 75, 90, 95, 99, 99.9] as const

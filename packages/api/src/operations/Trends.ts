@@ -53,7 +53,7 @@ export const keywordTrend = pricedOperation({
     "Counts the posts of each day that contain each keyword, matched as in search. A keyword given twice is answered, and charged, twice.",
   apiType: "keyword_trend",
   tool: "get_keyword_trend",
-  // Every day of every keyword is answered, so that the charge is the estimate.
+  // The answer contains every day of every keyword, so the charge equals the estimate.
   price: perItem<KeywordTrendRequest, unknown>({
     credits: 3,
     instead: { credits: 4, with: { include_engagement: true } },

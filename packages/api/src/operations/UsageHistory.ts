@@ -24,7 +24,7 @@ export const UsageEntry = Schema.Struct({
 })
 export type UsageEntry = typeof UsageEntry.Type
 
-/** Which entries are wanted; an entry must pass every filter given. */
+/** Filters of the usage history, combined with AND. */
 const HistoryFilter = Schema.Struct({
   api_type: optional(Text, { description: "Only this API type.", example: "keywords" }),
   source: optional(Text, { description: "Only this source, such as the name of a key.", example: "production" }),
@@ -66,7 +66,7 @@ export const history = readOperation({
   parameters: ({ query }: { readonly query: HistoryQuery }) => query
 })
 
-/** Columns of the CSV form, in order; the NDJSON form has one object a line with the same members. */
+/** CSV columns, in order; NDJSON has one object per line with the same members. */
 export const exportColumns = ["id", "time", "cost", "source", "parameters", "api_type", "request_id"] as const
 
 export const exportContentTypes = { csv: "text/csv", ndjson: "application/x-ndjson" } as const

@@ -1,4 +1,4 @@
-/** English, and one language of another alphabet for the others: real words at the head, made-up ones behind. */
+/** English, and one language in another alphabet for all others: real words first, then synthetic ones. */
 import { combined, words } from "./Words.ts"
 
 const headEnglish =

@@ -1,6 +1,6 @@
 /**
- * Made-up vocabularies of real characters: the commonest words of everyday writing by rank, then compounds of common
- * and rare characters. No text of anybody is in here.
+ * Synthetic vocabularies of real characters: the most common everyday words by rank, then compounds of common and rare
+ * characters. Contains no text by other people.
  */
 import {
   japaneseOnly,
@@ -12,7 +12,7 @@ import { shuffled, words } from "./Words.ts"
 
 const common = [...kanji].filter((character) => !japaneseOnly.has(character))
 
-/** Characters of one script from common to rare: those given, then the others in an order that means nothing. */
+/** Characters of one script from common to rare: the given ones, then the rest in arbitrary order. */
 const charactersOf = (frequent: string, others: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set([...frequent, ...shuffled(others)])
 ]
@@ -39,7 +39,7 @@ const hantOnly = common.filter((character) => !simplifiedOnly.has(character))
 const hansOnly = common.filter((character) => !traditionalOnly.has(character))
 const hantCharacters = charactersOf(frequentHant, [...hantOnly, ...traditionalOnly])
 const hansCharacters = charactersOf(frequentHans, [...hansOnly, ...simplifiedOnly])
-// What is written in Mandarin alone would make a text no Cantonese.
+// Without words that only Mandarin has, which would make a text not Cantonese.
 const yueCharacters = hantCharacters.filter((character) => !"這那哪您們她嗎吗沒吃說什還".includes(character))
 
 const lexicon = (head: string, parts: ReadonlyArray<string>) => words({ head, parts, lengths, gap: "" })

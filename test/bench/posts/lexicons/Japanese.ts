@@ -1,4 +1,4 @@
-/** Kana by rank, kanji by no rank at all, and katakana words. */
+/** Kana by rank, kanji without ranks, and katakana words. */
 import { kanji } from "../../../../packages/text/src/language/HanTable.ts"
 import { shuffled, words } from "./Words.ts"
 

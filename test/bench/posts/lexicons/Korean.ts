@@ -1,4 +1,4 @@
-/** Words of common syllables, written apart. */
+/** Words of common syllables, separated by spaces. */
 import { combined, words } from "./Words.ts"
 
 const head =

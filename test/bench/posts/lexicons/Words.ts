@@ -1,26 +1,26 @@
-/** A vocabulary by rank, from a few words that are given and many that are put together. */
+/** A vocabulary by rank: a few given words, then many composed ones. */
 import { type Random, randomOf } from "../../../../apps/server/src/sources/simulation/Random.ts"
 import { zipf } from "../Zipf.ts"
 
 const vocabularySize = 40_000
-/** Makes the vocabularies; another number than any seed of posts, so that these share their words. */
+/** Seed of the vocabularies, fixed so that posts of all seeds share their words. */
 const lexiconSeed = 7_919
-/** How much commoner the first parts are in words than the last. */
+/** How much more frequent the first parts are in words than the last. */
 const partShift = 30
 
 export interface Lexicon {
-  /** From the commonest to the rarest, all different. */
+  /** Distinct words, from most to least common. */
   readonly words: ReadonlyArray<string>
-  /** What stands between two words. */
+  /** Separator between words. */
   readonly gap: "" | " "
 }
 
 interface Parts {
-  /** The commonest words, separated by spaces. */
+  /** The most common words, separated by spaces. */
   readonly head: string
   /** Characters or syllables, from common to rare. */
   readonly parts: ReadonlyArray<string>
-  /** How many parts a word has. */
+  /** Number of parts in a word. */
   readonly lengths: ReadonlyArray<{ readonly weight: number; readonly length: number }>
   readonly gap: "" | " "
 }
@@ -41,14 +41,14 @@ export const words = ({ head, parts, lengths, gap }: Parts): Lexicon => {
   return { words: [...distinct], gap }
 }
 
-/** An order that is always the same and has nothing to do with the one given. */
+/** Shuffles deterministically. */
 export const shuffled = (list: ReadonlyArray<string>, random: Random = randomOf(lexiconSeed)): Array<string> =>
   list
     .map((item) => ({ item, at: random.next() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
-/** All ways to put one of each list behind another, in an order that means nothing. */
+/** All combinations of one item from each list, in arbitrary order. */
 export const combined = (...lists: ReadonlyArray<string>): ReadonlyArray<string> =>
   shuffled(
     lists.reduce<Array<string>>(

@@ -1,4 +1,4 @@
-/** Answers to the operations of account and usage. */
+/** Answers to the operations on account and usage. */
 import { balance, type ExportFormat, exportFormat, history, historyExport, type UsageEntry } from "@heddle/api"
 import { Effect, type Stream } from "effect"
 import { balanceOf } from "../../credits/usage/Balance.ts"
@@ -6,11 +6,11 @@ import { Usage } from "../../credits/usage/Usage.ts"
 import { now } from "../../runtime/Time.ts"
 import { Metering } from "../metering/Metering.ts"
 
-/** The usage history as a file, before it has its form. */
+/** The usage history as a file that a transport has still to encode. */
 export interface HistoryFile {
   readonly entries: Stream.Stream<UsageEntry, unknown>
   readonly format: ExportFormat
-  /** The day (UTC) that the file's name has. */
+  /** The UTC day in the file's name. */
   readonly day: Date
 }
 

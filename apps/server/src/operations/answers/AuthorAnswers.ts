@@ -1,4 +1,4 @@
-/** Answers to the operations on accounts of the network. */
+/** Answers to the operations on authors. */
 import { followerHistory, interactions, topThreads, users } from "@heddle/api"
 import { Effect } from "effect"
 import { LiveAuthors } from "../../live/LiveAuthors.ts"
@@ -9,13 +9,15 @@ import { Metering } from "../metering/Metering.ts"
 
 export const authorAnswers = Effect.gen(function* () {
   const { priced } = yield* Metering
-  const exchange = yield* Interactions
-  const accounts = yield* LiveAuthors
+  const interactionCounts = yield* Interactions
+  const authors = yield* LiveAuthors
   const histories = yield* FollowerHistory
   const threads = yield* TopThreads
   return {
-    users: priced(users, ({ query }) => Effect.succeed(accounts.lookUp(query.usernames))),
-    userInteractions: priced(interactions, ({ params, query }) => Effect.succeed(exchange.of(params.username, query))),
+    users: priced(users, ({ query }) => Effect.succeed(authors.lookUp(query.usernames))),
+    userInteractions: priced(interactions, ({ params, query }) =>
+      Effect.succeed(interactionCounts.of(params.username, query))
+    ),
     userFollowerHistory: priced(followerHistory, ({ params, query }) =>
       Effect.succeed(histories.of(params.username, query))
     ),

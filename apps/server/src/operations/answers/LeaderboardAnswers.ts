@@ -1,4 +1,4 @@
-/** Answers to the leaderboards. */
+/** Answers to the leaderboard operations. */
 import { coolReplies, followerGrowth, postLikeGrowth } from "@heddle/api"
 import { Effect } from "effect"
 import { CoolReplies } from "../../queries/leaderboards/CoolReplies.ts"

@@ -1,4 +1,4 @@
-/** Answers to the operations that read the network itself. */
+/** Answers to the operations that read live from the network. */
 import { livePosts, liveUsers } from "@heddle/api"
 import { Effect } from "effect"
 import { LivePosts } from "../../live/LivePosts.ts"

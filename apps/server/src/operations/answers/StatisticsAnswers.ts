@@ -1,4 +1,4 @@
-/** Answers to the operations on statistics. */
+/** Answers to the statistics operations. */
 import { followerLadder, likeLadder, powerHours } from "@heddle/api"
 import { Effect } from "effect"
 import { Ladders } from "../../queries/statistics/Ladders.ts"

@@ -1,4 +1,4 @@
-/** Answers to webhook management. */
+/** Answers to the webhook management operations. */
 import { type EndpointId, type RuleId, webhooks } from "@heddle/api"
 import { Effect } from "effect"
 import { Endpoints } from "../../webhooks/management/Endpoints.ts"

@@ -1,4 +1,4 @@
-/** Whether a call may run: the plan it needs, the hold of a priced one, the 402 when there is none, and the dry run, from one formula. */
+/** Admission of calls: the required plan; for priced calls the hold, the 402 without one, and the dry run, all from one estimate. */
 import {
   type Caller,
   type DryRunResult,
@@ -18,8 +18,8 @@ import { type CallerState, remainingOf } from "../../credits/callers/CallerState
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 
 /**
- * The largest value of a limit parameter whose estimate can be paid; 0 when there is none. Found from the estimate
- * itself, which never falls when the limit grows.
+ * The largest value of a limit parameter that the credits cover; 0 when there is none. A binary search, since the
+ * estimate never falls when the limit grows.
  */
 const largestAffordable = <Request>(
   { minimum, maximum, estimate }: LimitParameter<Request>,
@@ -28,10 +28,10 @@ const largestAffordable = <Request>(
 ): number => {
   if (estimate(request, minimum) > available) return 0
   let affordable = minimum
-  let tooMuch = maximum + 1
-  while (tooMuch - affordable > 1) {
-    const middle = Math.floor((affordable + tooMuch) / 2)
-    if (estimate(request, middle) > available) tooMuch = middle
+  let unaffordable = maximum + 1
+  while (unaffordable - affordable > 1) {
+    const middle = Math.floor((affordable + unaffordable) / 2)
+    if (estimate(request, middle) > available) unaffordable = middle
     else affordable = middle
   }
   return affordable
@@ -50,7 +50,7 @@ const affordability = <Request, Body>(
 const noPlan = () =>
   new PlanRequired({ detail: "The account has no current plan; ask the operator of this service for one." })
 
-/** What an account needs before an operation runs. */
+/** Fails when the account's plan does not meet the operation's requirement. */
 export const requirePlan = (
   { plan }: { readonly plan: PlanName | null },
   requires: Requirement
@@ -69,7 +69,7 @@ export const requirePlan = (
 
 export const invalidKey = () => new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
 
-/** What the call would cost, and whether it would be admitted. */
+/** The estimated cost of a call, and whether the balance would admit it. */
 export const dryRun = <Request, Body>(
   operation: PricedOperation<Request, Body>,
   request: Request,
@@ -85,8 +85,8 @@ export const dryRun = <Request, Body>(
 }
 
 /**
- * Proves the caller's key and plan and reserves the estimate, in one statement. A refusal of the ledger becomes the
- * problem that a caller sees here, and nowhere else.
+ * Checks the caller's key and plan and holds the estimate, in one statement. This is the only place that turns the
+ * ledger's errors into the problems that a caller sees.
  */
 export const makeAdmit = Effect.gen(function* () {
   const ledger = yield* Ledger

@@ -1,37 +1,37 @@
-/** One call of an operation, whatever transport brought it, and its answer before a transport gives it a form. */
+/** A call of an operation and its answer, independent of the transport. */
 import { type Caller, Conflict } from "@heddle/api"
 import type { Effect } from "effect"
 
 export interface Call {
   readonly caller: Caller["Service"]
-  /** As the answer and the usage entry carry it. */
+  /** Appears in the answer and in the usage entry. */
   readonly requestId: string | null
-  /** The caller's `Idempotency-Key`, if there is one. */
+  /** Null without an `Idempotency-Key`. */
   readonly idempotency: IdempotentCall | null
-  /** Ask what the call would cost instead of running it. Only priced operations look at it. */
+  /** Estimate the cost instead of running the call. Only priced operations support it. */
   readonly dryRun: boolean
 }
 
 export interface IdempotentCall {
   readonly key: string
-  /** Equal exactly when two calls ask for the same. */
+  /** Two calls have the same fingerprint exactly when they make the same request. */
   readonly fingerprint: string
 }
 
 export interface Answer<out Body> {
   readonly body: Body
-  /** What the call cost, in credits. */
+  /** Cost of the call in credits. */
   readonly consumed: number
-  /** Credits the account can spend after the call. */
+  /** Credits that the account can spend after the call. */
   readonly remaining: number
-  /** The answer of an earlier call with the same `Idempotency-Key`. */
+  /** True when this is the stored answer of an earlier call with the same `Idempotency-Key`. */
   readonly replayed: boolean
 }
 
-/** An operation with its answer and its metering: all that a transport needs. */
+/** An operation with its answer and metering, ready for a transport. */
 export interface MeteredOperation<in Request, out Body, out E> {
   readonly call: (request: Request, call: Call) => Effect.Effect<Answer<Body>, E>
 }
 
-/** The first call with this `Idempotency-Key` still runs in another process; a transport says when to ask again. */
+/** The first call with this `Idempotency-Key` is still running; the transport adds when to retry. */
 export class FirstCallStillRunning extends Conflict {}

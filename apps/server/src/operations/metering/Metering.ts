@@ -1,9 +1,9 @@
 /**
- * Metering, one combinator for each kind of operation: prove the key → require the plan → estimate → hold → run →
- * settle → record. No answer knows about credits, and no transport can forget them. A call that fails, or whose caller
- * goes away, costs nothing.
+ * Metering, with one combinator for each kind of operation: check the key → require the plan → estimate → hold → run →
+ * settle → record. Answers know nothing about credits, and transports cannot bypass them. A call that fails or is
+ * interrupted costs nothing.
  *
- * Statements besides the operation's own: one for a free read, two for a priced call.
+ * It adds one statement to a free read and two to a priced call.
  */
 import {
   type AccountId,
@@ -29,23 +29,23 @@ import type { Answer, Call } from "./Call.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
-/** Answers a free call: what is asked for, and by whom. */
+/** The work of a free operation. */
 type Run<Request, A, E> = (request: Request, account: Account) => Effect.Effect<A, E>
 
-/** The account that calls. */
+/** The calling account. */
 export interface Account {
   readonly accountId: AccountId
   readonly state: CallerState
 }
 
-interface Recorded<Request> {
+interface UsageSource<Request> {
   readonly apiType: string
   readonly parameters: (request: Request) => Readonly<Record<string, unknown>>
 }
 
-/** What the usage history keeps of a call. */
+/** A call's entry in the usage history. */
 const usageOf = <Request>(
-  operation: Recorded<Request>,
+  operation: UsageSource<Request>,
   request: Request,
   { caller, requestId }: Call,
   source: string
@@ -57,9 +57,9 @@ const usageOf = <Request>(
   parameters: operation.parameters(request)
 })
 
-const named = (operation: { readonly apiType: string }) => Effect.withSpan(`operation ${operation.apiType}`)
+const withOperationSpan = (operation: { readonly apiType: string }) => Effect.withSpan(`operation ${operation.apiType}`)
 
-const tooLate = () =>
+const holdExpired = () =>
   new Unavailable({ detail: "The call took too long and was not charged; ask for less or try again." })
 
 const freeAnswer = <Body>(body: Body, remaining: number): Answer<Body> => ({
@@ -77,70 +77,70 @@ const make = Effect.gen(function* () {
   const recorder = yield* UsageRecorder
   const admit = yield* makeAdmit
   const withIdempotencyKey = yield* makeWithIdempotencyKey
-  const limited = withTimeLimit(queryTimeout)
+  const limitTime = withTimeLimit(queryTimeout)
 
-  const forgotten = ({ keyId }: Caller["Service"]) =>
+  const rejectKey = ({ keyId }: Caller["Service"]) =>
     Effect.andThen(keyId === null ? Effect.void : keys.forget(keyId), Effect.suspend(invalidKey))
 
-  const inUse = ({ accountId, keyId }: Caller["Service"]) =>
+  const touchKey = ({ accountId, keyId }: Caller["Service"]) =>
     keyId === null ? Effect.void : keys.touch(accountId, keyId)
 
-  /** Fails when the caller's key is not in force. */
-  const prove = Effect.fnUntraced(function* (caller: Caller["Service"]) {
+  /** Reads the caller's state; fails when the key is revoked or expired. */
+  const checkCaller = Effect.fnUntraced(function* (caller: Caller["Service"]) {
     const state = yield* states.read(caller)
-    if (Option.isNone(state)) return yield* forgotten(caller)
-    yield* inUse(caller)
+    if (Option.isNone(state)) return yield* rejectKey(caller)
+    yield* touchKey(caller)
     return state.value
   })
 
-  /** Free operations that change nothing. */
+  /** Free operations that only read. */
   const read = <Request, Body extends object, E>(
     operation: ReadOperation<Request, Body>,
     run: Run<Request, Body, E>
   ) => ({
     call: Effect.fnUntraced(function* (request: Request, call: Call) {
       const { caller } = call
-      const state = yield* prove(caller)
+      const state = yield* checkCaller(caller)
       yield* requirePlan(state, operation.requires)
-      const body = yield* limited(run(request, { accountId: caller.accountId, state }))
+      const body = yield* limitTime(run(request, { accountId: caller.accountId, state }))
       yield* recorder.record(caller.accountId, usageOf(operation, request, call, state.source))
       return freeAnswer<Body & Consumed>({ ...body, credits_consumed: 0 }, remainingOf(state))
-    }, named(operation))
+    }, withOperationSpan(operation))
   })
 
-  /** Free operations whose answer is a file, which has no envelope. */
+  /** Free operations that return a file, which has no envelope. */
   const file = <Request, File, E>(operation: FileOperation<Request>, run: Run<Request, File, E>) => ({
     call: Effect.fnUntraced(function* (request: Request, call: Call) {
       const { caller } = call
-      const state = yield* prove(caller)
+      const state = yield* checkCaller(caller)
       yield* requirePlan(state, operation.requires)
       const content = yield* run(request, { accountId: caller.accountId, state })
       yield* recorder.record(caller.accountId, usageOf(operation, request, call, state.source))
       return freeAnswer(content, remainingOf(state))
-    }, named(operation))
+    }, withOperationSpan(operation))
   })
 
-  /** Records a call that costs nothing; with a key, what it wrote commits with the stored answer and the entry. */
-  const endFree = <A, E>(
+  /** Records a free call. With an idempotency key, its writes, stored answer and usage entry commit together. */
+  const recordFree = <A, E>(
     accountId: AccountId,
     commit: Commit<A> | null,
     usage: UsageDetails,
     step: Effect.Effect<A, E>
   ) => {
-    const ended = Effect.flatMap(step, (answer) =>
+    const recorded = Effect.flatMap(step, (answer) =>
       Effect.map(ledger.record(accountId, usage), ({ remaining }) => ({ answer, remaining }))
     )
-    return commit === null ? ended : commit(ended)
+    return commit === null ? recorded : commit(recorded)
   }
 
-  /** Free operations that change something; with a key, what they change commits with the stored answer. */
+  /** Free operations that write. */
   const write = <Request, Body extends object, E>(
     operation: WriteOperation<Request, Body>,
     run: Run<Request, Body, E>
   ) => ({
     call: Effect.fnUntraced(function* (request: Request, call: Call) {
       const { accountId } = call.caller
-      const state = yield* prove(call.caller)
+      const state = yield* checkCaller(call.caller)
       const usage = usageOf(operation, request, call, state.source)
       const answered = Effect.map(
         Effect.suspend(() => run(request, { accountId, state })),
@@ -149,17 +149,17 @@ const make = Effect.gen(function* () {
       return yield* withIdempotencyKey(call, operation.result, (commit) =>
         Effect.gen(function* () {
           yield* requirePlan(state, operation.requires)
-          // What leaves our database waits for others, which no transaction may.
+          // Effects outside the database may block, so they run before the transaction.
           const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
-          return yield* endFree(accountId, commit, usage, step)
+          return yield* recordFree(accountId, commit, usage, step)
         })
       )
-    }, named(operation))
+    }, withOperationSpan(operation))
   })
 
   /**
-   * Priced operations, in two steps: `prepare` refuses what the schema cannot judge and reads nothing, so that a dry
-   * run can do it too; the effect it returns does the work.
+   * Priced operations, in two steps: `prepare` validates what the schema cannot, without reading anything, so that dry
+   * runs can use it too; the effect it returns does the work.
    */
   const priced = <Request, Body extends object, E, E2>(
     operation: PricedOperation<Request, Body>,
@@ -167,7 +167,7 @@ const make = Effect.gen(function* () {
   ) => {
     const { price } = operation
 
-    const runHeld = Effect.fnUntraced(function* (
+    const runWithHold = Effect.fnUntraced(function* (
       request: Request,
       call: Call,
       estimate: number,
@@ -177,19 +177,19 @@ const make = Effect.gen(function* () {
       const { accountId } = call.caller
       return yield* Effect.acquireUseRelease(
         Effect.catchTag(admit(operation, request, estimate, call.caller), "CallerNotInForce", () =>
-          forgotten(call.caller)
+          rejectKey(call.caller)
         ),
         ({ holdId, source }) =>
           Effect.gen(function* () {
-            yield* inUse(call.caller)
+            yield* touchKey(call.caller)
             const body = yield* answered
-            // Never above what was promised, whatever a price computes.
+            // The estimate is an upper bound, even if a price is wrong.
             const cost = Math.min(estimate, price.charge(request, body))
             const answer: Body & Consumed = { ...body, credits_consumed: cost }
             const charge = { holdId, cost, usage: usageOf(operation, request, call, source) }
             const settled = ledger.settle(accountId, charge).pipe(
               Effect.map(({ remaining }) => ({ answer, remaining })),
-              Effect.catchTag("HoldExpired", tooLate)
+              Effect.catchTag("HoldExpired", holdExpired)
             )
             return yield* commit === null ? settled : commit(settled)
           }),
@@ -197,23 +197,23 @@ const make = Effect.gen(function* () {
       )
     })
 
-    /** Who has no valid key or plan is told that, not what is wrong with the parameters. */
-    const proveFirst = ({ caller }: Call) =>
-      Effect.flatMap(prove(caller), (state) => requirePlan(state, operation.requires))
+    /** A missing key or plan takes precedence over invalid parameters. */
+    const checkKeyAndPlan = ({ caller }: Call) =>
+      Effect.flatMap(checkCaller(caller), (state) => requirePlan(state, operation.requires))
 
-    const runOnce = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
-      const answered = limited(yield* Effect.tapError(prepare(request), () => proveFirst(call)))
+    const run = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
+      const answered = limitTime(yield* Effect.tapError(prepare(request), () => checkKeyAndPlan(call)))
       const estimate = price.estimate(request)
-      if (estimate > 0) return yield* runHeld(request, call, estimate, answered, commit)
-      const state = yield* prove(call.caller)
+      if (estimate > 0) return yield* runWithHold(request, call, estimate, answered, commit)
+      const state = yield* checkCaller(call.caller)
       yield* requirePlan(state, operation.requires)
       const answer: Body & Consumed = { ...(yield* answered), credits_consumed: 0 }
       const usage = usageOf(operation, request, call, state.source)
-      return yield* endFree(call.caller.accountId, commit, usage, Effect.succeed(answer))
+      return yield* recordFree(call.caller.accountId, commit, usage, Effect.succeed(answer))
     })
 
-    const estimateOnly = Effect.fnUntraced(function* (request: Request, call: Call) {
-      const state = yield* prove(call.caller)
+    const estimateCost = Effect.fnUntraced(function* (request: Request, call: Call) {
+      const state = yield* checkCaller(call.caller)
       yield* requirePlan(state, operation.requires)
       yield* prepare(request)
       const answer = dryRun(operation, request, state)
@@ -222,15 +222,15 @@ const make = Effect.gen(function* () {
 
     return {
       call: Effect.fnUntraced(function* (request: Request, call: Call) {
-        if (call.dryRun) return yield* estimateOnly(request, call)
-        // A kept answer is given to nobody whose key has ended.
-        if (call.idempotency !== null) yield* prove(call.caller)
-        return yield* withIdempotencyKey(call, operation.result, (commit) => runOnce(request, call, commit))
-      }, named(operation))
+        if (call.dryRun) return yield* estimateCost(request, call)
+        // A revoked key must not get a stored answer.
+        if (call.idempotency !== null) yield* checkCaller(call.caller)
+        return yield* withIdempotencyKey(call, operation.result, (commit) => run(request, call, commit))
+      }, withOperationSpan(operation))
     }
   }
 
-  return { prove, read, file, write, priced }
+  return { checkCaller, read, file, write, priced }
 })
 
 export class Metering extends Context.Service<Metering, Effect.Success<typeof make>>()(

@@ -1,7 +1,6 @@
 /**
- * The request rate of each account: a sliding window over the seconds, so that no minute, wherever it begins, has more
- * requests than the limit. Effect's own limiter was not fit: its token bucket lets twice the limit through in the
- * first minute, and its memory store never forgets a key. Counted per process.
+ * Rate limiter for requests, per account and per process: a sliding window, so that no period of 60 s exceeds the limit.
+ * Effect's token bucket would let twice the limit through in the first minute, and its memory store never evicts keys.
  */
 import type { AccountId } from "@heddle/api"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -9,24 +8,24 @@ import { Settings } from "../../runtime/Settings.ts"
 
 export const windowSeconds = 60
 
-/** What an account may still do. */
+/** The rate limit of an account and what is left of it. */
 export interface Quota {
   readonly admitted: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until some of what is used comes back. */
+  /** Seconds until the oldest counted requests leave the window. */
   readonly resetSeconds: number
 }
 
-/** Requests by second, oldest first. */
+/** Request counts by second, oldest first. */
 type Seconds = Array<{ readonly second: number; count: number }>
 
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts a request, unless there are too many already; undefined when there is no limit. */
+    /** Counts the request if the limit admits it; undefined when there is no limit. */
     take(accountId: AccountId): Effect.Effect<Quota | undefined>
-    /** Accounts that are remembered now. */
+    /** Number of accounts in memory. */
     readonly size: Effect.Effect<number>
   }
 >()("@heddle/server/operations/metering/RateLimiter") {
@@ -37,21 +36,21 @@ export class RateLimiter extends Context.Service<
       const accounts = new Map<AccountId, Seconds>()
       let sweptAt = 0
 
-      // A second counts until it is wholly outside of the window.
-      const isOver = (second: number, now: number) => second + windowSeconds < now
+      // A second counts until the window has left it completely.
+      const hasExpired = (second: number, now: number) => second + windowSeconds < now
 
-      /** Once a window, by whoever comes; so an idle account is remembered for two windows at most. */
-      const forgetIdle = (now: number) => {
+      /** Runs at most once per window, so an idle account stays in memory for two windows at most. */
+      const evictIdle = (now: number) => {
         if (now - sweptAt <= windowSeconds) return
         sweptAt = now
         for (const [accountId, seconds] of accounts) {
-          if (isOver(seconds.at(-1)?.second ?? 0, now)) accounts.delete(accountId)
+          if (hasExpired(seconds.at(-1)?.second ?? 0, now)) accounts.delete(accountId)
         }
       }
 
       const count = (accountId: AccountId, now: number): Quota => {
-        forgetIdle(now)
-        const seconds = (accounts.get(accountId) ?? []).filter(({ second }) => !isOver(second, now))
+        evictIdle(now)
+        const seconds = (accounts.get(accountId) ?? []).filter(({ second }) => !hasExpired(second, now))
         const used = seconds.reduce((sum, { count }) => sum + count, 0)
         const admitted = used < limit
         const last = seconds.at(-1)

@@ -1,17 +1,17 @@
-/** How long answering may take (`HEDDLE_QUERY_TIMEOUT`), for every operation that only reads. */
+/** Time limit of operations that only read (`HEDDLE_QUERY_TIMEOUT`). */
 import { Unavailable } from "@heddle/api"
 import { Duration, Effect } from "effect"
 
 /**
- * Stops the answering when its time is up. An interruption, by the limit or by a caller who goes away, ends the
- * statement in progress on a PostgreSQL server (the driver sends a cancel request); PGlite finishes it and starts no other.
+ * Interrupts the work when its time is up. On a PostgreSQL server an interruption cancels the running statement (the
+ * driver sends a cancel request); PGlite finishes it and starts no other.
  *
- * Only for operations that read: one that writes is never interrupted half way.
+ * Only for operations that read: a write must not be interrupted halfway.
  */
 export const withTimeLimit =
   (limit: Duration.Duration) =>
-  <A, E, R>(answering: Effect.Effect<A, E, R>) =>
-    Effect.timeoutOrElse(answering, {
+  <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.timeoutOrElse(work, {
       duration: limit,
       orElse: () =>
         new Unavailable({

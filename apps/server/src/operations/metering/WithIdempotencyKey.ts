@@ -1,28 +1,28 @@
-/** `Idempotency-Key` around a call: with a key it runs once and is answered again; without one it just runs. */
+/** Runs a call with an `Idempotency-Key` once and replays its answer; a call without a key just runs. */
 import { type Consumed, IdempotencyConflict } from "@heddle/api"
 import { Effect, Schema } from "effect"
 import { Ledger, type Settled } from "../../credits/ledger/Ledger.ts"
 import { type Commit, Idempotency } from "../../idempotency/Idempotency.ts"
 import { type Answer, type Call, FirstCallStillRunning } from "./Call.ts"
 
-/** An answer and the balance after it. */
-export interface Outcome<A> extends Settled {
+/** The answer of a call and the balance after it. */
+export interface CompletedCall<A> extends Settled {
   readonly answer: A
 }
 
-const answerOf = <A extends Consumed>({ answer, remaining }: Outcome<A>): Answer<A> => ({
+const answerOf = <A extends Consumed>({ answer, remaining }: CompletedCall<A>): Answer<A> => ({
   body: answer,
   consumed: answer.credits_consumed,
   remaining,
   replayed: false
 })
 
-const usedOtherwise = () =>
+const keyReused = () =>
   new IdempotencyConflict({
     detail: "This Idempotency-Key was used for another request within 24 hours; take a new key for a new request."
   })
 
-/** A call with a key gets a `Commit` for its last step; one without ends by itself. */
+/** `run` gets the `Commit` for its last step, or null for a call without a key. */
 export const makeWithIdempotencyKey = Effect.gen(function* () {
   const ledger = yield* Ledger
   const idempotency = yield* Idempotency
@@ -30,7 +30,7 @@ export const makeWithIdempotencyKey = Effect.gen(function* () {
   return Effect.fnUntraced(function* <A extends Consumed, E, R>(
     call: Call,
     result: Schema.Codec<A, unknown>,
-    run: (commit: Commit<A> | null) => Effect.Effect<Outcome<A>, E, R>
+    run: (commit: Commit<A> | null) => Effect.Effect<CompletedCall<A>, E, R>
   ) {
     if (call.idempotency === null) return answerOf(yield* run(null))
     const { accountId } = call.caller
@@ -41,7 +41,7 @@ export const makeWithIdempotencyKey = Effect.gen(function* () {
       case "Ran":
         return answerOf(outcome.value)
       case "KeyReused":
-        return yield* usedOtherwise()
+        return yield* keyReused()
       case "StillRunning":
         return yield* new FirstCallStillRunning({
           detail: "The first call with this Idempotency-Key is still running; ask again."

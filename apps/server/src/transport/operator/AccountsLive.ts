@@ -1,4 +1,4 @@
-/** Accounts on the operator port. */
+/** Handlers for accounts. */
 import type { AccountId } from "@heddle/api"
 import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -9,10 +9,10 @@ import { Usage } from "../../credits/usage/Usage.ts"
 import { type AccountRecord, accountsListed } from "../../operator/AccountsApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { keyRecord } from "./KeysLive.ts"
-import { answered } from "./Problems.ts"
+import { respond } from "./Problems.ts"
 
 const accountRecord = ({ id, email, createdAt, plan }: Account): typeof AccountRecord.Type => ({
-  id: id,
+  id,
   email,
   created_at: createdAt.toISOString(),
   plan: plan === null ? null : { name: plan.name, ends_at: plan.endsAt.toISOString() }
@@ -40,15 +40,15 @@ export const AccountsLive = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      create: ({ payload }) => answered(accounts.create(payload.email), ({ id, email }) => ({ id: id, email })),
+      create: ({ payload }) => respond(accounts.create(payload.email), ({ id, email }) => ({ id, email })),
       grant: ({ params, payload }) =>
-        answered(grants.give(params.account_id, payload), ({ expiresAt, ...given }) => ({
+        respond(grants.give(params.account_id, payload), ({ expiresAt, ...given }) => ({
           ...given,
           expires_at: expiresAt.toISOString()
         })),
       list: ({ query: { after, limit = accountsListed.byDefault } }) =>
         Effect.map(accounts.list({ after, limit }), (found) => found.map(accountRecord)),
-      show: ({ params }) => answered(details(params.account_id), identity)
+      show: ({ params }) => respond(details(params.account_id), identity)
     })
   })
 )

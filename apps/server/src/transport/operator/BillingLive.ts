@@ -1,4 +1,4 @@
-/** Plans, top-ups and payments on the operator port. */
+/** Handlers for plans, top-ups and payments. */
 import type { AccountId, PlanName } from "@heddle/api"
 import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -7,7 +7,7 @@ import { Purchases } from "../../billing/purchases/Purchases.ts"
 import { type PlanState, Subscriptions } from "../../billing/purchases/Subscriptions.ts"
 import type { PlanInfo, PurchaseInfo } from "../../operator/BillingApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
-import { answered } from "./Problems.ts"
+import { respond } from "./Problems.ts"
 
 const purchaseInfo = (purchase: Purchase): typeof PurchaseInfo.Type => ({
   id: purchase.id,
@@ -44,13 +44,13 @@ export const BillingLive = HttpApiBuilder.group(
       return { id: purchase?.id ?? null, purchase, account: planInfo(yield* subscriptions.state(accountId)) }
     })
     return handlers.handleAll({
-      subscribe: ({ params, payload }) => answered(subscribe(params.account_id, payload.plan), identity),
-      cancelPlan: ({ params }) => answered(subscriptions.cancel(params.account_id), planInfo),
-      resumePlan: ({ params }) => answered(subscriptions.resume(params.account_id), planInfo),
-      topUp: ({ params, payload }) => answered(purchases.topUp(params.account_id, payload.credits), purchaseInfo),
-      purchases: ({ params }) => answered(purchases.list(params.account_id), (all) => all.map(purchaseInfo)),
-      confirm: ({ params }) => answered(purchases.confirm(params.purchase_id), purchaseInfo),
-      refund: ({ params }) => answered(purchases.refund(params.purchase_id), purchaseInfo)
+      subscribe: ({ params, payload }) => respond(subscribe(params.account_id, payload.plan), identity),
+      cancelPlan: ({ params }) => respond(subscriptions.cancel(params.account_id), planInfo),
+      resumePlan: ({ params }) => respond(subscriptions.resume(params.account_id), planInfo),
+      topUp: ({ params, payload }) => respond(purchases.topUp(params.account_id, payload.credits), purchaseInfo),
+      purchases: ({ params }) => respond(purchases.list(params.account_id), (all) => all.map(purchaseInfo)),
+      confirm: ({ params }) => respond(purchases.confirm(params.purchase_id), purchaseInfo),
+      refund: ({ params }) => respond(purchases.refund(params.purchase_id), purchaseInfo)
     })
   })
 )

@@ -1,4 +1,4 @@
-/** The operator's client over the routes of this process: the same code answers as on the port, but no port is opened. */
+/** An operator client that calls the routes of this process without opening a port. */
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, type Scope } from "effect"
 import { HttpClient, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -6,7 +6,7 @@ import { OperatorClient } from "../../operator/OperatorClient.ts"
 import { routerConfig } from "../Serving.ts"
 import { OperatorRoutes } from "./OperatorRoutes.ts"
 
-/** Every call needs an address; nothing ever looks this one up. */
+/** Requests need a base URL; this one is never resolved. */
 const address = "http://operator.invalid"
 
 const RoutesAsClient = Layer.effect(
@@ -21,7 +21,7 @@ const RoutesAsClient = Layer.effect(
         Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromClientRequest(request)),
         Effect.scoped,
         Effect.provideContext(context),
-        // The routes answer their own failures.
+        // The routes turn their failures into responses.
         Effect.orDie
       )
     )

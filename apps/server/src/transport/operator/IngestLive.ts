@@ -1,4 +1,4 @@
-/** Posts of an operator's own collector: NDJSON as a stream of any length, plain or gzip. */
+/** Ingest from the operator's own collector: an NDJSON stream of any length, plain or gzip. */
 import { NodeStream } from "@effect/platform-node"
 import { Effect, Schema, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -9,13 +9,13 @@ import { Settings } from "../../runtime/Settings.ts"
 import { Ingestion } from "../../sources/ingestion/Ingestion.ts"
 import { problem } from "../rest/ProblemResponses.ts"
 
-/** The source name of what an operator's own collector sends. */
+/** Source name of posts from the operator's collector. */
 const source = "ndjson"
 
-/** The stream broke or is not what its headers say; lines before the break are written. */
+/** The stream ended early or does not match its headers. Lines received before that are stored. */
 class BrokenStream extends Schema.TaggedError<BrokenStream>()("BrokenStream", { cause: Schema.Defect() }) {}
 
-const plainBytes = (request: HttpServerRequest.HttpServerRequest, encoding: "gzip" | "identity") => {
+const decompress = (request: HttpServerRequest.HttpServerRequest, encoding: "gzip" | "identity") => {
   const raw = Stream.mapError(request.stream, (cause) => new BrokenStream({ cause }))
   return encoding === "gzip"
     ? NodeStream.pipeThroughDuplex(raw, {
@@ -31,14 +31,14 @@ export const IngestLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const ingestion = yield* Ingestion
     const { postUrlTemplate: urlTemplate } = yield* Settings
-    // Raw, because collectors send any Content-Type.
+    // Raw, because collectors send arbitrary content types.
     return handlers.handleRaw("ingest", ({ request }) =>
       Effect.gen(function* () {
         const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase()
         if (encoding !== "gzip" && encoding !== "identity") {
           return problem(415, "", "Send NDJSON as it is, or compressed with `Content-Encoding: gzip`.")
         }
-        const lines = plainBytes(request, encoding).pipe(Stream.decodeText, Stream.splitLines)
+        const lines = decompress(request, encoding).pipe(Stream.decodeText, Stream.splitLines)
         return HttpServerResponse.jsonUnsafe(yield* ingestion.ingest(lines, { source, urlTemplate }))
       }).pipe(
         Effect.catchTag("BrokenStream", () =>

@@ -1,11 +1,11 @@
-/** API keys on the operator port. */
+/** Handlers for API keys. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { ApiKey, CreatedKey } from "../../accounts/keys/ApiKey.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import type { KeyChangeInput, KeyRecord } from "../../operator/KeysApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
-import { answered } from "./Problems.ts"
+import { respond } from "./Problems.ts"
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -36,13 +36,13 @@ export const KeysLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const keys = yield* ApiKeys
     return handlers.handleAll({
-      list: ({ params }) => answered(keys.list(params.account_id), (all) => all.map(keyRecord)),
-      create: ({ params, payload }) => answered(keys.create(params.account_id, settings(payload)), createdKey),
+      list: ({ params }) => respond(keys.list(params.account_id), (all) => all.map(keyRecord)),
+      create: ({ params, payload }) => respond(keys.create(params.account_id, settings(payload)), createdKey),
       change: ({ params, payload }) =>
-        answered(keys.change(params.account_id, params.key_id, settings(payload)), keyRecord),
-      rotate: ({ params }) => answered(keys.rotate(params.account_id, params.key_id), createdKey),
+        respond(keys.change(params.account_id, params.key_id, settings(payload)), keyRecord),
+      rotate: ({ params }) => respond(keys.rotate(params.account_id, params.key_id), createdKey),
       remove: ({ params }) =>
-        answered(keys.revoke(params.account_id, params.key_id), () => ({ id: params.key_id, deleted: true }) as const)
+        respond(keys.revoke(params.account_id, params.key_id), () => ({ id: params.key_id, deleted: true }) as const)
     })
   })
 )

@@ -1,4 +1,4 @@
-/** The ledger's check on the operator port. */
+/** Handler for the ledger check. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"

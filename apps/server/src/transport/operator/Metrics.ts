@@ -1,4 +1,4 @@
-/** `/metrics` for Prometheus: counters of this process, and gauges read from the database when asked. */
+/** `/metrics` for Prometheus: counters of this process, and gauges read from the database at each scrape. */
 import { Effect, Metric, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
@@ -6,7 +6,7 @@ import { LedgerAudit } from "../../credits/ledger/LedgerAudit.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { Outbox } from "../../webhooks/delivery/Outbox.ts"
 
-const unfinished = Metric.gauge("webhook_events_unfinished", {
+const unfinishedEvents = Metric.gauge("webhook_events_unfinished", {
   description: "Webhook events that are scheduled, being sent or waiting for a retry"
 })
 
@@ -23,7 +23,7 @@ const ledgerCheckedAt = Metric.gauge("ledger_checked_timestamp_seconds", {
   description: "Unix time at which the ledger's last check ended"
 })
 
-/** Absent until a check has ended: a 0 would say that there are no faults. */
+/** Absent until a check has finished: a 0 would claim that there are no faults. */
 const updateLedger = Effect.gen(function* () {
   const last = yield* (yield* LedgerAudit).last
   if (Option.isNone(last)) return
@@ -38,7 +38,7 @@ export const metrics = HttpRouter.add(
   "GET",
   "/metrics",
   Effect.gen(function* () {
-    yield* Metric.update(unfinished, yield* (yield* Outbox).unfinished)
+    yield* Metric.update(unfinishedEvents, yield* (yield* Outbox).unfinished)
     yield* Metric.update(mailsWaiting, yield* (yield* MailQueue).waiting)
     yield* updateLedger
     return HttpServerResponse.text(yield* PrometheusMetrics.format({ prefix: "heddle" }), {

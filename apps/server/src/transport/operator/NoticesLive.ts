@@ -1,10 +1,10 @@
-/** When an account gets mail about its balance, on the operator port. */
+/** Handlers for the settings of balance mails. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AlertSettings, type AlertPreferences, type AlertSettingsChange } from "../../credits/alerts/AlertSettings.ts"
 import type { NoticesAnswer, NoticesInput } from "../../operator/NoticesApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
-import { answered } from "./Problems.ts"
+import { respond } from "./Problems.ts"
 
 const changeOf = ({ enabled, below_credits, below_percent }: typeof NoticesInput.Type): AlertSettingsChange => ({
   enabled,
@@ -28,8 +28,8 @@ export const NoticesLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const settings = yield* AlertSettings
     return handlers.handleAll({
-      read: ({ params }) => answered(settings.change(params.account_id, {}), answerOf),
-      change: ({ params, payload }) => answered(settings.change(params.account_id, changeOf(payload)), answerOf)
+      read: ({ params }) => respond(settings.change(params.account_id, {}), answerOf),
+      change: ({ params, payload }) => respond(settings.change(params.account_id, changeOf(payload)), answerOf)
     })
   })
 )

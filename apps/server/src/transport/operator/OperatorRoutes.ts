@@ -1,4 +1,4 @@
-/** The operator port: health, metrics, ingest and account administration. Loopback only, or behind a bearer token. */
+/** Routes of the operator port, which accepts loopback only, or requires a bearer token. */
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -42,10 +42,10 @@ const sameToken = (given: string, expected: string): boolean => {
 const guard = HttpRouter.middleware(
   Effect.gen(function* () {
     const { operatorToken } = yield* Settings
-    const refuse = ({ headers, url }: HttpServerRequest.HttpServerRequest, requestId: string) => {
-      // Whoever watches the process needs no secret to ask whether it lives.
+    const rejectRequest = ({ headers, url }: HttpServerRequest.HttpServerRequest, requestId: string) => {
+      // Health checks need no token.
       if (url === "/healthz" || url === "/readyz") return undefined
-      // A page in the operator's browser can reach loopback; no page has business here.
+      // Any web page in the operator's browser can reach loopback.
       if (headers["origin"] !== undefined) return problem(403, requestId, "The operator port is not for browsers.")
       if (Option.isNone(operatorToken)) return undefined
       const expected = `Bearer ${Redacted.value(operatorToken.value)}`
@@ -56,8 +56,8 @@ const guard = HttpRouter.middleware(
     return (app) =>
       Effect.gen(function* () {
         const requestId = yield* newId("req")
-        const refused = refuse(yield* HttpServerRequest.HttpServerRequest, requestId)
-        const response = refused ?? completeProblem(yield* handleFailures(app, requestId), requestId)
+        const rejection = rejectRequest(yield* HttpServerRequest.HttpServerRequest, requestId)
+        const response = rejection ?? completeProblem(yield* handleFailures(app, requestId), requestId)
         return HttpServerResponse.setHeaders(response, {
           "x-request-id": requestId,
           ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {})

@@ -1,4 +1,4 @@
-/** What the rooms refuse, as the problems of the operator's contract. */
+/** Maps the errors of services to the problems of the operator's contract. */
 import { Conflict, type InvalidParameter, invalidParameter, NotFound, Unavailable } from "@heddle/api"
 import { Effect } from "effect"
 import type { EmailTaken, UnknownAccount } from "../../accounts/customers/Accounts.ts"
@@ -6,11 +6,11 @@ import type { ExpiryPassed, KeyExpired, TooManyKeys, UnknownKey } from "../../ac
 import type { PaymentUnavailable } from "../../billing/providers/PaymentProvider.ts"
 import type { PurchaseRefused, UnknownPurchase } from "../../billing/purchases/PurchaseRefused.ts"
 
-type Unknown = UnknownAccount | UnknownKey | UnknownPurchase
-type Refused = EmailTaken | TooManyKeys | KeyExpired | PurchaseRefused
-type Failure = Unknown | Refused | ExpiryPassed | PaymentUnavailable
+type NotFoundError = UnknownAccount | UnknownKey | UnknownPurchase
+type ConflictError = EmailTaken | TooManyKeys | KeyExpired | PurchaseRefused
+type ServiceError = NotFoundError | ConflictError | ExpiryPassed | PaymentUnavailable
 
-type ProblemOf<E> = E extends Unknown
+type ProblemOf<E> = E extends NotFoundError
   ? NotFound
   : E extends ExpiryPassed
     ? InvalidParameter
@@ -18,8 +18,8 @@ type ProblemOf<E> = E extends Unknown
       ? Unavailable
       : Conflict
 
-function problemOf<E extends Failure>(error: E): ProblemOf<E>
-function problemOf(error: Failure): ProblemOf<Failure> {
+function problemOf<E extends ServiceError>(error: E): ProblemOf<E>
+function problemOf(error: ServiceError): ProblemOf<ServiceError> {
   switch (error._tag) {
     case "UnknownAccount":
     case "UnknownKey":
@@ -34,6 +34,6 @@ function problemOf(error: Failure): ProblemOf<Failure> {
   }
 }
 
-/** What a room did as the body of an answer, and what it refused as a problem. */
-export const answered = <A, B, E extends Failure, R>(action: Effect.Effect<A, E, R>, toBody: (done: A) => B) =>
+/** Turns a service's result into the body of an answer, and its errors into problems. */
+export const respond = <A, B, E extends ServiceError, R>(action: Effect.Effect<A, E, R>, toBody: (result: A) => B) =>
   Effect.mapBoth(action, { onSuccess: toBody, onFailure: (error) => problemOf(error) })

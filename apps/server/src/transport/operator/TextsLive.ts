@@ -1,4 +1,4 @@
-/** Posts whose text was derived by older rules, on the operator port. */
+/** Handlers for posts whose derived text is outdated. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { OperatorApi } from "../../operator/OperatorApi.ts"

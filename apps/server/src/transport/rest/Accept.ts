@@ -1,28 +1,28 @@
-/** Whether the header `Accept` lets an answer through (RFC 9110, 12.5.1). */
+/** Whether the header `Accept` permits an answer (RFC 9110, 12.5.1). */
 
-interface Range {
+interface MediaRange {
   readonly type: string
   readonly quality: number
 }
 
-const form = /^([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+)\s*(;.*)?$/
-const qualityForm = /;\s*q=([01](?:\.\d{0,3})?)\s*(?:;|$)/
+const mediaRange = /^([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+)\s*(;.*)?$/
+const qualityParameter = /;\s*q=([01](?:\.\d{0,3})?)\s*(?:;|$)/
 
-// What is no media range says nothing about what is accepted.
-const rangesOf = (accept: string): ReadonlyArray<Range> =>
+// Ignores parts that are not media ranges.
+const rangesOf = (accept: string): ReadonlyArray<MediaRange> =>
   accept
     .toLowerCase()
     .split(",")
     .flatMap((part) => {
-      const [, type, parameters = ""] = form.exec(part.trim()) ?? []
-      return type === undefined ? [] : [{ type, quality: Number(qualityForm.exec(parameters)?.[1] ?? 1) }]
+      const [, type, parameters = ""] = mediaRange.exec(part.trim()) ?? []
+      return type === undefined ? [] : [{ type, quality: Number(qualityParameter.exec(parameters)?.[1] ?? 1) }]
     })
 
-/** The most specific range decides; of equal ones the kindest. */
-const qualityOf = (ranges: ReadonlyArray<Range>, mediaType: string): number => {
+/** The most specific range decides; among equally specific ones, the highest quality. */
+const qualityOf = (ranges: ReadonlyArray<MediaRange>, mediaType: string): number => {
   for (const pattern of [mediaType, `${mediaType.split("/", 1)[0]}/*`, "*/*"]) {
-    const fitting = ranges.filter(({ type }) => type === pattern)
-    if (fitting.length > 0) return Math.max(...fitting.map(({ quality }) => quality))
+    const matching = ranges.filter(({ type }) => type === pattern)
+    if (matching.length > 0) return Math.max(...matching.map(({ quality }) => quality))
   }
   return 0
 }

@@ -1,7 +1,7 @@
 /**
- * Who is calling, for REST: an API key in `Authorization: Bearer`; and whether the account calls too often. Metering
- * proves that the key is in force, in the statement that it needs anyway; a call that is refused before that proves it
- * here or in `InputErrorsLive.ts`, so that a key that has ended shows nothing of the API.
+ * Authentication of REST calls (an API key in `Authorization: Bearer`) and the rate limit. Metering checks that the key
+ * is still valid, in the statement it needs anyway. A call that fails earlier checks it here or in `InputErrorsLive.ts`,
+ * so that a revoked key reveals nothing about the API.
  */
 import { Authorization, Caller, MissingApiKey } from "@heddle/api"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -9,14 +9,14 @@ import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { invalidKey } from "../../operations/metering/Admission.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
-import { withinRate } from "./RateLimit.ts"
+import { enforceRateLimit } from "./RateLimit.ts"
 
 export const AuthorizationLive = Layer.effect(
   Authorization,
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const limiter = yield* RateLimiter
-    const { prove } = yield* Metering
+    const { checkCaller } = yield* Metering
 
     return Authorization.of({
       bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
@@ -30,7 +30,7 @@ export const AuthorizationLive = Layer.effect(
         if (Option.isNone(identity)) return yield* invalidKey()
         const { accountId } = identity.value
         const caller = { ...identity.value, application: null, apiTypePrefix: "" } as const
-        yield* Effect.tapError(withinRate(limiter, accountId), () => prove(caller))
+        yield* Effect.tapError(enforceRateLimit(limiter, accountId), () => checkCaller(caller))
         return yield* Effect.provideService(httpEffect, Caller, caller)
       })
     })

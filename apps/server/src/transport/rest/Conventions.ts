@@ -1,6 +1,6 @@
 /**
- * The conventions of every response (decisions, "Conventions of the HTTP API"): request id, version, no-store, CORS,
- * compression, and failures as problem documents.
+ * Conventions of every response (decisions, "Conventions of the HTTP API"): request id, version, no-store, CORS,
+ * compression, and problem documents for failures.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { version } from "@heddle/api"
@@ -18,7 +18,7 @@ import { accepts } from "./Accept.ts"
 import { routesAt } from "./KnownRoutes.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
-/** The id of the request that is being answered, as its answer and its usage entry carry it. */
+/** Id of the current request, which appears in its response and usage entry. */
 export const RequestId = Context.Reference<string | null>("@heddle/server/transport/rest/RequestId", {
   defaultValue: () => null
 })
@@ -28,8 +28,8 @@ const validRequestId = /^[A-Za-z0-9._~-]{1,128}$/
 
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split("?", 1)[0] ?? "/"
 
-/** What can be refused before anything runs. */
-const refuse = (request: HttpServerRequest.HttpServerRequest, requestId: string) => {
+/** The error for a request that no route should see; undefined for all others. */
+const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: string) => {
   const { headers, method } = request
   if (headers["host"] === undefined && NodeHttpServerRequest.toIncomingMessage(request).httpVersion !== "1.0") {
     return problem(400, requestId, "The header Host is missing.")
@@ -58,7 +58,7 @@ const refuse = (request: HttpServerRequest.HttpServerRequest, requestId: string)
   return undefined
 }
 
-/** The one large page, which changes only with a release. */
+/** The docs page is large and changes only with a release. */
 const cacheControl = (path: string) => (path === "/docs" ? "public, max-age=3600" : "no-store")
 
 const finish = (response: HttpServerResponse.HttpServerResponse, requestId: string, path: string) => {
@@ -92,13 +92,13 @@ export const Conventions = HttpRouter.middleware(
   (app) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const given = request.headers["x-request-id"]
-      const requestId = given !== undefined && validRequestId.test(given) ? given : yield* newId("req")
-      // Within: an answer to a preflight has its request id too.
+      const clientId = request.headers["x-request-id"]
+      const requestId = clientId !== undefined && validRequestId.test(clientId) ? clientId : yield* newId("req")
+      // Inside the request id, so that preflight responses get one too.
       const response = yield* cors(
         Effect.suspend(() => {
-          const refused = refuse(request, requestId)
-          return refused === undefined ? handleFailures(app, requestId) : Effect.succeed(refused)
+          const rejection = rejectRequest(request, requestId)
+          return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
         })
       ).pipe(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
       return finish(response, requestId, pathOf(request))

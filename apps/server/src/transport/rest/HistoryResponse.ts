@@ -1,4 +1,4 @@
-/** The usage history as a file: CSV by RFC 4180, or NDJSON. Both are made as the entries come. */
+/** The usage history as a file, streamed as CSV (RFC 4180) or NDJSON. */
 import { type ExportFormat, exportColumns, exportContentTypes, type UsageEntry } from "@heddle/api"
 import { Stream } from "effect"
 import { Csv, Ndjson } from "effect/encoding"
@@ -6,9 +6,9 @@ import { HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
 
 /**
- * A spreadsheet takes a cell that begins so for a formula, and the name of a key is anybody's choice. An apostrophe in
- * front makes it text. Cells with apostrophes before such a character get one as well, so that the way back is clear:
- * take one away wherever this matches.
+ * Prevents CSV injection: spreadsheets evaluate a cell that begins like this as a formula, and customers choose the names
+ * of keys. A leading apostrophe makes it text. Cells that already have apostrophes there get one more, so that removing
+ * one wherever this matches restores the value.
  */
 const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
@@ -32,7 +32,7 @@ const encode = <E>(entries: Stream.Stream<UsageEntry, E>, format: ExportFormat):
       )
     : entries.pipe(Stream.pipeThroughChannel(Ndjson.encode()))
 
-/** A file that a browser saves under a name with its day (UTC). */
+/** A download whose file name contains the day (UTC). */
 export const historyResponse = ({ entries, format, day }: HistoryFile) =>
   HttpServerResponse.stream(encode(entries, format), {
     contentType: `${exportContentTypes[format]}; charset=utf-8`,

@@ -1,4 +1,4 @@
-/** Turns input that does not fit its schema into a 400 which names the field and, for an unknown one, the nearest known. */
+/** Turns invalid input into a 400 that names the field and, for an unknown one, suggests the most similar known name. */
 import { Caller, InputErrors, type InvalidApiKey, type InvalidParameter, invalidParameter } from "@heddle/api"
 import { closest, distance } from "fastest-levenshtein"
 import { Effect, Layer, Option, Schema, SchemaAST, type Types } from "effect"
@@ -8,9 +8,9 @@ import { isUtf8 } from "node:buffer"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { type InputFault, inputFaults } from "../../runtime/SchemaMessages.ts"
 
-/** Further apart than this, a suggestion confuses more than it helps. */
+/** The Levenshtein distance up to which a suggestion is helpful. */
 const maxDistance = 3
-/** Faults that are listed; a body full of unknown fields must not become an answer many times its size. */
+/** A body full of unknown fields must not produce an answer many times its size. */
 const maxListed = 20
 const maxNameLength = 100
 
@@ -19,19 +19,20 @@ interface Fault {
   readonly message: string
 }
 
-/** What a route may fail with is not known to a middleware of all of them. */
+/** A middleware of all routes cannot know the errors of each. */
 type Failure = Types.unhandled | InvalidParameter | InvalidApiKey
 
-const refusing = (beforeRefusal: Effect.Effect<unknown, InvalidApiKey>) => {
+/** `check` runs before invalid input is reported. */
+const reportInputErrors = (check: Effect.Effect<unknown, InvalidApiKey>) => {
   const fail = (faults: ReadonlyArray<Fault>): Effect.Effect<never, InvalidParameter | InvalidApiKey> =>
     Effect.andThen(
-      beforeRefusal,
+      check,
       Effect.suspend(() => Effect.fail(invalidParameterOf(faults)))
     )
 
   return InputErrors.of((httpEffect, { endpoint }) =>
     Effect.gen(function* () {
-      const faults = [...(yield* brokenText), ...(endpoint.query === undefined ? yield* unknownQuery : [])]
+      const faults = [...(yield* invalidUtf8), ...(endpoint.query === undefined ? yield* unexpectedQuery : [])]
       if (faults.length > 0) return yield* fail(faults)
       return yield* httpEffect.pipe(
         Effect.catch((error): Effect.Effect<never, Failure> => {
@@ -45,27 +46,29 @@ const refusing = (beforeRefusal: Effect.Effect<unknown, InvalidApiKey>) => {
   )
 }
 
-/** Whoever sends no valid input learns what is wrong with it. */
-export const InputErrorsLive = Layer.succeed(InputErrors, refusing(Effect.void))
+/** For routes without an API key. */
+export const InputErrorsLive = Layer.succeed(InputErrors, reportInputErrors(Effect.void))
 
-/** The same for calls with an API key, which is proved first: no operation runs that would do so. */
-export const ProvedInputErrorsLive = Layer.effect(
+/** For routes with an API key. Checks the key first, since no operation runs that would check it. */
+export const AuthenticatedInputErrorsLive = Layer.effect(
   InputErrors,
-  Effect.map(Metering, ({ prove }) =>
-    refusing(Effect.flatMap(Effect.serviceOption(Caller), Option.match({ onNone: () => Effect.void, onSome: prove })))
+  Effect.map(Metering, ({ checkCaller }) =>
+    reportInputErrors(
+      Effect.flatMap(Effect.serviceOption(Caller), Option.match({ onNone: () => Effect.void, onSome: checkCaller }))
+    )
   )
 )
 
-/** A call without parameters has no schema that could find the unknown ones. */
-const unknownQuery = Effect.map(HttpServerRequest.ParsedSearchParams, (parameters): ReadonlyArray<Fault> =>
+/** An endpoint without parameters has no query schema that would reject unknown ones. */
+const unexpectedQuery = Effect.map(HttpServerRequest.ParsedSearchParams, (parameters): ReadonlyArray<Fault> =>
   Object.keys(parameters).map((name) => ({
     path: name,
     message: "is not a parameter of this call, which takes none"
   }))
 )
 
-/** Percent-encoding of bytes that are no text would be read as replacement characters, and paid for. */
-const brokenText = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }): ReadonlyArray<Fault> => {
+/** Percent-encoded bytes that are not UTF-8 would become replacement characters, and the caller would pay for them. */
+const invalidUtf8 = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }): ReadonlyArray<Fault> => {
   const start = url.indexOf("?")
   if (start === -1) return []
   return url
@@ -88,7 +91,7 @@ const faultsOf = (error: HttpApiError.HttpApiSchemaError, endpoint: HttpApiEndpo
   const known = knownFields(endpoint)
   return inputFaults(error.cause.issue).map((fault) => ({
     path: fault.path.join("."),
-    message: say(fault, error, known)
+    message: messageOf(fault, error, known)
   }))
 }
 
@@ -100,13 +103,13 @@ const invalidParameterOf = (faults: ReadonlyArray<Fault>) => {
 
 const shorten = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
 
-const say = (
+const messageOf = (
   { path, message, isUnknownField }: InputFault,
   { kind }: HttpApiError.HttpApiSchemaError,
   known: ReadonlyArray<string>
 ): string => {
   if (isUnknownField) return suggest(path.at(-1) ?? "", known)
-  // In a query string all values are strings; only a repeated name makes something else.
+  // Every query value is a string unless its name is repeated.
   if (kind === "Query" && message === "must be a string") return "is given more than once"
   return path.length === 0 && kind === "Payload" && message.startsWith("must be") ? `the body ${message}` : message
 }

@@ -1,7 +1,7 @@
 /**
- * Which methods a path takes and what they answer, read from the contract and the few pages beside it, so that a wrong
- * method is a 405 and not a 404, and an `Accept` that excludes the answer a 406. Paths are found as the server finds
- * them, in whatever spelling: none may get past.
+ * The methods and media types of every path, from the contract and the other pages: a wrong method gets a 405 instead of
+ * a 404, and an `Accept` that excludes the answer a 406. Uses the server's own router settings, so that no spelling of a
+ * path bypasses the checks.
  */
 import { Api, operations, problemSlug, problemTable } from "@heddle/api"
 import { FindMyWay } from "effect/http"
@@ -11,7 +11,7 @@ import { routerConfig } from "../Serving.ts"
 interface Route {
   readonly method: string
   readonly path: FindMyWay.PathInput
-  /** What a success can be; null for pages, which are what they are. */
+  /** Media types of a success; null for pages, which are not negotiated. */
   readonly mediaTypes: ReadonlyArray<string> | null
 }
 
@@ -30,7 +30,7 @@ const problems = [
   ...Object.keys(problemTable).map((code) => `/problems/${problemSlug(code)}` as const)
 ]
 
-// No HEAD for operations: an answer without its body would cost as much as one with it.
+// No HEAD for operations: it would cost as much as the GET.
 const routes: ReadonlyArray<Route> = [
   ...operations.map(({ endpoint: { method, path } }) => ({ method, path, mediaTypes: mediaTypesOf(method, path) })),
   ...(["/docs", "/openapi.json", "/changelog", "/healthz", ...problems] as const).flatMap((path) => [
@@ -43,7 +43,7 @@ const router = FindMyWay.make<Route>(routerConfig)
 for (const route of routes) router.on(route.method, route.path, route)
 const methods = [...new Set(routes.map(({ method }) => method))]
 
-/** What stands at the path; empty when nothing does. */
+/** The routes at a path, one per method; empty for an unknown path. */
 export const routesAt = (path: string): ReadonlyArray<Route> =>
   methods.flatMap((method) => {
     const found = router.find(method, path)

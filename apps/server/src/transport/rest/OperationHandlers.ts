@@ -1,23 +1,23 @@
-/** Operations as handlers of the REST API: what a request says about the call goes in, what the answer says goes out. */
+/** Operations as REST handlers: maps the request to a call, and the answer to body and headers. */
 import { Caller } from "@heddle/api"
 import { Effect, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
 import { type Answer, FirstCallStillRunning, type MeteredOperation } from "../../operations/metering/Call.ts"
-import { answerHeaders } from "./AnswerHeaders.ts"
+import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { RequestId } from "./Conventions.ts"
 import { historyResponse } from "./HistoryResponse.ts"
 
-/** What the transport itself reads of a decoded request. */
-interface Decoded {
+/** The parts of a decoded request that belong to the transport. */
+interface DecodedRequest {
   readonly headers?: { readonly "idempotency-key"?: string | undefined }
   readonly query?: { readonly dry_run?: boolean | undefined }
 }
 
-/** Method, path, query in any order, and body. */
+/** Method, path, sorted query and body. */
 const fingerprintOf = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  // Another question mark is part of a value.
+  // Later question marks are part of a value.
   const [path, ...query] = request.url.split("?")
   const parameters = new URLSearchParams(query.join("?"))
   parameters.sort()
@@ -25,7 +25,7 @@ const fingerprintOf = Effect.gen(function* () {
   return [request.method, path, parameters.toString(), body].join("\n")
 })
 
-const callOf = Effect.fnUntraced(function* ({ headers, query }: Decoded) {
+const callOf = Effect.fnUntraced(function* ({ headers, query }: DecodedRequest) {
   const key = headers?.["idempotency-key"]
   return {
     caller: yield* Caller,
@@ -35,8 +35,8 @@ const callOf = Effect.fnUntraced(function* ({ headers, query }: Decoded) {
   }
 })
 
-// A copy: the request belongs to the framework.
-const withoutDryRun = <Request extends Decoded>(request: Request): Request => {
+// Copies, because the request belongs to the framework.
+const withoutDryRun = <Request extends DecodedRequest>(request: Request): Request => {
   if (request.query?.dry_run === undefined) return request
   const { dry_run: _, ...query } = request.query
   return { ...request, query }
@@ -49,18 +49,18 @@ const headersOf = ({ consumed, remaining, replayed }: Answer<unknown>) => ({
 })
 
 type Handler<Request, Success, E> = (
-  request: Request & Decoded
+  request: Request & DecodedRequest
 ) => Effect.Effect<Success, E, Caller | HttpServerRequest.HttpServerRequest>
 
 const handle = <Request, Body, E, Success>(
   { call }: MeteredOperation<Request, Body, E>,
   respond: (body: Body) => Success
 ): Handler<Request, Success, E> =>
-  Effect.fnUntraced(function* (request: Request & Decoded) {
+  Effect.fnUntraced(function* (request: Request & DecodedRequest) {
     const answer = yield* Effect.tapError(call(withoutDryRun(request), yield* callOf(request)), (error) =>
-      error instanceof FirstCallStillRunning ? answerHeaders({ "retry-after": "1" }) : Effect.void
+      error instanceof FirstCallStillRunning ? setResponseHeaders({ "retry-after": "1" }) : Effect.void
     )
-    yield* answerHeaders(headersOf(answer))
+    yield* setResponseHeaders(headersOf(answer))
     return respond(answer.body)
   })
 
@@ -71,10 +71,10 @@ interface AsHandler extends Struct.Lambda {
     : never
 }
 
-/** All answers of a group of operations as its handlers. */
+/** Handlers for a group of operations. */
 export const handlersOf = Struct.map(Struct.lambda<AsHandler>((operation) => handle(operation, (body) => body)))
 
-/** An operation whose answer is a file. */
+/** The handler of an operation that returns a file. */
 export const fileHandlerOf = <Request, E>(
   operation: MeteredOperation<Request, HistoryFile, E>
 ): Handler<Request, HttpServerResponse.HttpServerResponse, E> => handle(operation, historyResponse)

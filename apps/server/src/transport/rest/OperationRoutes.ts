@@ -1,4 +1,4 @@
-/** The contract's routes: each family of operations with its answers. */
+/** Binds each family of the contract to its answers. */
 import { Api } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** What a problem's `type` leads to: a page for each kind, and one of all, from the table of the contract. */
+/** HTML pages that a problem's `type` links to: one for each kind, and an index, from the contract's table. */
 import { type ProblemKind, problemSlug, problemTable } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"

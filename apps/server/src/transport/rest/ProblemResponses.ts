@@ -1,6 +1,6 @@
 /**
- * Makes every failure a problem document: what no schema declares (unknown path, wrong method, a body too large, a
- * defect) is told here, and every problem gets its `request_id`.
+ * Turns every failure into a problem document: the ones that no schema declares (unknown path, wrong method, body too
+ * large, defect) are described here, and every problem gets its `request_id`.
  */
 import { type ProblemCode, problemSlug, problemTable } from "@heddle/api"
 import { Cause, Effect, Option, Result, Schema } from "effect"
@@ -10,40 +10,47 @@ import { SqlError } from "effect/sql"
 const contentType = "application/problem+json"
 const retryAfterSeconds = "5"
 
-interface Told {
+interface ProblemText {
   readonly code: ProblemCode | "unauthorized" | "forbidden"
   readonly title: string
   readonly detail: string
 }
 
-const told = (code: ProblemCode, detail: string): Told => ({ code, title: problemTable[code].title, detail })
+const describeProblem = (code: ProblemCode, detail: string): ProblemText => ({
+  code,
+  title: problemTable[code].title,
+  detail
+})
 
-/** What is said where the failing part says nothing itself. 401 and 403 are the operator port's. */
-const kinds: Readonly<Record<number, Told>> = {
-  400: told("invalid_parameter", "The request could not be read."),
+/** Problems by status, for failures without a document of their own. Only the operator port uses 401 and 403. */
+const problemsByStatus: Readonly<Record<number, ProblemText>> = {
+  400: describeProblem("invalid_parameter", "The request could not be read."),
   401: { code: "unauthorized", title: "Unauthorized", detail: "This needs a bearer token." },
   403: { code: "forbidden", title: "Forbidden", detail: "This is not permitted." },
-  404: told("not_found", "There is nothing at this path; see /docs."),
-  405: told("method_not_allowed", "This path does not take this method."),
-  406: told("not_acceptable", "The header Accept excludes what this answers."),
-  408: told("request_timeout", "The request took too long to arrive."),
-  413: told("payload_too_large", "The body is too large; the limit is 64 KiB."),
-  415: told("unsupported_media_type", "Send JSON with `Content-Type: application/json`."),
-  417: told("expectation_failed", "The only `Expect` this server meets is `100-continue`."),
-  431: told("headers_too_large", "The address and headers of the request are too large; the limit is 16 KiB."),
-  500: told("internal", "Something went wrong on our side; nothing was charged."),
-  503: told("unavailable", "The service is not available just now; retry later. Nothing was charged.")
+  404: describeProblem("not_found", "There is nothing at this path; see /docs."),
+  405: describeProblem("method_not_allowed", "This path does not take this method."),
+  406: describeProblem("not_acceptable", "The header Accept excludes what this answers."),
+  408: describeProblem("request_timeout", "The request took too long to arrive."),
+  413: describeProblem("payload_too_large", "The body is too large; the limit is 64 KiB."),
+  415: describeProblem("unsupported_media_type", "Send JSON with `Content-Type: application/json`."),
+  417: describeProblem("expectation_failed", "The only `Expect` this server meets is `100-continue`."),
+  431: describeProblem(
+    "headers_too_large",
+    "The address and headers of the request are too large; the limit is 16 KiB."
+  ),
+  500: describeProblem("internal", "Something went wrong on our side; nothing was charged."),
+  503: describeProblem("unavailable", "The service is not available just now; retry later. Nothing was charged.")
 }
-const internalError = told("internal", "Something went wrong on our side; nothing was charged.")
+const internalError = describeProblem("internal", "Something went wrong on our side; nothing was charged.")
 
 export const problemDocument = (status: number, requestId: string, detail?: string): string => {
-  const kind = kinds[status] ?? internalError
+  const { code, title, detail: defaultDetail } = problemsByStatus[status] ?? internalError
   return JSON.stringify({
-    type: `/problems/${problemSlug(kind.code)}`,
-    title: kind.title,
+    type: `/problems/${problemSlug(code)}`,
+    title,
     status,
-    detail: detail ?? kind.detail,
-    code: kind.code,
+    detail: detail ?? defaultDetail,
+    code,
     credits_consumed: 0,
     request_id: requestId
   })
@@ -56,7 +63,7 @@ export const problem = (status: number, requestId: string, detail?: string): Htt
     headers: status === 503 ? { "retry-after": retryAfterSeconds } : {}
   })
 
-/** The status of a failure that nothing declares. */
+/** The status of an undeclared failure. */
 const statusOf = (error: unknown): number => {
   if (HttpServerError.isHttpServerError(error)) {
     switch (error.reason._tag) {
@@ -81,7 +88,7 @@ const unavailableReasons = new Set([
   "SerializationError"
 ])
 
-/** Every failure of the app becomes a problem; an interruption (the caller went away) passes. */
+/** Turns every failure of the app into a problem. Interruptions pass through: the caller closed the connection. */
 export const handleFailures = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   requestId: string
@@ -97,7 +104,7 @@ const firstFailure = <E>(cause: Cause.Cause<E>) => Result.getSuccess(Cause.findE
 
 const JsonObject = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
 
-/** Completes what came out as an answer: error statuses without a problem document get one, problems their id. */
+/** Completes an error response: one without a problem document gets one, a document gets its `request_id`. */
 export const completeProblem = (
   response: HttpServerResponse.HttpServerResponse,
   requestId: string
@@ -107,10 +114,10 @@ export const completeProblem = (
   const body = Option.isSome(document)
     ? JSON.stringify({ ...document.value, request_id: requestId })
     : problemDocument(response.status, requestId)
-  // Headers stay: `Allow` and the like say more about the error.
+  // Keeps headers such as `Allow`.
   return HttpServerResponse.setHeaders(HttpServerResponse.setBody(response, HttpBody.text(body, contentType)), {
     ...(response.status === 503 ? { "retry-after": retryAfterSeconds } : {}),
-    // What is left of the body is not read, so that the connection cannot be used again; the caller must know.
+    // The rest of the body stays unread, so the connection cannot be reused.
     ...(response.status === 413 ? { connection: "close" } : {})
   })
 }

@@ -1,15 +1,15 @@
-/** The request rate on HTTP: the structured fields of the IETF draft on every answer to a key, and the 429. */
+/** The rate limit on HTTP: the `RateLimit` fields of the IETF draft on every authenticated response, and the 429. */
 import { type AccountId, RateLimited } from "@heddle/api"
 import { Effect } from "effect"
-import { answerHeaders } from "./AnswerHeaders.ts"
+import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { type RateLimiter, windowSeconds } from "../../operations/metering/RateLimiter.ts"
 
-/** Before any work, so that a refused call costs neither credits nor queries. */
-export const withinRate = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {
+/** Runs before any work, so that a rejected call costs neither credits nor queries. */
+export const enforceRateLimit = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {
   const quota = yield* limiter.take(accountId)
   if (quota === undefined) return
   const { admitted, limit, remaining, resetSeconds } = quota
-  yield* answerHeaders({
+  yield* setResponseHeaders({
     "ratelimit-policy": `"default";q=${limit};w=${windowSeconds}`,
     ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
     ...(admitted ? {} : { "retry-after": String(resetSeconds) })

@@ -1,4 +1,4 @@
-/** The public port: the contract's routes, its OpenAPI document and docs, the changelog, the problems, liveness. */
+/** Routes of the public port: the contract, its OpenAPI document and docs, the changelog, problem pages, liveness. */
 import { Api } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -7,14 +7,14 @@ import { readFileSync } from "node:fs"
 import { healthz } from "../Serving.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { Conventions } from "./Conventions.ts"
-import { ProvedInputErrorsLive } from "./InputErrorsLive.ts"
+import { AuthenticatedInputErrorsLive } from "./InputErrorsLive.ts"
 import { OperationRoutes } from "./OperationRoutes.ts"
 import { ProblemPages } from "./ProblemPages.ts"
 
-// Read once at start: the file ships with the package and never changes while the process lives.
+// Read once at start-up: the file ships with the package.
 const changelog = readFileSync(new URL("../../../../../docs/changelog.md", import.meta.url), "utf8")
 
-/** Nothing is fetched from elsewhere, fonts included; the key is asked for as the bearer it is. */
+/** The page loads nothing from other hosts, fonts included. */
 const docs = {
   authentication: { preferredSecurityScheme: "bearer" },
   withDefaultFonts: false,
@@ -25,7 +25,7 @@ const docs = {
 export const RestRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
     Layer.provide(OperationRoutes),
-    Layer.provide([AuthorizationLive, ProvedInputErrorsLive])
+    Layer.provide([AuthorizationLive, AuthenticatedInputErrorsLive])
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: docs }),
   HttpRouter.add(

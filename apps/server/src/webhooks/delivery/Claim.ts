@@ -1,6 +1,6 @@
 /**
- * Claiming due events. One transaction per endpoint: its rate slots are counted, first attempts are charged and their
- * body frozen, the lease begins and the attempt is in the log before anything is sent.
+ * Claims due events, one transaction per endpoint. Before anything is sent, it counts the endpoint's rate window,
+ * charges first attempts, freezes their bodies, starts the lease and logs the attempt.
  */
 import { type AccountId, type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
@@ -15,7 +15,7 @@ import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import { eventBody } from "./EventBody.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
 
-/** Longer than any attempt can take, so that a lease that ends means a sender that died. */
+/** Longer than any attempt can take: an expired lease means that the sending process died. */
 export const leaseMillis = attemptDeadlineMillis + 20_000
 
 export interface Delivery {
@@ -23,7 +23,7 @@ export interface Delivery {
   readonly eventId: EventId
   readonly endpointId: EndpointId
   readonly attemptId: DeliveryId
-  /** Counts every claim; the fence of its result. */
+  /** Counts claims, from 1; fences the result. */
   readonly attempt: number
   readonly failures: number
   readonly url: string
@@ -31,11 +31,11 @@ export interface Delivery {
   readonly body: string
 }
 
-/** At most 1,000 in any 60 s as the receiver sees it; a second of margin for the network (service.md, "Delivery"). */
+/** Requests to one endpoint in any 60 s (service.md, "Delivery"). The window adds a second for network delays. */
 export const rateLimit = 1_000
 const rateWindowMillis = 61_000
 
-const maxEndpointsAtOnce = 64
+const maxEndpointsPerClaim = 64
 
 interface DueRow {
   readonly id: EventId
@@ -57,7 +57,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
   const dueTargets = (time: Date) =>
     sql<Target>`
       SELECT account_id, endpoint_id FROM webhook_events WHERE due_at <= ${time}
-      GROUP BY account_id, endpoint_id ORDER BY min(due_at) LIMIT ${maxEndpointsAtOnce}`
+      GROUP BY account_id, endpoint_id ORDER BY min(due_at) LIMIT ${maxEndpointsPerClaim}`
 
   const freeSlots = ({ accountId, endpointId }: Target, time: Date) =>
     Effect.map(
@@ -68,15 +68,15 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
       (rows) => Math.max(0, rateLimit - (rows[0]?.used ?? 0))
     )
 
-  /** First attempts have been due since they were made, retries since their time: one order serves both. */
+  /** First attempts are due since their creation and retries since their scheduled time, so one order serves both. */
   const dueEvents = ({ accountId, endpointId }: Target, time: Date, limit: number) =>
     sql<DueRow>`
       SELECT id, rule_id, rule_type, rule_keyword, post_code, body, attempt, failures FROM webhook_events
       WHERE account_id = ${accountId} AND endpoint_id = ${endpointId} AND due_at <= ${time}
       ORDER BY due_at, id LIMIT ${limit} FOR UPDATE`
 
-  /** The post was deleted before the first attempt: no event comes of it any more. */
-  const cancelGone = Effect.fnUntraced(function* (accountId: AccountId, ids: ReadonlyArray<EventId>, time: Date) {
+  /** Cancels events whose post was deleted before the first attempt. */
+  const cancelDeleted = Effect.fnUntraced(function* (accountId: AccountId, ids: ReadonlyArray<EventId>, time: Date) {
     if (ids.length === 0) return
     yield* sql`
       UPDATE webhook_events SET state = 'cancelled', due_at = NULL, finished_at = ${time}
@@ -84,7 +84,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     yield* ledger.releaseEach(accountId, ids)
   })
 
-  const begin = Effect.fnUntraced(function* (target: Target, claimed: ReadonlyArray<ClaimedRow>, time: Date) {
+  const startAttempts = Effect.fnUntraced(function* (target: Target, claimed: ReadonlyArray<ClaimedRow>, time: Date) {
     yield* sql`
       UPDATE webhook_events SET state = 'sending', attempt = n.attempt, body = n.body,
         due_at = ${plusMillis(time, leaseMillis)}
@@ -96,7 +96,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
       FROM jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) AS n (id text, "attemptId" text, attempt int)`
   })
 
-  const claimOf = Effect.fnUntraced(function* (target: Target, limit: number) {
+  const claimFor = Effect.fnUntraced(function* (target: Target, limit: number) {
     yield* ledger.lock(target.accountId)
     const time = yield* now
     const [endpoint] = yield* sql<{ url: string; sealedSecret: Uint8Array }>`
@@ -106,26 +106,26 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     const slots = Math.min(limit, yield* freeSlots(target, time))
     if (slots === 0) return []
     const due = yield* dueEvents(target, time, slots)
-    const fresh = due.filter(({ body }) => body === null)
+    const firstAttempts = due.filter(({ body }) => body === null)
     const posts = yield* postsByCode(
       sql,
-      fresh.map(({ postCode }) => postCode)
+      firstAttempts.map(({ postCode }) => postCode)
     )
-    const gone = fresh.filter(({ postCode }) => !posts.has(postCode))
-    yield* cancelGone(
+    const deleted = firstAttempts.filter(({ postCode }) => !posts.has(postCode))
+    yield* cancelDeleted(
       target.accountId,
-      gone.map(({ id }) => id),
+      deleted.map(({ id }) => id),
       time
     )
     yield* ledger.settleEach(
       target.accountId,
-      fresh.filter((row) => !gone.includes(row)).map((row) => chargeOf(target, row))
+      firstAttempts.filter((row) => !deleted.includes(row)).map((row) => chargeOf(target, row))
     )
     const claimed = yield* Effect.forEach(
-      due.filter((row) => !gone.includes(row)),
+      due.filter((row) => !deleted.includes(row)),
       (row) => Effect.map(newId("dlv"), (attemptId) => claimedRow(row, attemptId, posts.get(row.postCode)))
     )
-    if (claimed.length > 0) yield* begin(target, claimed, time)
+    if (claimed.length > 0) yield* startAttempts(target, claimed, time)
     return claimed.map(({ id, ...row }): Delivery => ({ ...target, ...endpoint, ...row, eventId: id }))
   })
 
@@ -134,7 +134,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     for (const target of yield* dueTargets(yield* now)) {
       if (deliveries.length >= limit) break
       const share = Math.min(limit - deliveries.length, freeOf(target.endpointId))
-      if (share > 0) deliveries.push(...(yield* sql.withTransaction(claimOf(target, share))))
+      if (share > 0) deliveries.push(...(yield* sql.withTransaction(claimFor(target, share))))
     }
     return deliveries
   }, Effect.orDie)
@@ -148,7 +148,7 @@ interface ClaimedRow {
   readonly body: string
 }
 
-/** The body is frozen at the first claim and byte-identical ever after. */
+/** The first claim freezes the body; retries send identical bytes. */
 const claimedRow = (row: DueRow, attemptId: DeliveryId, post: (PostRow & AuthorColumns) | undefined): ClaimedRow => ({
   id: row.id,
   attemptId,

@@ -1,6 +1,6 @@
 /**
- * Sends what is due: claims as many events as it can send at once, sends them concurrently, records each. Woken by a
- * notification from the process that made events; a poll finds what notifications miss.
+ * Background task that claims due events, sends them concurrently and records each result. A notification from the
+ * process that created events wakes it; polling covers retries and lost notifications.
  */
 import type { EndpointId } from "@heddle/api"
 import { PgClient } from "@effect/sql-pg"
@@ -12,10 +12,10 @@ import { Outbox, outboxChannel } from "./Outbox.ts"
 import { attemptDeadlineMillis, Sender } from "./Sender.ts"
 
 const maxInFlight = 64
-/** So that an endpoint that hangs leaves room for the others. */
+/** Keeps a slow endpoint from taking every slot. */
 const maxInFlightPerEndpoint = 16
 const pollInterval = "500 millis"
-/** What a stopping process gives running attempts to end in. */
+/** How long a stopping process waits for running attempts. */
 const drainMillis = attemptDeadlineMillis + 2_000
 
 const attempts = Metric.counter("webhook_attempts", { description: "Webhook delivery attempts", incremental: true })
@@ -36,7 +36,7 @@ const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
   yield* outbox.record(delivery, result, yield* Random.next)
 })
 
-/** How many deliveries run, in all and for each endpoint. */
+/** Counts running deliveries, in total and per endpoint. */
 const makeInFlight = Effect.gen(function* () {
   const running = yield* FiberSet.make<void>()
   yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(running).pipe(Effect.timeoutOption(drainMillis), Effect.ignore))
@@ -70,12 +70,12 @@ const notifications = PgClient.PgClient.pipe(
 export const deliveryTask = Effect.gen(function* () {
   const outbox = yield* Outbox
   const { start, freeOf, free } = yield* makeInFlight
-  const ended = yield* Queue.sliding<void>(1)
+  const slotFreed = yield* Queue.sliding<void>(1)
 
   const send = (delivery: Delivery) =>
     deliver(delivery).pipe(
       Effect.catchCause((cause) => Effect.logError(`Attempt ${delivery.attemptId} could not be recorded`, cause)),
-      Effect.andThen(Queue.offer(ended, undefined)),
+      Effect.andThen(Queue.offer(slotFreed, undefined)),
       Effect.asVoid
     )
 
@@ -83,14 +83,14 @@ export const deliveryTask = Effect.gen(function* () {
     name: "webhook deliveries",
     role: "deliveries",
     every: pollInterval,
-    wake: [notifications, Stream.fromQueue(ended)],
+    wake: [notifications, Stream.fromQueue(slotFreed)],
     run: Effect.gen(function* () {
-      const room = yield* free
-      const claimed = room > 0 ? yield* outbox.claim(room, freeOf) : []
+      const slots = yield* free
+      const claimed = slots > 0 ? yield* outbox.claim(slots, freeOf) : []
       yield* Effect.forEach(claimed, (delivery) => start(delivery, send(delivery)), { discard: true })
       return claimed.length > 0 ? again : undefined
     }),
-    // What is claimed must be sent, or it waits until its lease ends.
+    // An event that was claimed but not sent would wait until its lease expires.
     onStop: "finish"
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The guard between a customer's URL and our network: https only, public addresses only, every address of a name
- * checked and the checked one dialled, literals checked before dialling (decisions, "Webhooks").
+ * SSRF guard for the URLs of customers: https only, public addresses only (decisions, "Webhooks"). Checks literal
+ * addresses before connecting, and every address of a host name at the moment of the lookup that the connection uses.
  */
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
@@ -13,7 +13,7 @@ import { Settings } from "../../runtime/Settings.ts"
 const maxUrlLength = 2_048
 const connectTimeoutMillis = 5_000
 
-/** The name or address leads where we do not send; `message` is safe to show to the customer. */
+/** The host is not a permitted destination; `message` is safe to show to the customer. */
 export class ForbiddenAddress extends Error {
   override readonly name = "ForbiddenAddress"
 }
@@ -21,9 +21,9 @@ export class ForbiddenAddress extends Error {
 export class Destination extends Context.Service<
   Destination,
   {
-    /** The URL in its canonical form, or why it cannot be an endpoint. Names are judged at every attempt instead. */
+    /** Validates a URL and returns its canonical form. Host names are checked at every attempt instead. */
     normalize(url: string): Effect.Effect<string, InvalidParameter>
-    /** Fails with what is wrong when a literal address in the URL is not permitted. */
+    /** Fails when the host is a literal address that is not permitted. */
     checkLiteral(url: URL): Effect.Effect<void, ForbiddenAddress>
     /** Opens connections to permitted addresses only. */
     readonly dispatcher: Agent
@@ -43,14 +43,16 @@ export class Destination extends Context.Service<
       }
 
       const normalize = Effect.fn("Destination.normalize")(function* (input: string) {
-        const refuse = (message: string) => invalidParameter({ path: "url", message })
-        if (input.length > maxUrlLength) return yield* refuse(`must have at most ${maxUrlLength} characters`)
+        const invalidUrl = (message: string) => invalidParameter({ path: "url", message })
+        if (input.length > maxUrlLength) return yield* invalidUrl(`must have at most ${maxUrlLength} characters`)
         const url = URL.parse(input)
-        if (url === null) return yield* refuse("is not a URL; give a full address such as https://example.com/hooks")
-        if (url.username !== "" || url.password !== "") return yield* refuse("must not contain a user name or password")
+        if (url === null)
+          return yield* invalidUrl("is not a URL; give a full address such as https://example.com/hooks")
+        if (url.username !== "" || url.password !== "")
+          return yield* invalidUrl("must not contain a user name or password")
         const plainLoopback = url.protocol === "http:" && allowLoopback && isLoopbackHost(url.hostname)
-        if (url.protocol !== "https:" && !plainLoopback) return yield* refuse("must begin with https://")
-        yield* Effect.mapError(checkLiteral(url), () => refuse("must lead to a public address"))
+        if (url.protocol !== "https:" && !plainLoopback) return yield* invalidUrl("must begin with https://")
+        yield* Effect.mapError(checkLiteral(url), () => invalidUrl("must lead to a public address"))
         url.hash = ""
         return url.href
       })
@@ -71,7 +73,7 @@ export class Destination extends Context.Service<
   ).pipe(Layer.provide(Settings.layer))
 }
 
-// Outside 2000::/3 stand only reserved, translated and local IPv6 addresses, some of which embed private IPv4 ones.
+// IPv6 addresses outside 2000::/3 are reserved, translated or local, and some embed private IPv4 addresses.
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 
 const isLoopbackHost = (host: string): boolean => {
@@ -79,7 +81,7 @@ const isLoopbackHost = (host: string): boolean => {
   return bare === "localhost" || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === "loopback")
 }
 
-/** Everything that is not plainly a public unicast address is refused, embedded IPv4 addresses included. */
+/** Permits only public unicast addresses. IPv4-mapped ones count as IPv4; other ranges that embed IPv4 are rejected. */
 export const isPermitted = (address: string, allowLoopback: boolean): boolean => {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -88,7 +90,7 @@ export const isPermitted = (address: string, allowLoopback: boolean): boolean =>
   return range === "unicast" && (parsed.kind() === "ipv4" || parsed.match(globalUnicast))
 }
 
-/** One bad answer rejects the name: a name that also leads inside is not to be trusted. */
+/** Rejects a name if any of its addresses is forbidden: one that also resolves to an internal address is suspicious. */
 const guardedLookup =
   (permitted: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {

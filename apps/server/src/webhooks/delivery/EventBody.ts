@@ -1,4 +1,4 @@
-/** The frozen body of an event: a snapshot of post and author at send time (service.md, "Webhook event payload"). */
+/** Body of an event: a snapshot of post and author at the first attempt (service.md, "Webhook event payload"). */
 import type { WebhookEvent } from "@heddle/api"
 import { unixSeconds } from "../../runtime/Time.ts"
 import { countsOf } from "../../store/posts/Counts.ts"
@@ -22,7 +22,7 @@ export const eventBody = (post: PostRow & AuthorColumns, rule: WebhookEvent["rul
   rule
 })
 
-/** What a test event carries: the shape of a real one, `rule` as the description fixes it. */
+/** Body of a test event; the description fixes its `rule`. */
 export const testEvent = (at: Date): WebhookEvent => ({
   post: {
     url: "https://example.com/@heddle/post/test",

@@ -1,7 +1,7 @@
 /**
- * The durable line of events to send. What the rows promise: exactly one event and one charge per post and rule, and
- * at least one request. A claim, its lease, its charge and its frozen body commit together; the request happens
- * outside any transaction; the result is recorded in a second short one, fenced by the attempt number.
+ * Transactional outbox of webhook events. It guarantees exactly one event and one charge per post and rule, and at
+ * least one request. Claim, lease, charge and frozen body commit together; the request runs outside any transaction;
+ * a second short transaction records its result, fenced by the attempt number.
  */
 import { type AccountId, type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Context, Effect, Layer, Metric } from "effect"
@@ -14,7 +14,7 @@ import { type Delivery, makeClaim } from "./Claim.ts"
 import { retryDelayMillis } from "./RetryPolicy.ts"
 import type { AttemptResult } from "./Sender.ts"
 
-/** Wakes delivery workers of every process. */
+/** `NOTIFY` channel that wakes the delivery task of every process. */
 export const outboxChannel = "webhook_outbox"
 
 /** A post that matched a rule. */
@@ -27,27 +27,27 @@ export class Outbox extends Context.Service<
   Outbox,
   {
     /**
-     * Makes the events of one account that do not exist yet, in the given order, each with its hold, as far as the
-     * credits go. Rules that are gone meanwhile are passed over.
+     * Creates an account's missing events in the given order, each with its hold, for as many as the credits cover.
+     * Skips rules that no longer exist.
      */
     add(
       accountId: AccountId,
       matches: ReadonlyArray<Match>
-    ): Effect.Effect<{ readonly made: number; readonly outOfCredits: boolean }>
-    /** Claims up to `limit` due events, no more of one endpoint than its rate and `freeOf` allow. */
+    ): Effect.Effect<{ readonly created: number; readonly outOfCredits: boolean }>
+    /** Claims up to `limit` due events, within each endpoint's rate limit and what `freeOf` allows it. */
     claim(limit: number, freeOf?: (endpointId: EndpointId) => number): Effect.Effect<ReadonlyArray<Delivery>>
-    /** Writes what became of an attempt. A result that comes after its lease was taken over changes only the log. */
+    /** Records an attempt's result. After another claim took over the lease, it changes only the attempt log. */
     record(delivery: Delivery, result: AttemptResult, jitter: number): Effect.Effect<void>
-    /** Writes a test event's attempt into the log. */
+    /** Adds the attempt of a test event to the attempt log. */
     recordTest(
       accountId: AccountId,
       endpointId: EndpointId,
       startedAt: Date,
       result: AttemptResult
     ): Effect.Effect<void>
-    /** How many events are scheduled, being sent or waiting for a retry. */
+    /** Number of events that are scheduled, being sent or waiting for a retry. */
     readonly unfinished: Effect.Effect<number>
-    /** Within the caller's transaction: cancels unfinished events and gives credits not spent back. */
+    /** Cancels unfinished events and releases their holds, within the caller's transaction. */
     cancel(
       accountId: AccountId,
       of: { readonly endpointId: EndpointId } | { readonly ruleId: RuleId }
@@ -74,9 +74,9 @@ export class Outbox extends Context.Service<
               WHERE e.account_id = ${accountId} AND e.rule_id = m.rule_id AND e.post_code = m.post_code)
             ORDER BY m.index`
           const ids = yield* Effect.forEach(missing, () => newId("evt"))
-          const made = yield* ledger.holdEach(accountId, ids, webhookEventPrice)
-          const events = missing.slice(0, made).map((row, index) => ({ ...row, id: ids[index] }))
-          if (made > 0) {
+          const created = yield* ledger.holdEach(accountId, ids, webhookEventPrice)
+          const events = missing.slice(0, created).map((row, index) => ({ ...row, id: ids[index] }))
+          if (created > 0) {
             const time = yield* now
             yield* sql`
               INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, rule_keyword, post_code,
@@ -87,8 +87,8 @@ export class Outbox extends Context.Service<
                 "ruleId" text, "ruleType" text, "ruleKeyword" text, "postCode" text)`
             yield* sql`SELECT pg_notify(${outboxChannel}, '')`
           }
-          yield* Metric.update(eventsMade, made)
-          return { made, outOfCredits: made < missing.length }
+          yield* Metric.update(eventsCreated, created)
+          return { created, outOfCredits: created < missing.length }
         },
         (effect) => atomically(sql, effect)
       )
@@ -152,7 +152,7 @@ export class Outbox extends Context.Service<
   )
 }
 
-const eventsMade = Metric.counter("webhook_events_made", {
+const eventsCreated = Metric.counter("webhook_events_made", {
   description: "Webhook events made by rounds",
   incremental: true
 })

@@ -1,6 +1,6 @@
 /**
- * One attempt on the wire: sign, POST, read a bounded part of the answer, all within one deadline. Follows no redirect;
- * any 2xx is success (service.md, "Delivery").
+ * One delivery attempt: signs the body, posts it and reads a bounded part of the response, all within one deadline.
+ * Follows no redirects; any 2xx is a success (service.md, "Delivery").
  */
 import { version } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Option } from "effect"
@@ -9,7 +9,7 @@ import { Destination, ForbiddenAddress } from "./Destination.ts"
 import { parseRetryAfter } from "./RetryPolicy.ts"
 import { signatureHeader } from "./Signature.ts"
 
-/** From DNS to the last byte. */
+/** From the DNS lookup to the last byte of the response. */
 export const attemptDeadlineMillis = 10_000
 const maxResponseBytes = 16 * 1024
 
@@ -27,16 +27,17 @@ export interface AttemptResult {
   readonly delivered: boolean
   readonly statusCode: number | null
   readonly durationMillis: number
-  /** Why there was no answer, in words a customer may read. */
+  /** Why there was no response, in words that a customer may read. */
   readonly error: string | null
   readonly response: string | null
   readonly retryAfterMillis: number | null
 }
 
-interface Answer {
+interface EndpointResponse {
   readonly statusCode: number
   readonly retryAfter: string | undefined
-  readonly response: string
+  /** The first part of the body. */
+  readonly body: string
 }
 
 export class Sender extends Context.Service<Sender, { send(message: Message): Effect.Effect<AttemptResult> }>()(
@@ -60,19 +61,19 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
           ...(message.idempotencyKey === null ? {} : { "x-service-idempotency-key": message.idempotencyKey })
         }
         return yield* Effect.tryPromise({
-          try: async (signal): Promise<Answer> => {
-            const answer = await request(url, {
+          try: async (signal): Promise<EndpointResponse> => {
+            const response = await request(url, {
               dispatcher: destination.dispatcher,
               method: "POST",
               headers,
               body,
               signal
             })
-            const retryAfter = answer.headers["retry-after"]
+            const retryAfter = response.headers["retry-after"]
             return {
-              statusCode: answer.statusCode,
+              statusCode: response.statusCode,
               retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
-              response: await readBounded(answer.body)
+              body: await readBounded(response.body)
             }
           },
           catch: (cause) => cause
@@ -81,7 +82,7 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
 
       const send = Effect.fn("Sender.send")(function* (message: Message) {
         const started = yield* Clock.currentTimeMillis
-        const outcome = yield* post(message).pipe(
+        const result = yield* post(message).pipe(
           Effect.mapError(describeFailure),
           Effect.timeoutOption(attemptDeadlineMillis),
           Effect.result
@@ -94,18 +95,18 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
           response: null,
           retryAfterMillis: null
         }
-        if (outcome._tag === "Failure") return { ...base, error: outcome.failure }
-        const answer = Option.getOrUndefined(outcome.success)
-        if (answer === undefined)
+        if (result._tag === "Failure") return { ...base, error: result.failure }
+        const response = Option.getOrUndefined(result.success)
+        if (response === undefined)
           return { ...base, error: `No complete answer within ${attemptDeadlineMillis / 1000} s` }
-        const honoured = answer.statusCode === 429 || answer.statusCode === 503
+        const honorsRetryAfter = response.statusCode === 429 || response.statusCode === 503
         return {
           ...base,
-          delivered: answer.statusCode >= 200 && answer.statusCode < 300,
-          statusCode: answer.statusCode,
+          delivered: response.statusCode >= 200 && response.statusCode < 300,
+          statusCode: response.statusCode,
           error: null,
-          response: answer.response,
-          retryAfterMillis: honoured ? parseRetryAfter(answer.retryAfter, ended) : null
+          response: response.body,
+          retryAfterMillis: honorsRetryAfter ? parseRetryAfter(response.retryAfter, ended) : null
         }
       })
 
@@ -114,7 +115,7 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
   )
 }
 
-/** Keeps at most `maxResponseBytes` and lets go of the rest unread. NUL cannot be stored as text. */
+/** Reads at most `maxResponseBytes`. Replaces NUL, which PostgreSQL cannot store as text. */
 const readBounded = async (body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> => {
   const chunks: Array<Uint8Array> = []
   let size = 0
@@ -139,7 +140,7 @@ const knownCodes: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "The connection closed without an answer"
 }
 
-/** Names the failure without naming any address of ours. */
+/** Describes a failure without revealing addresses of our network. */
 const describeFailure = (cause: unknown): string => {
   if (cause instanceof ForbiddenAddress) return cause.message
   if (!(cause instanceof Error)) return "The request failed"

@@ -1,4 +1,4 @@
-/** The test event of an endpoint: one attempt at once, free, without an idempotency key (service.md, "Delivery"). */
+/** Sends an endpoint's test event: a single immediate attempt, free, without idempotency key (service.md, "Delivery"). */
 import type { AccountId, EndpointId, NotFound } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../runtime/Time.ts"
@@ -7,7 +7,7 @@ import { testEvent } from "./EventBody.ts"
 import { Outbox } from "./Outbox.ts"
 import { Sender } from "./Sender.ts"
 
-export interface TestOutcome {
+export interface TestResult {
   readonly delivered: boolean
   readonly statusCode: number | null
   readonly durationMs: number
@@ -16,7 +16,7 @@ export interface TestOutcome {
 
 export class TestDelivery extends Context.Service<
   TestDelivery,
-  { send(accountId: AccountId, endpointId: EndpointId): Effect.Effect<TestOutcome, NotFound> }
+  { send(accountId: AccountId, endpointId: EndpointId): Effect.Effect<TestResult, NotFound> }
 >()("@heddle/server/webhooks/delivery/TestDelivery") {
   static readonly layer = Layer.effect(
     TestDelivery,

@@ -1,4 +1,4 @@
-/** Webhook endpoints and their rules: the management calls of the description. Owner of `webhook_endpoints`, `webhook_rules`. */
+/** Management of webhook endpoints and rules. Owns `webhook_endpoints` and `webhook_rules`. */
 import {
   type AccountId,
   Conflict,
@@ -39,7 +39,7 @@ export class Endpoints extends Context.Service<
   {
     list(accountId: AccountId): Effect.Effect<ReadonlyArray<Endpoint>>
     create(accountId: AccountId, url: string): Effect.Effect<Endpoint, InvalidParameter | Conflict>
-    /** Deletes its rules too, cancels what is not sent yet and gives those credits back. */
+    /** Also deletes the endpoint's rules, cancels its unsent events and releases their credits. */
     remove(accountId: AccountId, endpointId: EndpointId): Effect.Effect<void, NotFound>
     createRule(
       accountId: AccountId,
@@ -47,7 +47,7 @@ export class Endpoints extends Context.Service<
       input: RuleInput
     ): Effect.Effect<Rule, InvalidParameter | NotFound | Conflict>
     removeRule(accountId: AccountId, ruleId: RuleId): Effect.Effect<void, NotFound>
-    /** Where and with which secret to deliver. */
+    /** The URL to deliver to and the secret to sign with. */
     address(accountId: AccountId, endpointId: EndpointId): Effect.Effect<EndpointAddress, NotFound>
   }
 >()("@heddle/server/webhooks/management/Endpoints") {
@@ -109,7 +109,7 @@ export class Endpoints extends Context.Service<
           yield* ledger.lock(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING id`
-          if (rows.length === 0) return yield* unknown("endpoint", endpointId)
+          if (rows.length === 0) return yield* notFound("endpoint", endpointId)
           yield* outbox.cancel(accountId, { endpointId })
         },
         (effect) => atomically(sql, effect)
@@ -125,7 +125,7 @@ export class Endpoints extends Context.Service<
           const [endpoint] = yield* sql<{ rules: number }>`
             SELECT (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id AND r.endpoint_id = e.id) AS rules
             FROM webhook_endpoints e WHERE e.account_id = ${accountId} AND e.id = ${endpointId}`
-          if (endpoint === undefined) return yield* unknown("endpoint", endpointId)
+          if (endpoint === undefined) return yield* notFound("endpoint", endpointId)
           if (endpoint.rules >= maxRulesPerEndpoint) {
             return yield* new Conflict({
               detail: `The endpoint has ${maxRulesPerEndpoint} rules, the most there can be; delete one first.`
@@ -154,7 +154,7 @@ export class Endpoints extends Context.Service<
           yield* ledger.lock(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING id`
-          if (rows.length === 0) return yield* unknown("rule", ruleId)
+          if (rows.length === 0) return yield* notFound("rule", ruleId)
           yield* outbox.cancel(accountId, { ruleId })
         },
         (effect) => atomically(sql, effect)
@@ -165,7 +165,7 @@ export class Endpoints extends Context.Service<
           const [row] = yield* sql<EndpointRow>`
             SELECT id, url, sealed_secret, created_at FROM webhook_endpoints
             WHERE account_id = ${accountId} AND id = ${endpointId}`
-          if (row === undefined) return yield* unknown("endpoint", endpointId)
+          if (row === undefined) return yield* notFound("endpoint", endpointId)
           return { id: row.id, url: row.url, secret: yield* secrets.open(row.sealedSecret) }
         },
         (effect) => effect.pipe(Effect.catchTag("SqlError", Effect.die))
@@ -183,5 +183,5 @@ interface EndpointRow {
   readonly createdAt: Date
 }
 
-const unknown = (kind: "endpoint" | "rule", id: string) =>
+const notFound = (kind: "endpoint" | "rule", id: string) =>
   new NotFound({ detail: `This account has no ${kind} ${id}; GET /webhook/endpoints lists all.` })

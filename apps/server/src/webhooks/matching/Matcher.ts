@@ -1,6 +1,6 @@
 /**
- * Which rules a post matches (service.md, "Evaluation"): an index by keyword finds candidates, the thresholds decide.
- * Pure: posts and rules in, rules out.
+ * Finds the rules that a post matches (service.md, "Evaluation"): a keyword index finds candidates, then language,
+ * thresholds and age decide. Pure.
  */
 import { encodeKeyword, type Language, languageMatches, makeKeywordIndex } from "@heddle/text"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
@@ -13,12 +13,12 @@ export interface Matcher<R extends MatchableRule> {
   readonly match: (post: Candidate, at: Date) => ReadonlyArray<R>
 }
 
-/** Thresholds are combined with AND; an unknown view count reaches no threshold. */
+/** An unknown view count reaches no threshold. */
 const reaches = (count: number | null, threshold: number | null): boolean =>
   threshold === null || (count !== null && count >= threshold)
 
-// No upper bound on the time of posting: the store clamps it to the time of receipt, which the clock of another
-// process may put a little ahead of ours.
+// No upper bound on the post's time: the store clamps it to the time of receipt, and the clock of another process may
+// run slightly ahead of ours.
 const passes = (rule: MatchableRule, post: Candidate, at: Date): boolean => {
   const language: Language = post.language
   return (

@@ -1,7 +1,7 @@
 /**
- * The round: every rule of every account with webhooks is checked (service.md, "Evaluation"). It works on changes:
- * posts that are new or whose counts moved since the account's cursor; accounts with a new rule, that ran out of
- * credits or whose plan came back are checked over their whole window.
+ * The round: checks every rule of every account with webhooks (service.md, "Evaluation"). Normally it reads only posts
+ * that are new or whose counts changed since the account's cursor. It scans the whole lookback window for an account
+ * with a new rule, one that ran out of credits, and one whose plan was renewed after a gap.
  */
 import { type AccountId, webhookEventPrice } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
@@ -41,8 +41,8 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
       const ledger = yield* Ledger
       const outbox = yield* Outbox
 
-      /** An account without a plan that has webhooks forgets its cursor, so that its return is a whole window. */
-      const accounts = Effect.fnUntraced(function* (time: Date) {
+      /** Accounts without a webhook plan lose their cursor, so a new plan starts with a scan of the whole window. */
+      const accountsToCheck = Effect.fnUntraced(function* (time: Date) {
         const current = hasWebhookPlan(sql, "r.account_id", time)
         yield* sql`
           UPDATE webhook_rounds r SET cursor = NULL WHERE r.cursor IS NOT NULL AND NOT ${current}`
@@ -64,42 +64,44 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
               rows.map((row) => row.accountId)
             )}`
 
-      const pass = Effect.fnUntraced(function* (
+      const scan = Effect.fnUntraced(function* (
         rows: ReadonlyArray<AccountRow>,
         since: bigint | undefined,
         target: bigint,
         at: Date
       ) {
-        // A rule made since the accounts were read must not count as checked after its changes alone.
+        // A rule created since the accounts were read still needs its scan of the whole window.
         const rules = (yield* rulesOf(rows)).filter((rule) => since === undefined || rule.checked)
-        if (rules.length === 0) return emptyPass
+        if (rules.length === 0) return emptyScan
         const matcher = makeMatcher(rules)
         const longest = rules.reduce((hours, rule) => Math.max(hours, rule.lookbackHours), 0)
-        const out = new Set<AccountId>()
-        const write = Effect.fnUntraced(function* (page: ReadonlyArray<Candidate>) {
+        const exhausted = new Set<AccountId>()
+        const addEvents = Effect.fnUntraced(function* (page: ReadonlyArray<Candidate>) {
           let events = 0
           for (const [accountId, matches] of matchesByAccount(page, matcher.match, at)) {
-            if (out.has(accountId)) continue
-            const { made, outOfCredits } = yield* outbox.add(accountId, matches)
-            events += made
-            if (outOfCredits) out.add(accountId)
+            if (exhausted.has(accountId)) continue
+            const { created, outOfCredits } = yield* outbox.add(accountId, matches)
+            events += created
+            if (outOfCredits) exhausted.add(accountId)
           }
           return { posts: page.length, events }
         })
         const counts = yield* feed.pages({ from: plusMillis(at, -longest * hourMillis), since }).pipe(
-          Stream.mapEffect(write),
+          Stream.mapEffect(addEvents),
           Stream.runFold(
             () => ({ posts: 0, events: 0 }),
             (sum, page) => ({ posts: sum.posts + page.posts, events: sum.events + page.events })
           )
         )
-        yield* Effect.forEach(rows, ({ accountId }) => finish(accountId, rules, out.has(accountId), target, at), {
-          discard: true
-        })
-        return { ...counts, rules: rules.length, outOfCredits: [...out] }
+        yield* Effect.forEach(
+          rows,
+          ({ accountId }) => advanceCursor(accountId, rules, exhausted.has(accountId), target, at),
+          { discard: true }
+        )
+        return { ...counts, rules: rules.length, outOfCredits: [...exhausted] }
       })
 
-      const finish = (
+      const advanceCursor = (
         accountId: AccountId,
         rules: ReadonlyArray<RoundRule>,
         outOfCredits: boolean,
@@ -124,19 +126,19 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
       const run = Effect.gen(function* () {
         const started = yield* Clock.currentTimeMillis
         const at = yield* now
-        // Read before the posts: what commits later has a higher number and belongs to the next round.
+        // Read before the posts: later commits get a higher number and belong to the next round.
         const target = yield* feed.cursor
-        const rows = yield* accounts(at)
-        const whole = rows.filter((row) => needsWholeWindow(row, target))
-        const changes = rows.filter((row) => !needsWholeWindow(row, target))
-        const since = changes.map(({ cursor }) => BigInt(cursor ?? 0)).reduce((a, b) => (a < b ? a : b), target)
-        const first = yield* pass(whole, undefined, target, at)
-        const second = yield* pass(changes, since, target, at)
+        const rows = yield* accountsToCheck(at)
+        const behind = rows.filter((row) => needsWholeWindow(row, target))
+        const current = rows.filter((row) => !needsWholeWindow(row, target))
+        const since = current.map(({ cursor }) => BigInt(cursor ?? 0)).reduce((a, b) => (a < b ? a : b), target)
+        const full = yield* scan(behind, undefined, target, at)
+        const incremental = yield* scan(current, since, target, at)
         return {
-          rules: first.rules + second.rules,
-          posts: first.posts + second.posts,
-          events: first.events + second.events,
-          outOfCredits: [...first.outOfCredits, ...second.outOfCredits],
+          rules: full.rules + incremental.rules,
+          posts: full.posts + incremental.posts,
+          events: full.events + incremental.events,
+          outOfCredits: [...full.outOfCredits, ...incremental.outOfCredits],
           millis: (yield* Clock.currentTimeMillis) - started
         }
       }).pipe(Effect.orDie, Effect.withSpan("Round.run"))
@@ -146,9 +148,9 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
   )
 }
 
-const emptyPass = { posts: 0, events: 0, rules: 0, outOfCredits: [] }
+const emptyScan = { posts: 0, events: 0, rules: 0, outOfCredits: [] }
 
-/** A cursor ahead of the database's own numbers comes from a restored backup and says nothing. */
+/** A cursor ahead of the database's transaction ids comes from a restored backup and is useless. */
 const needsWholeWindow = ({ cursor, unchecked }: AccountRow, target: bigint): boolean =>
   cursor === null || unchecked || BigInt(cursor) > target
 

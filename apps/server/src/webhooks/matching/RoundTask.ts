@@ -1,13 +1,13 @@
-/** Rounds: one at start and one every interval. */
+/** Background task that runs a round at start-up and then at every interval. */
 import { Effect } from "effect"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { Round, type RoundSummary } from "./Round.ts"
 
-/** A round that changes nothing is not worth a line. */
-const log = (summary: RoundSummary) =>
+/** Quiet rounds log at debug level only. */
+const logSummary = (summary: RoundSummary) =>
   (summary.events > 0 || summary.outOfCredits.length > 0
-    ? Effect.logInfo("Round made events")
+    ? Effect.logInfo("Round created events")
     : Effect.logDebug("Round")
   ).pipe(Effect.annotateLogs({ ...summary }))
 
@@ -18,9 +18,9 @@ export const roundTask = Effect.flatMap(Settings, ({ roundInterval }) =>
     every: roundInterval,
     run: Effect.tap(
       Round.use(({ run }) => run),
-      log
+      logSummary
     ),
-    // What its transaction has not committed the next round does.
+    // The next round repeats whatever was not committed.
     onStop: "interrupt"
   })
 )

@@ -1,4 +1,4 @@
-/** A rule as stored, and as the API returns it. */
+/** Webhook rules: the stored row, and its mapping from and to the API. */
 import {
   type AccountId,
   defaultLanguage,
@@ -25,7 +25,7 @@ export interface RuleRow {
   readonly createdAt: Date
 }
 
-/** The columns a rule's input gives, defaults filled in; `null` when its keyword has no token to match. */
+/** The columns of a new rule, with defaults filled in; `null` when the keyword contains no token to match. */
 export const ruleColumns = (input: RuleInput) => {
   const keyword = input.keyword === undefined || input.keyword === null || input.keyword === "" ? null : input.keyword
   const encoded = keyword === null ? null : encodeKeyword(keyword)
@@ -38,7 +38,7 @@ export const ruleColumns = (input: RuleInput) => {
     lookbackHours: input.lookbackHours ?? keywordLookbackHours,
     language: input.language ?? defaultLanguage
   }
-  // Identical rules are those that match identically: the keyword counts in its canonical form.
+  // Two rules are identical when they match the same posts, so the keyword is compared in its canonical form.
   return { ...columns, keyword, content: JSON.stringify([encoded, ...Object.values(columns)]) }
 }
 

@@ -1,4 +1,4 @@
-/** What a call would cost, asked beforehand or told in a 402, is what it then costs; and asking changes nothing. */
+/** The estimate of a dry run or a 402 equals what the call then costs, and a dry run changes nothing. */
 import { assert, layer } from "@effect/vitest"
 import { operations, type PricedOperation } from "@heddle/api"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -135,7 +135,7 @@ onEveryDatabase("Dry runs and refusals", (_name, database) => {
         })
       )
 
-      it.effect("a dry run is refused where the call would be, and takes no other value", () =>
+      it.effect("a dry run fails where the call would fail, and accepts no other value", () =>
         Effect.gen(function* () {
           const { key } = yield* customer({ plan: "lite", credits: 5 })
           for (const query of ["keywords=%21", "keywords=a&limit=501", "keywords=a&cursor=no", "keywords=a&since=5"]) {

@@ -161,7 +161,7 @@ onEveryDatabase("Export of the usage history", (_name, database) => {
         })
       )
 
-      it.effect("what is wrong with the parameters is told before anything is sent", () =>
+      it.effect("invalid parameters are reported before anything is sent", () =>
         Effect.gen(function* () {
           const { key } = yield* customer()
           for (const [search, detail] of [

@@ -259,7 +259,7 @@ onEveryDatabase("Idempotency-Key", (_name, database) => {
           })
       )
 
-      it.effect("two processes: one charge; the other is told that the first still runs, or gets its answer", () =>
+      it.effect("two processes: one charge; the other learns that the first is still running, or gets its answer", () =>
         Effect.gen(function* () {
           const { baseUrl } = yield* ServedApi
           const { id, key } = yield* customer({ plan: "standard", credits: 1_000 })

@@ -1,4 +1,4 @@
-/** What a call costs, when it is refused, and that no number of calls at once can spend more than there is. */
+/** The cost of a call, when it is rejected, and that concurrent calls never overspend the balance. */
 import { assert, layer } from "@effect/vitest"
 import type { PricedOperation } from "@heddle/api"
 import { Effect, Layer, Metric, Option, Schema } from "effect"
@@ -112,7 +112,7 @@ onEveryDatabase("Metering", (_name, database) => {
         })
       )
 
-      it.effect("a call refused after its hold was made gives the credits back", () =>
+      it.effect("a call that fails after its hold releases the credits", () =>
         Effect.gen(function* () {
           const { key } = yield* customer({ plan: "lite", credits: 50 })
           for (const query of ["keywords=a&cursor=nonsense", "keywords=%21", "keywords=a&since=5"]) {

@@ -1,4 +1,4 @@
-/** The request rate of an account: exact over every window, told in headers, free when refused, and forgotten. */
+/** The rate limit of an account: exact over every window, reported in headers, free of charge, and evicted. */
 import { AccountId } from "@heddle/api"
 import { assert, it, layer } from "@effect/vitest"
 import { type Config, ConfigProvider, Effect, Layer } from "effect"
@@ -42,7 +42,7 @@ it.effect("no minute, wherever it begins, has more than the limit; and what is p
               if (promisedUntil !== undefined && promisedUntil.remaining > 0) assert.isTrue(quota.admitted)
               if (quota.admitted) admittedAt.push(at)
               else {
-                // Once the time that was told is over, a call is let in.
+                // After the reported time a call is admitted.
                 const other = yield* Effect.provide(
                   Effect.gen(function* () {
                     const again = yield* RateLimiter
@@ -146,7 +146,10 @@ layer(served, { excludeTestServices: true, timeout: "60 seconds" })("Requests ov
       }
       assert.deepStrictEqual(yield* creditTables(id), before)
       assert.strictEqual((yield* call("/balance", other)).status, 200, "another account has its own")
-      assert.isNull((yield* call("/balance")).headers.get("ratelimit"), "nobody is told the rate of an account")
+      assert.isNull(
+        (yield* call("/balance")).headers.get("ratelimit"),
+        "a caller without a key does not see an account's rate"
+      )
     })
   )
 })

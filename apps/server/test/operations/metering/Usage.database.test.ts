@@ -185,33 +185,35 @@ onEveryDatabase("Balance and history", (_name, database) => {
         })
       )
 
-      it.effect("every call that ran has an entry, free ones too; refused ones have none; nobody sees another's", () =>
-        Effect.gen(function* () {
-          const { id, key } = yield* customer({ plan: "standard" })
-          const other = yield* customer({ plan: "standard" })
-          const { key: second } = yield* (yield* ApiKeys).create(id, { name: "second key" })
-          yield* call("/balance", { key })
-          yield* call("/post/search?keywords=nothingness", { key: second })
-          yield* call("/webhook/endpoints", { key })
-          yield* call("/post/search?keywords=", { key })
-          yield* call("/post/search?keywords=a&cursor=x", { key })
-          yield* call("/webhook/endpoints/ep_none", { key, method: "DELETE" })
-          yield* call("/balance", other)
-          yield* history(key)
-          const { data, total } = yield* history(key)
-          assert.strictEqual(total, 4)
-          assert.deepStrictEqual(
-            data.map(({ api_type, source, cost, parameters }) => [api_type, source, cost, parameters]),
-            [
-              ["balance_history", "tests", 0, {}],
-              ["webhook_management", "tests", 0, { call: "list_endpoints" }],
-              ["keywords", "second key", 0, { keywords: ["nothingness"] }],
-              ["balance", "tests", 0, {}]
-            ]
-          )
-          assert.isTrue(data.every(({ id }) => id.startsWith("use_")))
-          assert.isTrue(data.every(({ request_id }) => request_id?.startsWith("req_")))
-        })
+      it.effect(
+        "every call that ran has an entry, free ones too; rejected calls have none; accounts see only their own",
+        () =>
+          Effect.gen(function* () {
+            const { id, key } = yield* customer({ plan: "standard" })
+            const other = yield* customer({ plan: "standard" })
+            const { key: second } = yield* (yield* ApiKeys).create(id, { name: "second key" })
+            yield* call("/balance", { key })
+            yield* call("/post/search?keywords=nothingness", { key: second })
+            yield* call("/webhook/endpoints", { key })
+            yield* call("/post/search?keywords=", { key })
+            yield* call("/post/search?keywords=a&cursor=x", { key })
+            yield* call("/webhook/endpoints/ep_none", { key, method: "DELETE" })
+            yield* call("/balance", other)
+            yield* history(key)
+            const { data, total } = yield* history(key)
+            assert.strictEqual(total, 4)
+            assert.deepStrictEqual(
+              data.map(({ api_type, source, cost, parameters }) => [api_type, source, cost, parameters]),
+              [
+                ["balance_history", "tests", 0, {}],
+                ["webhook_management", "tests", 0, { call: "list_endpoints" }],
+                ["keywords", "second key", 0, { keywords: ["nothingness"] }],
+                ["balance", "tests", 0, {}]
+              ]
+            )
+            assert.isTrue(data.every(({ id }) => id.startsWith("use_")))
+            assert.isTrue(data.every(({ request_id }) => request_id?.startsWith("req_")))
+          })
       )
 
       it.effect("the typed client reads what the server writes", () =>

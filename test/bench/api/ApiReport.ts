@@ -1,4 +1,4 @@
-/** How the benchmark of the API tells what it saw. */
+/** Output of the API benchmark. */
 import { Console, Effect } from "effect"
 import { median } from "../Quantiles.ts"
 import { type Figure, round } from "../Report.ts"
@@ -33,17 +33,17 @@ const line = (name: string, seen: ReadonlyArray<Seen>): string =>
     .map((micros) => cell(micros, 0, 8))
     .join("")
 
-/** Turn by turn: both sides of a quotient met the same neighbours. */
+/** Computes ratios turn by turn, so that both sides ran under the same load. */
 const ratios = (mine: ReadonlyArray<Seen>, theirs: ReadonlyArray<Seen>): ReadonlyArray<number> =>
   mine.map(({ rate }, turn) => rate / (theirs[turn]?.rate ?? Number.NaN))
 
-export const tellPools = (scenario: Scenario, pools: ReadonlyArray<PoolRate>) =>
+export const printPools = (scenario: Scenario, pools: ReadonlyArray<PoolRate>) =>
   Console.log(
     `\nthe bare service by the size of its pool, ${titleOf(scenario)}: ` +
       pools.map(({ size, rate }) => `${size}: ${rate.toFixed(0)}/s`).join(", ")
   )
 
-export const tell = ({ scenario, barePool, seen }: Measured) =>
+export const printMeasured = ({ scenario, barePool, seen }: Measured) =>
   Effect.gen(function* () {
     yield* Console.log(`\n${titleOf(scenario)} (pool of the bare service: ${barePool})\n${head}`)
     for (const [name, all] of seen) yield* Console.log(line(name, all))

@@ -1,4 +1,4 @@
-/** How the search benchmark tells what it saw. */
+/** Output of the search benchmark. */
 import { Console, Effect } from "effect"
 import { type Figure, round } from "../Report.ts"
 import type { KeywordIndexFigures, RebuiltFigures } from "./KeywordIndexes.ts"
@@ -18,7 +18,7 @@ interface Answers {
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 const millis = (value: number): string => (value < 99.95 ? value.toFixed(1) : value.toFixed(0)).padStart(6)
 
-export const tellIndexes = ({ product, pg_trgm }: Indexes) =>
+export const printIndexes = ({ product, pg_trgm }: Indexes) =>
   Console.log(
     [
       product.indexes === 0
@@ -30,10 +30,10 @@ export const tellIndexes = ({ product, pg_trgm }: Indexes) =>
     ].join("\n")
   )
 
-export const tellRebuilt = ({ bytes, millis }: RebuiltFigures) =>
+export const printRebuilt = ({ bytes, millis }: RebuiltFigures) =>
   Console.log(`\nkeyword index rebuilt, after all questions: ${mib(bytes)} in ${(millis / 1000).toFixed(1)} s`)
 
-export const tellClasses = (classes: ReadonlyArray<KeywordClass>, count: number) =>
+export const printClasses = (classes: ReadonlyArray<KeywordClass>, count: number) =>
   Effect.forEach(
     classes,
     ({ kind, frequency, keywords }) =>
@@ -47,13 +47,13 @@ export const tellClasses = (classes: ReadonlyArray<KeywordClass>, count: number)
 
 const titleWidth = 36
 
-const tellSeen = (seen: Seen | undefined): string =>
+const formatSeen = (seen: Seen | undefined): string =>
   seen === undefined || seen.samples === 0
     ? "  (not asked: the time for it was over)"
     : `  ${millis(seen.p50)} ${millis(seen.p95)} ${millis(seen.max)} ${String(seen.samples).padStart(5)}`
 
-/** The head of a table with a line for each question; only the product answers all. */
-export const tellHead = (group: string, goal: string | undefined, ways: ReadonlyArray<string>) =>
+/** The head of a table with a line for each query; only the product supports all of them. */
+export const printHead = (group: string, goal: string | undefined, ways: ReadonlyArray<string>) =>
   Console.log(
     [
       `\n${group}${goal === undefined ? "" : ` (goal: ${goal})`}`,
@@ -62,14 +62,14 @@ export const tellHead = (group: string, goal: string | undefined, ways: Readonly
     ].join("\n")
   )
 
-export const tellQuestion = (title: string, seen: ReadonlyMap<string, Seen>) =>
-  Console.log(`  ${title.padEnd(titleWidth - 2)}${[...seen.values()].map(tellSeen).join("")}`)
+export const printQuestion = (title: string, seen: ReadonlyMap<string, Seen>) =>
+  Console.log(`  ${title.padEnd(titleWidth - 2)}${[...seen.values()].map(formatSeen).join("")}`)
 
-/** The class in which the product's p95 is greatest: the classes pooled hide it. */
+/** The class with the product's highest p95, which the pooled figures would hide. */
 export const worstOf = (answers: ReadonlyArray<Answers>): Answers | undefined =>
   answers.toSorted((a, b) => (b.seen.get("product")?.p95 ?? 0) - (a.seen.get("product")?.p95 ?? 0))[0]
 
-/** Of every question that was answered the p95; peers beside it, and how many times as long they take. */
+/** The p95 of every query, of the product and its peers, with the ratio between them. */
 export const figuresOf = (answers: ReadonlyArray<Answers>, count: number): ReadonlyArray<Figure> =>
   answers.flatMap(({ question, seen }) => {
     const product = seen.get("product")
