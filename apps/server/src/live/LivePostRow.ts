@@ -1,7 +1,7 @@
 /** What was read of a post as a row of the API: what the store would make of it. Pure. */
 import type { DetailedPost, FoundUser, Post } from "@heddle/api"
 import { basicPost, detailedPost, type PostRow } from "../store/posts/PostRow.ts"
-import { firstSight } from "../store/posts/PostState.ts"
+import { newPostFrom } from "../store/posts/PostState.ts"
 import type { Link } from "../queries/threads/ThreadOrder.ts"
 import type { Found } from "./BestAnswer.ts"
 import type { LivePost } from "./LiveSource.ts"
@@ -19,7 +19,7 @@ export const linkOf = ({ value: { post } }: Found<LivePost>): Link => ({
 })
 
 const rowOf = ({ source, value }: Found<LivePost>, { readAt, urlTemplate }: Reading): PostRow => {
-  const post = firstSight({ change: value.post, source, receivedAt: readAt, urlTemplate })
+  const post = newPostFrom({ change: value.post, source, receivedAt: readAt, urlTemplate })
   return {
     code: post.code,
     url: post.url,

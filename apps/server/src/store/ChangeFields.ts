@@ -1,4 +1,4 @@
-/** Fields of the changes that sources tell, bounded: what comes from outside is hostile until it fits. */
+/** Schemas for the fields of source changes. Input is untrusted, so every field has a bound. */
 import { identifierAtMost, StorableText } from "@heddle/api"
 import { Schema } from "effect"
 

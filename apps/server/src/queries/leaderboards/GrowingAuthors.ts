@@ -2,7 +2,7 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { compareCodes } from "./Ranking.ts"
-import { authorScan, type NameRange } from "../../store/scan/AuthorScan.ts"
+import { scanAuthors, type UsernameRange } from "../../store/scan/AuthorScan.ts"
 
 export interface GrownAuthor {
   readonly username: string
@@ -23,13 +23,13 @@ export const growingAuthors = (sql: SqlClient.SqlClient, start: Date) => {
   /** The first so many after this one. */
   const look = Effect.fnUntraced(function* (after: GrownAuthor | undefined, kept: number) {
     const best = yield* Ref.make<ReadonlyArray<GrownAuthor>>([])
-    const ask = Effect.fnUntraced(function* (slice: NameRange) {
+    const ask = Effect.fnUntraced(function* (slice: UsernameRange) {
       const found = yield* Ref.get(best)
       const rows = yield* growing(slice, found[kept - 1]?.value ?? 1, after?.value ?? Number.MAX_SAFE_INTEGER)
       const behind = after === undefined ? rows : rows.filter((row) => better(after, row) < 0)
       if (behind.length > 0) yield* Ref.set(best, [...found, ...behind].toSorted(better).slice(0, kept))
     })
-    yield* Stream.runDrain(authorScan(sql, ask))
+    yield* Stream.runDrain(scanAuthors(sql, ask))
     return yield* Ref.get(best)
   })
 
@@ -53,8 +53,9 @@ const better = (one: GrownAuthor, other: GrownAuthor) =>
   compareCodes(one.username, other.username)
 
 /** Those of a slice that gained something between the two numbers, both included. */
-const makeGrowing = (sql: SqlClient.SqlClient, start: Date) => (slice: NameRange, atLeast: number, atMost: number) =>
-  sql<GrownAuthor>`
+const makeGrowing =
+  (sql: SqlClient.SqlClient, start: Date) => (slice: UsernameRange, atLeast: number, atMost: number) =>
+    sql<GrownAuthor>`
     SELECT a.username, a.follower_count, a.observed_at, b.followers AS before, a.follower_count - b.followers AS value
     FROM authors a
     CROSS JOIN LATERAL (

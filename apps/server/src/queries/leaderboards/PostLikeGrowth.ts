@@ -9,11 +9,11 @@ import { Context, Effect, Layer, Ref, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
-import { stepBackMillis } from "../../store/posts/MetricSteps.ts"
+import { maxSnapshotLagMillis } from "../../store/posts/MetricSteps.ts"
 import { retentionDays } from "../../store/retention/PartitionNames.ts"
 import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { firstOf, rank, type RankedRow } from "./Ranking.ts"
-import { daySlices, type Window } from "../../store/scan/ChunkedScan.ts"
+import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(LeaderboardQuery)
 
@@ -56,7 +56,7 @@ export class PostLikeGrowth extends Context.Service<
           WHERE m.posted_at >= ${plusMillis(until, -retentionDays * dayMillis)} AND m.posted_at < ${start}
           ORDER BY m.posted_at LIMIT 1`.unprepared.pipe(Effect.orDie)
         if (oldest !== undefined) {
-          yield* daySlices({ from: oldest.postedAt, until: start }, look).pipe(Stream.runDrain, Effect.orDie)
+          yield* scanDayChunks({ from: oldest.postedAt, until: start }, look).pipe(Stream.runDrain, Effect.orDie)
         }
         const rows = yield* Ref.get(board)
         return { data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })) }
@@ -82,7 +82,7 @@ const makeOlder =
     const ofSlice = sql`m.posted_at >= ${from} AND m.posted_at < ${until}`
     const ofPost = sql`m.posted_at = p.posted_at AND m.code = p.code AND ${ofSlice}`
     // Whatever was observed since the start has a snapshot from here on: what is not observed any more is not looked at.
-    const since = plusMillis(start, -stepBackMillis(start.getTime() - from.getTime()))
+    const since = plusMillis(start, -maxSnapshotLagMillis(start.getTime() - from.getTime()))
     return withAuthors<RankedRow>(
       sql,
       sql`

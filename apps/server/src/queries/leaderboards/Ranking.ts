@@ -2,7 +2,7 @@
 import { Effect, Stream } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type AuthorColumns, postColumns, type PostRow, withAuthors } from "../../store/posts/PostRow.ts"
-import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 /** A post and the number that gives it its place. */
 export type RankedRow = PostRow & AuthorColumns & { readonly value: number }
@@ -27,7 +27,7 @@ export const rank = ({ window, filter, value, size }: Ranking, sql: SqlClient.Sq
         WHERE p.posted_at >= ${slice.from} AND p.posted_at < ${slice.until} AND ${filter} AND ${number} IS NOT NULL
         ORDER BY ${number} DESC, p.posted_at DESC, p.code DESC LIMIT ${size}`
     ).unprepared
-  return slices(window, first).pipe(
+  return scanChunks(window, first).pipe(
     Stream.runFold(
       (): ReadonlyArray<RankedRow> => [],
       (best, rows) => firstOf([...best, ...rows], size)

@@ -18,7 +18,7 @@ import { contains, containsByIndex, encodeKeywords } from "../filters/KeywordFil
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
-import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(SearchQuery)
 
@@ -71,7 +71,7 @@ export class Search extends Context.Service<
         let found: ReadonlyArray<FoundRow> = []
         // A keyword that many posts have is found by reading the newest few; any other is looked up.
         let ask = order.byTime ? read : lookUp
-        yield* slices(window, (slice) =>
+        yield* scanChunks(window, (slice) =>
           Effect.gen(function* () {
             const rows = yield* ask(question, slice, order.byTime ? limit - found.length : limit)
             found = [...found, ...rows].toSorted(order.compare).slice(0, limit)

@@ -10,10 +10,10 @@ import {
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { authorScan } from "../../store/scan/AuthorScan.ts"
+import { scanAuthors } from "../../store/scan/AuthorScan.ts"
 import { authorLanguages } from "../filters/AuthorLanguage.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
-import { slices } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks } from "../../store/scan/ChunkedScan.ts"
 import { count, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
 
 const windowMillis = ladderDays * dayMillis
@@ -36,7 +36,7 @@ export class Ladders extends Context.Service<
 
       const likes = Effect.fn("Ladders.likes")(function* (query: LadderQuery) {
         const spoken = sql.in("p.language", languagesOf(ladderLanguage(query)))
-        const histogram = yield* slices(
+        const histogram = yield* scanChunks(
           windowBefore(yield* now),
           ({ from, until }) =>
             sql<Counted>`
@@ -52,7 +52,7 @@ export class Ladders extends Context.Service<
       const followers = Effect.fn("Ladders.followers")(function* (query: LadderQuery) {
         const { from, until } = windowBefore(yield* now)
         const spoken = sql.in("l.language", languagesOf(ladderLanguage(query)))
-        const histogram = yield* authorScan(
+        const histogram = yield* scanAuthors(
           sql,
           ({ first, last }) =>
             sql<Counted>`

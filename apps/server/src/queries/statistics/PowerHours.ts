@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { lastDays } from "../filters/DayWindow.ts"
-import { slices } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks } from "../../store/scan/ChunkedScan.ts"
 import { count, type Histogram, medianOf, mergeHistograms, sizeOf } from "./Histogram.ts"
 
 const hoursOfDay = 24
@@ -27,7 +27,7 @@ export class PowerHours extends Context.Service<
       const countHours = Effect.fn("PowerHours.count")(function* (query: PowerHoursQuery) {
         const { language, days, utc_offset } = complete(query)
         const offset = utc_offset * 60
-        const histograms = yield* slices(
+        const histograms = yield* scanChunks(
           lastDays(days, yield* now),
           ({ from, until }) =>
             sql<CountedLikes>`

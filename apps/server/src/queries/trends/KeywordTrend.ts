@@ -13,7 +13,7 @@ import { isoDay, now } from "../../runtime/Time.ts"
 import { containsByIndex, encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { lastDays } from "../filters/DayWindow.ts"
-import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(KeywordTrendQuery)
 
@@ -51,7 +51,7 @@ export class KeywordTrend extends Context.Service<
         const window = lastDays(days, yield* now)
         const counted = new Map<string, Map<number, Counted>>()
         for (const keyword of new Set(encoded)) {
-          const byDay = yield* slices(window, (slice) => totals(keyword, language, slice)).pipe(
+          const byDay = yield* scanChunks(window, (slice) => totals(keyword, language, slice)).pipe(
             Stream.runFold(() => new Map<number, Counted>(), addDays),
             Effect.orDie
           )

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { AuthorStore } from "../../store/authors/AuthorStore.ts"
-import type { Outcome } from "../../store/posts/PostState.ts"
+import type { IngestOutcome } from "../../store/posts/PostState.ts"
 import { PostStore } from "../../store/posts/PostStore.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
 import { now } from "../../runtime/Time.ts"
@@ -39,7 +39,7 @@ export class Ingestion extends Context.Service<
   Ingestion,
   {
     /** Writes changes in order; one outcome each. */
-    write(changes: ReadonlyArray<Change>, origin: Origin): Effect.Effect<ReadonlyArray<Outcome>>
+    write(changes: ReadonlyArray<Change>, origin: Origin): Effect.Effect<ReadonlyArray<IngestOutcome>>
     /** Judges and writes lines of JSON; blank lines do not count. Fails only if the lines do. */
     ingest<E, R>(lines: Stream.Stream<string, E, R>, origin: Origin): Effect.Effect<IngestSummary, E, R>
   }
@@ -62,7 +62,7 @@ export class Ingestion extends Context.Service<
         const nextUser = users[Symbol.iterator]()
         const nextOther = others[Symbol.iterator]()
         return changes.map(
-          (change): Outcome => (change.type === "user" ? nextUser : nextOther).next().value ?? "ignored"
+          (change): IngestOutcome => (change.type === "user" ? nextUser : nextOther).next().value ?? "ignored"
         )
       })
 
@@ -85,7 +85,7 @@ export class Ingestion extends Context.Service<
             () => emptySummary,
             (summary, { outcomes, errors }) => summarize(summary, outcomes, errors)
           ),
-          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? upkeep.sortTerms : Effect.void))
+          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? upkeep.flushTermIndexes : Effect.void))
         )
 
       return Ingestion.of({ write, ingest })
@@ -97,10 +97,10 @@ const emptySummary: IngestSummary = { accepted: 0, updated: 0, deleted: 0, ignor
 
 const summarize = (
   summary: IngestSummary,
-  outcomes: ReadonlyArray<Outcome>,
+  outcomes: ReadonlyArray<IngestOutcome>,
   errors: IngestSummary["errors"]
 ): IngestSummary => {
-  const count = (outcome: Outcome) => summary[outcome] + outcomes.filter((o) => o === outcome).length
+  const count = (outcome: IngestOutcome) => summary[outcome] + outcomes.filter((o) => o === outcome).length
   return {
     accepted: count("accepted"),
     updated: count("updated"),

@@ -1,4 +1,4 @@
-/** What a source tells of an account of the network. */
+/** A change to an author, as a source reports it. */
 import { Schema } from "effect"
 import { Count, Text, Time, Username } from "../ChangeFields.ts"
 

@@ -1,6 +1,6 @@
 /**
- * What a run of changes makes of one account: pure, in order. Fields a change does not name stay; older observations
- * are ignored; counts are kept as last seen in each hour.
+ * Applies changes to one author, in order; pure. A field that a change omits keeps its value, an older observation is
+ * ignored, and each hour keeps its last observed counts.
  */
 import { earlierOf, hourMillis } from "../../runtime/Time.ts"
 import type { AuthorChange } from "./AuthorChange.ts"
@@ -16,7 +16,7 @@ export interface AuthorCounts {
   readonly post_count: number | null
 }
 
-/** Times are RFC 3339 strings in UTC with milliseconds, so that they order as strings and travel as JSON. */
+/** Times are RFC 3339 strings in UTC with milliseconds: they sort as strings and go into JSON parameters as they are. */
 export interface Author extends AuthorCounts {
   readonly username: string
   readonly full_name: string
@@ -25,9 +25,9 @@ export interface Author extends AuthorCounts {
   readonly observed_at: string
 }
 
-export interface HourOfCounts extends AuthorCounts {
+export interface HourlyCounts extends AuthorCounts {
   readonly username: string
-  /** Its beginning. */
+  /** The start of the hour. */
   readonly hour: string
   readonly observed_at: string
 }
@@ -35,13 +35,17 @@ export interface HourOfCounts extends AuthorCounts {
 export interface AuthorState {
   readonly author: Author | null
   readonly changed: boolean
-  /** The last of each hour, by hour. */
-  readonly hours: ReadonlyMap<string, HourOfCounts>
+  /** The last observed counts of each changed hour, by hour. */
+  readonly hourlyCounts: ReadonlyMap<string, HourlyCounts>
 }
 
 export type AuthorOutcome = "accepted" | "updated" | "ignored"
 
-export const storedAuthor = (author: Author | null): AuthorState => ({ author, changed: false, hours: new Map() })
+export const initialState = (author: Author | null): AuthorState => ({
+  author,
+  changed: false,
+  hourlyCounts: new Map()
+})
 
 const hourOf = (time: Date): string => new Date(Math.floor(time.getTime() / hourMillis) * hourMillis).toISOString()
 
@@ -68,7 +72,7 @@ export const applyAuthor = (
   const { username, follower_count, following_count, post_count } = author
   const counts = { username, hour, observed_at, follower_count, following_count, post_count }
   return [
-    { author, changed: true, hours: new Map(state.hours).set(hour, counts) },
+    { author, changed: true, hourlyCounts: new Map(state.hourlyCounts).set(hour, counts) },
     state.author === null ? "accepted" : "updated"
   ]
 }

@@ -1,4 +1,4 @@
-/** What a source tells of a post: its first sight, new counts, or its deletion. */
+/** A change to a post, as a source reports it: a new post, new counts or a deletion. */
 import { Schema } from "effect"
 import { Code, Count, Text, Time, Username } from "../ChangeFields.ts"
 

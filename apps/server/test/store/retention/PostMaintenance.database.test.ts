@@ -141,7 +141,7 @@ it.effect("maintenance runs at start and every hour; one that failed is repeated
     yield* Layer.build(
       supervise(postMaintenanceTask).pipe(
         Layer.provide(Settings.layer),
-        Layer.provide(Layer.succeed(PostMaintenance, PostMaintenance.of({ run, sortTerms: Effect.void })))
+        Layer.provide(Layer.succeed(PostMaintenance, PostMaintenance.of({ run, flushTermIndexes: Effect.void })))
       )
     )
     yield* TestClock.adjust("59 minutes")

@@ -4,7 +4,7 @@ import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { dayMillis } from "../../../src/runtime/Time.ts"
-import { slices, type Window } from "../../../src/store/scan/ChunkedScan.ts"
+import { scanChunks, type Window } from "../../../src/store/scan/ChunkedScan.ts"
 import { forEvery } from "../../support/Property.ts"
 
 const minuteMillis = 60_000
@@ -14,7 +14,7 @@ const until = 200 * dayMillis
 const asked = (window: Window, tookMillis: (index: number, length: number) => number, atMost = Infinity) =>
   Effect.gen(function* () {
     const seen: Array<{ readonly from: number; readonly until: number; readonly took: number }> = []
-    yield* slices(window, (slice) => {
+    yield* scanChunks(window, (slice) => {
       const [from, until] = [slice.from.getTime(), slice.until.getTime()]
       const took = Math.round(tookMillis(seen.length, until - from))
       seen.push({ from, until, took })
