@@ -1,7 +1,7 @@
 /** The way from a post up to the top of its thread, over what is stored and, where that ends, what the network tells. */
 import { Effect, Result } from "effect"
 import type { Chain } from "../queries/threads/Chain.ts"
-import { type Link, topOf } from "../queries/threads/ThreadOrder.ts"
+import { type ReplyLink, threadRootOf } from "../queries/threads/ThreadOrder.ts"
 import type { Found } from "./BestAnswer.ts"
 import type { LiveFailure } from "./LiveFailure.ts"
 import { linkOf } from "./LivePostRow.ts"
@@ -12,7 +12,7 @@ import type { LivePost } from "./LiveSource.ts"
 const maxLiveSteps = 20
 
 export interface Way {
-  readonly links: ReadonlyMap<string, Link>
+  readonly links: ReadonlyMap<string, ReplyLink>
   readonly read: ReadonlyArray<Found<LivePost>>
   /** Why the way ends below a post that is said to be there; null when it ends at a top. */
   readonly failure: LiveFailure | null
@@ -23,7 +23,7 @@ export const findThreadRoot = Effect.fnUntraced(function* (
   stored: Chain["Service"],
   call: LiveCall
 ): Effect.fn.Return<Way> {
-  const links = new Map<string, Link>()
+  const links = new Map<string, ReplyLink>()
   const read: Array<Found<LivePost>> = []
   let next: string | null = code
   while (next !== null) {
@@ -36,7 +36,7 @@ export const findThreadRoot = Effect.fnUntraced(function* (
       read.push(first.answer.success)
       links.set(next, linkOf(first.answer.success))
     }
-    const above: string | null = topOf(next, [...links.values()])?.replyTo ?? null
+    const above: string | null = threadRootOf(next, [...links.values()])?.replyTo ?? null
     next = above === null || links.has(above) ? null : above
   }
   return { links, read, failure: null }

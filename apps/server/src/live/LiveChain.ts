@@ -7,7 +7,7 @@ import { type Body, ChainQuery, type ChainResult, NotFound, Unavailable, withDef
 import { Context, Effect, Layer } from "effect"
 import { now } from "../runtime/Time.ts"
 import { Chain } from "../queries/threads/Chain.ts"
-import { threadOrder, topOf } from "../queries/threads/ThreadOrder.ts"
+import { threadOrder, threadRootOf } from "../queries/threads/ThreadOrder.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { findThreadRoot, type Way } from "./FindThreadRoot.ts"
 import { chainPosts, linkOf } from "./LivePostRow.ts"
@@ -29,7 +29,7 @@ export class LiveChain extends Context.Service<
       const of = Effect.fn("LiveChain.of")(function* (code: string, query: ChainQuery) {
         const call = yield* reader.begin
         const way = yield* findThreadRoot(code, stored, call)
-        const top = topOf(code, [...way.links.values()])
+        const top = threadRootOf(code, [...way.links.values()])
         if (top === undefined) return yield* unknown(code, way)
         const atMost = complete(query).limit - 1
         const replies = atMost === 0 ? [] : yield* call.replies(top.code)

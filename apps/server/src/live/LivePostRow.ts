@@ -2,7 +2,7 @@
 import type { DetailedPost, FoundUser, Post } from "@heddle/api"
 import { basicPost, detailedPost, type PostRow } from "../store/posts/PostRow.ts"
 import { newPostFrom } from "../store/posts/PostState.ts"
-import type { Link } from "../queries/threads/ThreadOrder.ts"
+import type { ReplyLink } from "../queries/threads/ThreadOrder.ts"
 import type { Found } from "./BestAnswer.ts"
 import type { LivePost } from "./LiveSource.ts"
 
@@ -12,7 +12,7 @@ interface Reading {
   readonly urlTemplate: string
 }
 
-export const linkOf = ({ value: { post } }: Found<LivePost>): Link => ({
+export const linkOf = ({ value: { post } }: Found<LivePost>): ReplyLink => ({
   code: post.code,
   replyTo: post.reply_to ?? null,
   postedAt: new Date(post.post_timestamp * 1_000)

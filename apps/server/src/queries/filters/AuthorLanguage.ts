@@ -1,20 +1,19 @@
-/** The language of an account: that of most of its posts (decisions, "Leaderboards"). */
+/** An author's language is the one of most of its recent posts (decisions, "Leaderboards"). */
 import type { SqlClient, Statement } from "effect/sql"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
 
-/** An account's language is told from so many days. */
 const languageDays = 30
 
-/** Of the posts that tell it at this time. */
+/** The posts that determine an author's language at this time. */
 export const languageWindow = (at: Date): Window => ({
   from: plusMillis(at, -languageDays * dayMillis),
   until: plusMillis(at, 1)
 })
 
 /**
- * A subquery of `username, language` with the accounts that posted between the two times. Of languages with as many
- * posts the one written last counts, so that there is always one. `only` narrows down the posts `p`.
+ * A subquery of `username, language` for the authors who posted from `from` (included) to `until` (excluded). The most
+ * recently used language breaks ties. `only` further restricts the posts, aliased as `p`.
  */
 export const authorLanguages = (
   sql: SqlClient.SqlClient,
@@ -22,10 +21,10 @@ export const authorLanguages = (
   until: Date,
   only: Statement.Fragment = sql`true`
 ) => sql`
-  SELECT DISTINCT ON (spoken.username) spoken.username, spoken.language
+  SELECT DISTINCT ON (counted.username) counted.username, counted.language
   FROM (
     SELECT p.username, p.language, count(*) AS posts, max(p.posted_at) AS last_at FROM posts p
     WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${only}
     GROUP BY p.username, p.language
-  ) AS spoken
-  ORDER BY spoken.username, spoken.posts DESC, spoken.last_at DESC, spoken.language COLLATE "C"`
+  ) AS counted
+  ORDER BY counted.username, counted.posts DESC, counted.last_at DESC, counted.language COLLATE "C"`

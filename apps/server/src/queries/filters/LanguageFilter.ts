@@ -1,4 +1,4 @@
-/** Which stored languages a language filter lets through: `zh` covers all Chinese (service.md, "Language parameter"). */
+/** The stored languages that a filter matches: `zh` covers all Chinese (service.md, "Language parameter"). */
 import type { Language } from "@heddle/api"
 import { languageMatches, languages } from "@heddle/text"
 

@@ -1,7 +1,12 @@
 /** Days and the names of their tables. */
 import { describe, expect, it } from "vitest"
 import { dayMillis, dayOf } from "../../../src/runtime/Time.ts"
-import { dayStartLiteral, partitionDay, firstRetainedDay, partitionName } from "../../../src/store/retention/PartitionNames.ts"
+import {
+  dayStartLiteral,
+  partitionDay,
+  firstRetainedDay,
+  partitionName
+} from "../../../src/store/retention/PartitionNames.ts"
 
 /** What a source can tell: up to the year 9999. */
 const lastDay = Math.floor(253_402_300_799_000 / dayMillis)
