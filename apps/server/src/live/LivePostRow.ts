@@ -1,4 +1,4 @@
-/** What was read of a post as a row of the API: what the store would make of it. Pure. */
+/** Converts a live read of a post into an API row, as if it had been stored. Pure. */
 import type { DetailedPost, FoundUser, Post } from "@heddle/api"
 import { basicPost, detailedPost, type PostRow } from "../store/posts/PostRow.ts"
 import { newPostFrom } from "../store/posts/PostState.ts"
@@ -39,7 +39,7 @@ const rowOf = ({ source, value }: Found<LivePost>, { readAt, urlTemplate }: Read
   }
 }
 
-/** What the network does not tell of the author beside the post is what is stored. */
+/** Author fields that the network omits come from the stored profile. */
 export const detailedLivePost = (
   found: Found<LivePost>,
   reading: Reading,
@@ -59,14 +59,14 @@ interface ChainPost {
   readonly source: "stored" | "live"
 }
 
-/** Posts of a thread by code: as stored, with the counts that were read live where they were. */
+/** Looks up the posts of a thread by code: the stored post, with live counts if it was read live. */
 export const chainPosts =
   (stored: ReadonlyMap<string, Post>, live: ReadonlyMap<string, Found<LivePost>>, reading: Reading) =>
   (code: string): ChainPost | undefined => {
-    const known = stored.get(code)
+    const storedPost = stored.get(code)
     const found = live.get(code)
-    if (found === undefined) return known === undefined ? undefined : { post: known, source: "stored" }
-    const post = known ?? basicPost(rowOf(found, reading))
+    if (found === undefined) return storedPost === undefined ? undefined : { post: storedPost, source: "stored" }
+    const post = storedPost ?? basicPost(rowOf(found, reading))
     const { like_count = post.like_count, reply_count = post.reply_count } = found.value.post
     return { post: { ...post, like_count, reply_count }, source: "live" }
   }
