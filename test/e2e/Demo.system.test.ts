@@ -1,4 +1,5 @@
 /** `npm start` as a new user meets it: verified events arrive, the key works, a second start keeps everything. */
+import type { EndpointId } from "@heddle/api"
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -15,7 +16,7 @@ interface DemoFile {
   readonly operatorUrl: string
   readonly receiverUrl: string
   readonly apiKey: string
-  readonly endpointId: string
+  readonly endpointId: EndpointId
   readonly endpointSecret: string
 }
 

@@ -1,4 +1,5 @@
 /** The server's own deliveries, received by a real server of every framework with `@heddle/receiver`. */
+import type { EndpointId } from "@heddle/api"
 import { createReceiver, isTest, type WebhookEvent } from "@heddle/receiver"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -17,7 +18,7 @@ const posts = 5
 const captions = ["台積電 📈", 'quotes " \\ and \u2028', "naïve ñandú 台積電", "台積電\n\ttabs", "<b>台積電</b> &amp;"]
 
 interface Customer {
-  readonly endpointId: string
+  readonly endpointId: EndpointId
   readonly events: ReadonlyArray<WebhookEvent>
   readonly refused: ReadonlyArray<string>
   readonly server: Running

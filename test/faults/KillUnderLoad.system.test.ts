@@ -2,6 +2,7 @@
  * `kill -9` at random moments while 20 callers search, and a restart after each: no charge that was answered is lost,
  * nothing is charged twice, nothing that was refused is charged, and no credits stay locked.
  */
+import { AccountId } from "@heddle/api"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -35,7 +36,7 @@ const moment = fc.record({ answers: fc.integer({ min: 0, max: 80 }), millis: fc.
 
 interface Outcome {
   readonly calls: ReadonlyArray<SeenCall>
-  readonly accounts: ReadonlyArray<string>
+  readonly accounts: ReadonlyArray<AccountId>
 }
 
 const killAndRestart = async (
@@ -75,7 +76,7 @@ const killAndRestart = async (
       await server.kill()
       calls.push(...(await Promise.all(under)).flat())
     }
-    return { calls, accounts: [rich.id, poor.id] }
+    return { calls, accounts: [rich.id, poor.id].map((id) => AccountId.make(id)) }
   } finally {
     await server.kill()
   }

@@ -2,6 +2,7 @@
 import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type { AccountId, KeyId } from "./Ids.ts"
 import { InvalidApiKey, InvalidParameter, MissingApiKey, PlanRequired, RateLimited, Unavailable } from "./Problems.ts"
 
 /**
@@ -11,9 +12,9 @@ import { InvalidApiKey, InvalidParameter, MissingApiKey, PlanRequired, RateLimit
 export class Caller extends Context.Service<
   Caller,
   {
-    readonly accountId: string
+    readonly accountId: AccountId
     /** The API key of the call; null for account logins. */
-    readonly keyId: string | null
+    readonly keyId: KeyId | null
     /** The application that the account signed in with; null for API keys. */
     readonly application: string | null
     /** Put before the API type: empty for REST, `mcp:` for MCP. */

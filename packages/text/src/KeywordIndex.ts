@@ -1,8 +1,7 @@
-import { eachToken } from "./TokenText.ts"
+import { eachToken, type EncodedKeyword } from "./TokenText.ts"
 
 export interface KeywordEntry<A> {
-  /** A keyword, encoded by `encodeKeyword`. */
-  readonly keyword: string
+  readonly keyword: EncodedKeyword
   readonly value: A
 }
 

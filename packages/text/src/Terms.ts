@@ -6,7 +6,7 @@
  * A term is a token, or a pair of adjacent Han, kana or Hangul characters: a single one occurs in many texts, while a pair
  * is as selective as a word. Pairs of words would only enlarge the index.
  */
-import { eachToken, isWordAt } from "./TokenText.ts"
+import { eachToken, type EncodedKeyword, isWordAt } from "./TokenText.ts"
 
 export interface KeywordTerms {
   /** Distinct; at least one. */
@@ -65,7 +65,7 @@ export const termsOf = (tokenText: string): Array<number> => {
 }
 
 /** The terms that find an encoded keyword; omits those that other terms imply. */
-export const keywordTerms = (keyword: string): KeywordTerms => {
+export const keywordTerms = (keyword: EncodedKeyword): KeywordTerms => {
   const terms = new Set<number>()
   let alone: number | undefined
   let tokens = 0

@@ -56,11 +56,21 @@ export const encode = (given: string): string => {
   return out
 }
 
+declare const encoded: unique symbol
+
+/** The token text of a keyword, which has at least one token. Only `encodeKeyword` creates one. */
+export type EncodedKeyword = string & { readonly [encoded]: true }
+
+const hasToken = (tokenText: string): tokenText is EncodedKeyword => tokenText !== ""
+
 /** The token text of a keyword, or undefined if it has no token and therefore cannot match. */
-export const encodeKeyword = (keyword: string): string | undefined => encode(keyword) || undefined
+export const encodeKeyword = (keyword: string): EncodedKeyword | undefined => {
+  const tokenText = encode(keyword)
+  return hasToken(tokenText) ? tokenText : undefined
+}
 
 /** Whether an encoded keyword matches an encoded text. */
-export const matchesKeyword = (tokenText: string, keyword: string): boolean => tokenText.includes(keyword)
+export const matchesKeyword = (tokenText: string, keyword: EncodedKeyword): boolean => tokenText.includes(keyword)
 
 const space = 0x20
 const bar = 0x7c

@@ -10,5 +10,5 @@ export {
   parseLanguageFilter
 } from "./language/Language.ts"
 export { type KeywordTerms, keywordTerms, termsOf } from "./Terms.ts"
-export { encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"
+export { type EncodedKeyword, encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"
 export { textVersion } from "./Version.ts"

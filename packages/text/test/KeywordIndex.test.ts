@@ -20,10 +20,6 @@ describe("a keyword index", () => {
     expect(makeKeywordIndex(entriesOf(["AI"])).match("")).toEqual([])
   })
 
-  it("ignores a keyword without a token", () => {
-    expect(makeKeywordIndex([{ keyword: "", value: 1 }]).match(encode("AI"))).toEqual([])
-  })
-
   it("equals trying every keyword", () => {
     fc.assert(
       fc.property(

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { encode, encodeKeyword, matchesKeyword } from "../src/index.ts"
 
-const matches = (text: string, keyword: string): boolean => matchesKeyword(encode(text), encodeKeyword(keyword) ?? "\0")
+const matches = (text: string, keyword: string): boolean => {
+  const encoded = encodeKeyword(keyword)
+  return encoded !== undefined && matchesKeyword(encode(text), encoded)
+}
 
 describe("the writing of a token text", () => {
   it.each([

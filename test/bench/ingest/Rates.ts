@@ -1,6 +1,6 @@
 /** Rows a second of the product and its floors, in turns: first sights of posts, then new counts of the same posts. */
 import { Effect } from "effect"
-import { type Change } from "../../../apps/server/src/sources/ingestion/Change.ts"
+import { type Change } from "../../../apps/server/src/store/Change.ts"
 import { Ingestion } from "../../../apps/server/src/sources/ingestion/Ingestion.ts"
 import { timed } from "../Product.ts"
 import { median } from "../Quantiles.ts"

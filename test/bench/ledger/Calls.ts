@@ -3,6 +3,7 @@
  * services write; the same as one statement with CTEs. The peers keep one balance per account, no grants, no expiry
  * and no limits: they do less.
  */
+import { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../../apps/server/src/credits/ledger/Ledger.ts"
@@ -14,7 +15,7 @@ const cost = 37
 const parameters = { keywords: ["台積電", "coffee"], language: "zh", limit: 100 }
 const usage = { keyId: null, requestId: "req_bench", source: "bench", apiType: "keywords", parameters }
 
-export const accountId = (index: number): string => `acct_${String(index).padStart(26, "0")}`
+export const accountId = (index: number) => AccountId.make(`acct_${String(index).padStart(26, "0")}`)
 
 /** Spreads calls over the accounts without chance, so that every way meets the same order. */
 export const accountOf = (among: number) => (caller: number, round: number) =>
@@ -40,16 +41,16 @@ export const prepare = Effect.gen(function* () {
   yield* sql`INSERT INTO naive_accounts (id, balance) SELECT id, 1000000000 FROM ${all}`
 })
 
-export type Call = (account: string) => Effect.Effect<void, unknown, SqlClient.SqlClient | Ledger>
+export type Call = (account: AccountId) => Effect.Effect<void, unknown, SqlClient.SqlClient | Ledger>
 
-const product: Call = Effect.fnUntraced(function* (account: string) {
+const product: Call = Effect.fnUntraced(function* (account: AccountId) {
   const ledger = yield* Ledger
   const { holdId } = yield* ledger.hold(account, held)
   yield* ledger.settle(account, { holdId, cost, usage })
 })
 
 /** BEGIN, UPDATE, INSERT, COMMIT for the hold, and the like for the settlement. */
-const twoStatements: Call = Effect.fnUntraced(function* (account: string) {
+const twoStatements: Call = Effect.fnUntraced(function* (account: AccountId) {
   const sql = yield* SqlClient.SqlClient
   const id = yield* newId("hold")
   yield* sql.withTransaction(
@@ -71,7 +72,7 @@ const twoStatements: Call = Effect.fnUntraced(function* (account: string) {
   )
 })
 
-const oneStatement: Call = Effect.fnUntraced(function* (account: string) {
+const oneStatement: Call = Effect.fnUntraced(function* (account: AccountId) {
   const sql = yield* SqlClient.SqlClient
   const id = yield* newId("hold")
   yield* sql`

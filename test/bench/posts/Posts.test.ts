@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { Change } from "../../../apps/server/src/sources/ingestion/Change.ts"
+import { Change } from "../../../apps/server/src/store/Change.ts"
 import { identifyLanguage } from "../../../packages/text/src/index.ts"
 import { makePosts } from "./Posts.ts"
 

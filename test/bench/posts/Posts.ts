@@ -11,8 +11,7 @@ import {
   type Random,
   randomOf
 } from "../../../apps/server/src/sources/simulation/Random.ts"
-import type { AuthorChange } from "../../../apps/server/src/store/authors/AuthorChange.ts"
-import type { PostChange } from "../../../apps/server/src/store/posts/PostChange.ts"
+import type { AuthorChange, PostChange } from "../../../apps/server/src/store/Change.ts"
 import { captionOf } from "./Caption.ts"
 import { type Language, languageAt, makeLanguages } from "./Languages.ts"
 import { type Period, timeOf } from "./Times.ts"

@@ -131,7 +131,12 @@ const cut = (kind: Kind, text: string): string => {
 /** Exactly how many posts contain each, by looking at them all. */
 const countPosts = (posts: Posts, texts: ReadonlySet<string>): ReadonlyMap<string, Keyword> => {
   const counts = new Map<string, number>([...texts].map((text) => [text, 0]))
-  const index = makeKeywordIndex([...texts].map((text) => ({ keyword: encodeKeyword(text) ?? text, value: text })))
+  const index = makeKeywordIndex(
+    [...texts].flatMap((text) => {
+      const keyword = encodeKeyword(text)
+      return keyword === undefined ? [] : [{ keyword, value: text }]
+    })
+  )
   for (let at = 0; at < posts.count; at += 1) {
     for (const text of index.match(encode(posts.post(at).caption))) counts.set(text, (counts.get(text) ?? 0) + 1)
   }

@@ -3,6 +3,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import {
   encode,
+  type EncodedKeyword,
   encodeKeyword,
   identifyLanguage,
   makeKeywordIndex,
@@ -16,8 +17,8 @@ import { microseconds } from "./Timing.ts"
 const plainFold = (text: string): string => text.normalize("NFKC").toLowerCase()
 
 /** Pieces of the posts, so that each post matches some, filled up with pairs of pieces of different posts. */
-const keywordsOf = (posts: ReadonlyArray<string>, wanted: number): ReadonlyArray<string> => {
-  const found = new Set<string>()
+const keywordsOf = (posts: ReadonlyArray<string>, wanted: number): ReadonlyArray<EncodedKeyword> => {
+  const found = new Set<EncodedKeyword>()
   const add = (text: string): void => {
     const keyword = encodeKeyword(text)
     if (keyword !== undefined && found.size < wanted) found.add(keyword)

@@ -1,6 +1,7 @@
 /** The six webhook calls of the contract over real HTTP, in this process, on a free port. */
 import { NodeHttpServer } from "@effect/platform-node"
 import {
+  AccountId,
   Authorization,
   Caller,
   Conflict,
@@ -46,7 +47,7 @@ const authorization = Layer.succeed(
       if (key !== goodKey) return Effect.fail(new InvalidApiKey({ detail: "The API key is not valid." }))
       return Effect.provideService(handle, Caller, {
         keyId: null,
-        accountId: "acc_1",
+        accountId: AccountId.make("acc_1"),
         application: null,
         apiTypePrefix: ""
       })

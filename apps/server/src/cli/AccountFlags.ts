@@ -1,7 +1,8 @@
 /** Flags and forms of output that the commands about accounts and payments share. */
+import { AccountId, KeyId } from "@heddle/api"
 import { Console } from "effect"
 import { Flag } from "effect/cli"
-import { AccountId, KeyId, PurchaseId } from "../operator/Fields.ts"
+import { PurchaseId } from "../runtime/Ids.ts"
 
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print the result as one line of JSON"),

@@ -1,9 +1,9 @@
 /** `heddle accounts`: create and show accounts, give them plans and credits; their keys are in `keys.ts`. */
-import { PlanName } from "@heddle/api"
+import { AccountId, PlanName } from "@heddle/api"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { accountsListed } from "../operator/AccountsApi.ts"
-import { AccountId, Credits, Email } from "../operator/Fields.ts"
+import { Credits, Email } from "../operator/Fields.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { account, json, print, table } from "./AccountFlags.ts"
 import { planCommands } from "./billing.ts"

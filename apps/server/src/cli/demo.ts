@@ -2,9 +2,15 @@
 import { Command } from "effect/cli"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { runDemo } from "../demo/Demo.ts"
-import { demoDefaults } from "../demo/Defaults.ts"
 import { Server } from "../main.ts"
 import { serving } from "./Stopping.ts"
+
+/** What `npm start` sets where the environment says nothing. */
+const demoDefaults = {
+  HEDDLE_PAYMENTS: "fake",
+  HEDDLE_ROUND_INTERVAL: "10 seconds",
+  HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true"
+}
 
 // Settings given in the environment win over the demo's own.
 const DemoConfig = ConfigProvider.layer(

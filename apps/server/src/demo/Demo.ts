@@ -2,7 +2,7 @@
  * The demo: an account on API Standard, a key, an endpoint on the bundled example receiver and a few rules, made once
  * and kept; a second start on the same folder goes on with them.
  */
-import { EndpointId, type RuleInput } from "@heddle/api"
+import { AccountId, EndpointId, type RuleInput } from "@heddle/api"
 import { Console, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
@@ -30,7 +30,7 @@ const DemoFile = Schema.Struct({
   baseUrl: Schema.String,
   operatorUrl: Schema.String,
   receiverUrl: Schema.String,
-  accountId: Schema.String,
+  accountId: AccountId,
   email: Schema.String,
   apiKey: Schema.String,
   endpointId: EndpointId,

@@ -2,17 +2,17 @@
  * Exactly once for calls with an `Idempotency-Key`: the key is claimed, the call runs, and its answer commits in the
  * transaction of what it charged or wrote. Only successes are kept; a call that failed frees its key.
  */
-import { Unavailable } from "@heddle/api"
+import { type AccountId, Unavailable } from "@heddle/api"
 import { Context, Deferred, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/client/Atomically.ts"
-import { newId } from "../runtime/Ids.ts"
+import { type ClaimId, newId } from "../runtime/Ids.ts"
 import { now } from "../runtime/Time.ts"
 import { Secrets } from "../runtime/Secrets.ts"
-import { type KeyId, makeIdempotencyStore } from "./IdempotencyStore.ts"
+import { type RequestKey, makeIdempotencyStore } from "./IdempotencyStore.ts"
 
 export interface KeyedCall<A> {
-  readonly accountId: string
+  readonly accountId: AccountId
   /** As the caller gave it. */
   readonly key: string
   /** Equal exactly when the requests are. */
@@ -38,7 +38,7 @@ export type Once<A, O> =
   | Refused
 
 type Claimed =
-  | { readonly _tag: "Claimed"; readonly claimId: string }
+  | { readonly _tag: "Claimed"; readonly claimId: ClaimId }
   | { readonly _tag: "Kept"; readonly text: string }
   | Refused
 
@@ -72,7 +72,7 @@ export class Idempotency extends Context.Service<
       const running = new Map<string, Running>()
 
       /** A claim of ours, or the answer that is kept. */
-      const claimOrFind = Effect.fnUntraced(function* (id: KeyId, requestDigest: string) {
+      const claimOrFind = Effect.fnUntraced(function* (id: RequestKey, requestDigest: string) {
         while (true) {
           const time = yield* now
           const claimId = yield* newId("claim")
@@ -87,7 +87,7 @@ export class Idempotency extends Context.Service<
       }, Effect.orDie)
 
       const commitAs =
-        <A>(id: KeyId, claimId: string, encode: (answer: A) => Effect.Effect<string>): Commit<A> =>
+        <A>(id: RequestKey, claimId: ClaimId, encode: (answer: A) => Effect.Effect<string>): Commit<A> =>
         (step) =>
           atomically(
             sql,
@@ -102,7 +102,7 @@ export class Idempotency extends Context.Service<
           )
 
       // Its lease frees it later.
-      const free = (id: KeyId, claimId: string) =>
+      const free = (id: RequestKey, claimId: ClaimId) =>
         Effect.catchCause(kept.free(id, claimId), (cause) => Effect.logWarning("A claim could not be freed", cause))
 
       const once = Effect.fn("Idempotency.once")(function* <A, O extends { readonly answer: A }, E, R>(

@@ -1,15 +1,17 @@
 /** The statements on `idempotency_keys`, one each. A row whose time is over is as good as none. */
+import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { plusMillis } from "../runtime/Time.ts"
+import type { ClaimId } from "../runtime/Ids.ts"
 
 /** Longer than the longest call, which a hold's deadline ends after 120 s: a claim that ends is of a dead process. */
 export const leaseMillis = 150_000
 /** How long an answer is given again (decisions, "Conventions of the HTTP API"). */
 export const keptMillis = 24 * 60 * 60 * 1000
 
-export interface KeyId {
-  readonly accountId: string
+export interface RequestKey {
+  readonly accountId: AccountId
   readonly keyDigest: string
 }
 
@@ -22,7 +24,7 @@ export interface KeyRow {
 /** Built once by `Idempotency`, its only user. */
 export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
   /** True when the key is ours now. */
-  const claim = ({ accountId, keyDigest }: KeyId, requestDigest: string, claimId: string, time: Date) =>
+  const claim = ({ accountId, keyDigest }: RequestKey, requestDigest: string, claimId: ClaimId, time: Date) =>
     Effect.map(
       sql`
         INSERT INTO idempotency_keys AS k (account_id, key_digest, request_digest, claim, expires_at)
@@ -34,7 +36,7 @@ export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
       (rows) => rows.length > 0
     )
 
-  const find = ({ accountId, keyDigest }: KeyId, time: Date) =>
+  const find = ({ accountId, keyDigest }: RequestKey, time: Date) =>
     Effect.map(
       sql<KeyRow>`
         SELECT request_digest, sealed_answer FROM idempotency_keys
@@ -43,7 +45,7 @@ export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
     )
 
   /** False when the claim is not ours any more. */
-  const keep = ({ accountId, keyDigest }: KeyId, claimId: string, sealedAnswer: Uint8Array, time: Date) =>
+  const keep = ({ accountId, keyDigest }: RequestKey, claimId: ClaimId, sealedAnswer: Uint8Array, time: Date) =>
     Effect.map(
       sql`
         UPDATE idempotency_keys SET sealed_answer = ${sealedAnswer}, expires_at = ${plusMillis(time, keptMillis)}
@@ -52,7 +54,7 @@ export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
     )
 
   /** Frees the key of a call that failed; one whose answer is kept stays. */
-  const free = ({ accountId, keyDigest }: KeyId, claimId: string) =>
+  const free = ({ accountId, keyDigest }: RequestKey, claimId: ClaimId) =>
     sql`
       DELETE FROM idempotency_keys
       WHERE account_id = ${accountId} AND key_digest = ${keyDigest} AND claim = ${claimId} AND sealed_answer IS NULL`

@@ -1,7 +1,7 @@
 /** Authors read live (service.md, `/live/users`), also to complete stored profiles (`/user`). */
 import type { Body, FoundUser, LiveUserRow, LiveUsersResult, User, UsersResult } from "@heddle/api"
 import { Context, Effect, Layer, Result } from "effect"
-import type { AuthorChange } from "../store/authors/AuthorChange.ts"
+import type { AuthorChange } from "../store/Change.ts"
 import { AuthorProfiles } from "../queries/authors/AuthorProfiles.ts"
 import { LiveReader } from "./LiveReader.ts"
 

@@ -1,5 +1,6 @@
 /** Converts a live read of a post into an API row, as if it had been stored. Pure. */
 import type { DetailedPost, FoundUser, Post } from "@heddle/api"
+import { countColumnsOf } from "../store/posts/Counts.ts"
 import { basicPost, detailedPost, type PostRow } from "../store/posts/PostRow.ts"
 import { newPostFrom } from "../store/posts/PostState.ts"
 import type { ReplyLink } from "../queries/threads/ThreadOrder.ts"
@@ -26,16 +27,12 @@ const rowOf = ({ source, value }: Found<LivePost>, { readAt, urlTemplate }: Read
     caption: post.caption,
     language: post.language,
     username: post.username,
-    postedAt: new Date(post.posted_at),
+    postedAt: post.posted_at,
     isReply: post.is_reply,
     replyTo: post.reply_to,
-    likeCount: post.like_count,
-    replyCount: post.reply_count,
-    repostCount: post.repost_count,
-    reshareCount: post.reshare_count,
-    impressionCount: post.impression_count,
+    ...countColumnsOf(post),
     mediaUrl: post.media_url,
-    observedAt: new Date(post.observed_at)
+    observedAt: post.observed_at
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
 import { now } from "../runtime/Time.ts"
-import type { AuthorChange } from "../store/authors/AuthorChange.ts"
+import type { AuthorChange } from "../store/Change.ts"
 import { PostOrigins } from "../store/posts/PostOrigins.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { bestAnswer, type Found } from "./BestAnswer.ts"

@@ -4,8 +4,7 @@
  * limit: `SourceGuard.ts` has them.
  */
 import { Context, type Effect, Layer, type Result, Schema } from "effect"
-import type { AuthorChange } from "../store/authors/AuthorChange.ts"
-import type { PostChange } from "../store/posts/PostChange.ts"
+import type { AuthorChange, PostChange } from "../store/Change.ts"
 
 /** A post and its author, if the network returns it with the post. */
 export interface LivePost {

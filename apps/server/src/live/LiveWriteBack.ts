@@ -3,8 +3,7 @@
  * makes it fail. The queue drops its oldest entries when it is full: the next live read of the post replaces them.
  */
 import { Context, Effect, Layer, Queue } from "effect"
-import type { AuthorChange } from "../store/authors/AuthorChange.ts"
-import type { PostChange } from "../store/posts/PostChange.ts"
+import type { AuthorChange, PostChange } from "../store/Change.ts"
 
 /** About a minute of one process's write throughput. */
 const capacity = 20_000

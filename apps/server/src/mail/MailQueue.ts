@@ -2,11 +2,12 @@
  * The mails to send, as rows: written in the transaction of what they tell, sent afterwards. Owner of `mails`.
  * A claimed mail is leased: a process that dies leaves it to the next, and no two send it at the same time.
  */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { newId } from "../runtime/Ids.ts"
+import { type MailId, newId } from "../runtime/Ids.ts"
 import { now, plusMillis } from "../runtime/Time.ts"
-import type { Mail } from "./Mailer.ts"
+import type { Mail } from "./Smtp.ts"
 import { sendDeadlineMillis } from "./Smtp.ts"
 
 /** Longer than any attempt can take, so that a lease that ends means a process that died. */
@@ -14,7 +15,7 @@ export const mailLeaseMillis = sendDeadlineMillis + 60_000
 
 export interface NewMail {
   /** Whom it is about; null for mail to the operator. */
-  readonly accountId: string | null
+  readonly accountId: AccountId | null
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -31,7 +32,7 @@ export type MailResult =
   | { readonly sent: false; readonly error: string; readonly retryAt: Date | null }
 
 interface MailRow {
-  readonly id: string
+  readonly id: MailId
   readonly recipient: string
   readonly subject: string
   readonly body: string

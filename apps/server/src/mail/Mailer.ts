@@ -5,17 +5,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../runtime/Settings.ts"
 import { BadMailSettings, type MailNotSent, type MailRejected } from "./MailErrors.ts"
-import { makeSmtp } from "./Smtp.ts"
-
-export interface Mail {
-  /** The same for every attempt; makes the `Message-ID`, by which mail programs know a repeat. */
-  readonly id: string
-  /** One address, without a name. */
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly date: Date
-}
+import { type Mail, makeSmtp } from "./Smtp.ts"
 
 export class Mailer extends Context.Service<
   Mailer,

@@ -6,8 +6,18 @@ import { Effect, Redacted } from "effect"
 import addressparser from "nodemailer/lib/addressparser"
 import MailComposer from "nodemailer/lib/mail-composer"
 import SMTPConnection, { type SMTPConnectionOptions, type SMTPError } from "nodemailer/lib/smtp-connection"
+import type { MailId } from "../runtime/Ids.ts"
 import { BadMailSettings, MailNotSent, MailRejected } from "./MailErrors.ts"
-import type { Mail } from "./Mailer.ts"
+
+export interface Mail {
+  /** The same for every attempt; makes the `Message-ID`, by which mail programs know a repeat. */
+  readonly id: MailId
+  /** One address, without a name. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly date: Date
+}
 
 /** From the first packet to the server's last word. */
 export const sendDeadlineMillis = 30_000

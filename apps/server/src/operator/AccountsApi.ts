@@ -1,9 +1,10 @@
 /** Accounts on the operator port: create, list and show them, and give them plans and credits. */
-import { BalanceGrant, Conflict, NotFound, PlanName } from "@heddle/api"
+import { AccountId, BalanceGrant, Conflict, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { AccountId, Credits, Email } from "./Fields.ts"
+import { Credits, Email } from "./Fields.ts"
 import { KeyRecord } from "./KeysApi.ts"
+import { GrantId } from "../runtime/Ids.ts"
 
 /** Accounts in one list: by default, and at most. */
 export const accountsListed = { byDefault: 100, atMost: 1_000 }
@@ -41,7 +42,7 @@ const AccountsQuery = Schema.Struct({
 const CreatedAccount = Schema.Struct({ id: AccountId, email: Schema.String })
 
 const GivenGrant = Schema.Struct({
-  id: Schema.String,
+  id: GrantId,
   kind: Schema.Literals(["plan", "operator"]),
   credits: Schema.Int,
   expires_at: Schema.String

@@ -1,8 +1,8 @@
 /** Plans, top-ups and payments on the operator port. */
-import { Conflict, maxTopUpUnits, NotFound, PlanName, topUpUnitCredits, Unavailable } from "@heddle/api"
+import { AccountId, Conflict, maxTopUpUnits, NotFound, PlanName, topUpUnitCredits, Unavailable } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { AccountId, PurchaseId } from "./Fields.ts"
+import { PurchaseId } from "../runtime/Ids.ts"
 
 const maxCredits = maxTopUpUnits * topUpUnitCredits
 const english = (count: number) => count.toLocaleString("en")

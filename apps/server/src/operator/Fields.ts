@@ -1,15 +1,9 @@
-/** Ids and values that the operator's calls share. */
+/** Values that the operator's calls share. */
 import { StorableText } from "@heddle/api"
 import { Schema } from "effect"
 
 const text = (atMost: number) =>
   StorableText.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }))
-
-const maxIdLength = 100
-
-export const AccountId = text(maxIdLength).pipe(Schema.brand("AccountId"))
-export const KeyId = text(maxIdLength).pipe(Schema.brand("KeyId"))
-export const PurchaseId = text(maxIdLength).pipe(Schema.brand("PurchaseId"))
 
 export const Email = text(254).check(
   Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })

@@ -1,8 +1,8 @@
 /** What an operator may do to the API keys of an account: schemas and routes, on the operator port only. */
-import { Conflict, NotFound } from "@heddle/api"
+import { AccountId, Conflict, KeyId, NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { AccountId, Credits, KeyId, KeyName } from "./Fields.ts"
+import { Credits, KeyName } from "./Fields.ts"
 import { Rfc3339 } from "./Rfc3339.ts"
 
 /** A key as it is shown; times are RFC 3339, a null expiry or limit means that there is none. */

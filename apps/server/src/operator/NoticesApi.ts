@@ -1,8 +1,8 @@
 /** When an account gets mail about its balance: the operator's calls. */
-import { NotFound } from "@heddle/api"
+import { AccountId, NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { AccountId, Credits } from "./Fields.ts"
+import { Credits } from "./Fields.ts"
 
 const Percent = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 100 }, { message: "must be a whole number from 1 to 100" })

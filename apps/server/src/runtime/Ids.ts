@@ -1,8 +1,10 @@
 /**
  * Identifiers: a prefix that tells the kind and a ULID, so that they sort by time of creation and are URL-safe
- * (decisions, "Webhooks": `ep_…`, `rule_…`, `evt_…`, `dlv_…`).
+ * (decisions, "Webhooks": `ep_…`, `rule_…`, `evt_…`, `dlv_…`). A brand for each kind keeps them apart; those that the
+ * API's contract names are in `@heddle/api`.
  */
-import { Clock, Effect } from "effect"
+import { type AccountId, type EndpointId, type KeyId, type RuleId, StorableText, type UsageEntryId } from "@heddle/api"
+import { Brand, Clock, Effect, Schema } from "effect"
 import { randomFillSync } from "node:crypto"
 import { monotonicFactory } from "ulid"
 
@@ -22,22 +24,75 @@ const random = (): number => {
 // One factory a process: identifiers made within one millisecond still sort in the order of their making.
 const next = monotonicFactory(random)
 
-export type IdPrefix =
-  | "acct"
-  | "key"
-  | "grant"
-  | "hold"
-  | "use"
-  | "ep"
-  | "rule"
-  | "evt"
-  | "dlv"
-  | "req"
-  | "claim"
-  | "mail"
-  | "period"
-  | "sub"
-  | "buy"
+/** Reserves the credits of a query. */
+export const HoldId = Schema.String.pipe(Schema.brand("HoldId"))
+export type HoldId = typeof HoldId.Type
 
-export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
-  Effect.map(Clock.currentTimeMillis, (now) => `${prefix}_${next(now)}`)
+/** A webhook event, and the hold that reserves its credits. */
+export const EventId = Schema.String.pipe(Schema.brand("EventId"))
+export type EventId = typeof EventId.Type
+
+/** What the ledger holds credits for. */
+export const ReservationId = Schema.Union([HoldId, EventId])
+export type ReservationId = typeof ReservationId.Type
+
+export const GrantId = Schema.String.pipe(Schema.brand("GrantId"))
+export type GrantId = typeof GrantId.Type
+
+/** One attempt to deliver an event. */
+export const DeliveryId = Schema.String.pipe(Schema.brand("DeliveryId"))
+export type DeliveryId = typeof DeliveryId.Type
+
+export const MailId = Schema.String.pipe(Schema.brand("MailId"))
+export type MailId = typeof MailId.Type
+
+export const PurchaseId = StorableText.check(
+  Schema.isMaxLength(100, { message: "must have at most 100 characters" })
+).pipe(Schema.brand("PurchaseId"))
+export type PurchaseId = typeof PurchaseId.Type
+
+export type SubscriptionId = string & Brand.Brand<"SubscriptionId">
+export type PlanPeriodId = string & Brand.Brand<"PlanPeriodId">
+/** The claim of a call on its idempotency key. */
+export type ClaimId = string & Brand.Brand<"ClaimId">
+export type RequestId = string & Brand.Brand<"RequestId">
+
+interface IdOfPrefix {
+  readonly acct: AccountId
+  readonly key: KeyId
+  readonly grant: GrantId
+  readonly hold: HoldId
+  readonly use: UsageEntryId
+  readonly ep: EndpointId
+  readonly rule: RuleId
+  readonly evt: EventId
+  readonly dlv: DeliveryId
+  readonly req: RequestId
+  readonly claim: ClaimId
+  readonly mail: MailId
+  readonly period: PlanPeriodId
+  readonly sub: SubscriptionId
+  readonly buy: PurchaseId
+}
+
+// Nominal: an identifier that is made here needs no check.
+const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefix[Prefix] } = {
+  acct: Brand.nominal<AccountId>(),
+  key: Brand.nominal<KeyId>(),
+  grant: Brand.nominal<GrantId>(),
+  hold: Brand.nominal<HoldId>(),
+  use: Brand.nominal<UsageEntryId>(),
+  ep: Brand.nominal<EndpointId>(),
+  rule: Brand.nominal<RuleId>(),
+  evt: Brand.nominal<EventId>(),
+  dlv: Brand.nominal<DeliveryId>(),
+  req: Brand.nominal<RequestId>(),
+  claim: Brand.nominal<ClaimId>(),
+  mail: Brand.nominal<MailId>(),
+  period: Brand.nominal<PlanPeriodId>(),
+  sub: Brand.nominal<SubscriptionId>(),
+  buy: Brand.nominal<PurchaseId>()
+}
+
+export const newId = <Prefix extends keyof IdOfPrefix>(prefix: Prefix): Effect.Effect<IdOfPrefix[Prefix]> =>
+  Effect.map(Clock.currentTimeMillis, (now) => brands[prefix](`${prefix}_${next(now)}`))

@@ -1,4 +1,5 @@
 /** Claims on keys: leases, fencing, waiting, and what is removed; two layers over one database are two processes. */
+import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,10 +23,10 @@ const account = Effect.gen(function* () {
   return id
 })
 
-const keyed = (accountId: string, request = "r") => ({ accountId, key: "k", request, codec: Answer })
+const keyed = (accountId: AccountId, request = "r") => ({ accountId, key: "k", request, codec: Answer })
 
 /** A call whose last step writes how often it ran. */
-const counting = (commit: Commit<Answer>, accountId: string) =>
+const counting = (commit: Commit<Answer>, accountId: AccountId) =>
   commit(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -36,7 +37,7 @@ const counting = (commit: Commit<Answer>, accountId: string) =>
     })
   )
 
-const ranTimes = (accountId: string) =>
+const ranTimes = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* sql<{ email: string }>`SELECT email FROM accounts WHERE id = ${accountId}`

@@ -5,9 +5,10 @@ import { Mailer } from "../../src/mail/Mailer.ts"
 import { smtpServer } from "../../src/mail/Smtp.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
 import { startMailServer, type TestMailServer } from "../support/TestMailServer.ts"
+import { MailId } from "../../src/runtime/Ids.ts"
 
 const mail = {
-  id: "mail_1",
+  id: MailId.make("mail_1"),
   to: "amy@example.com",
   subject: "Heddle: 1,400 credits left — 餘額",
   text: "Line one\n.a line with a dot\n餘額\n",

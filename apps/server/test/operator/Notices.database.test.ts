@@ -1,4 +1,5 @@
 /** The operator's calls for notices, the ledger's report, and its metrics, over the real port. */
+import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -7,7 +8,6 @@ import { belowOf } from "../../src/cli/notices.ts"
 import { LedgerAudit } from "../../src/credits/ledger/LedgerAudit.ts"
 import { BalanceAlerts } from "../../src/credits/alerts/BalanceAlerts.ts"
 import { MailQueue } from "../../src/mail/MailQueue.ts"
-import { AccountId } from "../../src/operator/Fields.ts"
 import { OperatorClient } from "../../src/operator/OperatorClient.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
 import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"

@@ -1,11 +1,12 @@
 /** Plans and payments as an operator's commands reach them: through the operator port of a running server. */
+import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
-import { AccountId, type PurchaseId } from "../../src/operator/Fields.ts"
 import { OperatorClient } from "../../src/operator/OperatorClient.ts"
 import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
+import type { PurchaseId } from "../../src/runtime/Ids.ts"
 
 const remote = Effect.gen(function* () {
   const { operatorUrl } = yield* ServedApi

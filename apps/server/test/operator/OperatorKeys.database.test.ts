@@ -1,10 +1,10 @@
 /** An operator's keys and accounts, in this process and through a running server: both do and say the same. */
+import { AccountId, KeyId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { newId } from "../../src/runtime/Ids.ts"
-import { AccountId, KeyId } from "../../src/operator/Fields.ts"
 import { OperatorClient } from "../../src/operator/OperatorClient.ts"
 import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
 import { type Answer, call, type Call, operate, ServedApi } from "../support/ServedApi.ts"

@@ -1,4 +1,5 @@
 /** Buying over a test database, with each of the providers that live in it. */
+import type { AccountId } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { BillingNoProvider } from "../../src/billing/Billing.ts"
@@ -38,7 +39,7 @@ export const newAccount = Effect.gen(function* () {
 })
 
 /** Buys a plan and pays it; answers the purchase. */
-export const buy = Effect.fnUntraced(function* (accountId: string, plan: "lite" | "standard" | "plus" | "premium") {
+export const buy = Effect.fnUntraced(function* (accountId: AccountId, plan: "lite" | "standard" | "plus" | "premium") {
   const purchases = yield* Purchases
   const subscribed = yield* purchases.subscribe(accountId, plan)
   if (subscribed.outcome !== "checkout") return yield* Effect.die(new Error(`${plan} was not for sale`))

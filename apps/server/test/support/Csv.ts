@@ -1,5 +1,5 @@
 /** A plain reading of RFC 4180, and of the usage history written so. */
-import type { UsageEntry } from "@heddle/api"
+import { type UsageEntry, UsageEntryId } from "@heddle/api"
 
 const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
 
@@ -25,7 +25,7 @@ const text = (cell: string): string => {
 export const entryOfCsv = (record: ReadonlyArray<string>): UsageEntry => {
   const [id = "", time, cost, source = "", parameters = "", apiType = "", requestId = ""] = record
   return {
-    id,
+    id: UsageEntryId.make(id),
     time: Number(time),
     cost: Number(cost),
     source: text(source),

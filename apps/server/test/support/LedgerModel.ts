@@ -2,9 +2,10 @@
  * What the ledger should do, told the naive way: one account, one command after the other, every amount taken credit
  * by credit from the grant that is due. Nothing of the product's code is used.
  */
+import type { GrantId } from "../../src/runtime/Ids.ts"
 
 export interface ModelGrant {
-  readonly id: string
+  readonly id: GrantId
   readonly kind: "plan" | "top_up" | "operator"
   readonly amount: number
   readonly effectiveAt: number

@@ -2,7 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { MailNotSent, MailRejected } from "../../src/mail/MailErrors.ts"
 import { sendDueMails } from "../../src/mail/MailTask.ts"
-import { type Mail, Mailer } from "../../src/mail/Mailer.ts"
+import { Mailer } from "../../src/mail/Mailer.ts"
+import type { Mail } from "../../src/mail/Smtp.ts"
 
 export class Mailbox extends Context.Service<
   Mailbox,

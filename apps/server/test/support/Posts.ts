@@ -1,6 +1,6 @@
 /** Posts as tests write them: what a test does not name does not matter to it. */
 import { Effect } from "effect"
-import type { PostChange } from "../../src/store/posts/PostChange.ts"
+import type { PostChange } from "../../src/store/Change.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 
 export const origin = { source: "test", urlTemplate: "https://posts.example/{username}/{code}" }

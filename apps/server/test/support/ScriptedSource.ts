@@ -1,7 +1,7 @@
 /** A source for live reads that knows what a test lets it know, and does what a test lets it do before it answers. */
 import { Effect, Result } from "effect"
 import type { LivePost, LiveSource, SourceFailure } from "../../src/live/LiveSource.ts"
-import type { AuthorChange } from "../../src/store/authors/AuthorChange.ts"
+import type { AuthorChange } from "../../src/store/Change.ts"
 import type { PostInput } from "./Posts.ts"
 
 export class ScriptedSource {

@@ -1,11 +1,12 @@
 /** Rows of the description, each a test on a served product whose clock is ours. */
+import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, it } from "vitest"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
-import type { Change } from "../../src/sources/ingestion/Change.ts"
+import type { Change } from "../../src/store/Change.ts"
 import { faultsOf, sectionNamed } from "../spec/Description.ts"
 import { origin } from "./Posts.ts"
 import { ScriptedSource } from "./ScriptedSource.ts"
@@ -29,7 +30,7 @@ type Services =
 
 /** The tests of a section, by the names of its rows. */
 export type Rows = Readonly<
-  Record<string, (customer: { readonly id: string; readonly key: string }) => Effect.Effect<void, unknown, Services>>
+  Record<string, (customer: { readonly id: AccountId; readonly key: string }) => Effect.Effect<void, unknown, Services>>
 >
 
 export interface TestedSection {

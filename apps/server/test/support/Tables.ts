@@ -1,11 +1,12 @@
 /** Whole tables as text, to prove that a call changed nothing. */
+import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const tables = ["credit_grants", "credit_holds", "usage_entries", "key_budgets", "idempotency_keys"] as const
 
 /** What the account's calls can change of credits and kept answers. */
-export const creditTables = Effect.fnUntraced(function* (accountId: string) {
+export const creditTables = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient.SqlClient
   const dumps = yield* Effect.forEach(
     tables,

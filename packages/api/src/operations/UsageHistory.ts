@@ -1,4 +1,5 @@
 /** `GET /balance/history` (service.md, "Account and usage") and `GET /balance/history/export`, an addition of ours. */
+import { UsageEntryId } from "../Ids.ts"
 import { Schema } from "effect"
 import { Envelope } from "../Operation.ts"
 import { fileOperation, readOperation } from "../OperationKinds.ts"
@@ -9,7 +10,7 @@ import { Count, Text, UnixSeconds } from "../Parameters.ts"
 export const historyPageSize = 50
 
 export const UsageEntry = Schema.Struct({
-  id: Schema.String.annotate({ description: "Identifies the entry." }),
+  id: UsageEntryId.annotate({ description: "Identifies the entry." }),
   time: UnixSeconds.annotate({ description: "When the call was charged, in Unix seconds." }),
   cost: Count.annotate({ description: "Credits." }),
   source: Schema.String.annotate({

@@ -1,5 +1,5 @@
 import { BoundedBody, tooLarge } from "../core/BoundedBody.ts"
-import type { IncomingRequest } from "../core/Receiver.ts"
+import type { IncomingRequest } from "../core/ReadBody.ts"
 import { failure } from "../core/Failure.ts"
 import { ReceiverError } from "../core/ReceiverError.ts"
 import type { Reply } from "../core/Reply.ts"

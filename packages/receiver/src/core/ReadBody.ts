@@ -2,12 +2,21 @@ import { isBytes } from "./Bytes.ts"
 import { tooLarge } from "./BoundedBody.ts"
 import { withDeadline } from "./Deadline.ts"
 import { failure } from "./Failure.ts"
+import type { HeaderSource } from "./Headers.ts"
 
 /**
  * Reads the raw body and refuses more than `maxBytes` with `body_too_large`. `signal` aborts when the answer has been
  * given without it (`body_timeout`): let go of the source then.
  */
 export type BodyReader = (maxBytes: number, signal: AbortSignal) => Promise<Uint8Array>
+
+export interface IncomingRequest {
+  readonly headers: HeaderSource
+  /** The raw bytes, or a way to read them, which is used only once the headers have passed. */
+  readonly body: Uint8Array | BodyReader
+  /** Default POST. */
+  readonly method?: string | undefined
+}
 
 interface BodyLimits {
   readonly maxBytes: number

@@ -6,7 +6,6 @@ import { makeContext } from "./EventContext.ts"
 import type { DedupeBy } from "./EventKey.ts"
 import { handleOnce } from "./HandleOnce.ts"
 import type { EventHandler } from "./Handler.ts"
-import type { HeaderSource } from "./Headers.ts"
 import { type Hooks, makeHooks, stopwatch, type Timing } from "./Hooks.ts"
 import {
   defaultBodyTimeoutSeconds,
@@ -20,7 +19,7 @@ import {
 } from "./Limits.ts"
 import { choiceOption, functionOption, numberOption } from "./Options.ts"
 import { parseEvent } from "./ParseEvent.ts"
-import { type BodyReader, readBody } from "./ReadBody.ts"
+import { type IncomingRequest, readBody } from "./ReadBody.ts"
 import { failure } from "./Failure.ts"
 import { ReceiverError } from "./ReceiverError.ts"
 import { acknowledge, type Reply, refuse } from "./Reply.ts"
@@ -45,14 +44,6 @@ export interface ReceiverOptions extends VerifierOptions, Hooks {
   readonly maxBodyBytes?: number | undefined
   /** Default 10. */
   readonly bodyTimeoutSeconds?: number | undefined
-}
-
-export interface IncomingRequest {
-  readonly headers: HeaderSource
-  /** The raw bytes, or a way to read them, which is used only once the headers have passed. */
-  readonly body: Uint8Array | BodyReader
-  /** Default POST. */
-  readonly method?: string | undefined
 }
 
 export interface Receiver {

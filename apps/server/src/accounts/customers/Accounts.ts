@@ -1,4 +1,5 @@
 /** Accounts: whom an e-mail address belongs to and which plan is in force. Their keys are in `ApiKeys.ts`. */
+import { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
@@ -8,12 +9,12 @@ import { type CurrentPlan, currentPlanOf, joinPlanInForce, type PlanColumns } fr
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {
   override readonly message = `An account with the address ${this.email} exists already.`
 }
-export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", { id: Schema.String }) {
+export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", { id: AccountId }) {
   override readonly message = `There is no account ${this.id}.`
 }
 
 export interface Account {
-  readonly id: string
+  readonly id: AccountId
   readonly email: string
   readonly createdAt: Date
   readonly plan: CurrentPlan | null
@@ -22,13 +23,16 @@ export interface Account {
 export class Accounts extends Context.Service<
   Accounts,
   {
-    create(email: string): Effect.Effect<{ readonly id: string; readonly email: string }, EmailTaken>
-    findByEmail(email: string): Effect.Effect<Option.Option<{ readonly id: string }>>
-    find(accountId: string): Effect.Effect<Account, UnknownAccount>
+    create(email: string): Effect.Effect<{ readonly id: AccountId; readonly email: string }, EmailTaken>
+    findByEmail(email: string): Effect.Effect<Option.Option<{ readonly id: AccountId }>>
+    find(accountId: AccountId): Effect.Effect<Account, UnknownAccount>
     /** Up to `limit` accounts in the order of their ids, which is that of their making, from after this id on. */
-    list(page: { readonly after: string; readonly limit: number }): Effect.Effect<ReadonlyArray<Account>>
+    list(page: {
+      readonly after?: AccountId | undefined
+      readonly limit: number
+    }): Effect.Effect<ReadonlyArray<Account>>
     /** The plan in force now, if any. */
-    currentPlan(accountId: string): Effect.Effect<Option.Option<CurrentPlan>>
+    currentPlan(accountId: AccountId): Effect.Effect<Option.Option<CurrentPlan>>
   }
 >()("@heddle/server/accounts/customers/Accounts") {
   static readonly layer = Layer.effect(
@@ -50,12 +54,12 @@ export class Accounts extends Context.Service<
       )
 
       const findByEmail = Effect.fn("Accounts.findByEmail")(function* (email: string) {
-        const rows = yield* sql<{ id: string }>`SELECT id FROM accounts WHERE lower(email) = lower(${email})`
+        const rows = yield* sql<{ id: AccountId }>`SELECT id FROM accounts WHERE lower(email) = lower(${email})`
         return Option.fromNullishOr(rows[0])
       }, Effect.orDie)
 
       interface AccountRow extends PlanColumns {
-        readonly id: string
+        readonly id: AccountId
         readonly email: string
         readonly createdAt: Date
       }
@@ -69,7 +73,7 @@ export class Accounts extends Context.Service<
       })
 
       const find = Effect.fn("Accounts.find")(
-        function* (accountId: string) {
+        function* (accountId: AccountId) {
           const [row] = yield* sql<AccountRow>`${withPlan(yield* now)} WHERE id = ${accountId}`
           return row === undefined ? yield* new UnknownAccount({ id: accountId }) : toAccount(row)
         },
@@ -80,14 +84,15 @@ export class Accounts extends Context.Service<
         after,
         limit
       }: {
-        readonly after: string
+        readonly after?: AccountId | undefined
         readonly limit: number
       }) {
-        const rows = yield* sql<AccountRow>`${withPlan(yield* now)} WHERE id > ${after} ORDER BY id LIMIT ${limit}`
+        const rows =
+          yield* sql<AccountRow>`${withPlan(yield* now)} WHERE id > ${after ?? ""} ORDER BY id LIMIT ${limit}`
         return rows.map(toAccount)
       }, Effect.orDie)
 
-      const currentPlan = Effect.fn("Accounts.currentPlan")(function* (accountId: string) {
+      const currentPlan = Effect.fn("Accounts.currentPlan")(function* (accountId: AccountId) {
         const [row] = yield* sql<AccountRow>`${withPlan(yield* now)} WHERE id = ${accountId}`
         return Option.fromNullishOr(row === undefined ? null : currentPlanOf(row))
       }, Effect.orDie)

@@ -1,4 +1,5 @@
 /** An API key as its owner sees it, what may be chosen about it, and why a change of one can be refused. */
+import { AccountId, KeyId } from "@heddle/api"
 import { Schema } from "effect"
 
 /** Active keys of one account (service.md, "Other limits"). */
@@ -8,7 +9,7 @@ export const maxActiveKeys = 20
 export const maxListedKeys = 100
 
 export interface ApiKey {
-  readonly id: string
+  readonly id: KeyId
   readonly name: string
   /** The first 8 and the last 4 characters, to tell keys apart by. */
   readonly prefix: string
@@ -36,22 +37,22 @@ export type KeyChange = Partial<NewKey>
 
 /** The key itself is in this answer and nowhere else afterwards. */
 export interface CreatedKey {
-  readonly id: string
+  readonly id: KeyId
   readonly name: string
   readonly key: string
 }
 
-export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { accountId: Schema.String }) {
+export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { accountId: AccountId }) {
   override readonly message = `Account ${this.accountId} has ${maxActiveKeys} active keys already; delete one first.`
 }
 export class UnknownKey extends Schema.TaggedError<UnknownKey>()("UnknownKey", {
-  accountId: Schema.String,
-  id: Schema.String
+  accountId: AccountId,
+  id: KeyId
 }) {
   override readonly message = `Account ${this.accountId} has no key ${this.id}, or it was deleted or rotated.`
 }
 /** An expired key can be deleted, or given a later expiry, but not rotated: the new one would be dead at once. */
-export class KeyExpired extends Schema.TaggedError<KeyExpired>()("KeyExpired", { id: Schema.String }) {
+export class KeyExpired extends Schema.TaggedError<KeyExpired>()("KeyExpired", { id: KeyId }) {
   override readonly message = `Key ${this.id} has expired; give it a later expiry first, or make a new key.`
 }
 export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {

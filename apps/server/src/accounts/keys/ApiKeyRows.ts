@@ -1,40 +1,41 @@
 /** The statements on `api_keys`, one each, without policy. Active = neither revoked nor expired. */
+import type { AccountId, KeyId } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type ApiKey, type CreatedKey, maxListedKeys } from "./ApiKey.ts"
 import { describeKey, generateKey, hashKey } from "./ApiKeyFormat.ts"
 import type { KeyIdentity } from "./KeyIdentities.ts"
 import { joinPlanInForce, type PlanColumns } from "../../credits/plans/CurrentPlan.ts"
-import { spentInMonthOf } from "./KeySpending.ts"
+import { spentInMonthOf } from "../../credits/usage/KeySpending.ts"
 
 /** What a key has in common with those it is rotated into. */
 interface KeyTerms {
   readonly name: string
   readonly expiresAt: Date | null
   readonly creditLimit: number | null
-  readonly budgetId: string
+  readonly budgetId: KeyId
 }
 
 interface HolderRow extends PlanColumns {
-  readonly accountId: string
-  readonly id: string
+  readonly accountId: AccountId
+  readonly id: KeyId
   readonly name: string
 }
 
-type ListedRow = Omit<ApiKey, "spentThisMonth"> & { readonly budgetId: string }
+type ListedRow = Omit<ApiKey, "spentThisMonth"> & { readonly budgetId: KeyId }
 
 /** Built once by `ApiKeys`, its only user. */
 export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
   const active = (time: Date) => sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${time})`
 
-  const countActive = (accountId: string, time: Date) =>
+  const countActive = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<{ count: number }>`
         SELECT count(*)::int AS count FROM api_keys WHERE account_id = ${accountId} AND ${active(time)}`,
       ([row]) => row?.count ?? 0
     )
 
-  const unrevoked = (accountId: string, id: string) =>
+  const unrevoked = (accountId: AccountId, id: KeyId) =>
     Effect.map(
       sql<KeyTerms>`
         SELECT name, expires_at, credit_limit, budget_id FROM api_keys
@@ -43,8 +44,8 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
     )
 
   const insert = Effect.fnUntraced(function* (
-    accountId: string,
-    terms: KeyTerms & { readonly id: string },
+    accountId: AccountId,
+    terms: KeyTerms & { readonly id: KeyId },
     time: Date
   ) {
     const { id, name, expiresAt, creditLimit, budgetId } = terms
@@ -60,14 +61,14 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
   })
 
   const update = (
-    accountId: string,
-    { id, name, expiresAt, creditLimit }: Omit<KeyTerms, "budgetId"> & { id: string }
+    accountId: AccountId,
+    { id, name, expiresAt, creditLimit }: Omit<KeyTerms, "budgetId"> & { id: KeyId }
   ) =>
     sql`
       UPDATE api_keys SET name = ${name}, expires_at = ${expiresAt}, credit_limit = ${creditLimit}
       WHERE account_id = ${accountId} AND id = ${id}`
 
-  const revoke = (accountId: string, id: string, time: Date) =>
+  const revoke = (accountId: AccountId, id: KeyId, time: Date) =>
     sql`UPDATE api_keys SET revoked_at = ${time} WHERE account_id = ${accountId} AND id = ${id}`
 
   const holder = (hash: Uint8Array, time: Date) =>
@@ -85,7 +86,7 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
       ([row]) => Option.fromNullishOr(row)
     )
 
-  const list = Effect.fnUntraced(function* (accountId: string, time: Date, id?: string) {
+  const list = Effect.fnUntraced(function* (accountId: AccountId, time: Date, id?: KeyId) {
     const keys = yield* sql<ListedRow>`
       SELECT id, name, prefix, last_four, created_at, last_used_at, expires_at, credit_limit, budget_id,
         CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= ${time} THEN 'expired' ELSE 'active' END

@@ -2,13 +2,15 @@
  * API keys of accounts: secret bearer strings, shown once and stored as a hash (service.md, "API key"). At most 20 of an
  * account are active, that is neither revoked nor expired; every change of them takes the account's row lock first.
  */
+import type { AccountId, KeyId } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import { lockAccount } from "../customers/AccountLock.ts"
-import { UnknownAccount } from "../customers/Accounts.ts"
+import { requireAccount } from "../customers/AccountRows.ts"
+import type { UnknownAccount } from "../customers/Accounts.ts"
 import {
   type ApiKey,
   type CreatedKey,
@@ -27,8 +29,8 @@ import { type KeyIdentity, makeKeyIdentities } from "./KeyIdentities.ts"
 import { LastUse } from "./LastUse.ts"
 
 export interface KeyHolder {
-  readonly accountId: string
-  readonly keyId: string
+  readonly accountId: AccountId
+  readonly keyId: KeyId
   readonly keyName: string
   /** The account's plan in force now, so that nobody has to ask again. */
   readonly plan: CurrentPlan | null
@@ -37,18 +39,18 @@ export interface KeyHolder {
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    create(accountId: string, key: NewKey): Effect.Effect<CreatedKey, UnknownAccount | TooManyKeys | ExpiryPassed>
+    create(accountId: AccountId, key: NewKey): Effect.Effect<CreatedKey, UnknownAccount | TooManyKeys | ExpiryPassed>
     /** Active ones first, the newest first among them; then the newest of those that have ended, 100 in all. */
-    list(accountId: string): Effect.Effect<ReadonlyArray<ApiKey>, UnknownAccount>
+    list(accountId: AccountId): Effect.Effect<ReadonlyArray<ApiKey>, UnknownAccount>
     /** A later expiry brings an expired key back, if there is room for it. */
     change(
-      accountId: string,
-      keyId: string,
+      accountId: AccountId,
+      keyId: KeyId,
       change: KeyChange
     ): Effect.Effect<ApiKey, UnknownAccount | UnknownKey | TooManyKeys | ExpiryPassed>
     /** A new key with the same name, expiry, limit and budget; the old one is dead at once. Needs no free place. */
-    rotate(accountId: string, keyId: string): Effect.Effect<CreatedKey, UnknownAccount | UnknownKey | KeyExpired>
-    revoke(accountId: string, keyId: string): Effect.Effect<void, UnknownAccount | UnknownKey>
+    rotate(accountId: AccountId, keyId: KeyId): Effect.Effect<CreatedKey, UnknownAccount | UnknownKey | KeyExpired>
+    revoke(accountId: AccountId, keyId: KeyId): Effect.Effect<void, UnknownAccount | UnknownKey>
     /** Who holds this key, in one query; none for unknown, revoked, expired and malformed keys alike. */
     authenticate(key: string): Effect.Effect<Option.Option<KeyHolder>>
     /**
@@ -57,9 +59,9 @@ export class ApiKeys extends Context.Service<
      */
     identify(key: string): Effect.Effect<Option.Option<KeyIdentity>>
     /** Has a key looked up again that turned out not to be in force. */
-    forget(keyId: string): Effect.Effect<void>
+    forget(keyId: KeyId): Effect.Effect<void>
     /** Notes that a key was used now. */
-    touch(accountId: string, keyId: string): Effect.Effect<void>
+    touch(accountId: AccountId, keyId: KeyId): Effect.Effect<void>
   }
 >()("@heddle/server/accounts/keys/ApiKeys") {
   static readonly layerNoDeps = Layer.effect(
@@ -70,24 +72,24 @@ export class ApiKeys extends Context.Service<
       const rows = makeApiKeyRows(sql)
 
       // The lock makes what is read and what is written one step.
-      const lock = (accountId: string) => lockAccount(sql, accountId)
+      const lock = (accountId: AccountId) => lockAccount(sql, accountId)
 
       const requireFuture = (expiresAt: Date | null | undefined, time: Date) =>
         expiresAt === null || expiresAt === undefined || expiresAt > time
           ? Effect.void
           : Effect.fail(new ExpiryPassed({ expiresAt }))
 
-      const requirePlace = Effect.fnUntraced(function* (accountId: string, time: Date) {
+      const requirePlace = Effect.fnUntraced(function* (accountId: AccountId, time: Date) {
         if ((yield* rows.countActive(accountId, time)) >= maxActiveKeys) return yield* new TooManyKeys({ accountId })
       })
 
-      const requireKey = Effect.fnUntraced(function* (accountId: string, id: string) {
+      const requireKey = Effect.fnUntraced(function* (accountId: AccountId, id: KeyId) {
         const found = yield* rows.unrevoked(accountId, id)
         return Option.isSome(found) ? found.value : yield* new UnknownKey({ accountId, id })
       })
 
       const create = Effect.fn("ApiKeys.create")(
-        function* (accountId: string, { name, expiresAt = null, creditLimit = null }: NewKey) {
+        function* (accountId: AccountId, { name, expiresAt = null, creditLimit = null }: NewKey) {
           yield* lock(accountId)
           const time = yield* now
           yield* requireFuture(expiresAt, time)
@@ -99,16 +101,15 @@ export class ApiKeys extends Context.Service<
       )
 
       const list = Effect.fn("ApiKeys.list")(
-        function* (accountId: string) {
-          const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId}`
-          if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+        function* (accountId: AccountId) {
+          yield* requireAccount(sql, accountId)
           return yield* rows.list(accountId, yield* now)
         },
         Effect.catchTag("SqlError", Effect.die)
       )
 
       const applyChange = Effect.fnUntraced(
-        function* (accountId: string, id: string, change: KeyChange) {
+        function* (accountId: AccountId, id: KeyId, change: KeyChange) {
           yield* lock(accountId)
           const time = yield* now
           const key = yield* requireKey(accountId, id)
@@ -125,7 +126,7 @@ export class ApiKeys extends Context.Service<
 
       // What it has spent is read after the lock is given back: calls of the account wait for that lock.
       const change = Effect.fn("ApiKeys.change")(
-        function* (accountId: string, id: string, change: KeyChange) {
+        function* (accountId: AccountId, id: KeyId, change: KeyChange) {
           yield* applyChange(accountId, id, change)
           const [changed] = yield* rows.list(accountId, yield* now, id)
           return changed ?? (yield* new UnknownKey({ accountId, id }))
@@ -134,7 +135,7 @@ export class ApiKeys extends Context.Service<
       )
 
       const rotate = Effect.fn("ApiKeys.rotate")(
-        function* (accountId: string, id: string) {
+        function* (accountId: AccountId, id: KeyId) {
           yield* lock(accountId)
           const time = yield* now
           const old = yield* requireKey(accountId, id)
@@ -146,7 +147,7 @@ export class ApiKeys extends Context.Service<
       )
 
       const revoke = Effect.fn("ApiKeys.revoke")(
-        function* (accountId: string, id: string) {
+        function* (accountId: AccountId, id: KeyId) {
           yield* lock(accountId)
           yield* requireKey(accountId, id)
           yield* rows.revoke(accountId, id, yield* now)
@@ -170,7 +171,7 @@ export class ApiKeys extends Context.Service<
         return isWellFormedKey(key) ? yield* identities.find(hashKey(key)) : Option.none<KeyIdentity>()
       }, Effect.orDie)
 
-      const forget = (keyId: string) => Effect.sync(() => identities.forget(keyId))
+      const forget = (keyId: KeyId) => Effect.sync(() => identities.forget(keyId))
 
       return ApiKeys.of({ create, list, change, rotate, revoke, authenticate, identify, forget, touch: lastUse.touch })
     })

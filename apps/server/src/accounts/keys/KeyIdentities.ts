@@ -3,11 +3,12 @@
  * What is remembered may be revoked by now: whoever uses it proves the key again and has it forgotten if it is not in
  * force any more.
  */
+import type { AccountId, KeyId } from "@heddle/api"
 import { Effect, Option } from "effect"
 
 export interface KeyIdentity {
-  readonly accountId: string
-  readonly keyId: string
+  readonly accountId: AccountId
+  readonly keyId: KeyId
 }
 
 /** Identities that a process remembers; beyond that the oldest is forgotten. */
@@ -33,7 +34,7 @@ export const makeKeyIdentities = <E, R>(
     return found
   })
 
-  const forget = (keyId: string) => {
+  const forget = (keyId: KeyId) => {
     for (const [name, identity] of byHash) if (identity.keyId === keyId) byHash.delete(name)
   }
 

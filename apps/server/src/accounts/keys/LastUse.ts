@@ -3,6 +3,7 @@
  * minute. So a process writes a key at most once a minute, and what is shown is at most a minute stale
  * (decisions, "Keys, accounts, plans").
  */
+import type { AccountId, KeyId } from "@heddle/api"
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { background } from "../../runtime/Background.ts"
@@ -11,15 +12,15 @@ import { background } from "../../runtime/Background.ts"
 const batchSize = 1_000
 
 interface Use {
-  readonly accountId: string
-  readonly id: string
+  readonly accountId: AccountId
+  readonly id: KeyId
   readonly at: number
 }
 
 export class LastUse extends Context.Service<
   LastUse,
   {
-    touch(accountId: string, keyId: string): Effect.Effect<void>
+    touch(accountId: AccountId, keyId: KeyId): Effect.Effect<void>
     /** Writes what was gathered, which also happens when the service stops. What fails is kept for the next time. */
     readonly flush: Effect.Effect<void, SqlError.SqlError>
   }
@@ -28,7 +29,7 @@ export class LastUse extends Context.Service<
     LastUse,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const pending = new Map<string, Use>()
+      const pending = new Map<KeyId, Use>()
 
       const write = (uses: ReadonlyArray<Use>) => {
         const rows = uses.map(({ accountId, id, at }) => ({
@@ -62,7 +63,7 @@ export class LastUse extends Context.Service<
         Effect.catchCause(flush, (cause) => Effect.logWarning("The last use of keys could not be written", cause))
       )
 
-      const touch = Effect.fnUntraced(function* (accountId: string, keyId: string) {
+      const touch = Effect.fnUntraced(function* (accountId: AccountId, keyId: KeyId) {
         pending.set(keyId, { accountId, id: keyId, at: yield* Clock.currentTimeMillis })
       })
 

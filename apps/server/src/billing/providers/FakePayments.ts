@@ -2,6 +2,7 @@
  * A payment provider for tests and demonstrations. No money moves. By the clock and a seed it pays checkouts after a
  * while, renews subscriptions at the ends of their months, and loses, doubles, delays and so reorders its events.
  */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, createHmac } from "node:crypto"
@@ -65,7 +66,7 @@ export const fakePayments = (options: FakeOptions) =>
       const names = new Map<string, string>()
 
       /** Fate goes by account and count, so that a seed repeats it although identifiers differ from run to run. */
-      const remember = (ref: string, accountId: string) => {
+      const remember = (ref: string, accountId: AccountId) => {
         if (names.has(ref)) return
         const count = (checkouts.get(accountId) ?? 0) + 1
         checkouts.set(accountId, count)

@@ -2,8 +2,9 @@
  * The payment port: what whoever takes the money must do. The provider's own objects are the truth; an event only
  * names one to fetch again, so that lost, doubled and reordered events do no harm.
  */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, PlanName } from "@heddle/api"
 import { Context, type Effect, type Option, Schema, type Stream } from "effect"
+import type { PurchaseId } from "../../runtime/Ids.ts"
 
 /** The provider did not answer or could not do it now; the same call may be made again. */
 export class PaymentUnavailable extends Schema.TaggedError<PaymentUnavailable>()("PaymentUnavailable", {
@@ -25,8 +26,8 @@ export interface RawEvent {
 
 export interface CheckoutRequest {
   /** The idempotency key: the same purchase always gives the same checkout. */
-  readonly purchaseId: string
-  readonly accountId: string
+  readonly purchaseId: PurchaseId
+  readonly accountId: AccountId
   readonly kind: "plan" | "renewal" | "top_up"
   readonly plan: PlanName
   readonly credits: number
@@ -44,7 +45,7 @@ export interface ProviderPayment {
   /** The provider's key of the payment, such as a checkout session of a top-up or an invoice of a plan. */
   readonly ref: string
   /** The purchase whose checkout it is; null for a renewal the provider made by itself. */
-  readonly purchaseId: string | null
+  readonly purchaseId: PurchaseId | null
   /** The provider's subscription, where plans renew by themselves. */
   readonly subscriptionRef: string | null
   /** What a month was paid for; null for top-ups. */

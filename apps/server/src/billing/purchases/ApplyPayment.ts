@@ -2,7 +2,7 @@
  * What a payment does to an account, in one transaction under its row lock: the purchase's state, the grant, the
  * period of the plan and the subscription change together or not at all. The database allows one grant a payment.
  */
-import { plans } from "@heddle/api"
+import { type AccountId, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Grants } from "../../credits/ledger/Grants.ts"
@@ -37,7 +37,7 @@ export class ApplyPayment extends Context.Service<
       const subscriptions = makeSubscriptionRows(sql)
 
       /** The subscription a plan's payment belongs to, if the account has it still. */
-      const liveOf = Effect.fnUntraced(function* (accountId: string, { subscriptionRef }: ProviderPayment) {
+      const liveOf = Effect.fnUntraced(function* (accountId: AccountId, { subscriptionRef }: ProviderPayment) {
         const live = yield* subscriptions.live(accountId)
         return live?.providerRef === subscriptionRef && live.provider === provider.name ? live : undefined
       })
@@ -161,7 +161,7 @@ export class ApplyPayment extends Context.Service<
       })
 
       /** A renewal the provider made by itself is first heard of when it is paid; before that it is nothing to us. */
-      const openRenewal = Effect.fnUntraced(function* (accountId: string, object: ProviderPayment) {
+      const openRenewal = Effect.fnUntraced(function* (accountId: AccountId, object: ProviderPayment) {
         const { plan } = object
         if (plan === null || nextState("pending", object) !== "paid") return undefined
         const { creditsPerMonth } = plans[plan]

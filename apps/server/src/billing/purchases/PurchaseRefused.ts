@@ -1,6 +1,7 @@
 /** A wish about plans or purchases that cannot be met, in words that say what to do. */
 import { maxTopUpUnits, type PlanName, plans, topUpUnitCredits } from "@heddle/api"
 import { Schema } from "effect"
+import { PurchaseId } from "../../runtime/Ids.ts"
 
 export class PurchaseRefused extends Schema.TaggedError<PurchaseRefused>()("PurchaseRefused", {
   reason: Schema.Literals([
@@ -19,7 +20,7 @@ export class PurchaseRefused extends Schema.TaggedError<PurchaseRefused>()("Purc
   override readonly message = this.detail
 }
 
-export class UnknownPurchase extends Schema.TaggedError<UnknownPurchase>()("UnknownPurchase", { id: Schema.String }) {
+export class UnknownPurchase extends Schema.TaggedError<UnknownPurchase>()("UnknownPurchase", { id: PurchaseId }) {
   override readonly message = `There is no purchase ${this.id}.`
 }
 
@@ -41,9 +42,9 @@ export const refuse = {
   ),
   tooManyPending: (count: number) =>
     refused("too_many_pending", `${count} purchases of the account wait for payment already; pay one of them first.`),
-  notPaid: (id: string, state: string) =>
+  notPaid: (id: PurchaseId, state: string) =>
     refused("not_paid", `Purchase ${id} is ${state}; only what was paid can be refunded.`),
-  otherProvider: (id: string, provider: string) =>
+  otherProvider: (id: PurchaseId, provider: string) =>
     refused("other_provider", `Purchase ${id} was made with HEDDLE_PAYMENTS=${provider}, which is not in use.`),
   noSubscription: (detail: string) => refused("no_subscription", detail),
   byProvider: (detail: string) => refused("provider_refused", detail)

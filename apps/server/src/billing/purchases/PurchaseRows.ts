@@ -1,8 +1,8 @@
 /** The statements of purchases, one each, without policy. Table: `purchases`. */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { newId } from "../../runtime/Ids.ts"
+import { type GrantId, newId, type PurchaseId, type SubscriptionId } from "../../runtime/Ids.ts"
 import { plusMillis } from "../../runtime/Time.ts"
 import type { Checkout, ProviderPayment } from "../providers/PaymentProvider.ts"
 
@@ -25,8 +25,8 @@ export interface NewPurchase {
 }
 
 export interface Purchase extends NewPurchase {
-  readonly accountId: string
-  readonly id: string
+  readonly accountId: AccountId
+  readonly id: PurchaseId
   readonly provider: string
   readonly checkoutRef: string | null
   readonly checkoutUrl: string | null
@@ -37,8 +37,8 @@ export interface Purchase extends NewPurchase {
   /** Whether the provider still has to be told to give the money back. */
   readonly refundDue: boolean
   readonly refundedCents: number
-  readonly grantId: string | null
-  readonly subscriptionId: string | null
+  readonly grantId: GrantId | null
+  readonly subscriptionId: SubscriptionId | null
   /** Credits that were spent or held when the grant was taken back. */
   readonly shortfall: number | null
   readonly createdAt: Date
@@ -59,7 +59,12 @@ const listLimit = 200
 export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
   const first = Effect.map(([row]: ReadonlyArray<Purchase>) => row)
 
-  const insert = Effect.fnUntraced(function* (accountId: string, provider: string, purchase: NewPurchase, time: Date) {
+  const insert = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    provider: string,
+    purchase: NewPurchase,
+    time: Date
+  ) {
     const rows = yield* sql<Purchase>`
       INSERT INTO purchases (account_id, id, kind, plan, units, credits, price_cents, expires_at, provider, poll_at,
         created_at, changed_at)
@@ -70,7 +75,7 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     return yield* Effect.fromNullishOr(rows[0])
   }, Effect.orDie)
 
-  const find = (id: string) => first(sql<Purchase>`SELECT * FROM purchases WHERE id = ${id}`)
+  const find = (id: PurchaseId) => first(sql<Purchase>`SELECT * FROM purchases WHERE id = ${id}`)
 
   const findPaid = (provider: string, { purchaseId, ref }: ProviderPayment) =>
     first(
@@ -79,13 +84,13 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
         : sql<Purchase>`SELECT * FROM purchases WHERE provider = ${provider} AND id = ${purchaseId}`
     )
 
-  const pending = (accountId: string, provider: string) => sql<Purchase>`
+  const pending = (accountId: AccountId, provider: string) => sql<Purchase>`
     SELECT * FROM purchases WHERE account_id = ${accountId} AND provider = ${provider} AND state = 'pending'`
 
-  const list = (accountId: string) => sql<Purchase>`
+  const list = (accountId: AccountId) => sql<Purchase>`
     SELECT * FROM purchases WHERE account_id = ${accountId} ORDER BY created_at DESC, id DESC LIMIT ${listLimit}`
 
-  const setCheckout = (id: string, { ref, url }: Checkout) =>
+  const setCheckout = (id: PurchaseId, { ref, url }: Checkout) =>
     first(sql<Purchase>`
       UPDATE purchases SET checkout_ref = ${ref}, checkout_url = ${url} WHERE id = ${id} RETURNING *`)
 
@@ -116,13 +121,13 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     first(sql<Purchase>`
       UPDATE purchases SET refunded_cents = greatest(refunded_cents, ${cents}) WHERE id = ${id} RETURNING *`)
 
-  const orderRefund = (id: string, time: Date) =>
+  const orderRefund = (id: PurchaseId, time: Date) =>
     first(sql<Purchase>`
       UPDATE purchases SET refund_due = true, poll_at = ${time}
       WHERE id = ${id} AND state = 'paid' AND payment_ref IS NOT NULL RETURNING *`)
 
   /** Renewals waiting for payment, except of this plan, are not wanted any more. */
-  const abandonRenewals = (accountId: string, except: PlanName | null, time: Date) => sql`
+  const abandonRenewals = (accountId: AccountId, except: PlanName | null, time: Date) => sql`
     UPDATE purchases SET state = 'abandoned', poll_at = NULL, changed_at = ${time}
     WHERE account_id = ${accountId} AND kind = 'renewal' AND state = 'pending' AND plan IS DISTINCT FROM ${except}`
 

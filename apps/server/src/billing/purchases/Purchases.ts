@@ -2,11 +2,12 @@
  * Buying plans and top-ups. A purchase is written first and the provider is asked afterwards, with the purchase as its
  * idempotency key, so that a crash in between is made up for by asking again.
  */
-import { maxTopUpUnits, type PlanName, plans, topUpUnitCredits } from "@heddle/api"
+import { type AccountId, maxTopUpUnits, type PlanName, plans, topUpUnitCredits } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
-import { UnknownAccount } from "../../accounts/customers/Accounts.ts"
+import { requireAccount } from "../../accounts/customers/AccountRows.ts"
+import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { now } from "../../runtime/Time.ts"
@@ -21,6 +22,7 @@ import { planWish } from "./PlanRules.ts"
 import { type PurchaseRefused, refuse, UnknownPurchase } from "./PurchaseRefused.ts"
 import { makePurchaseRows, maxPending, type NewPurchase, type Purchase } from "./PurchaseRows.ts"
 import { type PlanState, Subscriptions } from "./Subscriptions.ts"
+import type { PurchaseId } from "../../runtime/Ids.ts"
 
 /** What became of wishing for a plan: a purchase to pay, or a lower plan that follows at the period's end. */
 export type Subscribed =
@@ -35,26 +37,26 @@ export class Purchases extends Context.Service<
      * the period's end. The same wish again, while it waits for payment, is the same purchase.
      */
     subscribe(
-      accountId: string,
+      accountId: AccountId,
       plan: PlanName
     ): Effect.Effect<Subscribed, UnknownAccount | PurchaseRefused | PaymentUnavailable>
     /** A multiple of 10,000 credits, at the price of the plan in force, until the end of its period. */
     topUp(
-      accountId: string,
+      accountId: AccountId,
       credits: number
     ): Effect.Effect<Purchase, UnknownAccount | PurchaseRefused | PaymentUnavailable>
     /** The newest 200, newest first. */
-    list(accountId: string): Effect.Effect<ReadonlyArray<Purchase>, UnknownAccount>
+    list(accountId: AccountId): Effect.Effect<ReadonlyArray<Purchase>, UnknownAccount>
     /** By hand: the money came in. */
-    confirm(id: string): Effect.Effect<Purchase, UnknownPurchase | PurchaseRefused | PaymentUnavailable>
+    confirm(id: PurchaseId): Effect.Effect<Purchase, UnknownPurchase | PurchaseRefused | PaymentUnavailable>
     /** Gives a paid purchase back: all of the money, and what is left of its credits. */
-    refund(id: string): Effect.Effect<Purchase, UnknownPurchase | PurchaseRefused | PaymentUnavailable>
+    refund(id: PurchaseId): Effect.Effect<Purchase, UnknownPurchase | PurchaseRefused | PaymentUnavailable>
     /** An event of the provider. Undefined when it is about nothing of ours. */
     receive(raw: RawEvent): Effect.Effect<Purchase | undefined, PaymentRefused | PaymentUnavailable>
     /** Brings a purchase to what the provider knows of it, and does what is still owed to the provider. */
     refresh(purchase: Purchase): Effect.Effect<Purchase, PaymentUnavailable>
     /** Within the caller's transaction and lock: the purchase of the next month, where we open renewals. */
-    openRenewalWithin(accountId: string, plan: PlanName): Effect.Effect<Purchase, PurchaseRefused>
+    openRenewalWithin(accountId: AccountId, plan: PlanName): Effect.Effect<Purchase, PurchaseRefused>
   }
 >()("@heddle/server/billing/purchases/Purchases") {
   static readonly layer = Layer.effect(
@@ -67,10 +69,10 @@ export class Purchases extends Context.Service<
       const periods = makePlanPeriods(sql)
       const rows = makePurchaseRows(sql)
 
-      const lock = (accountId: string) => lockAccount(sql, accountId)
+      const lock = (accountId: AccountId) => lockAccount(sql, accountId)
 
       /** A purchase that waits for payment with the same content, else a new one. */
-      const open = Effect.fnUntraced(function* (accountId: string, wanted: NewPurchase) {
+      const open = Effect.fnUntraced(function* (accountId: AccountId, wanted: NewPurchase) {
         const waiting = yield* Effect.orDie(rows.pending(accountId, provider.name))
         const same = waiting.find((purchase) => sameContent(purchase, wanted))
         if (same !== undefined) return same
@@ -90,7 +92,7 @@ export class Purchases extends Context.Service<
         expiresAt: null
       })
 
-      const openRenewalWithin = (accountId: string, plan: PlanName) => open(accountId, ofPlan("renewal", plan))
+      const openRenewalWithin = (accountId: AccountId, plan: PlanName) => open(accountId, ofPlan("renewal", plan))
 
       const openCheckout = Effect.fnUntraced(function* (purchase: Purchase) {
         const { id, ...wanted } = purchase
@@ -118,7 +120,7 @@ export class Purchases extends Context.Service<
         return yield* settle(yield* ask(known))
       })
 
-      const subscribe = Effect.fn("Purchases.subscribe")(function* (accountId: string, plan: PlanName) {
+      const subscribe = Effect.fn("Purchases.subscribe")(function* (accountId: AccountId, plan: PlanName) {
         const bought = yield* atomically(
           sql,
           Effect.gen(function* () {
@@ -139,7 +141,7 @@ export class Purchases extends Context.Service<
         return { outcome: "scheduled" as const, state: yield* subscriptions.state(accountId) }
       })
 
-      const topUp = Effect.fn("Purchases.topUp")(function* (accountId: string, credits: number) {
+      const topUp = Effect.fn("Purchases.topUp")(function* (accountId: AccountId, credits: number) {
         const units = yield* unitsOf(credits)
         const purchase = yield* atomically(
           sql,
@@ -164,22 +166,21 @@ export class Purchases extends Context.Service<
       })
 
       const list = Effect.fn("Purchases.list")(
-        function* (accountId: string) {
-          const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId}`
-          if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+        function* (accountId: AccountId) {
+          yield* requireAccount(sql, accountId)
           return yield* rows.list(accountId)
         },
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const find = Effect.fnUntraced(function* (id: string) {
+      const find = Effect.fnUntraced(function* (id: PurchaseId) {
         const purchase = yield* Effect.orDie(rows.find(id))
         if (purchase === undefined) return yield* new UnknownPurchase({ id })
         if (purchase.provider === provider.name) return purchase
         return yield* refuse.otherProvider(id, purchase.provider)
       })
 
-      const confirm = Effect.fn("Purchases.confirm")(function* (id: string) {
+      const confirm = Effect.fn("Purchases.confirm")(function* (id: PurchaseId) {
         const purchase = yield* withCheckout(yield* find(id))
         if (purchase.state !== "pending" && purchase.state !== "abandoned") return purchase
         yield* Effect.catchTag(provider.confirm(purchase.checkoutRef ?? ""), "PaymentRefused", ({ detail }) =>
@@ -188,7 +189,7 @@ export class Purchases extends Context.Service<
         return yield* settle(yield* ask(purchase))
       })
 
-      const refund = Effect.fn("Purchases.refund")(function* (id: string) {
+      const refund = Effect.fn("Purchases.refund")(function* (id: PurchaseId) {
         const purchase = yield* ask(yield* find(id))
         if (purchase.state === "refunded" || purchase.state === "disputed") return purchase
         const ordered = purchase.refundDue ? purchase : yield* Effect.orDie(rows.orderRefund(id, yield* now))

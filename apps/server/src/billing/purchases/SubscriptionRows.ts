@@ -1,12 +1,12 @@
 /** The statements of subscriptions, one each, without policy. Table: `subscriptions`. */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { newId } from "../../runtime/Ids.ts"
+import { newId, type SubscriptionId } from "../../runtime/Ids.ts"
 
 export interface Subscription {
-  readonly accountId: string
-  readonly id: string
+  readonly accountId: AccountId
+  readonly id: SubscriptionId
   readonly provider: string
   /** The provider's subscription; null where renewals are purchases that we open. */
   readonly providerRef: string | null
@@ -23,14 +23,14 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const first = Effect.map(([row]: ReadonlyArray<Subscription>) => row)
 
   /** The subscription an account has; lapsed ones are still live for a while. */
-  const live = (accountId: string) =>
+  const live = (accountId: AccountId) =>
     first(sql<Subscription>`SELECT * FROM subscriptions WHERE account_id = ${accountId} AND ended_at IS NULL`)
 
   const findByRef = (provider: string, ref: string) =>
     first(sql<Subscription>`SELECT * FROM subscriptions WHERE provider = ${provider} AND provider_ref = ${ref}`)
 
   const begin = Effect.fnUntraced(function* (
-    accountId: string,
+    accountId: AccountId,
     provider: string,
     providerRef: string | null,
     plan: PlanName,
@@ -47,7 +47,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
 
   /** A subscription that was paid and bought nothing: the provider is to be told that it ends. */
   const forgo = Effect.fnUntraced(function* (
-    accountId: string,
+    accountId: AccountId,
     provider: string,
     providerRef: string,
     plan: PlanName,
@@ -71,7 +71,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     UPDATE subscriptions SET poll_at = ${at} WHERE account_id = ${accountId} AND id = ${id}`
 
   /** Those whose provider does not know yet what the customer wants, of one account or of all. */
-  const untold = (provider: string, accountId?: string) => sql<Subscription>`
+  const untold = (provider: string, accountId?: AccountId) => sql<Subscription>`
     SELECT * FROM subscriptions
     WHERE provider = ${provider} AND told_plan IS DISTINCT FROM next_plan AND provider_ref IS NOT NULL
       AND ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`}

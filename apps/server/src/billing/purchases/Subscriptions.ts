@@ -2,7 +2,7 @@
  * An account's plan as it goes on: what is in force, until when, and what follows. What the customer wants is written
  * first and told to the provider afterwards; reconciliation tells it again when that failed.
  */
-import { type PlanName, plans } from "@heddle/api"
+import { type AccountId, type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
@@ -31,15 +31,15 @@ export interface PlanState {
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {
-    state(accountId: string): Effect.Effect<PlanState>
+    state(accountId: AccountId): Effect.Effect<PlanState>
     /** The plan ends with what is paid. Doing it twice is doing it once. */
-    cancel(accountId: string): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
+    cancel(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
     /** The plan goes on as it is: takes back a cancellation or a plan that was to follow. */
-    resume(accountId: string): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
+    resume(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
     /** Within the caller's transaction and lock: a lower plan follows at the period's end. */
-    followWithin(accountId: string, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
+    followWithin(accountId: AccountId, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
     /** Tells the provider what it does not know yet, of one account or of all; what fails is told again later. */
-    tellProvider(accountId?: string): Effect.Effect<void>
+    tellProvider(accountId?: AccountId): Effect.Effect<void>
   }
 >()("@heddle/server/billing/purchases/Subscriptions") {
   static readonly layer = Layer.effect(
@@ -51,7 +51,7 @@ export class Subscriptions extends Context.Service<
       const purchases = makePurchaseRows(sql)
       const subscriptions = makeSubscriptionRows(sql)
 
-      const state = Effect.fn("Subscriptions.state")(function* (accountId: string) {
+      const state = Effect.fn("Subscriptions.state")(function* (accountId: AccountId) {
         const time = yield* now
         const current = yield* periods.current(accountId, time)
         const last = yield* periods.last(accountId)
@@ -66,7 +66,7 @@ export class Subscriptions extends Context.Service<
       }, Effect.orDie)
 
       /** The live subscription with the last period, which the account's lock keeps as they are. */
-      const standing = Effect.fnUntraced(function* (accountId: string) {
+      const standing = Effect.fnUntraced(function* (accountId: AccountId) {
         yield* lockAccount(sql, accountId)
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
@@ -82,7 +82,7 @@ export class Subscriptions extends Context.Service<
       })
 
       const cancel = Effect.fn("Subscriptions.cancel")(
-        function* (accountId: string) {
+        function* (accountId: AccountId) {
           const found = yield* standing(accountId)
           if (found === undefined) {
             return yield* refuse.noSubscription(
@@ -95,7 +95,7 @@ export class Subscriptions extends Context.Service<
       )
 
       const resume = Effect.fn("Subscriptions.resume")(
-        function* (accountId: string) {
+        function* (accountId: AccountId) {
           const found = yield* standing(accountId)
           if (found === undefined || found.last.endsAt <= (yield* now)) {
             return yield* refuse.noSubscription("The account has no subscription to resume; buy a plan instead.")
@@ -108,7 +108,7 @@ export class Subscriptions extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
-      const followWithin = Effect.fnUntraced(function* (accountId: string, plan: PlanName) {
+      const followWithin = Effect.fnUntraced(function* (accountId: AccountId, plan: PlanName) {
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
         if (live === undefined || last === undefined) {
@@ -132,13 +132,13 @@ export class Subscriptions extends Context.Service<
           )
       )
 
-      const tellProvider = Effect.fn("Subscriptions.tellProvider")(function* (accountId: string | undefined) {
+      const tellProvider = Effect.fn("Subscriptions.tellProvider")(function* (accountId: AccountId | undefined) {
         yield* Effect.forEach(yield* subscriptions.untold(provider.name, accountId), tell, { discard: true })
       }, Effect.orDie)
 
       /** The state after a change, told to the provider outside its transaction. */
-      const changed = <E>(change: (accountId: string) => Effect.Effect<void, E>) =>
-        Effect.fnUntraced(function* (accountId: string) {
+      const changed = <E>(change: (accountId: AccountId) => Effect.Effect<void, E>) =>
+        Effect.fnUntraced(function* (accountId: AccountId) {
           yield* change(accountId)
           yield* tellProvider(accountId)
           return yield* state(accountId)

@@ -1,4 +1,5 @@
 /** The words of the mails. Pure. */
+import type { AccountId } from "@heddle/api"
 import { DateTime } from "effect"
 import { type SpendableGrant, availableOf, spendingOrder } from "../ledger/SpendableGrant.ts"
 import type { Outlook } from "./RunwayForecast.ts"
@@ -9,7 +10,7 @@ export interface Words {
 }
 
 export interface Balance {
-  readonly accountId: string
+  readonly accountId: AccountId
   /** The grants in force. */
   readonly grants: ReadonlyArray<SpendableGrant>
   readonly threshold: number | null

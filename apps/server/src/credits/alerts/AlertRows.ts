@@ -1,8 +1,8 @@
 /**
  * The statements of the notices, one each, without policy. Tables: `credit_notices`, `told_expiries`; reads grants,
- * accounts, entries of one account, and whether an account has webhook rules.
+ * entries of one account, and whether an account has webhook rules.
  */
-import { webhookEventPrice } from "@heddle/api"
+import { type AccountId, webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { joinPlanInForce, webhookPlans } from "../plans/CurrentPlan.ts"
@@ -10,14 +10,13 @@ import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
 import { quietMillis } from "./AlertEvaluator.ts"
 import { defaultBelowPercent } from "./AlertSettings.ts"
 import type { Expired } from "./AlertMessages.ts"
+import type { GrantId } from "../../runtime/Ids.ts"
 
 /** How long after its end an expired grant can still be told of; a longer silence of the service tells nothing. */
 const expiryWindowMillis = dayMillis
 const weekMillis = 7 * dayMillis
 
 export interface StandingRow {
-  readonly email: string
-  readonly createdAt: Date
   readonly threshold: number | null
   readonly floor: number
   readonly lowToldAt: Date | null
@@ -25,7 +24,7 @@ export interface StandingRow {
   readonly newestGrantAt: Date
 }
 
-export type ExpiredRow = Expired & { readonly grantId: string }
+export type ExpiredRow = Expired & { readonly grantId: GrantId }
 
 /** Built once by `BalanceAlerts`, its only user. */
 export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
@@ -34,10 +33,10 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
    * that died are still taken off, so it can be below what the ledger would say, never above.
    */
   const standings = (time: Date) => sql`
-    SELECT a.id, a.email, a.created_at, live.credits, live.newest, n.low_told_at, n.out_told_at,
+    SELECT live.account_id AS id, live.credits, live.newest, n.low_told_at, n.out_told_at,
       coalesce(n.below_credits, live.of_plan * coalesce(n.below_percent, ${defaultBelowPercent}) / 100) AS threshold,
       coalesce(${sql.in("in_force.plan", webhookPlans)}, false)
-        AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = a.id) AS has_rules
+        AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = live.account_id) AS has_rules
     FROM (
       SELECT g.account_id, sum(g.amount - g.spent - g.held)::bigint AS credits, max(g.created_at) AS newest,
         max(g.amount) FILTER (WHERE g.kind = 'plan') AS of_plan
@@ -45,14 +44,14 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       WHERE g.expires_at > ${time} AND g.effective_at <= ${time} AND (g.revoked_at IS NULL OR g.revoked_at > ${time})
       GROUP BY g.account_id
     ) live
-    JOIN accounts a ON a.id = live.account_id ${joinPlanInForce(sql, "a.id", time)}
-    LEFT JOIN credit_notices n ON n.account_id = a.id
+    ${joinPlanInForce(sql, "live.account_id", time)}
+    LEFT JOIN credit_notices n ON n.account_id = live.account_id
     WHERE coalesce(n.enabled, true)`
 
   /** Every account for which a closer look can find something to tell or to arm again. */
   const candidates = (time: Date) =>
     Effect.map(
-      sql<{ id: string }>`
+      sql<{ id: AccountId }>`
         SELECT s.id FROM (${standings(time)}) s
         WHERE (s.low_told_at IS NULL AND s.credits < s.threshold)
           OR (s.out_told_at IS NULL AND (s.credits < 1 OR (s.credits < ${webhookEventPrice} AND s.has_rules)))
@@ -64,16 +63,16 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows.map(({ id }) => id)
     )
 
-  const standing = (accountId: string, time: Date) =>
+  const standing = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<StandingRow>`
-        SELECT s.email, s.created_at, s.threshold, s.low_told_at, s.out_told_at, s.newest AS newest_grant_at,
+        SELECT s.threshold, s.low_told_at, s.out_told_at, s.newest AS newest_grant_at,
           CASE WHEN s.has_rules THEN ${webhookEventPrice}::int ELSE 1 END AS floor
         FROM (${standings(time)}) s WHERE s.id = ${accountId}`,
       (rows) => Option.fromNullishOr(rows[0])
     )
 
-  const setTold = (accountId: string, lowToldAt: Date | null, outToldAt: Date | null) =>
+  const setTold = (accountId: AccountId, lowToldAt: Date | null, outToldAt: Date | null) =>
     Effect.asVoid(sql`
       INSERT INTO credit_notices (account_id, low_told_at, out_told_at) VALUES (${accountId}, ${lowToldAt}, ${outToldAt})
       ON CONFLICT (account_id) DO UPDATE SET
@@ -82,7 +81,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
   /** Accounts with a grant that ended a short while ago with something left, and has not been told of. */
   const withExpired = (time: Date) =>
     Effect.map(
-      sql<{ id: string }>`
+      sql<{ id: AccountId }>`
         SELECT DISTINCT g.account_id AS id FROM credit_grants g
         LEFT JOIN credit_notices n ON n.account_id = g.account_id
         WHERE g.expires_at > ${plusMillis(time, -expiryWindowMillis)} AND g.expires_at <= ${time}
@@ -92,7 +91,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows.map(({ id }) => id)
     )
 
-  const expired = (accountId: string, time: Date) =>
+  const expired = (accountId: AccountId, time: Date) =>
     sql<ExpiredRow>`
       SELECT g.id AS grant_id, g.kind, g.amount - g.spent - g.held AS left, g.expires_at AS expired_at
       FROM credit_grants g
@@ -103,7 +102,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       ORDER BY g.expires_at, g.id`
 
   const setExpiriesTold = Effect.fnUntraced(function* (
-    accountId: string,
+    accountId: AccountId,
     grants: ReadonlyArray<ExpiredRow>,
     time: Date
   ) {
@@ -116,14 +115,8 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       FROM jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) AS t ("grantId" text, "expiredAt" timestamptz)`
   })
 
-  const addressOf = (accountId: string) =>
-    Effect.map(
-      sql<{ email: string; createdAt: Date }>`SELECT email, created_at FROM accounts WHERE id = ${accountId}`,
-      (rows) => Option.fromNullishOr(rows[0])
-    )
-
   /** Credits used in the last 7 days. */
-  const usedLately = (accountId: string, time: Date) =>
+  const usedLately = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<{ used: number }>`
         SELECT coalesce(sum(cost), 0)::bigint AS used FROM usage_entries
@@ -131,7 +124,7 @@ export const makeNoticeRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows[0]?.used ?? 0
     )
 
-  return { candidates, standing, setTold, withExpired, expired, setExpiriesTold, addressOf, usedLately }
+  return { candidates, standing, setTold, withExpired, expired, setExpiriesTold, usedLately }
 }
 
 /** Over how many days the use of `usedLately` spreads; a young account's over its life. */

@@ -1,8 +1,10 @@
 /** When an account wants to hear of its balance. Owner of the settings in `credit_notices`. */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
-import { UnknownAccount } from "../../accounts/customers/Accounts.ts"
+import { requireAccount } from "../../accounts/customers/AccountRows.ts"
+import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 
 /** Without a setting, the balance is low below this share of what the current plan gave. */
@@ -25,7 +27,7 @@ export class AlertSettings extends Context.Service<
   AlertSettings,
   {
     /** What is not mentioned stays; an empty change reads. */
-    change(accountId: string, change: NoticeChange): Effect.Effect<NoticePreferences, UnknownAccount>
+    change(accountId: AccountId, change: NoticeChange): Effect.Effect<NoticePreferences, UnknownAccount>
   }
 >()("@heddle/server/credits/alerts/AlertSettings") {
   static readonly layer = Layer.effect(
@@ -33,16 +35,17 @@ export class AlertSettings extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const current = Effect.fnUntraced(function* (accountId: string) {
+      const current = Effect.fnUntraced(function* (accountId: AccountId) {
+        yield* requireAccount(sql, accountId)
         const [row] = yield* sql<NoticePreferences>`
-          SELECT coalesce(n.enabled, true) AS enabled, n.below_credits,
-            CASE WHEN n.below_credits IS NULL THEN coalesce(n.below_percent, ${defaultBelowPercent}) END AS below_percent
-          FROM accounts a LEFT JOIN credit_notices n ON n.account_id = a.id WHERE a.id = ${accountId}`
-        return row ?? (yield* new UnknownAccount({ id: accountId }))
+          SELECT enabled, below_credits,
+            CASE WHEN below_credits IS NULL THEN coalesce(below_percent, ${defaultBelowPercent}) END AS below_percent
+          FROM credit_notices WHERE account_id = ${accountId}`
+        return row ?? { enabled: true, belowCredits: null, belowPercent: defaultBelowPercent }
       })
 
       const change = Effect.fn("NoticeSettings.change")(
-        function* (accountId: string, { enabled, below }: NoticeChange) {
+        function* (accountId: AccountId, { enabled, below }: NoticeChange) {
           if (enabled === undefined && below === undefined) return yield* current(accountId)
           yield* lockAccount(sql, accountId)
           const before = yield* current(accountId)

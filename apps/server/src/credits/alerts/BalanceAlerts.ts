@@ -3,8 +3,10 @@
  * notice and the memory that it was told commit together, so that one crossing makes one mail however many processes
  * look, and a process that dies loses none.
  */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { accountContact } from "../../accounts/customers/AccountRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { now } from "../../runtime/Time.ts"
@@ -45,9 +47,9 @@ export class BalanceAlerts extends Context.Service<
       const refusals = yield* RecentRefusals
       const baseUrl = publicUrl(yield* Settings)
       const rows = makeNoticeRows(sql)
-      let foundBelow: ReadonlySet<string> = new Set()
+      let foundBelow: ReadonlySet<AccountId> = new Set()
 
-      const judge = Effect.fnUntraced(function* (accountId: string, refused: number | null, time: Date) {
+      const judge = Effect.fnUntraced(function* (accountId: AccountId, refused: number | null, time: Date) {
         const standing = Option.getOrUndefined(yield* rows.standing(accountId, time))
         if (standing === undefined) return undefined
         const grants = yield* ledger.grants(accountId)
@@ -56,7 +58,7 @@ export class BalanceAlerts extends Context.Service<
       })
 
       const balanceOf = (
-        accountId: string,
+        accountId: AccountId,
         { grants, threshold, used, createdAt }: Pick<Balance, "grants" | "threshold" | "used"> & { createdAt: Date },
         time: Date
       ): Balance => ({
@@ -70,7 +72,7 @@ export class BalanceAlerts extends Context.Service<
 
       /** Under the account's lock everything is judged once more: another process may have told it meanwhile. */
       const tell = Effect.fnUntraced(
-        function* (accountId: string, refused: number | null, used: number) {
+        function* (accountId: AccountId, refused: number | null, used: number) {
           yield* ledger.lock(accountId)
           const time = yield* now
           const judged = yield* judge(accountId, refused, time)
@@ -85,9 +87,12 @@ export class BalanceAlerts extends Context.Service<
             tell === "run_out" ? time : rearmOut ? null : standing.outToldAt
           )
           if (tell !== null) {
-            const balance = balanceOf(accountId, { ...standing, grants, used }, time)
+            const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
+            if (account === undefined) return null
+            const { threshold } = standing
+            const balance = balanceOf(accountId, { ...account, grants, threshold, used }, time)
             const words = tell === "run_out" ? runOut(balance) : lowBalance(balance)
-            yield* mails.enqueue({ accountId, to: standing.email, ...words })
+            yield* mails.enqueue({ accountId, to: account.email, ...words })
           }
           return tell
         },
@@ -95,11 +100,11 @@ export class BalanceAlerts extends Context.Service<
       )
 
       const tellExpired = Effect.fnUntraced(
-        function* (accountId: string, used: number) {
+        function* (accountId: AccountId, used: number) {
           yield* ledger.lock(accountId)
           const time = yield* now
           const expired = yield* rows.expired(accountId, time)
-          const account = Option.getOrUndefined(yield* rows.addressOf(accountId))
+          const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
           if (expired.length === 0 || account === undefined) return false
           yield* rows.setExpiriesTold(accountId, expired, time)
           const grants = yield* ledger.grants(accountId)
@@ -110,7 +115,7 @@ export class BalanceAlerts extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
-      const lookAt = Effect.fnUntraced(function* (accountId: string, refused: number | null, below: Set<string>) {
+      const lookAt = Effect.fnUntraced(function* (accountId: AccountId, refused: number | null, below: Set<AccountId>) {
         const time = yield* now
         const crossing = (yield* judge(accountId, refused, time))?.crossing
         if (crossing === undefined) return null
@@ -129,7 +134,7 @@ export class BalanceAlerts extends Context.Service<
         const time = yield* now
         const refused = yield* refusals.take
         const accounts = new Set([...(yield* rows.candidates(time)), ...refused.keys()])
-        const below = new Set<string>()
+        const below = new Set<AccountId>()
         const told: Array<Told> = []
         for (const accountId of accounts) told.push(yield* lookAt(accountId, refused.get(accountId) ?? null, below))
         foundBelow = below

@@ -5,11 +5,13 @@
  * Reads `api_keys` (accounts) and `subscriptions` (billing) besides tables of this room, because a second statement
  * would double what a free read costs.
  */
-import type { Caller, PlanName } from "@heddle/api"
+import type { AccountId, Caller, KeyId, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
+import { joinPlanInForce } from "../plans/CurrentPlan.ts"
 import { availableOf, type SpendableGrant, spendingOrder } from "../ledger/SpendableGrant.ts"
+import type { GrantId } from "../../runtime/Ids.ts"
 
 export interface CallerState {
   /** The key's name now, or `account login (APPLICATION)`: the source of usage entries. */
@@ -40,7 +42,7 @@ interface Row {
   readonly held: number
   readonly keyBudget: number | null
   readonly grants: ReadonlyArray<{
-    readonly id: string
+    readonly id: GrantId
     readonly kind: SpendableGrant["kind"]
     readonly available: number
     /** Milliseconds since 1970. */
@@ -60,8 +62,8 @@ export class CallerStates extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const select = (accountId: string, keyId: string | null, at: Date) => sql<Row>`
-        SELECT k.name AS key_name, current_period.plan,
+      const select = (accountId: AccountId, keyId: KeyId | null, at: Date) => sql<Row>`
+        SELECT k.name AS key_name, in_force.plan,
           (SELECT max(p.ends_at) FROM plan_periods p
             WHERE p.account_id = a.id AND p.starts_at < p.ends_at AND EXISTS (
               SELECT 1 FROM subscriptions s
@@ -75,10 +77,7 @@ export class CallerStates extends Context.Service<
         FROM accounts a
         LEFT JOIN api_keys k ON k.account_id = a.id AND k.id = ${keyId} AND k.revoked_at IS NULL
           AND (k.expires_at IS NULL OR k.expires_at > ${at})
-        LEFT JOIN LATERAL (
-          SELECT p.plan FROM plan_periods p
-          WHERE p.account_id = a.id AND p.starts_at <= ${at} AND p.ends_at > ${at}
-        ) current_period ON true
+        ${joinPlanInForce(sql, "a.id", at)}
         WHERE a.id = ${accountId} AND (${keyId}::text IS NULL OR k.id IS NOT NULL)`
 
       const read = Effect.fnUntraced(function* (caller: Caller["Service"]) {

@@ -2,13 +2,13 @@
  * Where credits come from: plans, top-ups and the operator's own grants. A grant is a fact: of it only what is spent,
  * held and revoked ever changes. Tables: `credit_grants` (with the ledger), `credit_revocations`, `plan_periods`.
  */
-import { type PlanName, plans } from "@heddle/api"
+import { type AccountId, type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
-import { newId } from "../../runtime/Ids.ts"
+import { type GrantId, newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import { monthsAfter } from "../plans/CalendarMonth.ts"
 import { makePlanPeriods } from "../plans/PlanPeriods.ts"
@@ -19,7 +19,7 @@ export interface GrantRequest {
 }
 
 export interface Grant {
-  readonly id: string
+  readonly id: GrantId
   readonly kind: "plan" | "operator"
   readonly credits: number
   readonly expiresAt: Date
@@ -43,17 +43,17 @@ export class Grants extends Context.Service<
      * A plan with its credits, credits of their own, or a plan with these credits instead of its own. A plan starts a
      * new period now; older grants keep their own expiry, and a subscription goes on after it.
      */
-    give(accountId: string, request: GrantRequest): Effect.Effect<Grant, UnknownAccount>
+    give(accountId: AccountId, request: GrantRequest): Effect.Effect<Grant, UnknownAccount>
     /** Within the caller's transaction and lock: the grant of a payment; answers its id. */
-    ofPaymentWithin(accountId: string, grant: PaidGrant): Effect.Effect<string, SqlError.SqlError>
+    ofPaymentWithin(accountId: AccountId, grant: PaidGrant): Effect.Effect<GrantId, SqlError.SqlError>
     /**
      * Within the caller's transaction and lock: from now on nothing of the grant can be held; holds that are open still
      * settle from it. Answers the credits that were spent or held, and so could not be taken back, and when
      * the grant would have expired. Once a grant.
      */
     revokeWithin(
-      accountId: string,
-      grantId: string,
+      accountId: AccountId,
+      grantId: GrantId,
       reason: RevocationReason
     ): Effect.Effect<{ readonly shortfall: number; readonly expiresAt: Date }, SqlError.SqlError>
   }
@@ -65,7 +65,7 @@ export class Grants extends Context.Service<
       const periods = makePlanPeriods(sql)
 
       const insert = Effect.fnUntraced(function* (
-        accountId: string,
+        accountId: AccountId,
         grant: Omit<PaidGrant, "kind" | "payment"> & {
           readonly kind: "plan" | "top_up" | "operator"
           readonly payment: PaidGrant["payment"] | null
@@ -81,7 +81,7 @@ export class Grants extends Context.Service<
       })
 
       const give = Effect.fn("Grants.give")(
-        function* (accountId: string, { plan, credits }: GrantRequest) {
+        function* (accountId: AccountId, { plan, credits }: GrantRequest) {
           const time = yield* now
           const expiresAt = monthsAfter(time, 1)
           yield* lockAccount(sql, accountId)
@@ -102,8 +102,8 @@ export class Grants extends Context.Service<
       )
 
       const revokeWithin = Effect.fn("Grants.revoke")(function* (
-        accountId: string,
-        grantId: string,
+        accountId: AccountId,
+        grantId: GrantId,
         reason: RevocationReason
       ) {
         const time = yield* now

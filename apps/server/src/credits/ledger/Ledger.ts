@@ -6,11 +6,11 @@
  *
  * The rule a checker proves (`LedgerCheck.ts`): grants − entries − open holds = balance ≥ 0, for every grant.
  */
-import type { Caller, PlanName } from "@heddle/api"
+import type { AccountId, Caller, KeyId, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
-import { newId } from "../../runtime/Ids.ts"
+import { type EventId, type HoldId, newId, ReservationId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { CallerStates, sourceOf } from "../callers/CallerStates.ts"
 import { finalOutcome, makeBatches } from "./LedgerBatches.ts"
@@ -45,11 +45,11 @@ export class CallerNotInForce extends Schema.TaggedError<CallerNotInForce>()("Ca
 export class NoPlanInForce extends Schema.TaggedError<NoPlanInForce>()("NoPlanInForce", {}) {}
 
 /** A query's hold ended by its deadline before the query did; nothing was charged. */
-export class HoldExpired extends Schema.TaggedError<HoldExpired>()("HoldExpired", { holdId: Schema.String }) {}
+export class HoldExpired extends Schema.TaggedError<HoldExpired>()("HoldExpired", { holdId: ReservationId }) {}
 
 /** A call that may run: its hold, and what the statement that made it knew of the caller. */
 export interface Admitted {
-  readonly holdId: string
+  readonly holdId: HoldId
   /** The source of the call's usage entry. */
   readonly source: string
   readonly plan: PlanName | null
@@ -64,17 +64,17 @@ export class Ledger extends Context.Service<
   Ledger,
   {
     /** The grants in force with what can be spent of each now; dead holds do not count. */
-    grants(accountId: string): Effect.Effect<ReadonlyArray<SpendableGrant>>
+    grants(accountId: AccountId): Effect.Effect<ReadonlyArray<SpendableGrant>>
     /** Credits the account can spend now: the sum over its grants. */
-    available(accountId: string): Effect.Effect<number>
+    available(accountId: AccountId): Effect.Effect<number>
     /** What a key may still spend in this calendar month (UTC); null for a key without a limit. */
-    keyBudget(accountId: string, keyId: string): Effect.Effect<number | null>
+    keyBudget(accountId: AccountId, keyId: KeyId): Effect.Effect<number | null>
     /** Reserves credits for a query until its deadline; with a key, also within the key's monthly limit. */
     hold(
-      accountId: string,
+      accountId: AccountId,
       amount: number,
-      keyId?: string | null
-    ): Effect.Effect<{ readonly holdId: string }, BalanceTooLow | KeyLimitReached>
+      keyId?: KeyId | null
+    ): Effect.Effect<{ readonly holdId: HoldId }, BalanceTooLow | KeyLimitReached>
     /** The same for a caller whose key, and plan if one is needed, are proved in the same statement. */
     admit(
       caller: Caller["Service"],
@@ -82,22 +82,22 @@ export class Ledger extends Context.Service<
       needsPlan: boolean
     ): Effect.Effect<Admitted, CallerNotInForce | NoPlanInForce | BalanceTooLow | KeyLimitReached>
     /** Charges a query's hold and returns the rest; once only. */
-    settle(accountId: string, charge: Charge): Effect.Effect<Settled, HoldExpired>
+    settle(accountId: AccountId, charge: Charge): Effect.Effect<Settled, HoldExpired>
     /** Gives a hold back whole, if it is open still. */
-    release(accountId: string, holdId: string): Effect.Effect<void>
+    release(accountId: AccountId, holdId: ReservationId): Effect.Effect<void>
     /** Writes an entry that costs nothing. */
-    record(accountId: string, usage: Usage): Effect.Effect<Settled>
+    record(accountId: AccountId, usage: Usage): Effect.Effect<Settled>
     /**
      * One hold a webhook event, in order, as far as the balance goes. Returns how many were made. These holds have no
      * deadline; settlement or release ends them. For the caller's transaction, as the two below.
      */
-    holdEach(accountId: string, holdIds: ReadonlyArray<string>, amount: number): Effect.Effect<number>
+    holdEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>, amount: number): Effect.Effect<number>
     /** Charges webhook holds. */
-    settleEach(accountId: string, charges: ReadonlyArray<Charge>): Effect.Effect<void>
+    settleEach(accountId: AccountId, charges: ReadonlyArray<Charge>): Effect.Effect<void>
     /** Gives webhook holds back that are open still. */
-    releaseEach(accountId: string, holdIds: ReadonlyArray<string>): Effect.Effect<void>
+    releaseEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>): Effect.Effect<void>
     /** Within the caller's transaction: `lockAccount`, for callers that know the account. An unknown one is a defect. */
-    lock(accountId: string): Effect.Effect<void>
+    lock(accountId: AccountId): Effect.Effect<void>
   }
 >()("@heddle/server/credits/ledger/Ledger") {
   static readonly layerNoDeps = Layer.effect(
@@ -116,37 +116,37 @@ export class Ledger extends Context.Service<
         return yield* finalOutcome(command, outcome)
       }, Effect.orDie)
 
-      const grants = Effect.fn("Ledger.grants")(function* (accountId: string) {
+      const grants = Effect.fn("Ledger.grants")(function* (accountId: AccountId) {
         return yield* sql<SpendableGrant>`SELECT * FROM spendable_grants(${accountId}, ${yield* now})`
       }, Effect.orDie)
 
-      const available = (accountId: string) => Effect.map(grants(accountId), availableOf)
+      const available = (accountId: AccountId) => Effect.map(grants(accountId), availableOf)
 
-      const keyBudget = Effect.fn("Ledger.keyBudget")(function* (accountId: string, keyId: string) {
+      const keyBudget = Effect.fn("Ledger.keyBudget")(function* (accountId: AccountId, keyId: KeyId) {
         const [row] = yield* sql<{
           left: number | null
         }>`SELECT key_budget(${accountId}, ${keyId}, ${yield* now}) AS left`
         return row?.left ?? null
       }, Effect.orDie)
 
-      const newHold = Effect.fnUntraced(function* (accountId: string, amount: number, keyId: string | null) {
+      const newHold = Effect.fnUntraced(function* (accountId: AccountId, amount: number, keyId: KeyId | null) {
         const deadline = plusMillis(yield* now, queryHoldMillis)
         return { _tag: "Hold", accountId, holdId: yield* newId("hold"), amount, keyId, deadline } as const
       })
 
-      const hold = Effect.fn("Ledger.hold")(function* (accountId: string, amount: number, keyId?: string | null) {
+      const hold = Effect.fn("Ledger.hold")(function* (accountId: AccountId, amount: number, keyId?: KeyId | null) {
         const command = yield* newHold(accountId, amount, keyId ?? null)
         const made = yield* carryOut({ ...command, proves: null })
         if (made.done) return { holdId: command.holdId }
         return yield* refuse(amount, made.refusal)
       })
 
-      const release = Effect.fn("Ledger.release")((accountId: string, holdId: string) =>
+      const release = Effect.fn("Ledger.release")((accountId: AccountId, holdId: ReservationId) =>
         Effect.asVoid(carryOut({ _tag: "Release", accountId, holdId }))
       )
 
       /** After a lost connection the hold may be there without an answer; then who asked for it is read. */
-      const readCaller = Effect.fnUntraced(function* (caller: Caller["Service"], holdId: string) {
+      const readCaller = Effect.fnUntraced(function* (caller: Caller["Service"], holdId: HoldId) {
         const state = yield* states.read(caller)
         if (Option.isSome(state)) return { holdId, source: state.value.source, plan: state.value.plan }
         yield* release(caller.accountId, holdId)
@@ -169,19 +169,19 @@ export class Ledger extends Context.Service<
         return { holdId, source: sourceOf(caller, proved.keyName), plan: proved.plan }
       })
 
-      const settle = Effect.fn("Ledger.settle")(function* (accountId: string, charge: Charge) {
+      const settle = Effect.fn("Ledger.settle")(function* (accountId: AccountId, charge: Charge) {
         const { done, remaining } = yield* carryOut({ _tag: "Settle", accountId, ...charge })
         return done ? { remaining } : yield* new HoldExpired({ holdId: charge.holdId })
       })
 
-      const record = Effect.fn("Ledger.record")(function* (accountId: string, usage: Usage) {
+      const record = Effect.fn("Ledger.record")(function* (accountId: AccountId, usage: Usage) {
         const { remaining } = yield* carryOut({ _tag: "Record", accountId, entryId: yield* newId("use"), usage })
         return { remaining }
       })
 
       const holdEach = Effect.fn("Ledger.holdEach")(function* (
-        accountId: string,
-        holdIds: ReadonlyArray<string>,
+        accountId: AccountId,
+        holdIds: ReadonlyArray<EventId>,
         amount: number
       ) {
         const commands = holdIds.map((holdId): Command => ({
@@ -196,7 +196,10 @@ export class Ledger extends Context.Service<
         return (yield* apply(commands, yield* now, true)).filter(({ done }) => done).length
       }, Effect.orDie)
 
-      const settleEach = Effect.fn("Ledger.settleEach")(function* (accountId: string, charges: ReadonlyArray<Charge>) {
+      const settleEach = Effect.fn("Ledger.settleEach")(function* (
+        accountId: AccountId,
+        charges: ReadonlyArray<Charge>
+      ) {
         yield* apply(
           charges.map((charge): Command => ({ _tag: "Settle", accountId, ...charge })),
           yield* now,
@@ -205,8 +208,8 @@ export class Ledger extends Context.Service<
       }, Effect.orDie)
 
       const releaseEach = Effect.fn("Ledger.releaseEach")(function* (
-        accountId: string,
-        holdIds: ReadonlyArray<string>
+        accountId: AccountId,
+        holdIds: ReadonlyArray<EventId>
       ) {
         yield* apply(
           holdIds.map((holdId): Command => ({ _tag: "Release", accountId, holdId })),
@@ -215,7 +218,7 @@ export class Ledger extends Context.Service<
         )
       }, Effect.orDie)
 
-      const lock = (accountId: string) => Effect.orDie(lockAccount(sql, accountId))
+      const lock = (accountId: AccountId) => Effect.orDie(lockAccount(sql, accountId))
 
       return Ledger.of({
         grants,

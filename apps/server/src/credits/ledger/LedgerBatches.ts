@@ -5,6 +5,7 @@
  * An account that another transaction holds (another process, a round, a claim) leaves the common batch and waits in a
  * lane of its own, so that it holds up nobody else.
  */
+import type { AccountId } from "@heddle/api"
 import { Clock, Deferred, Effect, Metric, Queue, Semaphore } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { type Command, makeApply, type Outcome, traceOf } from "./LedgerCommands.ts"
@@ -43,7 +44,7 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const apply = makeApply(sql)
   const queue = yield* Queue.unbounded<Item>()
   // The commands that wait for an account which others hold.
-  const lanes = new Map<string, Array<Item>>()
+  const lanes = new Map<AccountId, Array<Item>>()
   const laneSlots = yield* Semaphore.make(maxInLanes)
   const scope = yield* Effect.scope
 
@@ -105,7 +106,7 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       )
     )
 
-  const drainLane = (accountId: string): Effect.Effect<void> =>
+  const drainLane = (accountId: AccountId): Effect.Effect<void> =>
     Effect.suspend(() => {
       const items = lanes.get(accountId)?.splice(0, maxBatch) ?? []
       if (items.length > 0) return Effect.andThen(flush(items, true), drainLane(accountId))

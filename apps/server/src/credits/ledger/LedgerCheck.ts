@@ -3,12 +3,13 @@
  * `held` what open holds pin of it; for every account, grants − entries − open holds = balance ≥ 0; for every key and
  * month, `spent` is the sum of its entries.
  */
+import { AccountId } from "@heddle/api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 
 export const LedgerFault = Schema.Struct({
-  accountId: Schema.String,
+  accountId: AccountId,
   what: Schema.String,
   cached: Schema.Int,
   derived: Schema.Int
@@ -22,7 +23,7 @@ const sliceSum = (sql: SqlClient.SqlClient) =>
 
 /** The check of these accounts alone, so that a large ledger can be checked in pages; of all without a list. */
 export const checkAccounts = (
-  accountIds?: ReadonlyArray<string>
+  accountIds?: ReadonlyArray<AccountId>
 ): Effect.Effect<ReadonlyArray<LedgerFault>, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -2,14 +2,15 @@
  * What the ledger can be told to do, and the one statement that does it: `ledger_apply` of the database (migration
  * 0005), for any number of accounts in one round trip and one commit.
  */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, KeyId, PlanName, UsageEntryId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { ReservationId } from "../../runtime/Ids.ts"
 
 /** What the usage history keeps of a call or an event. */
 export interface Usage {
   /** The API key of the call; null for account logins and webhook events. */
-  readonly keyId: string | null
+  readonly keyId: KeyId | null
   /** The `X-Request-Id` of the call; null for webhook events. */
   readonly requestId: string | null
   readonly source: string
@@ -18,7 +19,7 @@ export interface Usage {
 }
 
 export interface Charge {
-  readonly holdId: string
+  readonly holdId: ReservationId
   /** Credits; at most what is held. */
   readonly cost: number
   readonly usage: Usage
@@ -27,10 +28,10 @@ export interface Charge {
 /** Reserves credits. Without a deadline the hold stays until it is settled or released. */
 export interface Hold {
   readonly _tag: "Hold"
-  readonly accountId: string
-  readonly holdId: string
+  readonly accountId: AccountId
+  readonly holdId: ReservationId
   readonly amount: number
-  readonly keyId: string | null
+  readonly keyId: KeyId | null
   readonly deadline: Date | null
   /** Makes the hold only if the key is in force, or if also a plan is; null asks for no proof. */
   readonly proves: "key" | "plan" | null
@@ -38,7 +39,7 @@ export interface Hold {
 
 /** Who asked for a hold that proves it, at that moment. */
 export interface ProvedCaller {
-  readonly hold: string
+  readonly hold: ReservationId
   /** False when the key is not in force. */
   readonly inForce: boolean
   readonly keyName: string | null
@@ -48,21 +49,21 @@ export interface ProvedCaller {
 /** Charges a hold and gives the rest back. */
 export interface Settle extends Charge {
   readonly _tag: "Settle"
-  readonly accountId: string
+  readonly accountId: AccountId
 }
 
 /** Gives a hold back whole. */
 export interface Release {
   readonly _tag: "Release"
-  readonly accountId: string
-  readonly holdId: string
+  readonly accountId: AccountId
+  readonly holdId: ReservationId
 }
 
 /** Writes an entry that costs nothing. */
 export interface RecordUsage {
   readonly _tag: "Record"
-  readonly accountId: string
-  readonly entryId: string
+  readonly accountId: AccountId
+  readonly entryId: UsageEntryId
   readonly usage: Usage
 }
 
@@ -70,7 +71,7 @@ export type Command = Hold | Settle | Release | RecordUsage
 
 /** Why a hold was not made. */
 export interface Refusal {
-  readonly hold: string
+  readonly hold: ReservationId
   /** Credits the account could spend at that moment. */
   readonly available: number
   /** What the key's monthly limit leaves; null without a limit. */
@@ -97,7 +98,7 @@ interface Row {
   readonly madeHolds: ReadonlyArray<string>
   readonly refusedHolds: ReadonlyArray<Refusal>
   readonly callers: ReadonlyArray<ProvedCaller>
-  readonly remaining: Readonly<{ [accountId: string]: number }>
+  readonly remaining: Readonly<{ [accountId: AccountId]: number }>
 }
 
 const entryOf = ({ keyId, requestId, source, apiType, parameters }: Usage) => ({

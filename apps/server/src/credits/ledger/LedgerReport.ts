@@ -1,6 +1,8 @@
 /** The ledger's check over all accounts, page by page, with what it read and how long it took. */
+import type { AccountId } from "@heddle/api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
 import { listed } from "../../database/client/Listed.ts"
 import { checkAccounts, LedgerFault } from "./LedgerCheck.ts"
 
@@ -21,7 +23,7 @@ export type LedgerReport = typeof LedgerReport.Type
 
 type Counts = Pick<LedgerReport, "grants" | "entries" | "holds">
 
-const countsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<string>) {
+const countsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountId>) {
   const sql = yield* SqlClient.SqlClient
   const page = sql`account_id IN ${listed(sql, accountIds)}`
   const [counts] = yield* sql<Counts>`
@@ -37,10 +39,9 @@ export const reportLedger: Effect.Effect<LedgerReport, never, SqlClient.SqlClien
   const started = yield* Clock.currentTimeMillis
   const faults: Array<LedgerFault> = []
   let sums = { accounts: 0, grants: 0, entries: 0, holds: 0 }
-  let after = ""
+  let after: AccountId | undefined
   while (true) {
-    const ids = (yield* sql<{ id: string }>`
-        SELECT id FROM accounts WHERE id > ${after} ORDER BY id LIMIT ${accountsPerPage}`).map(({ id }) => id)
+    const ids = yield* accountIdsAfter(sql, after, accountsPerPage)
     const last = ids.at(-1)
     if (last === undefined) break
     after = last

@@ -2,8 +2,9 @@
  * A grant as a balance shows it. The order is that of spending: soonest-expiring first, then plan before top-up before
  * operator, then oldest (decisions, "Keys, accounts, plans").
  */
+import type { GrantId } from "../../runtime/Ids.ts"
 export interface SpendableGrant {
-  readonly id: string
+  readonly id: GrantId
   readonly kind: "plan" | "top_up" | "operator"
   /** Credits neither spent nor held. */
   readonly available: number

@@ -16,12 +16,24 @@ export interface PlanColumns {
   readonly planEndsAt: Date | null
 }
 
-/** Joins the period that has begun and not ended, at most one, to a row with this account id. */
-export const joinPlanInForce = (sql: SqlClient.SqlClient, accountId: "accounts.id" | "a.id", time: Date) => sql`
+/** The condition on `plan_periods`: a period that has begun and not ended. An account has one at most. */
+export const isInForce = (sql: SqlClient.SqlClient, time: Date) => sql`starts_at <= ${time} AND ends_at > ${time}`
+
+/** Joins the period in force to a row with this account id. */
+export const joinPlanInForce = (
+  sql: SqlClient.SqlClient,
+  accountId: "accounts.id" | "a.id" | "live.account_id",
+  time: Date
+) => sql`
   LEFT JOIN LATERAL (
-    SELECT p.plan, p.ends_at AS plan_ends_at FROM plan_periods p
-    WHERE p.account_id = ${sql.literal(accountId)} AND p.starts_at <= ${time} AND p.ends_at > ${time}
+    SELECT plan, ends_at AS plan_ends_at FROM plan_periods
+    WHERE account_id = ${sql.literal(accountId)} AND ${isInForce(sql, time)}
   ) in_force ON true`
+
+/** The condition that a plan with webhooks is in force for this account id. */
+export const hasWebhookPlan = (sql: SqlClient.SqlClient, accountId: "r.account_id", time: Date) => sql`EXISTS (
+  SELECT 1 FROM plan_periods
+  WHERE account_id = ${sql.literal(accountId)} AND ${isInForce(sql, time)} AND ${sql.in("plan", webhookPlans)})`
 
 export const currentPlanOf = ({ plan, planEndsAt }: PlanColumns): CurrentPlan | null =>
   plan !== null && planEndsAt !== null ? { name: plan, endsAt: planEndsAt } : null

@@ -3,13 +3,14 @@
  * overlap (a trigger refuses it) and change only by being cut short. Table: `plan_periods`. Every statement belongs in
  * a transaction that holds the account's row lock.
  */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { newId } from "../../runtime/Ids.ts"
+import { isInForce } from "./CurrentPlan.ts"
+import { type GrantId, newId, type PlanPeriodId } from "../../runtime/Ids.ts"
 
 export interface PlanPeriod {
-  readonly id: string
+  readonly id: PlanPeriodId
   readonly plan: PlanName
   readonly startsAt: Date
   readonly endsAt: Date
@@ -23,16 +24,16 @@ export type NewPeriod = Omit<PlanPeriod, "id">
 export const makePlanPeriods = (sql: SqlClient.SqlClient) => {
   const columns = sql`id, plan, starts_at, ends_at, anchor_at, number`
 
-  const current = (accountId: string, time: Date) =>
+  const current = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<PlanPeriod>`
         SELECT ${columns} FROM plan_periods
-        WHERE account_id = ${accountId} AND starts_at <= ${time} AND ends_at > ${time}`,
+        WHERE account_id = ${accountId} AND ${isInForce(sql, time)}`,
       ([period]) => period
     )
 
   /** The period that ends last: the one in force, one paid ahead, or the one that lapsed. */
-  const last = (accountId: string) =>
+  const last = (accountId: AccountId) =>
     Effect.map(
       sql<PlanPeriod>`
         SELECT ${columns} FROM plan_periods WHERE account_id = ${accountId} AND starts_at < ends_at
@@ -40,7 +41,7 @@ export const makePlanPeriods = (sql: SqlClient.SqlClient) => {
       ([period]) => period
     )
 
-  const begin = Effect.fnUntraced(function* (accountId: string, period: NewPeriod, grantId: string, time: Date) {
+  const begin = Effect.fnUntraced(function* (accountId: AccountId, period: NewPeriod, grantId: GrantId, time: Date) {
     yield* sql`
       INSERT INTO plan_periods (account_id, id, plan, starts_at, ends_at, anchor_at, number, grant_id, created_at)
       VALUES (${accountId}, ${yield* newId("period")}, ${period.plan}, ${period.startsAt}, ${period.endsAt},
@@ -48,12 +49,12 @@ export const makePlanPeriods = (sql: SqlClient.SqlClient) => {
   })
 
   /** Cuts everything at this moment, what was paid ahead included. */
-  const endAll = (accountId: string, time: Date) =>
+  const endAll = (accountId: AccountId, time: Date) =>
     sql`
       UPDATE plan_periods SET ends_at = greatest(starts_at, ${time}) WHERE account_id = ${accountId} AND ends_at > ${time}`
 
   /** Cuts the period this grant came with; answers whether any of it was still to come. */
-  const endOf = (accountId: string, grantId: string, time: Date) =>
+  const endOf = (accountId: AccountId, grantId: GrantId, time: Date) =>
     Effect.map(
       sql`
         UPDATE plan_periods SET ends_at = greatest(starts_at, ${time})

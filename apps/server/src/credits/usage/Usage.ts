@@ -1,12 +1,14 @@
 /** What the account reads of its credits: balance and usage history. */
 import {
+  type AccountId,
   type BalanceResult,
   type Body,
   type HistoryFilter,
-  HistoryQuery,
   historyPageSize,
+  HistoryQuery,
   type HistoryResult,
   type UsageEntry,
+  type UsageEntryId,
   withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Stream } from "effect"
@@ -24,14 +26,17 @@ const exportPageSize = 1_000
 export class Usage extends Context.Service<
   Usage,
   {
-    balance(accountId: string): Effect.Effect<Body<typeof BalanceResult>>
+    balance(accountId: AccountId): Effect.Effect<Body<typeof BalanceResult>>
     /** Calls that this process has answered are in it. */
-    history(accountId: string, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>>
+    history(accountId: AccountId, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>>
     /**
      * Every entry that was there when this was called, newest first and each once. The first thousand are read at once,
      * the others as the stream is pulled, a thousand at a time.
      */
-    exportHistory(accountId: string, filter: HistoryFilter): Effect.Effect<Stream.Stream<UsageEntry, SqlError.SqlError>>
+    exportHistory(
+      accountId: AccountId,
+      filter: HistoryFilter
+    ): Effect.Effect<Stream.Stream<UsageEntry, SqlError.SqlError>>
   }
 >()("@heddle/server/credits/usage/Usage") {
   static readonly layer = Layer.effect(
@@ -42,12 +47,12 @@ export class Usage extends Context.Service<
       const recorder = yield* UsageRecorder
       const entries = makeUsageEntries(sql)
 
-      const balance = Effect.fn("Usage.balance")(function* (accountId: string) {
+      const balance = Effect.fn("Usage.balance")(function* (accountId: AccountId) {
         const account = { accountId, keyId: null, application: null, apiTypePrefix: "" } as const
         return balanceOf(Option.getOrThrow(yield* states.read(account)))
       })
 
-      const history = Effect.fn("Usage.history")(function* (accountId: string, query: HistoryQuery) {
+      const history = Effect.fn("Usage.history")(function* (accountId: AccountId, query: HistoryQuery) {
         yield* recorder.flush
         const { page } = complete(query)
         const total = yield* entries.count(accountId, query)
@@ -55,9 +60,9 @@ export class Usage extends Context.Service<
         return { data, page, page_size: historyPageSize, total }
       }, Effect.orDie)
 
-      const exportHistory = Effect.fn("Usage.exportHistory")(function* (accountId: string, filter: HistoryFilter) {
+      const exportHistory = Effect.fn("Usage.exportHistory")(function* (accountId: AccountId, filter: HistoryFilter) {
         yield* recorder.flush
-        const read = (id: string | null) => entries.olderThan(accountId, filter, exportPageSize, id)
+        const read = (id: UsageEntryId | null) => entries.olderThan(accountId, filter, exportPageSize, id)
         const first = yield* read(null)
         // Each page begins below the last entry of the one before, so that what is added meanwhile shifts nothing.
         return Stream.paginate(first, (page) => {

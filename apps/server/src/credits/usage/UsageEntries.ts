@@ -1,5 +1,5 @@
 /** The statements that read `usage_entries`, for pages and for exports alike: newest first, by account, filtered. */
-import type { HistoryFilter, UsageEntry } from "@heddle/api"
+import type { AccountId, HistoryFilter, UsageEntry, UsageEntryId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { unixSeconds } from "../../runtime/Time.ts"
@@ -12,7 +12,7 @@ interface EntryRow extends Omit<UsageEntry, "time" | "api_type" | "request_id"> 
 
 /** Built once by `Usage`, its only user. */
 export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
-  const filtered = (accountId: string, filter: HistoryFilter) =>
+  const filtered = (accountId: AccountId, filter: HistoryFilter) =>
     sql.and([
       sql`account_id = ${accountId}`,
       ...(filter.api_type === undefined ? [] : [sql`api_type = ${filter.api_type}`]),
@@ -30,13 +30,13 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     request_id: requestId
   })
 
-  const count = (accountId: string, filter: HistoryFilter) =>
+  const count = (accountId: AccountId, filter: HistoryFilter) =>
     Effect.map(
       sql<{ total: number }>`SELECT count(*) AS total FROM usage_entries WHERE ${filtered(accountId, filter)}`,
       ([row]) => row?.total ?? 0
     )
 
-  const page = (accountId: string, filter: HistoryFilter, limit: number, offset: number) =>
+  const page = (accountId: AccountId, filter: HistoryFilter, limit: number, offset: number) =>
     Effect.map(
       sql<EntryRow>`
         SELECT ${columns} FROM usage_entries WHERE ${filtered(accountId, filter)}
@@ -45,7 +45,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     )
 
   /** As many entries as `limit` that are older than the one with this id, or the newest. */
-  const olderThan = (accountId: string, filter: HistoryFilter, limit: number, id: string | null) =>
+  const olderThan = (accountId: AccountId, filter: HistoryFilter, limit: number, id: UsageEntryId | null) =>
     Effect.map(
       sql<EntryRow>`
         SELECT ${columns} FROM usage_entries

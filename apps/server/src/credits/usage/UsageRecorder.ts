@@ -5,6 +5,7 @@
  *
  * There is no timer: what arrives while a statement is on its way is the next statement.
  */
+import type { AccountId, UsageEntryId } from "@heddle/api"
 import { Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
@@ -22,8 +23,8 @@ const lost = Metric.counter("usage_entries_lost", {
 })
 
 interface Entry {
-  readonly account_id: string
-  readonly id: string
+  readonly account_id: AccountId
+  readonly id: UsageEntryId
   readonly time: Date
   readonly usage: Usage
 }
@@ -37,7 +38,7 @@ export class UsageRecorder extends Context.Service<
   UsageRecorder,
   {
     /** Returns before the entry is written. */
-    record(accountId: string, usage: Usage): Effect.Effect<void>
+    record(accountId: AccountId, usage: Usage): Effect.Effect<void>
     /** Waits until everything that this process recorded so far is written or given up. */
     readonly flush: Effect.Effect<void>
   }
@@ -104,7 +105,7 @@ export class UsageRecorder extends Context.Service<
       // Before the runner stops, since finalizers run in the opposite order.
       yield* Effect.addFinalizer(() => flush)
 
-      const record = Effect.fnUntraced(function* (accountId: string, usage: Usage) {
+      const record = Effect.fnUntraced(function* (accountId: AccountId, usage: Usage) {
         const time = yield* now
         yield* offer({ _tag: "Entry", entry: { account_id: accountId, id: yield* newId("use"), time, usage } })
       })

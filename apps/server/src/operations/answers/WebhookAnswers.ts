@@ -1,12 +1,12 @@
 /** Answers to webhook management. */
-import { webhooks } from "@heddle/api"
+import { type EndpointId, type RuleId, webhooks } from "@heddle/api"
 import { Effect } from "effect"
 import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
 import { Metering } from "../metering/Metering.ts"
 
 const data = <A>(value: A) => ({ data: value })
-const deleted = (id: string) => data({ id, deleted: true as const })
+const deleted = (id: EndpointId | RuleId) => data({ id, deleted: true as const })
 
 export const webhookAnswers = Effect.gen(function* () {
   const { read, write } = yield* Metering

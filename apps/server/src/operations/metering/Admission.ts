@@ -1,4 +1,4 @@
-/** Whether a priced call may run: its hold, the 402 when there is none, and the dry run, from one formula. */
+/** Whether a call may run: the plan it needs, the hold of a priced one, the 402 when there is none, and the dry run, from one formula. */
 import {
   type Caller,
   type DryRunResult,
@@ -6,13 +6,16 @@ import {
   InvalidApiKey,
   KeyLimitReached,
   type LimitParameter,
-  type PricedOperation
+  type PlanName,
+  PlanRequired,
+  plans,
+  type PricedOperation,
+  type Requirement
 } from "@heddle/api"
 import { Effect } from "effect"
 import { RecentRefusals } from "../../credits/alerts/RecentRefusals.ts"
 import { type CallerState, remainingOf } from "../../credits/callers/CallerStates.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
-import { noPlan, requirePlan } from "./PlanRequirement.ts"
 
 /**
  * The largest value of a limit parameter whose estimate can be paid; 0 when there is none. Found from the estimate
@@ -43,6 +46,26 @@ const affordability = <Request, Body>(
   remaining_credits: available,
   max_affordable_limit: operation.limit === null ? null : largestAffordable(operation.limit, request, available)
 })
+
+const noPlan = () =>
+  new PlanRequired({ detail: "The account has no current plan; ask the operator of this service for one." })
+
+/** What an account needs before an operation runs. */
+export const requirePlan = (
+  { plan }: { readonly plan: PlanName | null },
+  requires: Requirement
+): Effect.Effect<void, PlanRequired> => {
+  if (requires === "nothing") return Effect.void
+  if (plan === null) return Effect.fail(noPlan())
+  if (requires === "webhooks" && !plans[plan].webhooks) {
+    return Effect.fail(
+      new PlanRequired({
+        detail: `Webhooks need API Standard or higher; the account is on ${plans[plan].title}.`
+      })
+    )
+  }
+  return Effect.void
+}
 
 export const invalidKey = () => new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
 

@@ -6,6 +6,7 @@
  * Statements besides the operation's own: one for a free read, two for a priced call.
  */
 import {
+  type AccountId,
   type Caller,
   type Consumed,
   type DryRunResult,
@@ -23,9 +24,8 @@ import type { Usage } from "../../credits/ledger/LedgerCommands.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { dryRun, invalidKey, makeAdmit } from "./Admission.ts"
+import { dryRun, invalidKey, makeAdmit, requirePlan } from "./Admission.ts"
 import type { Answer, Call } from "./Call.ts"
-import { requirePlan } from "./PlanRequirement.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
@@ -34,7 +34,7 @@ type Run<Request, A, E> = (request: Request, account: Account) => Effect.Effect<
 
 /** The account that calls. */
 export interface Account {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly state: CallerState
 }
 
@@ -121,7 +121,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Records a call that costs nothing; with a key, what it wrote commits with the stored answer and the entry. */
-  const endFree = <A, E>(accountId: string, commit: Commit<A> | null, usage: Usage, step: Effect.Effect<A, E>) => {
+  const endFree = <A, E>(accountId: AccountId, commit: Commit<A> | null, usage: Usage, step: Effect.Effect<A, E>) => {
     const ended = Effect.flatMap(step, (answer) =>
       Effect.map(ledger.record(accountId, usage), ({ remaining }) => ({ answer, remaining }))
     )

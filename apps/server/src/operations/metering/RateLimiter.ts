@@ -3,6 +3,7 @@
  * requests than the limit. Effect's own limiter was not fit: its token bucket lets twice the limit through in the
  * first minute, and its memory store never forgets a key. Counted per process.
  */
+import type { AccountId } from "@heddle/api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
 
@@ -24,7 +25,7 @@ export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /** Counts a request, unless there are too many already; undefined when there is no limit. */
-    take(accountId: string): Effect.Effect<Quota | undefined>
+    take(accountId: AccountId): Effect.Effect<Quota | undefined>
     /** Accounts that are remembered now. */
     readonly size: Effect.Effect<number>
   }
@@ -33,7 +34,7 @@ export class RateLimiter extends Context.Service<
     RateLimiter,
     Effect.gen(function* () {
       const { rateLimit: limit } = yield* Settings
-      const accounts = new Map<string, Seconds>()
+      const accounts = new Map<AccountId, Seconds>()
       let sweptAt = 0
 
       // A second counts until it is wholly outside of the window.
@@ -48,7 +49,7 @@ export class RateLimiter extends Context.Service<
         }
       }
 
-      const count = (accountId: string, now: number): Quota => {
+      const count = (accountId: AccountId, now: number): Quota => {
         forgetIdle(now)
         const seconds = (accounts.get(accountId) ?? []).filter(({ second }) => !isOver(second, now))
         const used = seconds.reduce((sum, { count }) => sum + count, 0)
@@ -66,7 +67,7 @@ export class RateLimiter extends Context.Service<
         }
       }
 
-      const take = (accountId: string) =>
+      const take = (accountId: AccountId) =>
         Effect.map(Clock.currentTimeMillis, (millis) =>
           limit === 0 ? undefined : count(accountId, Math.floor(millis / 1000))
         )

@@ -9,6 +9,7 @@ import {
   type SearchResult,
   withDefaults
 } from "@heddle/api"
+import type { EncodedKeyword } from "@heddle/text"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
@@ -22,7 +23,7 @@ import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(SearchQuery)
 
-type Contains = (sql: SqlClient.SqlClient, keyword: string) => Statement.Fragment
+type Contains = (sql: SqlClient.SqlClient, keyword: EncodedKeyword) => Statement.Fragment
 
 interface SearchPlan {
   readonly window: Window

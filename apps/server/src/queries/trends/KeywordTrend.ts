@@ -7,6 +7,7 @@ import {
   type Language,
   withDefaults
 } from "@heddle/api"
+import type { EncodedKeyword } from "@heddle/text"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { isoDay, now } from "../../runtime/Time.ts"
@@ -29,7 +30,7 @@ export class KeywordTrend extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const totals = (keyword: string, language: Language, { from, until }: Window) =>
+      const totals = (keyword: EncodedKeyword, language: Language, { from, until }: Window) =>
         sql<CountedDay>`
           SELECT floor(date_part('epoch', p.posted_at) / 86400)::int AS day, count(*) AS posts,
             ${sumOf("like_count")} AS likes, ${sumOf("reply_count")} AS replies, ${sumOf("repost_count")} AS reposts,
@@ -44,7 +45,7 @@ export class KeywordTrend extends Context.Service<
         sql.literal(`least(sum(p.${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
 
       const count = Effect.fn("KeywordTrend.count")(function* (
-        encoded: ReadonlyArray<string>,
+        encoded: ReadonlyArray<EncodedKeyword>,
         query: KeywordTrendQuery
       ) {
         const { keywords, days, language, include_engagement } = complete(query)

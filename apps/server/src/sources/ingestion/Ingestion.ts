@@ -9,7 +9,7 @@ import { PostStore } from "../../store/posts/PostStore.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
 import { now } from "../../runtime/Time.ts"
 import { inputFaults } from "../../runtime/SchemaMessages.ts"
-import { Change } from "./Change.ts"
+import { Change } from "../../store/Change.ts"
 
 const batchSize = 500
 /** From this many new posts on, searches would be slow until the hourly maintenance, so the term indexes are flushed now. */

@@ -4,7 +4,7 @@
  */
 import type { Stream } from "effect"
 import type { LiveReads } from "../../live/LiveSource.ts"
-import type { Change } from "./Change.ts"
+import type { Change } from "../../store/Change.ts"
 
 export interface Source {
   /** Shown in logs and metrics, and stored with each post. */

@@ -1,6 +1,5 @@
 /** Authors and posts as observed at a Unix time in milliseconds. Shared by the stream and live reads, so that they agree. */
-import type { AuthorChange } from "../../store/authors/AuthorChange.ts"
-import type { PostChange } from "../../store/posts/PostChange.ts"
+import type { AuthorChange, PostChange } from "../../store/Change.ts"
 import { type Author, followersAt, postCountAt } from "./Authors.ts"
 import { countsAt, type SimulatedPost } from "./SimulatedPost.ts"
 

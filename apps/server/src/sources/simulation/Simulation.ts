@@ -1,6 +1,6 @@
 /** The simulated network as a source. Its output depends only on the options and the `Clock`, which tests can set. */
 import { Clock, Effect, Option, Stream } from "effect"
-import type { Change } from "../ingestion/Change.ts"
+import type { Change } from "../../store/Change.ts"
 import type { Source } from "../ingestion/Source.ts"
 import { hourMillis } from "../../runtime/Time.ts"
 import { liveNetwork } from "./LiveNetwork.ts"

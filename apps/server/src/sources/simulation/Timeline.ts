@@ -1,5 +1,5 @@
 /** The changes of an interval, in order of observation. */
-import type { Change } from "../ingestion/Change.ts"
+import type { Change } from "../../store/Change.ts"
 import { dayMillis, hourMillis } from "../../runtime/Time.ts"
 import { checkpointsMillis } from "./Checkpoints.ts"
 import type { Network } from "./Network.ts"

@@ -3,7 +3,7 @@
  * ignored, and each hour keeps its last observed counts.
  */
 import { earlierOf, hourMillis } from "../../runtime/Time.ts"
-import type { AuthorChange } from "./AuthorChange.ts"
+import type { AuthorChange } from "../Change.ts"
 
 export interface ReceivedAuthor {
   readonly change: AuthorChange
@@ -16,27 +16,26 @@ export interface AuthorCounts {
   readonly post_count: number | null
 }
 
-/** Times are RFC 3339 strings in UTC with milliseconds: they sort as strings and go into JSON parameters as they are. */
 export interface Author extends AuthorCounts {
   readonly username: string
   readonly full_name: string
   readonly profile_picture: string
   readonly biography: string
-  readonly observed_at: string
+  readonly observed_at: Date
 }
 
 export interface HourlyCounts extends AuthorCounts {
   readonly username: string
   /** The start of the hour. */
-  readonly hour: string
-  readonly observed_at: string
+  readonly hour: Date
+  readonly observed_at: Date
 }
 
 export interface AuthorState {
   readonly author: Author | null
   readonly changed: boolean
-  /** The last observed counts of each changed hour, by hour. */
-  readonly hourlyCounts: ReadonlyMap<string, HourlyCounts>
+  /** The last observed counts of each changed hour, by the start of the hour in Unix milliseconds. */
+  readonly hourlyCounts: ReadonlyMap<number, HourlyCounts>
 }
 
 export type AuthorOutcome = "accepted" | "updated" | "ignored"
@@ -47,9 +46,9 @@ export const initialState = (author: Author | null): AuthorState => ({
   hourlyCounts: new Map()
 })
 
-const hourOf = (time: Date): string => new Date(Math.floor(time.getTime() / hourMillis) * hourMillis).toISOString()
+const hourOf = (time: Date): Date => new Date(Math.floor(time.getTime() / hourMillis) * hourMillis)
 
-const merge = (author: Author | null, change: AuthorChange, observed_at: string): Author => ({
+const merge = (author: Author | null, change: AuthorChange, observed_at: Date): Author => ({
   username: change.username,
   full_name: change.full_name ?? author?.full_name ?? "",
   profile_picture: change.profile_picture ?? author?.profile_picture ?? "",
@@ -64,15 +63,14 @@ export const applyAuthor = (
   state: AuthorState,
   { change, receivedAt }: ReceivedAuthor
 ): readonly [AuthorState, AuthorOutcome] => {
-  const observedAt = earlierOf(change.observed_at, receivedAt)
-  const observed_at = observedAt.toISOString()
+  const observed_at = earlierOf(change.observed_at, receivedAt)
   if (state.author !== null && observed_at < state.author.observed_at) return [state, "ignored"]
   const author = merge(state.author, change, observed_at)
-  const hour = hourOf(observedAt)
+  const hour = hourOf(observed_at)
   const { username, follower_count, following_count, post_count } = author
   const counts = { username, hour, observed_at, follower_count, following_count, post_count }
   return [
-    { author, changed: true, hourlyCounts: new Map(state.hourlyCounts).set(hour, counts) },
+    { author, changed: true, hourlyCounts: new Map(state.hourlyCounts).set(hour.getTime(), counts) },
     state.author === null ? "accepted" : "updated"
   ]
 }

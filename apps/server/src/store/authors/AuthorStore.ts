@@ -124,5 +124,5 @@ const authorOf = (row: StoredRow): Author => ({
   follower_count: row.followerCount,
   following_count: row.followingCount,
   post_count: row.postCount,
-  observed_at: row.observedAt.toISOString()
+  observed_at: row.observedAt
 })

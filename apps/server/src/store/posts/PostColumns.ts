@@ -1,5 +1,6 @@
 /** The rows that `PostRows.ts` writes, and their column types for `recordset` (`database/client/Recordset.ts`). */
-import type { Counts, NewPost } from "./PostState.ts"
+import type { Counts } from "./Counts.ts"
+import type { NewPost } from "./PostState.ts"
 
 const countColumns = {
   like_count: "bigint",
@@ -79,9 +80,7 @@ export const withTermRanges = <Row extends { readonly terms: ReadonlyArray<numbe
 }
 
 export const toInsertRows = (created: ReadonlyArray<CreatedRow>) =>
-  withTermRanges(created).map(({ posted_at, observed_at, media_url, ...row }) => ({
+  withTermRanges(created).map(({ media_url, ...row }) => ({
     ...row,
-    posted_at: new Date(posted_at),
-    observed_at: new Date(observed_at),
     media_url: JSON.stringify(media_url)
   }))

@@ -2,8 +2,9 @@
 import type { DetailedPost, Post } from "@heddle/api"
 import type { SqlClient, Statement } from "effect/sql"
 import { unixSeconds } from "../../runtime/Time.ts"
+import { type CountColumns, countsOf } from "./Counts.ts"
 
-export interface PostRow {
+export interface PostRow extends CountColumns {
   readonly code: string
   readonly url: string
   readonly caption: string
@@ -12,11 +13,6 @@ export interface PostRow {
   readonly postedAt: Date
   readonly isReply: boolean
   readonly replyTo: string | null
-  readonly likeCount: number
-  readonly replyCount: number
-  readonly repostCount: number
-  readonly reshareCount: number
-  readonly impressionCount: number | null
   readonly mediaUrl: ReadonlyArray<string>
   readonly observedAt: Date
 }
@@ -51,9 +47,7 @@ export const basicPost = (row: PostRow): Post => ({
 
 export const detailedPost = (row: PostRow & AuthorColumns): DetailedPost => ({
   ...basicPost(row),
-  repost_count: row.repostCount,
-  reshare_count: row.reshareCount,
-  impression_count: row.impressionCount,
+  ...countsOf(row),
   media_url: row.mediaUrl,
   reply_to: row.replyTo,
   metrics_at: unixSeconds(row.observedAt),

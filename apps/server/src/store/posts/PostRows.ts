@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import { type CountColumns, countsDiffer, countsOf } from "./Counts.ts"
 import {
   changedColumns,
   type ChangedRow,
@@ -22,16 +23,11 @@ import {
   type MetricRow
 } from "./PostColumns.ts"
 import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
-import { type Counts, type PostState, unknownPost } from "./PostState.ts"
+import { type PostState, unknownPost } from "./PostState.ts"
 
-interface StoredRow {
+interface StoredRow extends CountColumns {
   readonly code: string
   readonly postedAt: Date
-  readonly likeCount: number
-  readonly replyCount: number
-  readonly repostCount: number
-  readonly reshareCount: number
-  readonly impressionCount: number | null
   readonly observedAt: Date
   readonly metricStep: number
 }
@@ -158,9 +154,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       sql,
       posts.map(({ code }) => code)
     )}`
-    const keys = posts.flatMap(({ code, state }) =>
-      state.stored ? [{ code, posted_at: new Date(state.postedAt) }] : []
-    )
+    const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
     if (keys.length === 0) return
     const { from, until } = spanOf(keys)
     for (const table of ["posts", "post_metrics"]) {
@@ -183,12 +177,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )
     const changed = states.filter(({ state }) => state.changed)
     const metrics = states.flatMap(({ code, state }) =>
-      state.metrics.map(({ observed_at, ...counts }) => ({
-        ...counts,
-        code,
-        posted_at: new Date(state.postedAt),
-        observed_at: new Date(observed_at)
-      }))
+      state.metrics.map((counts) => ({ ...counts, code, posted_at: state.postedAt }))
     )
     // A new observation with equal counts cannot change the result of a rule, so it does not go into the feed.
     const feedChanges = states.filter(
@@ -207,9 +196,9 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       yield* updatePosts(
         changed.map(({ code, state }) => ({
           code,
-          posted_at: new Date(state.postedAt),
+          posted_at: state.postedAt,
           ...state.counts,
-          observed_at: new Date(state.observedAt),
+          observed_at: state.observedAt,
           metric_step: state.metricStep
         }))
       )
@@ -217,7 +206,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     if (metrics.length > 0) yield* insertMetrics(metrics)
     if (feedChanges.length > 0) {
       yield* recordChange(
-        feedChanges.map(({ code, state }) => ({ code, posted_at: new Date(state.postedAt) })),
+        feedChanges.map(({ code, state }) => ({ code, posted_at: state.postedAt })),
         time
       )
     }
@@ -230,24 +219,11 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
 const stateOf = (row: StoredRow): PostState => ({
   ...unknownPost,
   stored: true,
-  postedAt: row.postedAt.toISOString(),
-  counts: {
-    like_count: row.likeCount,
-    reply_count: row.replyCount,
-    repost_count: row.repostCount,
-    reshare_count: row.reshareCount,
-    impression_count: row.impressionCount
-  },
-  observedAt: row.observedAt.toISOString(),
+  postedAt: row.postedAt,
+  counts: countsOf(row),
+  observedAt: row.observedAt,
   metricStep: row.metricStep
 })
-
-const countsDiffer = (one: Counts, other: Counts): boolean =>
-  one.like_count !== other.like_count ||
-  one.reply_count !== other.reply_count ||
-  one.repost_count !== other.repost_count ||
-  one.reshare_count !== other.reshare_count ||
-  one.impression_count !== other.impression_count
 
 /** The range of `posted_at`, as literal bounds by which the planner can prune partitions. */
 const spanOf = (rows: ReadonlyArray<{ readonly posted_at: Date }>) => {

@@ -4,21 +4,13 @@
  * never change; counts may decrease; older observations are ignored; a deleted post stays deleted.
  */
 import { earlierOf } from "../../runtime/Time.ts"
+import { type Counts, mergeCounts, noCounts } from "./Counts.ts"
 import { type DerivedText, deriveText } from "./DerivedText.ts"
 import { metricStep } from "./MetricSteps.ts"
-import type { DeleteChange, PostChange } from "./PostChange.ts"
+import type { DeleteChange, PostChange } from "../Change.ts"
 
 export type IngestOutcome = "accepted" | "updated" | "deleted" | "ignored"
 
-export interface Counts {
-  readonly like_count: number
-  readonly reply_count: number
-  readonly repost_count: number
-  readonly reshare_count: number
-  readonly impression_count: number | null
-}
-
-/** Times are RFC 3339 strings in UTC with milliseconds, so that they sort as strings. */
 export interface NewPost extends Counts, DerivedText {
   readonly code: string
   readonly source: string
@@ -27,16 +19,16 @@ export interface NewPost extends Counts, DerivedText {
   /** The source's own language tag, '' for none. */
   readonly language_hint: string
   readonly username: string
-  readonly posted_at: string
+  readonly posted_at: Date
   readonly is_reply: boolean
   readonly reply_to: string | null
   readonly media_url: ReadonlyArray<string>
-  readonly observed_at: string
+  readonly observed_at: Date
 }
 
 /** The counts first observed in a step of the post's age. */
 export interface Metrics extends Counts {
-  readonly observed_at: string
+  readonly observed_at: Date
 }
 
 export interface PostState {
@@ -44,9 +36,9 @@ export interface PostState {
   readonly deleted: boolean
   /** The post's partition is being dropped: only a deletion still applies. */
   readonly dropped: boolean
-  readonly postedAt: string
+  readonly postedAt: Date
   readonly counts: Counts
-  readonly observedAt: string
+  readonly observedAt: Date
   /** The last step with a stored snapshot. */
   readonly metricStep: number
   /** Snapshots to insert. */
@@ -65,15 +57,16 @@ export interface Received<A> {
   readonly urlTemplate: string
 }
 
-const noCounts: Counts = { like_count: 0, reply_count: 0, repost_count: 0, reshare_count: 0, impression_count: null }
+// Stands where there is no time yet; nothing reads it.
+const noTime = new Date(0)
 
 export const unknownPost: PostState = {
   stored: false,
   deleted: false,
   dropped: false,
-  postedAt: "",
+  postedAt: noTime,
   counts: noCounts,
-  observedAt: "",
+  observedAt: noTime,
   metricStep: 0,
   metrics: [],
   created: null,
@@ -81,16 +74,7 @@ export const unknownPost: PostState = {
 }
 
 // Clamped: a source whose clock is fast would otherwise make all later observations look older.
-const observedAtOf = ({ change, receivedAt }: Received<PostChange>): string =>
-  earlierOf(change.observed_at, receivedAt).toISOString()
-
-const mergeCounts = (counts: Counts, change: PostChange): Counts => ({
-  like_count: change.like_count ?? counts.like_count,
-  reply_count: change.reply_count ?? counts.reply_count,
-  repost_count: change.repost_count ?? counts.repost_count,
-  reshare_count: change.reshare_count ?? counts.reshare_count,
-  impression_count: change.impression_count === undefined ? counts.impression_count : change.impression_count
-})
+const observedAtOf = ({ change, receivedAt }: Received<PostChange>): Date => earlierOf(change.observed_at, receivedAt)
 
 const fillTemplate = (template: string, change: PostChange): string =>
   template
@@ -101,7 +85,7 @@ const fillTemplate = (template: string, change: PostChange): string =>
 export const postedAtOf = ({ change, receivedAt }: Received<PostChange>): Date =>
   earlierOf(change.post_timestamp, receivedAt)
 
-const create = (received: Received<PostChange>, counts: Counts, observedAt: string): NewPost => {
+const create = (received: Received<PostChange>, counts: Counts, observedAt: Date): NewPost => {
   const { change } = received
   const languageHint = change.language ?? ""
   return {
@@ -113,7 +97,7 @@ const create = (received: Received<PostChange>, counts: Counts, observedAt: stri
     ...deriveText(change.caption, languageHint),
     language_hint: languageHint,
     username: change.username,
-    posted_at: postedAtOf(received).toISOString(),
+    posted_at: postedAtOf(received),
     is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),
     reply_to: change.reply_to ?? null,
     media_url: change.media_url ?? [],
@@ -125,8 +109,8 @@ const create = (received: Received<PostChange>, counts: Counts, observedAt: stri
 export const newPostFrom = (received: Received<PostChange>): NewPost =>
   create(received, mergeCounts(noCounts, received.change), observedAtOf(received))
 
-const observe = (state: PostState, counts: Counts, observedAt: string): PostState => {
-  const step = metricStep(Date.parse(observedAt) - Date.parse(state.postedAt))
+const observe = (state: PostState, counts: Counts, observedAt: Date): PostState => {
+  const step = metricStep(observedAt.getTime() - state.postedAt.getTime())
   const observed = { ...state, counts, observedAt }
   return step <= state.metricStep
     ? observed

@@ -1,4 +1,5 @@
 /** Accounts on the operator port. */
+import type { AccountId } from "@heddle/api"
 import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { type Account, Accounts } from "../../accounts/customers/Accounts.ts"
@@ -6,13 +7,12 @@ import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { Grants } from "../../credits/ledger/Grants.ts"
 import { Usage } from "../../credits/usage/Usage.ts"
 import { type AccountRecord, accountsListed } from "../../operator/AccountsApi.ts"
-import { AccountId } from "../../operator/Fields.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { keyRecord } from "./KeysLive.ts"
 import { answered } from "./Problems.ts"
 
 const accountRecord = ({ id, email, createdAt, plan }: Account): typeof AccountRecord.Type => ({
-  id: AccountId.make(id),
+  id: id,
   email,
   created_at: createdAt.toISOString(),
   plan: plan === null ? null : { name: plan.name, ends_at: plan.endsAt.toISOString() }
@@ -27,7 +27,7 @@ export const AccountsLive = HttpApiBuilder.group(
     const usage = yield* Usage
     const keys = yield* ApiKeys
 
-    const details = Effect.fnUntraced(function* (accountId: string) {
+    const details = Effect.fnUntraced(function* (accountId: AccountId) {
       const account = accountRecord(yield* accounts.find(accountId))
       const { remaining_credits, held_credits, grants } = (yield* usage.balance(accountId)).data
       return {
@@ -40,14 +40,13 @@ export const AccountsLive = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      create: ({ payload }) =>
-        answered(accounts.create(payload.email), ({ id, email }) => ({ id: AccountId.make(id), email })),
+      create: ({ payload }) => answered(accounts.create(payload.email), ({ id, email }) => ({ id: id, email })),
       grant: ({ params, payload }) =>
         answered(grants.give(params.account_id, payload), ({ expiresAt, ...given }) => ({
           ...given,
           expires_at: expiresAt.toISOString()
         })),
-      list: ({ query: { after = "", limit = accountsListed.byDefault } }) =>
+      list: ({ query: { after, limit = accountsListed.byDefault } }) =>
         Effect.map(accounts.list({ after, limit }), (found) => found.map(accountRecord)),
       show: ({ params }) => answered(details(params.account_id), identity)
     })

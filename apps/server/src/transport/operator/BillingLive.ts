@@ -1,18 +1,17 @@
 /** Plans, top-ups and payments on the operator port. */
-import type { PlanName } from "@heddle/api"
+import type { AccountId, PlanName } from "@heddle/api"
 import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Purchase } from "../../billing/purchases/PurchaseRows.ts"
 import { Purchases } from "../../billing/purchases/Purchases.ts"
 import { type PlanState, Subscriptions } from "../../billing/purchases/Subscriptions.ts"
 import type { PlanInfo, PurchaseInfo } from "../../operator/BillingApi.ts"
-import { AccountId, PurchaseId } from "../../operator/Fields.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { answered } from "./Problems.ts"
 
 const purchaseInfo = (purchase: Purchase): typeof PurchaseInfo.Type => ({
-  id: PurchaseId.make(purchase.id),
-  account_id: AccountId.make(purchase.accountId),
+  id: purchase.id,
+  account_id: purchase.accountId,
   kind: purchase.kind,
   plan: purchase.plan,
   credits: purchase.credits,
@@ -39,7 +38,7 @@ export const BillingLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const purchases = yield* Purchases
     const subscriptions = yield* Subscriptions
-    const subscribe = Effect.fnUntraced(function* (accountId: string, plan: PlanName) {
+    const subscribe = Effect.fnUntraced(function* (accountId: AccountId, plan: PlanName) {
       const subscribed = yield* purchases.subscribe(accountId, plan)
       const purchase = subscribed.outcome === "checkout" ? purchaseInfo(subscribed.purchase) : null
       return { id: purchase?.id ?? null, purchase, account: planInfo(yield* subscriptions.state(accountId)) }

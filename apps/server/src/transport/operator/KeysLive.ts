@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { ApiKey, CreatedKey } from "../../accounts/keys/ApiKey.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
-import { KeyId } from "../../operator/Fields.ts"
 import type { KeyChangeInput, KeyRecord } from "../../operator/KeysApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { answered } from "./Problems.ts"
@@ -11,7 +10,7 @@ import { answered } from "./Problems.ts"
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 export const keyRecord = (key: ApiKey): KeyRecord => ({
-  id: KeyId.make(key.id),
+  id: key.id,
   name: key.name,
   prefix: key.prefix,
   last_four: key.lastFour,
@@ -23,7 +22,7 @@ export const keyRecord = (key: ApiKey): KeyRecord => ({
   spent_this_month: key.spentThisMonth
 })
 
-const createdKey = ({ id, ...key }: CreatedKey) => ({ ...key, id: KeyId.make(id) })
+const createdKey = ({ id, ...key }: CreatedKey) => ({ ...key, id: id })
 
 const settings = <Input extends KeyChangeInput>({ expires_at, credit_limit, ...rest }: Input) => ({
   ...rest,

@@ -4,7 +4,7 @@
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { version } from "@heddle/api"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import {
   HttpIncomingMessage,
   HttpMethod,
@@ -16,8 +16,12 @@ import {
 import { newId } from "../../runtime/Ids.ts"
 import { accepts } from "./Accept.ts"
 import { routesAt } from "./KnownRoutes.ts"
-import { RequestId } from "./RequestId.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
+
+/** The id of the request that is being answered, as its answer and its usage entry carry it. */
+export const RequestId = Context.Reference<string | null>("@heddle/server/transport/rest/RequestId", {
+  defaultValue: () => null
+})
 
 const maxBodyBytes = 64 * 1024
 const validRequestId = /^[A-Za-z0-9._~-]{1,128}$/

@@ -5,8 +5,8 @@ import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/h
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
 import { type Answer, FirstCallStillRunning, type MeteredOperation } from "../../operations/metering/Call.ts"
 import { answerHeaders } from "./AnswerHeaders.ts"
+import { RequestId } from "./Conventions.ts"
 import { historyResponse } from "./HistoryResponse.ts"
-import { RequestId } from "./RequestId.ts"
 
 /** What the transport itself reads of a decoded request. */
 interface Decoded {

@@ -3,13 +3,16 @@ import { Api } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
-import { healthz } from "../Health.ts"
+import { readFileSync } from "node:fs"
+import { healthz } from "../Serving.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
-import { changelog } from "./Changelog.ts"
 import { Conventions } from "./Conventions.ts"
 import { ProvedInputErrorsLive } from "./InputErrorsLive.ts"
 import { OperationRoutes } from "./OperationRoutes.ts"
 import { ProblemPages } from "./ProblemPages.ts"
+
+// Read once at start: the file ships with the package and never changes while the process lives.
+const changelog = readFileSync(new URL("../../../../../docs/changelog.md", import.meta.url), "utf8")
 
 /** Nothing is fetched from elsewhere, fonts included; the key is asked for as the bearer it is. */
 const docs = {

@@ -2,22 +2,34 @@
  * Claiming due events. One transaction per endpoint: its rate slots are counted, first attempts are charged and their
  * body frozen, the lease begins and the attempt is in the log before anything is sent.
  */
-import { webhookEventPrice } from "@heddle/api"
+import { type AccountId, type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { listed } from "../../database/client/Listed.ts"
-import { newId } from "../../runtime/Ids.ts"
+import { type DeliveryId, type EventId, newId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import { eventBody } from "./EventBody.ts"
-import type { Delivery } from "./Outbox.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
 
 /** Longer than any attempt can take, so that a lease that ends means a sender that died. */
 export const leaseMillis = attemptDeadlineMillis + 20_000
+
+export interface Delivery {
+  readonly accountId: AccountId
+  readonly eventId: EventId
+  readonly endpointId: EndpointId
+  readonly attemptId: DeliveryId
+  /** Counts every claim; the fence of its result. */
+  readonly attempt: number
+  readonly failures: number
+  readonly url: string
+  readonly sealedSecret: Uint8Array
+  readonly body: string
+}
 
 /** At most 1,000 in any 60 s as the receiver sees it; a second of margin for the network (service.md, "Delivery"). */
 export const rateLimit = 1_000
@@ -26,8 +38,8 @@ const rateWindowMillis = 61_000
 const maxEndpointsAtOnce = 64
 
 interface DueRow {
-  readonly id: string
-  readonly ruleId: string
+  readonly id: EventId
+  readonly ruleId: RuleId
   readonly ruleType: "keyword" | "trending"
   readonly ruleKeyword: string | null
   readonly postCode: string
@@ -37,8 +49,8 @@ interface DueRow {
 }
 
 interface Target {
-  readonly accountId: string
-  readonly endpointId: string
+  readonly accountId: AccountId
+  readonly endpointId: EndpointId
 }
 
 export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) => {
@@ -64,7 +76,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
       ORDER BY due_at, id LIMIT ${limit} FOR UPDATE`
 
   /** The post was deleted before the first attempt: no event comes of it any more. */
-  const cancelGone = Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>, time: Date) {
+  const cancelGone = Effect.fnUntraced(function* (accountId: AccountId, ids: ReadonlyArray<EventId>, time: Date) {
     if (ids.length === 0) return
     yield* sql`
       UPDATE webhook_events SET state = 'cancelled', due_at = NULL, finished_at = ${time}
@@ -117,7 +129,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
     return claimed.map(({ id, ...row }): Delivery => ({ ...target, ...endpoint, ...row, eventId: id }))
   })
 
-  return Effect.fn("Outbox.claim")(function* (limit: number, freeOf: (endpointId: string) => number) {
+  return Effect.fn("Outbox.claim")(function* (limit: number, freeOf: (endpointId: EndpointId) => number) {
     const deliveries: Array<Delivery> = []
     for (const target of yield* dueTargets(yield* now)) {
       if (deliveries.length >= limit) break
@@ -129,15 +141,15 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) =
 }
 
 interface ClaimedRow {
-  readonly id: string
-  readonly attemptId: string
+  readonly id: EventId
+  readonly attemptId: DeliveryId
   readonly attempt: number
   readonly failures: number
   readonly body: string
 }
 
 /** The body is frozen at the first claim and byte-identical ever after. */
-const claimedRow = (row: DueRow, attemptId: string, post: (PostRow & AuthorColumns) | undefined): ClaimedRow => ({
+const claimedRow = (row: DueRow, attemptId: DeliveryId, post: (PostRow & AuthorColumns) | undefined): ClaimedRow => ({
   id: row.id,
   attemptId,
   attempt: row.attempt + 1,

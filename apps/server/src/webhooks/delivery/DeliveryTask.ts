@@ -2,11 +2,13 @@
  * Sends what is due: claims as many events as it can send at once, sends them concurrently, records each. Woken by a
  * notification from the process that made events; a poll finds what notifications miss.
  */
+import type { EndpointId } from "@heddle/api"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, FiberSet, Metric, Queue, Random, Stream } from "effect"
 import { again, background } from "../../runtime/Background.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
-import { type Delivery, Outbox, outboxChannel } from "./Outbox.ts"
+import type { Delivery } from "./Claim.ts"
+import { Outbox, outboxChannel } from "./Outbox.ts"
 import { attemptDeadlineMillis, Sender } from "./Sender.ts"
 
 const maxInFlight = 64
@@ -38,9 +40,9 @@ const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
 const makeInFlight = Effect.gen(function* () {
   const running = yield* FiberSet.make<void>()
   yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(running).pipe(Effect.timeoutOption(drainMillis), Effect.ignore))
-  const perEndpoint = new Map<string, number>()
-  const freeOf = (endpointId: string) => maxInFlightPerEndpoint - (perEndpoint.get(endpointId) ?? 0)
-  const add = (endpointId: string, change: 1 | -1) => {
+  const perEndpoint = new Map<EndpointId, number>()
+  const freeOf = (endpointId: EndpointId) => maxInFlightPerEndpoint - (perEndpoint.get(endpointId) ?? 0)
+  const add = (endpointId: EndpointId, change: 1 | -1) => {
     const count = (perEndpoint.get(endpointId) ?? 0) + change
     if (count > 0) perEndpoint.set(endpointId, count)
     else perEndpoint.delete(endpointId)

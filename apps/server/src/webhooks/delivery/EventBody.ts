@@ -1,6 +1,7 @@
 /** The frozen body of an event: a snapshot of post and author at send time (service.md, "Webhook event payload"). */
 import type { WebhookEvent } from "@heddle/api"
 import { unixSeconds } from "../../runtime/Time.ts"
+import { countsOf } from "../../store/posts/Counts.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 
 export const eventBody = (post: PostRow & AuthorColumns, rule: WebhookEvent["rule"]): WebhookEvent => ({
@@ -9,11 +10,7 @@ export const eventBody = (post: PostRow & AuthorColumns, rule: WebhookEvent["rul
     code: post.code,
     caption: post.caption,
     is_reply: post.isReply,
-    like_count: post.likeCount,
-    reply_count: post.replyCount,
-    repost_count: post.repostCount,
-    reshare_count: post.reshareCount,
-    impression_count: post.impressionCount,
+    ...countsOf(post),
     post_timestamp: unixSeconds(post.postedAt),
     media_url: post.mediaUrl
   },

@@ -3,14 +3,14 @@
  * at least one request. A claim, its lease, its charge and its frozen body commit together; the request happens
  * outside any transaction; the result is recorded in a second short one, fenced by the attempt number.
  */
-import { webhookEventPrice } from "@heddle/api"
+import { type AccountId, type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Context, Effect, Layer, Metric } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
-import { newId } from "../../runtime/Ids.ts"
+import { type EventId, newId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
-import { makeClaim } from "./Claim.ts"
+import { type Delivery, makeClaim } from "./Claim.ts"
 import { retryDelayMillis } from "./RetryPolicy.ts"
 import type { AttemptResult } from "./Sender.ts"
 
@@ -19,21 +19,8 @@ export const outboxChannel = "webhook_outbox"
 
 /** A post that matched a rule. */
 export interface Match {
-  readonly ruleId: string
+  readonly ruleId: RuleId
   readonly postCode: string
-}
-
-export interface Delivery {
-  readonly accountId: string
-  readonly eventId: string
-  readonly endpointId: string
-  readonly attemptId: string
-  /** Counts every claim; the fence of its result. */
-  readonly attempt: number
-  readonly failures: number
-  readonly url: string
-  readonly sealedSecret: Uint8Array
-  readonly body: string
 }
 
 export class Outbox extends Context.Service<
@@ -44,21 +31,26 @@ export class Outbox extends Context.Service<
      * credits go. Rules that are gone meanwhile are passed over.
      */
     add(
-      accountId: string,
+      accountId: AccountId,
       matches: ReadonlyArray<Match>
     ): Effect.Effect<{ readonly made: number; readonly outOfCredits: boolean }>
     /** Claims up to `limit` due events, no more of one endpoint than its rate and `freeOf` allow. */
-    claim(limit: number, freeOf?: (endpointId: string) => number): Effect.Effect<ReadonlyArray<Delivery>>
+    claim(limit: number, freeOf?: (endpointId: EndpointId) => number): Effect.Effect<ReadonlyArray<Delivery>>
     /** Writes what became of an attempt. A result that comes after its lease was taken over changes only the log. */
     record(delivery: Delivery, result: AttemptResult, jitter: number): Effect.Effect<void>
     /** Writes a test event's attempt into the log. */
-    recordTest(accountId: string, endpointId: string, startedAt: Date, result: AttemptResult): Effect.Effect<void>
+    recordTest(
+      accountId: AccountId,
+      endpointId: EndpointId,
+      startedAt: Date,
+      result: AttemptResult
+    ): Effect.Effect<void>
     /** How many events are scheduled, being sent or waiting for a retry. */
     readonly unfinished: Effect.Effect<number>
     /** Within the caller's transaction: cancels unfinished events and gives credits not spent back. */
     cancel(
-      accountId: string,
-      of: { readonly endpointId: string } | { readonly ruleId: string }
+      accountId: AccountId,
+      of: { readonly endpointId: EndpointId } | { readonly ruleId: RuleId }
     ): Effect.Effect<void, SqlError.SqlError>
   }
 >()("@heddle/server/webhooks/delivery/Outbox") {
@@ -68,10 +60,10 @@ export class Outbox extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const ledger = yield* Ledger
       const claimDue = makeClaim(sql, ledger)
-      const claim = (limit: number, freeOf: (endpointId: string) => number = () => limit) => claimDue(limit, freeOf)
+      const claim = (limit: number, freeOf: (endpointId: EndpointId) => number = () => limit) => claimDue(limit, freeOf)
 
       const add = Effect.fn("Outbox.add")(
-        function* (accountId: string, matches: ReadonlyArray<Match>) {
+        function* (accountId: AccountId, matches: ReadonlyArray<Match>) {
           yield* ledger.lock(accountId)
           const wanted = matches.map(({ ruleId, postCode }, index) => ({ index, rule_id: ruleId, post_code: postCode }))
           const missing = yield* sql<MissingRow>`
@@ -122,8 +114,8 @@ export class Outbox extends Context.Service<
       )
 
       const recordTest = Effect.fn("Outbox.recordTest")(function* (
-        accountId: string,
-        endpointId: string,
+        accountId: AccountId,
+        endpointId: EndpointId,
         startedAt: Date,
         result: AttemptResult
       ) {
@@ -135,10 +127,10 @@ export class Outbox extends Context.Service<
       }, Effect.orDie)
 
       const cancel = Effect.fn("Outbox.cancel")(function* (
-        accountId: string,
-        of: { readonly endpointId: string } | { readonly ruleId: string }
+        accountId: AccountId,
+        of: { readonly endpointId: EndpointId } | { readonly ruleId: RuleId }
       ) {
-        const rows = yield* sql<{ id: string }>`
+        const rows = yield* sql<{ id: EventId }>`
           UPDATE webhook_events SET state = 'cancelled', due_at = NULL, finished_at = ${yield* now}
           WHERE account_id = ${accountId} AND due_at IS NOT NULL
             AND ${"ruleId" in of ? sql`rule_id = ${of.ruleId}` : sql`endpoint_id = ${of.endpointId}`}
@@ -167,8 +159,8 @@ const eventsMade = Metric.counter("webhook_events_made", {
 
 interface MissingRow {
   readonly postCode: string
-  readonly ruleId: string
-  readonly endpointId: string
+  readonly ruleId: RuleId
+  readonly endpointId: EndpointId
   readonly ruleType: string
   readonly ruleKeyword: string | null
 }

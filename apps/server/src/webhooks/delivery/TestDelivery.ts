@@ -1,5 +1,5 @@
 /** The test event of an endpoint: one attempt at once, free, without an idempotency key (service.md, "Delivery"). */
-import type { EndpointId, NotFound } from "@heddle/api"
+import type { AccountId, EndpointId, NotFound } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../runtime/Time.ts"
 import { Endpoints } from "../management/Endpoints.ts"
@@ -16,7 +16,7 @@ export interface TestOutcome {
 
 export class TestDelivery extends Context.Service<
   TestDelivery,
-  { send(accountId: string, endpointId: EndpointId): Effect.Effect<TestOutcome, NotFound> }
+  { send(accountId: AccountId, endpointId: EndpointId): Effect.Effect<TestOutcome, NotFound> }
 >()("@heddle/server/webhooks/delivery/TestDelivery") {
   static readonly layer = Layer.effect(
     TestDelivery,
@@ -25,7 +25,7 @@ export class TestDelivery extends Context.Service<
       const outbox = yield* Outbox
       const sender = yield* Sender
 
-      const send = Effect.fn("TestDelivery.send")(function* (accountId: string, endpointId: EndpointId) {
+      const send = Effect.fn("TestDelivery.send")(function* (accountId: AccountId, endpointId: EndpointId) {
         const { url, secret } = yield* endpoints.address(accountId, endpointId)
         const startedAt = yield* now
         const result = yield* sender.send({

@@ -1,8 +1,9 @@
 /** Webhook endpoints and their rules: the management calls of the description. Owner of `webhook_endpoints`, `webhook_rules`. */
 import {
+  type AccountId,
   Conflict,
   type Endpoint,
-  EndpointId,
+  type EndpointId,
   invalidParameter,
   type InvalidParameter,
   NotFound,
@@ -36,18 +37,18 @@ export interface EndpointAddress {
 export class Endpoints extends Context.Service<
   Endpoints,
   {
-    list(accountId: string): Effect.Effect<ReadonlyArray<Endpoint>>
-    create(accountId: string, url: string): Effect.Effect<Endpoint, InvalidParameter | Conflict>
+    list(accountId: AccountId): Effect.Effect<ReadonlyArray<Endpoint>>
+    create(accountId: AccountId, url: string): Effect.Effect<Endpoint, InvalidParameter | Conflict>
     /** Deletes its rules too, cancels what is not sent yet and gives those credits back. */
-    remove(accountId: string, endpointId: EndpointId): Effect.Effect<void, NotFound>
+    remove(accountId: AccountId, endpointId: EndpointId): Effect.Effect<void, NotFound>
     createRule(
-      accountId: string,
+      accountId: AccountId,
       endpointId: EndpointId,
       input: RuleInput
     ): Effect.Effect<Rule, InvalidParameter | NotFound | Conflict>
-    removeRule(accountId: string, ruleId: RuleId): Effect.Effect<void, NotFound>
+    removeRule(accountId: AccountId, ruleId: RuleId): Effect.Effect<void, NotFound>
     /** Where and with which secret to deliver. */
-    address(accountId: string, endpointId: EndpointId): Effect.Effect<EndpointAddress, NotFound>
+    address(accountId: AccountId, endpointId: EndpointId): Effect.Effect<EndpointAddress, NotFound>
   }
 >()("@heddle/server/webhooks/management/Endpoints") {
   static readonly layer = Layer.effect(
@@ -59,7 +60,7 @@ export class Endpoints extends Context.Service<
       const destination = yield* Destination
       const outbox = yield* Outbox
 
-      const list = Effect.fn("Endpoints.list")(function* (accountId: string) {
+      const list = Effect.fn("Endpoints.list")(function* (accountId: AccountId) {
         const endpoints = yield* sql<EndpointRow>`
           SELECT id, url, sealed_secret, created_at FROM webhook_endpoints WHERE account_id = ${accountId} ORDER BY id`
         const rules = yield* sql<RuleRow>`SELECT * FROM webhook_rules WHERE account_id = ${accountId} ORDER BY id`
@@ -75,7 +76,7 @@ export class Endpoints extends Context.Service<
       }, Effect.orDie)
 
       const create = Effect.fn("Endpoints.create")(
-        function* (accountId: string, input: string) {
+        function* (accountId: AccountId, input: string) {
           const url = yield* destination.normalize(input)
           yield* ledger.lock(accountId)
           const existing = yield* sql<{
@@ -91,7 +92,7 @@ export class Endpoints extends Context.Service<
               detail: `The account has ${maxEndpoints} endpoints, the most there can be; delete one first.`
             })
           }
-          const id = EndpointId.make(yield* newId("ep"))
+          const id = yield* newId("ep")
           const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`
           const createdAt = yield* now
           yield* sql`
@@ -104,7 +105,7 @@ export class Endpoints extends Context.Service<
       )
 
       const remove = Effect.fn("Endpoints.remove")(
-        function* (accountId: string, endpointId: EndpointId) {
+        function* (accountId: AccountId, endpointId: EndpointId) {
           yield* ledger.lock(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING id`
@@ -115,7 +116,7 @@ export class Endpoints extends Context.Service<
       )
 
       const createRule = Effect.fn("Endpoints.createRule")(
-        function* (accountId: string, endpointId: EndpointId, input: RuleInput) {
+        function* (accountId: AccountId, endpointId: EndpointId, input: RuleInput) {
           const columns = ruleColumns(input)
           if (columns === null) {
             return yield* invalidParameter({ path: "keyword", message: "has no letter or digit to look for" })
@@ -149,7 +150,7 @@ export class Endpoints extends Context.Service<
       )
 
       const removeRule = Effect.fn("Endpoints.removeRule")(
-        function* (accountId: string, ruleId: RuleId) {
+        function* (accountId: AccountId, ruleId: RuleId) {
           yield* ledger.lock(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING id`
@@ -160,7 +161,7 @@ export class Endpoints extends Context.Service<
       )
 
       const address = Effect.fn("Endpoints.address")(
-        function* (accountId: string, endpointId: EndpointId) {
+        function* (accountId: AccountId, endpointId: EndpointId) {
           const [row] = yield* sql<EndpointRow>`
             SELECT id, url, sealed_secret, created_at FROM webhook_endpoints
             WHERE account_id = ${accountId} AND id = ${endpointId}`

@@ -3,11 +3,11 @@
  * posts that are new or whose counts moved since the account's cursor; accounts with a new rule, that ran out of
  * credits or whose plan came back are checked over their whole window.
  */
-import { webhookEventPrice } from "@heddle/api"
+import { type AccountId, webhookEventPrice } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
-import { webhookPlans } from "../../credits/plans/CurrentPlan.ts"
+import { hasWebhookPlan } from "../../credits/plans/CurrentPlan.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { type Candidate, PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { type Match, Outbox } from "../delivery/Outbox.ts"
@@ -18,12 +18,12 @@ export interface RoundSummary {
   readonly rules: number
   readonly posts: number
   readonly events: number
-  readonly outOfCredits: ReadonlyArray<string>
+  readonly outOfCredits: ReadonlyArray<AccountId>
   readonly millis: number
 }
 
 interface AccountRow {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly cursor: string | null
   readonly unchecked: boolean
 }
@@ -43,9 +43,7 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
 
       /** An account without a plan that has webhooks forgets its cursor, so that its return is a whole window. */
       const accounts = Effect.fnUntraced(function* (time: Date) {
-        const current = sql`EXISTS (
-          SELECT 1 FROM plan_periods p WHERE p.account_id = r.account_id AND p.starts_at <= ${time}
-            AND p.ends_at > ${time} AND ${sql.in("p.plan", webhookPlans)})`
+        const current = hasWebhookPlan(sql, "r.account_id", time)
         yield* sql`
           UPDATE webhook_rounds r SET cursor = NULL WHERE r.cursor IS NOT NULL AND NOT ${current}`
         const rows = yield* sql<AccountRow>`
@@ -77,7 +75,7 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
         if (rules.length === 0) return emptyPass
         const matcher = makeMatcher(rules)
         const longest = rules.reduce((hours, rule) => Math.max(hours, rule.lookbackHours), 0)
-        const out = new Set<string>()
+        const out = new Set<AccountId>()
         const write = Effect.fnUntraced(function* (page: ReadonlyArray<Candidate>) {
           let events = 0
           for (const [accountId, matches] of matchesByAccount(page, matcher.match, at)) {
@@ -102,7 +100,7 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
       })
 
       const finish = (
-        accountId: string,
+        accountId: AccountId,
         rules: ReadonlyArray<RoundRule>,
         outOfCredits: boolean,
         target: bigint,
@@ -158,8 +156,8 @@ const matchesByAccount = (
   page: ReadonlyArray<Candidate>,
   match: (post: Candidate, at: Date) => ReadonlyArray<RoundRule>,
   at: Date
-): ReadonlyMap<string, ReadonlyArray<Match>> => {
-  const byAccount = new Map<string, Array<Match>>()
+): ReadonlyMap<AccountId, ReadonlyArray<Match>> => {
+  const byAccount = new Map<AccountId, Array<Match>>()
   for (const post of page) {
     for (const rule of match(post, at)) {
       const matches = byAccount.get(rule.accountId) ?? []

@@ -1,5 +1,6 @@
 /** A rule as stored, and as the API returns it. */
 import {
+  type AccountId,
   defaultLanguage,
   type EndpointId,
   keywordLookbackHours,
@@ -11,7 +12,7 @@ import {
 import { encodeKeyword } from "@heddle/text"
 
 export interface RuleRow {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly id: RuleId
   readonly endpointId: EndpointId
   readonly type: "keyword" | "trending"

@@ -1,4 +1,5 @@
 /** API keys: how many, what rotation, expiry and limits do to them, and what an answer tells about a wrong one. */
+import { AccountId, KeyId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -16,12 +17,14 @@ import { TestServices } from "../../support/TestServices.ts"
 
 const maxHashingMicros = 20
 
+const noKey = KeyId.make("key_none")
+
 const account = Effect.gen(function* () {
   return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
 })
 
 /** A call of this cost through this key, as the usage history keeps it. */
-const spend = Effect.fnUntraced(function* (accountId: string, keyId: string, cost: number) {
+const spend = Effect.fnUntraced(function* (accountId: AccountId, keyId: KeyId, cost: number) {
   const ledger = yield* Ledger
   const { holdId } = yield* ledger.hold(accountId, cost, keyId)
   const usage = { keyId, requestId: null, source: "tests", apiType: "keywords", parameters: {} }
@@ -46,7 +49,7 @@ onEveryDatabase("API keys", (_name, database) => {
             [...new Set(refused.map(({ message }) => message))],
             [`Account ${id} has 20 active keys already; delete one first.`]
           )
-          yield* keys.revoke(id, made[0]?.id ?? "")
+          yield* keys.revoke(id, made[0]?.id ?? noKey)
           yield* keys.create(id, { name: "in its place" })
           assert.strictEqual((yield* Effect.flip(keys.create(id, { name: "one more" })))._tag, "TooManyKeys")
         })
@@ -83,7 +86,7 @@ onEveryDatabase("API keys", (_name, database) => {
           const { id: foreign } = yield* keys.create(other, { name: "theirs" })
           const { id: gone } = yield* keys.create(id, { name: "gone" })
           yield* keys.revoke(id, gone)
-          for (const keyId of [foreign, gone, "key_none"]) {
+          for (const keyId of [foreign, gone, noKey]) {
             const refusals = [
               yield* Effect.flip(keys.change(id, keyId, { name: "mine" })),
               yield* Effect.flip(keys.rotate(id, keyId)),
@@ -93,7 +96,7 @@ onEveryDatabase("API keys", (_name, database) => {
               assert.strictEqual(message, `Account ${id} has no key ${keyId}, or it was deleted or rotated.`)
             }
           }
-          const nobody = "acct_none"
+          const nobody = AccountId.make("acct_none")
           for (const refused of [
             yield* Effect.flip(keys.create(nobody, { name: "x" })),
             yield* Effect.flip(keys.list(nobody)),
@@ -196,13 +199,13 @@ onEveryDatabase("API keys", (_name, database) => {
         yield* TestClock.setTime(60_000)
         assert.deepStrictEqual(yield* keys.authenticate(key), Option.none())
         yield* keys.create(id, { name: "in its place" })
-        const keyId = short?.id ?? ""
+        const keyId = short?.id ?? noKey
         assert.deepInclude((yield* keys.list(id)).at(-1), { id: keyId, status: "expired", expiresAt })
 
         assert.strictEqual((yield* Effect.flip(keys.rotate(id, keyId)))._tag, "KeyExpired")
         const later = { expiresAt: new Date(120_000) }
         assert.strictEqual((yield* Effect.flip(keys.change(id, keyId, later)))._tag, "TooManyKeys")
-        yield* keys.revoke(id, made[1]?.id ?? "")
+        yield* keys.revoke(id, made[1]?.id ?? noKey)
         assert.deepInclude(yield* keys.change(id, keyId, later), { status: "active", ...later })
         assert.isTrue(Option.isSome(yield* keys.authenticate(key)))
         for (const refused of [

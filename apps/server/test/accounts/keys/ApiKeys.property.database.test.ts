@@ -1,4 +1,5 @@
 /** Whatever happens to the keys of an account, and at once: at most 20 are active, and exactly the active ones get in. */
+import type { KeyId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -40,7 +41,7 @@ const history: fc.Arbitrary<History> = fc.record({
 })
 
 interface Known {
-  readonly id: string
+  readonly id: KeyId
   readonly key: string
   expiresAt: Date | null
   isRevoked: boolean

@@ -1,4 +1,5 @@
 /** The last use of keys: written rarely, shown at most a minute late, and not lost by a stop or a failed write. */
+import { type AccountId, KeyId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
@@ -20,7 +21,7 @@ const keysOfOne = Effect.fnUntraced(function* (count: number) {
   return { id, keys }
 })
 
-const lastUses = Effect.fnUntraced(function* (accountId: string) {
+const lastUses = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ id: string; lastUsedAt: Date | null }>`
     SELECT id, last_used_at FROM api_keys WHERE account_id = ${accountId}`
@@ -82,7 +83,7 @@ onEveryDatabase("Last use", (_name, database) => {
         const sql = yield* SqlClient.SqlClient
         // The write under way ends before a later statement of ours is answered.
         const noted = Effect.map(
-          sql<{ keyId: string; lastUsedAt: Date }>`SELECT * FROM noted_writes ORDER BY last_used_at`,
+          sql<{ keyId: KeyId; lastUsedAt: Date }>`SELECT * FROM noted_writes ORDER BY last_used_at`,
           (rows) =>
             keys.map(({ id }) => rows.filter(({ keyId }) => keyId === id).map((row) => row.lastUsedAt.getTime()))
         )
@@ -140,7 +141,7 @@ onEveryDatabase("Last use", (_name, database) => {
         const { id, keys } = yield* keysOfOne(1)
         const { lastUse, stop } = yield* started
         const used = yield* Clock.currentTimeMillis
-        yield* lastUse.touch(id, keys[0]?.id ?? "")
+        yield* lastUse.touch(id, keys[0]?.id ?? KeyId.make("key_none"))
         yield* sql`ALTER TABLE api_keys RENAME COLUMN last_used_at TO away`
         assert.isTrue(Exit.isFailure(yield* Effect.exit(lastUse.flush)))
         yield* sql`ALTER TABLE api_keys RENAME COLUMN away TO last_used_at`

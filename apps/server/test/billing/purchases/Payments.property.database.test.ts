@@ -4,7 +4,7 @@
  * Many accounts, each with a seed of its own, live through the same months together.
  */
 import { assert, layer } from "@effect/vitest"
-import { PlanName } from "@heddle/api"
+import { AccountId, PlanName } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -33,7 +33,7 @@ interface Life {
   readonly seed: number
   /** The seed of the first of those who live together: it decides how time passes. */
   readonly first: number
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly choices: Choices
   readonly model: PlanModel
 }
@@ -79,7 +79,7 @@ const Services = BillingNoProvider.pipe(Layer.provideMerge(Foundations), Layer.p
 const born = Effect.fnUntraced(function* (seed: number, first: number) {
   // With an id of its own, by which the fake provider's whims repeat.
   const sql = yield* SqlClient.SqlClient
-  const id = `acct_seed_${seed}`
+  const id = AccountId.make(`acct_seed_${seed}`)
   yield* sql`INSERT INTO accounts (id, email, created_at) VALUES (${id}, ${`${id}@example.com`}, ${yield* now})`
   const life: Life = { seed, first, accountId: id, choices: choicesOf(seed), model: new PlanModel() }
   return life

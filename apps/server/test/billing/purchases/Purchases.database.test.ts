@@ -1,4 +1,5 @@
 /** The rules of plans, top-ups and payments, the same on every provider and database. */
+import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,17 +18,17 @@ import { buy, newAccount, providers, reconcile } from "../../support/Billing.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
-const planNow = Effect.fnUntraced(function* (accountId: string) {
+const planNow = Effect.fnUntraced(function* (accountId: AccountId) {
   return Option.map(yield* (yield* Accounts).currentPlan(accountId), ({ name }) => name).pipe(Option.getOrNull)
 })
 
-const spend = Effect.fnUntraced(function* (accountId: string, cost: number) {
+const spend = Effect.fnUntraced(function* (accountId: AccountId, cost: number) {
   const ledger = yield* Ledger
   const { holdId } = yield* ledger.hold(accountId, cost)
   yield* ledger.settle(accountId, { holdId, cost, usage })
 })
 
-const grantsOf = Effect.fnUntraced(function* (accountId: string) {
+const grantsOf = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{ kind: string; amount: number; effectiveAt: Date; expiresAt: Date; revokedAt: Date | null }>`
     SELECT kind, amount, effective_at, expires_at, revoked_at FROM credit_grants
@@ -278,7 +279,7 @@ onEveryDatabase("Purchases", (_name, database) => {
           yield* (yield* Grants).give(account, { plan: "lite" })
           assert.strictEqual(yield* planNow(account), "lite")
           assert.deepInclude(yield* (yield* Subscriptions).state(account), { nextPlan: "premium" })
-          const unknown = yield* Effect.flip((yield* Purchases).subscribe("acct_none", "lite"))
+          const unknown = yield* Effect.flip((yield* Purchases).subscribe(AccountId.make("acct_none"), "lite"))
           assert.strictEqual(unknown._tag, "UnknownAccount")
           const given = yield* newAccount
           yield* (yield* Grants).give(given, { plan: "plus" })

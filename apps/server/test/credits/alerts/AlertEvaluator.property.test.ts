@@ -5,6 +5,7 @@ import type { SpendableGrant } from "../../../src/credits/ledger/SpendableGrant.
 import { type Crossing, crossingOf, quietMillis, type Standing } from "../../../src/credits/alerts/AlertEvaluator.ts"
 import { outlook } from "../../../src/credits/alerts/RunwayForecast.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
+import { GrantId } from "../../../src/runtime/Ids.ts"
 
 const date = (millis: number) => new Date(millis)
 
@@ -107,7 +108,7 @@ describe("the outlook", () => {
   const now = date(1_000_000)
   const grants = fc.array(
     fc.record({
-      id: fc.string({ minLength: 1, maxLength: 3 }),
+      id: fc.string({ minLength: 1, maxLength: 3 }).map((id) => GrantId.make(id)),
       kind: fc.constantFrom<SpendableGrant["kind"]>("plan", "top_up", "operator"),
       available: fc.integer({ min: 0, max: 1_000 }),
       expiresAt: fc.integer({ min: 1, max: 40 }).map((days) => date(now.getTime() + days * dayMillis))

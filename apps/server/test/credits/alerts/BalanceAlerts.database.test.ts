@@ -1,4 +1,5 @@
 /** Who is told what of their balance, and how often: through the ledger, on both databases. */
+import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,7 +23,7 @@ const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords
 const accountWith = Effect.fnUntraced(function* (credits: number) {
   const sql = yield* SqlClient.SqlClient
   const settings = yield* AlertSettings
-  for (const { id } of yield* sql<{ id: string }>`SELECT id FROM accounts`)
+  for (const { id } of yield* sql<{ id: AccountId }>`SELECT id FROM accounts`)
     yield* settings.change(id, { enabled: false })
   const email = `${yield* newId("acct")}@example.com`
   const { id } = yield* (yield* Accounts).create(email)
@@ -30,7 +31,7 @@ const accountWith = Effect.fnUntraced(function* (credits: number) {
   return { id, email }
 })
 
-const spend = Effect.fnUntraced(function* (accountId: string, cost: number) {
+const spend = Effect.fnUntraced(function* (accountId: AccountId, cost: number) {
   const ledger = yield* Ledger
   const { holdId } = yield* ledger.hold(accountId, cost)
   return yield* ledger.settle(accountId, { holdId, cost, usage })
@@ -214,7 +215,7 @@ onEveryDatabase("Notices", (_name, database) => {
           belowPercent: 51
         })
         assert.deepStrictEqual(yield* looks, [out])
-        const unknown = yield* Effect.flip(settings.change("acct_none", { enabled: false }))
+        const unknown = yield* Effect.flip(settings.change(AccountId.make("acct_none"), { enabled: false }))
         assert.strictEqual(unknown._tag, "UnknownAccount")
       })
     )

@@ -7,7 +7,7 @@ import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger, queryHoldMillis } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
+import { EventId, newId } from "../../../src/runtime/Ids.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: { keywords: ["a"] } }
 
@@ -103,12 +103,13 @@ onEveryDatabase("Ledger", (_name, database) => {
           const ledger = yield* Ledger
           const sql = yield* SqlClient.SqlClient
           const account = yield* accountWith(50)
-          const made = yield* sql.withTransaction(ledger.holdEach(account, ["evt_1", "evt_2", "evt_3"], 20))
+          const events = ["evt_1", "evt_2", "evt_3"].map((id) => EventId.make(id))
+          const made = yield* sql.withTransaction(ledger.holdEach(account, events, 20))
           assert.strictEqual(made, 2)
           yield* TestClock.adjust("10 days")
           assert.strictEqual(yield* ledger.available(account), 10)
-          yield* sql.withTransaction(ledger.settleEach(account, [{ holdId: "evt_1", cost: 20, usage }]))
-          yield* sql.withTransaction(ledger.releaseEach(account, ["evt_1", "evt_2", "evt_3"]))
+          yield* sql.withTransaction(ledger.settleEach(account, [{ holdId: EventId.make("evt_1"), cost: 20, usage }]))
+          yield* sql.withTransaction(ledger.releaseEach(account, events))
           assert.strictEqual(yield* ledger.available(account), 30)
         })
       )

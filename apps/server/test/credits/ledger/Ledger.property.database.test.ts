@@ -2,6 +2,7 @@
  * Random histories of holds, settlements, releases, grants, expiries, take-backs and monthly limits: one command after
  * the other the ledger does what a naive one does; all at once it never overspends and always adds up.
  */
+import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +14,7 @@ import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Ledger, queryHoldMillis } from "../../../src/credits/ledger/Ledger.ts"
 import { checkAccounts, checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
+import { type GrantId, HoldId, newId, type ReservationId } from "../../../src/runtime/Ids.ts"
 import { now } from "../../../src/runtime/Time.ts"
 import { LedgerModel, type ModelGrant } from "../../support/LedgerModel.ts"
 
@@ -69,7 +70,7 @@ const newAccount = Effect.gen(function* () {
 })
 
 const give = Effect.fnUntraced(function* (
-  accountId: string,
+  accountId: AccountId,
   { kind, amount, startsIn, lasts }: typeof grantStep extends fc.Arbitrary<infer G> ? G : never
 ) {
   const sql = yield* SqlClient.SqlClient
@@ -91,14 +92,14 @@ const give = Effect.fnUntraced(function* (
   return grant
 })
 
-const revoke = Effect.fnUntraced(function* (accountId: string, grantId: string) {
+const revoke = Effect.fnUntraced(function* (accountId: AccountId, grantId: GrantId) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     UPDATE credit_grants SET revoked_at = ${yield* now}
     WHERE account_id = ${accountId} AND id = ${grantId} AND revoked_at IS NULL`
 })
 
-const stored = Effect.fnUntraced(function* (accountId: string) {
+const stored = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient.SqlClient
   const grants = yield* sql<{ id: string; spent: number; held: number }>`
     SELECT id, spent, held FROM credit_grants WHERE account_id = ${accountId} ORDER BY id`
@@ -119,7 +120,7 @@ const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const account = yield* newAccount
   const model = new LedgerModel()
   model.limits.set(account.keys[0] ?? "", keyLimit)
-  const holds: Array<{ id: string; amount: number }> = []
+  const holds: Array<{ id: ReservationId; amount: number }> = []
   for (const one of steps) {
     const at = yield* Clock.currentTimeMillis
     switch (one.do) {
@@ -139,7 +140,7 @@ const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
       case "hold": {
         const key = one.key === null ? null : (account.keys[one.key] ?? null)
         const made = yield* Effect.result(ledger.hold(account.id, one.amount, key))
-        const id = made._tag === "Success" ? made.success.holdId : "none"
+        const id = made._tag === "Success" ? made.success.holdId : HoldId.make("none")
         const expected = model.hold(id, one.amount, at, at + queryHoldMillis, key)
         if (made._tag === "Success") {
           assert.strictEqual("made", expected)
@@ -196,8 +197,8 @@ const atOnce = Effect.fnUntraced(function* (groups: ReadonlyArray<ReadonlyArray<
   const ledger = yield* Ledger
   const sql = yield* SqlClient.SqlClient
   const accounts = [yield* newAccount, yield* newAccount]
-  const open: Array<{ account: string; id: string; amount: number }> = []
-  const grants: Array<{ account: string; id: string; amount: number }> = []
+  const open: Array<{ account: AccountId; id: ReservationId; amount: number }> = []
+  const grants: Array<{ account: AccountId; id: GrantId; amount: number }> = []
   const charged = new Map<string, number>()
 
   const run = Effect.fnUntraced(function* (one: Step & { readonly on: number }) {

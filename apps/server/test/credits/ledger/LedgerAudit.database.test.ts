@@ -1,4 +1,5 @@
 /** The ledger's check by itself: what it finds, who is told, and that one process of many does it. */
+import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -28,7 +29,7 @@ const makeAccount = Effect.gen(function* () {
 })
 
 /** As a bug would: the cache of what an account spent is off by this much. */
-const distort = Effect.fnUntraced(function* (accountId: string, by: number) {
+const distort = Effect.fnUntraced(function* (accountId: AccountId, by: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE credit_grants SET spent = spent + ${by} WHERE account_id = ${accountId}`
 })

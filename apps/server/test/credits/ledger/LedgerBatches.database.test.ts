@@ -1,5 +1,6 @@
 /** What comes together is committed together, and still everyone gets their own answer, whatever happens to the others. */
 import { assert, layer } from "@effect/vitest"
+import { AccountId } from "@heddle/api"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
@@ -26,14 +27,14 @@ const times = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<
     { concurrency: "unbounded" }
   )
 
-const entriesOf = Effect.fnUntraced(function* (accountId: string) {
+const entriesOf = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{ id: string; cost: number }>`
     SELECT id, cost FROM usage_entries WHERE account_id = ${accountId} ORDER BY id`
 })
 
 /** Another transaction takes the account's lock, until the effect that is returned has run. */
-const heldByOther = Effect.fnUntraced(function* (accountId: string) {
+const heldByOther = Effect.fnUntraced(function* (accountId: AccountId) {
   const ledger = yield* Ledger
   const sql = yield* SqlClient.SqlClient
   const locked = yield* Deferred.make<void>()
@@ -59,7 +60,7 @@ onEveryDatabase("Batches of the ledger", (_name, database) => {
         const ledger = yield* Ledger
         const accounts = yield* times(20, (index) => accountWith(10 * (index + 1)))
         const answers = yield* times(200, (index) => {
-          const account = accounts[index % 20] ?? ""
+          const account = accounts[index % 20] ?? AccountId.make("acct_none")
           return Effect.result(ledger.hold(account, 10))
         })
         accounts.forEach((_, position) => {
@@ -106,7 +107,7 @@ onEveryDatabase("Batches of the ledger", (_name, database) => {
     it.effect("an account that does not exist is a defect, not a wait", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        assert.strictEqual((yield* Effect.exit(ledger.hold("acct_nobody", 1)))._tag, "Failure")
+        assert.strictEqual((yield* Effect.exit(ledger.hold(AccountId.make("acct_nobody"), 1)))._tag, "Failure")
       })
     )
   })

@@ -30,7 +30,17 @@ const run = (these: (name: string) => boolean) =>
   )
 
 /** As the release before left it, with nothing in it. */
-const Former = Layer.effectDiscard(run((name) => name < "0010"))
+const Former = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* run((name) => name < "0010")
+    // Today's services make the events of that release, and they need today's functions.
+    const sql = yield* SqlClient.SqlClient
+    for (const { drops, text } of yield* sqlFunctions) {
+      for (const signature of drops) yield* sql.unsafe(`DROP FUNCTION IF EXISTS ${signature}`)
+      yield* sql.unsafe(text)
+    }
+  })
+)
 
 /** As a start does it, up to the newest release. */
 const migrate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(run((name) => name >= "0010"))).pipe(

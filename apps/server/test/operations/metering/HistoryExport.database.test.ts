@@ -1,6 +1,6 @@
 /** `GET /balance/history/export`: the same entries as the pages, as one file, however many there are. */
 import { assert, layer } from "@effect/vitest"
-import type { UsageEntry } from "@heddle/api"
+import { type AccountId, KeyId, type UsageEntry, UsageEntryId } from "@heddle/api"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -20,10 +20,10 @@ const columns = "id,time,cost,source,parameters,api_type,request_id"
 /** Names that a spreadsheet, a CSV reader or a shell would take for something else. */
 const sources = ["plain", '=HYPERLINK("x")', "'=1", "-2-3", "@a,b", '台積電 “q” "q"', "line\r\nbreak", "＝1", "", "'"]
 const apiTypes = ["keywords", "balance", "webhook"]
-const keyIds = ["key_a", "key_b", null]
+const keyIds = [KeyId.make("key_a"), KeyId.make("key_b"), null]
 
 /** Entries whose times are spread over `start` and the next 100 seconds, some of them charged. */
-const recordMixed = Effect.fnUntraced(function* (accountId: string, count: number) {
+const recordMixed = Effect.fnUntraced(function* (accountId: AccountId, count: number) {
   const ledger = yield* Ledger
   const sql = yield* SqlClient.SqlClient
   for (let index = 0; index < count; index += 1) {
@@ -227,7 +227,7 @@ onEveryDatabase("Export of the usage history", (_name, database) => {
       it.effect("a file that breaks off ends with a broken connection, not as if it were whole", () =>
         Effect.gen(function* () {
           const entry: UsageEntry = {
-            id: "use_1",
+            id: UsageEntryId.make("use_1"),
             time: start,
             cost: 0,
             source: "s",

@@ -1,4 +1,5 @@
 /** `Idempotency-Key` over HTTP: one charge and one answer, whatever is repeated, at once or later, here or elsewhere. */
+import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -30,7 +31,7 @@ const withKey = (key: string, idempotencyKey: string, options: Call = {}): Call 
 
 const replayed = ({ headers }: Answer) => headers.get("idempotent-replayed") === "true"
 const dataOf = ({ json }: Answer): Readonly<Record<string, unknown>> => Object(json["data"])
-const entriesOf = (id: string) => Effect.map(creditTables(id), ([, , entries]) => entries ?? [])
+const entriesOf = (id: AccountId) => Effect.map(creditTables(id), ([, , entries]) => entries ?? [])
 
 onEveryDatabase("Idempotency-Key", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(

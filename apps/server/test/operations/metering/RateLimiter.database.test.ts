@@ -1,4 +1,5 @@
 /** The request rate of an account: exact over every window, told in headers, free when refused, and forgotten. */
+import { AccountId } from "@heddle/api"
 import { assert, it, layer } from "@effect/vitest"
 import { type Config, ConfigProvider, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -11,6 +12,8 @@ import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { parseList } from "../../support/StructuredFields.ts"
 import { creditTables } from "../../support/Tables.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
+
+const account = AccountId.make("a")
 
 const limiterOf = (limit: string) =>
   RateLimiter.layer.pipe(
@@ -34,7 +37,7 @@ it.effect("no minute, wherever it begins, has more than the limit; and what is p
             for (const pause of pauses) {
               at += pause
               yield* TestClock.setTime(at)
-              const quota = yield* limiter.take("a")
+              const quota = yield* limiter.take(account)
               if (quota === undefined) return assert.fail("there is a limit")
               if (promisedUntil !== undefined && promisedUntil.remaining > 0) assert.isTrue(quota.admitted)
               if (quota.admitted) admittedAt.push(at)
@@ -45,10 +48,10 @@ it.effect("no minute, wherever it begins, has more than the limit; and what is p
                     const again = yield* RateLimiter
                     for (const then of admittedAt) {
                       yield* TestClock.setTime(then)
-                      yield* again.take("a")
+                      yield* again.take(account)
                     }
                     yield* TestClock.setTime(at + quota.resetSeconds * 1_000)
-                    return yield* again.take("a")
+                    return yield* again.take(account)
                   }),
                   limiterOf(String(limit)),
                   { local: true }
@@ -74,18 +77,20 @@ it.effect("no minute, wherever it begins, has more than the limit; and what is p
 it.effect("idle accounts are forgotten, others go on", () =>
   Effect.gen(function* () {
     const limiter = yield* RateLimiter
-    for (let account = 0; account < 1_000; account++) yield* limiter.take(`a${account}`)
+    for (let account = 0; account < 1_000; account++) yield* limiter.take(AccountId.make(`a${account}`))
     yield* TestClock.adjust("50 seconds")
-    yield* limiter.take("busy")
+    yield* limiter.take(AccountId.make("busy"))
     yield* TestClock.adjust("70 seconds")
-    assert.isTrue((yield* limiter.take("other"))?.admitted)
+    assert.isTrue((yield* limiter.take(AccountId.make("other")))?.admitted)
     assert.isAtMost(yield* limiter.size, 2)
   }).pipe(Effect.provide(limiterOf("600")))
 )
 
 it.effect("0 is no limit, 600 the default, and nonsense stops the start by name", () =>
   Effect.gen(function* () {
-    assert.isUndefined(yield* Effect.flatMap(RateLimiter, ({ take }) => take("a")).pipe(Effect.provide(limiterOf("0"))))
+    assert.isUndefined(
+      yield* Effect.flatMap(RateLimiter, ({ take }) => take(account)).pipe(Effect.provide(limiterOf("0")))
+    )
     const settings = (values: Record<string, string>) =>
       Settings.use(({ rateLimit }) => Effect.succeed(rateLimit)).pipe(
         Effect.provide(Settings.layer),

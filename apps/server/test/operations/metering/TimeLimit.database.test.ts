@@ -1,6 +1,6 @@
 /** A query that takes too long, or whose caller goes away, stops in the database too and costs nothing. */
 import { assert, it, layer } from "@effect/vitest"
-import type { PricedOperation } from "@heddle/api"
+import type { AccountId, PricedOperation } from "@heddle/api"
 import { type Config, ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
@@ -27,7 +27,7 @@ const operation: PricedOperation<object, object> = {
 }
 
 /** The operation with an answer of the test's own, called by this account. */
-const answerWith = <E, R>(accountId: string, answering: Effect.Effect<object, E, R>) =>
+const answerWith = <E, R>(accountId: AccountId, answering: Effect.Effect<object, E, R>) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<R>()
     const { priced } = yield* Metering
@@ -36,13 +36,13 @@ const answerWith = <E, R>(accountId: string, answering: Effect.Effect<object, E,
     return yield* call({}, { caller, requestId: null, idempotency: null, dryRun: false })
   })
 
-const entriesOf = Effect.fnUntraced(function* (accountId: string) {
+const entriesOf = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql`SELECT cost FROM usage_entries WHERE account_id = ${accountId}`
 })
 
 /** Nothing is held and nothing is charged. */
-const costNothing = Effect.fnUntraced(function* (accountId: string) {
+const costNothing = Effect.fnUntraced(function* (accountId: AccountId) {
   assert.strictEqual(yield* (yield* Ledger).available(accountId), credits)
   assert.deepStrictEqual(yield* entriesOf(accountId), [])
 })

@@ -1,6 +1,6 @@
 /** `GET /balance` and `GET /balance/history`: fields, paging, filters and order. */
 import { assert, layer } from "@effect/vitest"
-import { HeddleClient } from "@heddle/api"
+import { type AccountId, HeddleClient } from "@heddle/api"
 import { Effect, Layer, Redacted, Schema, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -42,7 +42,7 @@ const clientFor = (key: string) =>
   })
 
 /** Entries one second apart, the last of them at `end`. */
-const recordMany = Effect.fnUntraced(function* (accountId: string, count: number, end: number) {
+const recordMany = Effect.fnUntraced(function* (accountId: AccountId, count: number, end: number) {
   const ledger = yield* Ledger
   const sql = yield* SqlClient.SqlClient
   for (let index = 0; index < count; index += 1) {

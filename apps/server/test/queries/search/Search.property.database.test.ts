@@ -174,8 +174,10 @@ const agree = Effect.fnUntraced(function* (one: Scenario) {
   )
   assert.strictEqual(stored.length, one.posts.length)
 
-  const contains = (caption: string) => (word: string) =>
-    matchesKeyword(encode(caption), encodeKeyword(word) ?? "\u0000")
+  const contains = (caption: string) => (word: string) => {
+    const keyword = encodeKeyword(word)
+    return keyword !== undefined && matchesKeyword(encode(caption), keyword)
+  }
   const valueOf = sortValues[sort]
   const expected = stored
     .filter((post) => languageMatches(language, post.language))

@@ -34,12 +34,14 @@ const naive = (posts: ReadonlyArray<StoredPost>, query: KeywordTrendQuery) => {
   return keywords.map((keyword) => ({
     keyword,
     days: Array.from({ length: days }, (_, at) => {
+      const encoded = encodeKeyword(keyword)
       const date = dateOf(new Date((start - (days - 1 - at) * day) * 1_000))
       const counted = posts.filter(
         (post) =>
           dateOf(post.postedAt) === date &&
           languageMatches(language, post.language) &&
-          matchesKeyword(encode(post.caption), encodeKeyword(keyword) ?? "\u0000")
+          encoded !== undefined &&
+          matchesKeyword(encode(post.caption), encoded)
       )
       const engagement = {
         like_count: total(counted, "likeCount"),

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import type { PostChange } from "../../../src/store/posts/PostChange.ts"
-import { Change } from "../../../src/sources/ingestion/Change.ts"
+import { Change, type PostChange } from "../../../src/store/Change.ts"
 import {
   makeSimulation,
   simulationDefaults,

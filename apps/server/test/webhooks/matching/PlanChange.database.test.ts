@@ -10,6 +10,7 @@ import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { buy, newAccount, reconcile } from "../../support/Billing.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { writePosts } from "../../support/Webhooks.ts"
+import { PurchaseId } from "../../../src/runtime/Ids.ts"
 
 const hour = 3_600_000
 
@@ -33,7 +34,7 @@ onEveryDatabase("A change of plan", (_name, database) => {
         yield* reconcile
         const renewal = (yield* purchases.list(account)).find(({ kind }) => kind === "renewal")
         assert.deepInclude(renewal, { plan: "lite", priceCents: 3_000, state: "pending" })
-        yield* purchases.confirm(renewal?.id ?? "")
+        yield* purchases.confirm(renewal?.id ?? PurchaseId.make("buy_none"))
 
         yield* TestClock.setTime(end - 1)
         yield* post("last-of-standard")

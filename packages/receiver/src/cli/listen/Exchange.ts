@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { HeaderSource } from "../../core/Headers.ts"
 import { defaultBodyTimeoutSeconds, maxBodyBytesRange } from "../../core/Limits.ts"
 import { type BodyReader, readBody } from "../../core/ReadBody.ts"
-import type { IncomingRequest, Receiver } from "../../core/Receiver.ts"
+import type { IncomingRequest } from "../../core/ReadBody.ts"
+import type { Receiver } from "../../core/Receiver.ts"
 import type { Reply } from "../../core/Reply.ts"
 
 /** One request and its answer, known to the handler that runs inside it. */

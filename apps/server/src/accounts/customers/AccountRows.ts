@@ -1,0 +1,28 @@
+/** What other rooms ask of the table `accounts`, one statement each; `AccountLock.ts` has the lock. */
+import type { AccountId } from "@heddle/api"
+import { Effect, Option } from "effect"
+import type { SqlClient } from "effect/sql"
+import { UnknownAccount } from "./Accounts.ts"
+
+/** Fails when there is no such account. */
+export const requireAccount = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, accountId: AccountId) {
+  const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId}`
+  if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+})
+
+/** Ids in order, which is that of the accounts' making; from after this one on. */
+export const accountIdsAfter = (sql: SqlClient.SqlClient, after: AccountId | undefined, limit: number) =>
+  Effect.map(
+    sql<{ readonly id: AccountId }>`SELECT id FROM accounts WHERE id > ${after ?? ""} ORDER BY id LIMIT ${limit}`,
+    (rows) => rows.map(({ id }) => id)
+  )
+
+export interface AccountContact {
+  readonly email: string
+  readonly createdAt: Date
+}
+
+export const accountContact = (sql: SqlClient.SqlClient, accountId: AccountId) =>
+  Effect.map(sql<AccountContact>`SELECT email, created_at FROM accounts WHERE id = ${accountId}`, ([row]) =>
+    Option.fromNullishOr(row)
+  )

@@ -1,8 +1,0 @@
-/** What each budget of keys has spent in a UTC calendar month, as the ledger counts it: the only place that reads it. */
-import type { SqlClient } from "effect/sql"
-
-/** A key and its rotations share a budget, so that rotating does not start the month anew. */
-export const spentInMonthOf = (sql: SqlClient.SqlClient, accountId: string, time: Date) =>
-  sql<{ readonly budgetId: string; readonly spent: number }>`
-    SELECT budget_id, spent FROM key_budgets
-    WHERE account_id = ${accountId} AND month = date_trunc('month', ${time}::timestamptz AT TIME ZONE 'UTC')::date`

@@ -1,0 +1,73 @@
+/**
+ * A change that a source reports: an author, a post (new, or with new counts) or a deletion. The encoded form is the ingest
+ * format, one JSON object per line (docs/operations.md, "Ingest"). Input is untrusted, so every field has a bound.
+ */
+import { identifierAtMost, StorableText } from "@heddle/api"
+import { Schema } from "effect"
+
+const maxCount = 1_000_000_000_000
+
+const Text = (atMost: number) =>
+  StorableText.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }))
+
+const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
+
+const Username = Text(identifierAtMost.username).check(notEmpty)
+
+const Code = Text(identifierAtMost.code).check(
+  notEmpty,
+  Schema.isPattern(/^[^\s\p{Cc}]*$/u, { message: "must have no white space or control characters" })
+)
+
+const Count = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: maxCount }, { message: `must be a whole number from 0 to ${maxCount}` })
+)
+
+/** Unix time in seconds; fractions are allowed. */
+const Time = Schema.Finite.check(
+  Schema.isBetween({ minimum: 0, maximum: 253_402_300_799 }, { message: "must be a Unix time in seconds" })
+)
+
+export const AuthorChange = Schema.Struct({
+  type: Schema.Literal("user"),
+  username: Username,
+  full_name: Schema.optionalKey(Text(512)),
+  profile_picture: Schema.optionalKey(Text(2_048)),
+  biography: Schema.optionalKey(Text(10_000)),
+  follower_count: Schema.optionalKey(Schema.NullOr(Count)),
+  following_count: Schema.optionalKey(Schema.NullOr(Count)),
+  post_count: Schema.optionalKey(Schema.NullOr(Count)),
+  observed_at: Schema.optionalKey(Time)
+})
+export type AuthorChange = typeof AuthorChange.Type
+
+const maxCaption = 20_000
+
+/** A new post, or new counts of a known one. */
+export const PostChange = Schema.Struct({
+  type: Schema.Literal("post"),
+  code: Code,
+  url: Schema.optionalKey(Text(2_048)),
+  caption: Text(maxCaption),
+  username: Username,
+  post_timestamp: Time,
+  is_reply: Schema.optionalKey(Schema.Boolean),
+  reply_to: Schema.optionalKey(Schema.NullOr(Code)),
+  like_count: Schema.optionalKey(Count),
+  reply_count: Schema.optionalKey(Count),
+  repost_count: Schema.optionalKey(Count),
+  reshare_count: Schema.optionalKey(Count),
+  impression_count: Schema.optionalKey(Schema.NullOr(Count)),
+  media_url: Schema.optionalKey(
+    Schema.Array(Text(2_048)).check(Schema.isMaxLength(50, { message: "at most 50 addresses" }))
+  ),
+  language: Schema.optionalKey(Schema.NullOr(Text(64))),
+  observed_at: Schema.optionalKey(Time)
+})
+export type PostChange = typeof PostChange.Type
+
+export const DeleteChange = Schema.Struct({ type: Schema.Literal("delete"), code: Code })
+export type DeleteChange = typeof DeleteChange.Type
+
+export const Change = Schema.Union([AuthorChange, PostChange, DeleteChange])
+export type Change = typeof Change.Type

@@ -1,0 +1,92 @@
+/** Which room owns which table, who may read it by rule, and the single statements that cross a border with a reason. */
+
+export type Room =
+  | "accounts"
+  | "billing"
+  | "credits"
+  | "database"
+  | "idempotency"
+  | "mail"
+  | "runtime"
+  | "store"
+  | "webhooks"
+
+export const roomOfTable: Readonly<Record<string, Room>> = {
+  accounts: "accounts",
+  api_keys: "accounts",
+  author_metrics: "store",
+  authors: "store",
+  credit_grants: "credits",
+  credit_holds: "credits",
+  credit_notices: "credits",
+  credit_revocations: "credits",
+  idempotency_keys: "idempotency",
+  key_budgets: "credits",
+  ledger_checks: "credits",
+  mails: "mail",
+  payment_book: "billing",
+  payment_book_subscriptions: "billing",
+  plan_periods: "credits",
+  post_changes: "store",
+  post_codes: "store",
+  post_metrics: "store",
+  posts: "store",
+  purchases: "billing",
+  replies: "store",
+  service_facts: "runtime",
+  sql_functions: "database",
+  subscriptions: "billing",
+  told_expiries: "credits",
+  usage_entries: "credits",
+  webhook_attempts: "webhooks",
+  webhook_endpoints: "webhooks",
+  webhook_events: "webhooks",
+  webhook_rounds: "webhooks",
+  webhook_rules: "webhooks"
+}
+
+/** Every table of the second room may be named in the first. */
+export const readers: ReadonlyArray<readonly [reader: string, room: Room]> = [["queries", "store"]]
+
+/** The functions of the database that name tables; the others name none. */
+export const roomOfFunction: Readonly<Record<string, Room>> = {
+  "key_budget.sql": "credits",
+  "ledger_apply.sql": "credits",
+  "refuse_change.sql": "credits",
+  "refuse_two_plans.sql": "credits",
+  "spendable_grants.sql": "credits"
+}
+
+export interface Exception {
+  /** Below `apps/server/src`. */
+  readonly file: string
+  readonly table: string
+  readonly reason: string
+}
+
+const freeRead = "A free read of a caller costs one statement; a second one would double its price."
+const ledgerStep = "Money moves in one statement under the account's lock, and a key is proved in that same statement."
+
+export const exceptions: ReadonlyArray<Exception> = [
+  { file: "credits/callers/CallerStates.ts", table: "accounts", reason: freeRead },
+  { file: "credits/callers/CallerStates.ts", table: "api_keys", reason: freeRead },
+  { file: "credits/callers/CallerStates.ts", table: "subscriptions", reason: freeRead },
+  { file: "database/functions/ledger_apply.sql", table: "accounts", reason: ledgerStep },
+  { file: "database/functions/ledger_apply.sql", table: "api_keys", reason: ledgerStep },
+  {
+    file: "database/functions/key_budget.sql",
+    table: "api_keys",
+    reason:
+      "A key's limit is compared with its budget in the statement that asks; keys of one budget share their holds."
+  },
+  {
+    file: "credits/ledger/LedgerCheck.ts",
+    table: "api_keys",
+    reason: "The proof of a page of accounts is one snapshot, and entries name the key, not its budget."
+  },
+  {
+    file: "credits/alerts/AlertRows.ts",
+    table: "webhook_rules",
+    reason: "One statement looks at every account, and an account with rules has run out earlier: an event costs more."
+  }
+]
