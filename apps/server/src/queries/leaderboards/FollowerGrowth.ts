@@ -9,9 +9,8 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { authorLanguages, languageWindow, languagesOf } from "../filters/LanguageFilter.ts"
 import type { PostRow } from "../../store/posts/PostRow.ts"
-import { authorLanguages, languageWindow } from "../filters/AuthorLanguage.ts"
 import { type GrownAuthor, growingAuthors } from "./GrowingAuthors.ts"
 
 /** Authors per language query: a statement of about 10 ms. */

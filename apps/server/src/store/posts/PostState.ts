@@ -57,7 +57,7 @@ export interface Received<A> {
   readonly urlTemplate: string
 }
 
-// Stands where there is no time yet; nothing reads it.
+// A placeholder for times that are not set; never read.
 const noTime = new Date(0)
 
 export const unknownPost: PostState = {
