@@ -59,7 +59,7 @@ it.effect("a live read says what the stream says at the same moment, of posts, a
   })
 )
 
-it.effect("a post cannot be read before it is written nor after it is deleted, told of by the stream or not", () =>
+it.effect("a post can be read only between its creation and its deletion, emitted by the stream or not", () =>
   Effect.gen(function* () {
     const posts = postsBetween(network, end - 24 * hour, end).map((id) => derivePost(network, id))
     const deleted = posts.filter((post) => post.deletedAt !== null)
@@ -78,7 +78,7 @@ it.effect("a post cannot be read before it is written nor after it is deleted, t
   })
 )
 
-it.effect("replies are all posts whose way up leads to the post, without the deleted and what is below them", () =>
+it.effect("replies are all descendants of the post, without the deleted and what is below them", () =>
   Effect.gen(function* () {
     const posts = postsBetween(network, end - 12 * hour, end).map((id) => derivePost(network, id))
     const byCode = new Map(posts.map((post) => [post.code, post]))

@@ -21,7 +21,7 @@ describe("The table of a day", () => {
     expect(partitionName("posts", lastDay)).toBe("posts_99991231")
   })
 
-  it("is that of no other day, and tells it", () => {
+  it("is unique to the day, and leads back to it", () => {
     for (let day = 0; day <= lastDay; day += day < 60_000 ? 1 : 997) {
       expect(partitionDay(partitionName("posts", day))).toBe(day)
       expect(partitionDay(partitionName("post_metrics", day))).toBe(day)

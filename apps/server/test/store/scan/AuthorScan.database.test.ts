@@ -65,7 +65,7 @@ onEveryDatabase("Slices of accounts", (_name, database) => {
       })
     )
 
-    it.effect("of no accounts are none, and no further ones are asked about than anybody listens", () =>
+    it.effect("are none without authors, and end when the consumer stops", () =>
       Effect.gen(function* () {
         yield* write([])
         assert.deepStrictEqual(yield* asked(() => 0), [])

@@ -24,7 +24,7 @@ const asked = (window: Window, tookMillis: (index: number, length: number) => nu
   })
 
 const windowOf = (millis: number): Window => ({ from: new Date(until - millis), until: new Date(until) })
-describe("Slices", () => {
+describe("Chunks of a scan", () => {
   it.effect("cover the window without gap or overlap, the newest first", () =>
     forEvery(
       fc.record({
@@ -44,7 +44,7 @@ describe("Slices", () => {
     )
   )
 
-  it.effect("take about as long as they should, where answers take by what is asked, down to ten seconds", () =>
+  it.effect("approach the target time where time depends on size, down to ten seconds", () =>
     forEvery(
       fc.record({ hourMillis: fc.double({ min: 0.1, max: 20_000, noNaN: true }), wait: fc.constantFrom(0, 1, 3) }),
       100,
@@ -63,7 +63,7 @@ describe("Slices", () => {
     )
   )
 
-  it.effect("are few where answers take long however little is asked", () =>
+  it.effect("are few where time does not depend on size", () =>
     forEvery(
       fc.record({ wait: fc.nat(3_000), noise: fc.array(fc.nat(20), { minLength: 1, maxLength: 7 }) }),
       300,
@@ -77,7 +77,7 @@ describe("Slices", () => {
     )
   )
 
-  it.effect("are no longer than before once answers no longer have to be waited for", () =>
+  it.effect("do not grow further once the overhead is gone", () =>
     Effect.gen(function* () {
       const seen = yield* asked(
         windowOf(90 * dayMillis),
@@ -88,13 +88,13 @@ describe("Slices", () => {
     })
   )
 
-  it.effect("are asked about no further than anybody listens", () =>
+  it.effect("end when the consumer stops", () =>
     Effect.gen(function* () {
       assert.lengthOf(yield* asked(windowOf(90 * dayMillis), () => 0, 2), 2)
     })
   )
 
-  it.effect("of nothing are one, and end", () =>
+  it.effect("of an empty window are one", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* asked(windowOf(0), () => 0), [{ from: until, until, took: 0 }])
       assert.lengthOf(yield* asked(windowOf(-5), () => 0), 1)
