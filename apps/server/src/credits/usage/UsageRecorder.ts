@@ -6,7 +6,7 @@
  * There is no timer: what arrives while a statement is on its way is the next statement.
  */
 import type { AccountId, UsageEntryId } from "@heddle/api"
-import { Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
+import { Cause, Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
@@ -15,12 +15,20 @@ import type { Usage } from "../ledger/LedgerCommands.ts"
 const maxBatch = 500
 /** When this many wait, callers wait too, so that memory stays bounded while the database is slow. */
 const maxWaiting = 10_000
-const attempts = 5
+const attempts = 4
+/** A stop waits no longer for entries that may be lost anyway. */
+const flushTimeout = "5 seconds"
 
 const lost = Metric.counter("usage_entries_lost", {
   description: "Usage entries of free calls that could not be written",
   incremental: true
 })
+
+/** About a second in all. */
+const retry = Schedule.exponential("100 millis").pipe(
+  Schedule.upTo({ times: attempts - 1 }),
+  Schedule.setInputType<SqlError.SqlError>()
+)
 
 interface Entry {
   readonly account_id: AccountId
@@ -61,32 +69,34 @@ export class UsageRecorder extends Context.Service<
           ON CONFLICT DO NOTHING`
       }
 
-      const retry = Schedule.exponential("100 millis").pipe(
-        Schedule.upTo({ times: attempts - 1 }),
-        Schedule.setInputType<SqlError.SqlError>()
-      )
+      const lose = (entries: ReadonlyArray<Entry>, cause: Cause.Cause<unknown>) =>
+        Effect.andThen(
+          Metric.update(lost, entries.length),
+          Effect.logWarning(`${entries.length} usage entries of free calls could not be written`, cause)
+        )
 
-      /** What one refused entry would spoil is tried one by one. */
+      const writeOne = (entry: Entry) => Effect.catchCause(insert([entry]), (cause) => lose([entry], cause))
+
+      /** One entry that the database rejects does not take the others with it. */
       const write = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
         entries.length === 0
           ? Effect.void
           : insert(entries).pipe(
               Effect.retry(retry),
-              Effect.catchCause((cause) =>
-                entries.length > 1
-                  ? Effect.forEach(entries, (entry) => write([entry]), { discard: true })
-                  : Effect.andThen(
-                      Metric.update(lost, 1),
-                      Effect.logWarning("A usage entry of a free call could not be written", cause)
-                    )
-              )
+              Effect.asVoid,
+              Effect.catch((error) =>
+                error.reason._tag === "ConnectionError" || entries.length === 1
+                  ? lose(entries, Cause.fail(error))
+                  : Effect.forEach(entries, writeOne, { discard: true })
+              ),
+              Effect.catchCause((cause) => lose(entries, cause))
             )
 
       const drain = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
         yield* write(items.flatMap((item) => (item._tag === "Entry" ? [item.entry] : [])))
         waiting -= items.length
         for (const item of items) if (item._tag === "Flush") yield* Deferred.succeed(item.done, undefined)
-      }, Effect.uninterruptible)
+      })
 
       yield* Queue.takeBetween(queue, 1, maxBatch).pipe(Effect.flatMap(drain), Effect.forever, Effect.forkScoped)
 
@@ -103,7 +113,7 @@ export class UsageRecorder extends Context.Service<
         yield* Deferred.await(done)
       })
       // Before the runner stops, since finalizers run in the opposite order.
-      yield* Effect.addFinalizer(() => flush)
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, flushTimeout)))
 
       const record = Effect.fnUntraced(function* (accountId: AccountId, usage: Usage) {
         const time = yield* now
