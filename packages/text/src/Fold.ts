@@ -1,24 +1,24 @@
 /**
- * The form in which texts and keywords are compared (decisions.md 4 and 9): no format characters, NFKC, case-folded.
+ * Folds texts and keywords for comparison (decisions.md 4 and 9): removes format characters, applies NFKC, folds case.
  *
- * Canonically equivalent inputs give equal results, because every step but the first works on the normalised text and
- * no removed character takes part in canonical composition.
+ * Canonically equivalent inputs give equal results, because every step after the first works on normalized text and no
+ * removed character takes part in canonical composition.
  */
 
 const ignorable = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-// JavaScript has no case folding. Lower, upper, lower is the full folding of Unicode (ß = ẞ = ss, ﬀ = ff) but for two
-// letters: the final sigma, and the Turkish i, where all four letters are made one because a post does not say
-// whether it is Turkish.
+// JavaScript has no case folding. Lower, upper, lower equals Unicode full case folding (ß = ẞ = ss, ﬀ = ff) except for two
+// letters: the final sigma, and the Turkish i, whose four forms become one because a post does not say whether it is
+// Turkish.
 const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").replaceAll("i\u0307", "i")
 
 const foldOnce = (text: string): string => foldCase(text.replace(ignorable, "").normalize("NFKC")).normalize("NFKC")
 
-// A folding can open the way to another composition; two rounds suffice for all of Unicode, the limit is for safety.
+// Folding can enable another composition. Two rounds suffice for all of Unicode; the limit is a safeguard.
 const maxRounds = 4
 
-/** The definition: folds the whole text until nothing changes. */
+/** The reference definition: folds the whole text until nothing changes. */
 export const foldWhole = (text: string): string => {
   let current = text.toWellFormed()
   for (let round = 0; round < maxRounds; round += 1) {
@@ -29,13 +29,13 @@ export const foldWhole = (text: string): string => {
   return current
 }
 
-// Marks and the later letters of a Hangul syllable are all that composes with what is before it, in the plane of living
-// scripts and in that of emoji; scripts beyond have letters that do.
+// In the basic plane and among emoji, only marks and non-initial Hangul letters compose with a preceding character. Other
+// planes have letters that do.
 const composes = /[\p{M}\u1160-\u11ff\ud7b0-\ud7ff]/u
 const emoji = 0x1_f000
 const end = 0x2_0000
 
-// What folding makes of a character, whatever stands beside it; null where that depends on what stands beside it.
+// The folded form of each character by code point; null if it depends on the neighbouring characters.
 const foldedAlone: Array<string | null> = Array.from({ length: end })
 
 const foldAlone = (point: number): string | null => {
@@ -48,7 +48,7 @@ const foldAlone = (point: number): string | null => {
 const isCommon = (point: number): boolean =>
   point < 0xd800 || (point > 0xdfff && point <= 0xffff) || (point >= emoji && point < end)
 
-/** `foldWhole`, several times as fast for the characters that most posts are made of. */
+/** Equals `foldWhole`, but is several times as fast for the characters of most posts. */
 export const fold = (text: string): string => {
   let out = ""
   for (let at = 0; at < text.length; at += 1) {

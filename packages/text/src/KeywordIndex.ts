@@ -6,7 +6,7 @@ export interface KeywordEntry<A> {
 }
 
 export interface KeywordIndex<A> {
-  /** The values of all entries whose keyword matches, each entry once, in the order in which they were given. */
+  /** The values of all entries whose keyword matches, each entry once, in the order given. */
   readonly match: (tokenText: string) => Array<A>
 }
 
@@ -28,11 +28,11 @@ const append = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
 }
 
 /**
- * Finds, among many keywords, those that match a text, without trying each.
+ * Finds the keywords that match a text, without trying each one.
  *
- * A keyword is looked up whole: at each token of the text as many candidates are cut out as there are different
- * lengths among the keywords that begin with this token. The cost grows with the text and with those lengths, never
- * with the number of keywords, so no set of rules can make it slow.
+ * At each token of the text, it looks up one candidate for each distinct length (in tokens) of the keywords that start
+ * with that token. The cost depends on the text and on those lengths, not on the number of keywords, so no set of rules
+ * can make it slow.
  */
 export const makeKeywordIndex = <A>(entries: Iterable<KeywordEntry<A>>): KeywordIndex<A> => {
   const postings = new Map<string, Array<Posting<A>>>()

@@ -1,30 +1,30 @@
 /**
- * Index terms: small numbers that a token text contains, for an inverted index over many texts. Every text that a
- * keyword matches has all terms of the keyword. The other way round holds when the keyword's terms are `exact`; else
- * what the index finds still has to be compared with the keyword.
+ * Index terms: small integers derived from a token text, for an inverted index. Every text that a keyword matches has all
+ * terms of the keyword. The converse holds only if the keyword's terms are `exact`; otherwise the texts that the index
+ * finds must still be compared with the keyword.
  *
- * A term is a token, or a pair of Han, kana or Hangul characters with nothing between them: one such character is in
- * many texts, two are as telling as a word. Pairs of words would only make the index large.
+ * A term is a token, or a pair of adjacent Han, kana or Hangul characters: a single one occurs in many texts, while a pair
+ * is as selective as a word. Pairs of words would only enlarge the index.
  */
 import { eachToken, type EncodedKeyword, isWordAt } from "./TokenText.ts"
 
 export interface KeywordTerms {
   /** Distinct; at least one. */
   readonly terms: ReadonlyArray<number>
-  /** Whether a text with all these terms is known to match. */
+  /** Whether every text with all these terms matches. */
   readonly exact: boolean
 }
 
-// An index spends ten times as much on a key as on one more text under it, and most pairs and words are rare. So
-// they share keys: few enough that an index of a day's texts stays small, and so many that few texts are found in vain.
+// A key costs an index ten times as much as one more text under it, and most pairs and words are rare. So they share keys
+// by hash: few enough keys to keep the index of a day's texts small, and enough to keep false positives rare.
 const hashBits = 16
 const hashMask = (1 << hashBits) - 1
 const words = 0
 const pairs = 1 << hashBits
-/** Above all hashes: the code point of a single character is its term. */
+/** Base of the terms of single characters, above all hashes: the code point is added to it. */
 const characters = 1 << 20
 
-/** FNV-1a with a final mix, of a part of a text, cut to the bits of a hash. */
+/** FNV-1a with a final mix over a part of a text, truncated to `hashBits`. */
 const hash = (text: string, start: number, end: number): number => {
   let h = 0x811c_9dc5
   for (let at = start; at < end; at += 1) h = Math.imul(h ^ text.charCodeAt(at), 0x0100_0193)
@@ -33,9 +33,9 @@ const hash = (text: string, start: number, end: number): number => {
 }
 
 interface Visitor {
-  /** With the term of each token, and whether it is a character right behind another. */
+  /** Called for each token; `touching` is whether it is a character directly after another. */
   readonly token: (term: number, touching: boolean) => void
-  /** With the term of each pair of touching characters, after the second. */
+  /** Called for each pair of adjacent characters, after its second character. */
   readonly pair: (term: number) => void
 }
 
@@ -64,7 +64,7 @@ export const termsOf = (tokenText: string): Array<number> => {
   return [...terms]
 }
 
-/** The terms to look for to find an encoded keyword: as few as tell as much as all of them. */
+/** The terms that find an encoded keyword; omits those that other terms imply. */
 export const keywordTerms = (keyword: EncodedKeyword): KeywordTerms => {
   const terms = new Set<number>()
   let alone: number | undefined

@@ -9,7 +9,7 @@ const widen = (left: Joint, right: Joint): Joint => (right === "|" ? "|" : left 
 
 const sizeOf = (point: number): number => (point > 0xffff ? 2 : 1)
 
-/** Where the characters of these kinds end that begin at a place. */
+/** The end of the run of characters of these two kinds that starts at `from`. */
 const endOf = (text: string, from: number, one: number, other: number): number => {
   let at = from
   while (at < text.length) {
@@ -22,8 +22,8 @@ const endOf = (text: string, from: number, one: number, other: number): number =
 }
 
 /**
- * The token text: a keyword matches a text exactly when the token text of the text includes that of the keyword.
- * README.md describes the writing; decisions.md 4 and 9 are the rule.
+ * Encodes a text as token text. A keyword matches a text exactly when the text's token text contains the keyword's.
+ * README.md describes the format; the rules are in decisions.md 4 and 9.
  */
 export const encode = (given: string): string => {
   const text = removeUrls(fold(given))
@@ -39,8 +39,7 @@ export const encode = (given: string): string => {
       out += text.slice(at, end)
       joint = ""
       afterWord = false
-      // Marks that do not compose with such a character are dropped, so that every such token is one code point and
-      // `あ` finds `あ゙`.
+      // Drops marks that do not compose with the character, so that the token is one code point and `あ` finds `あ゙`.
       at = endOf(text, end, CharacterKind.mark, CharacterKind.mark)
     } else if (kind === CharacterKind.letter) {
       // A word begins with a letter or digit: a mark without a base (NFKC makes one of `´`) is a symbol.
@@ -59,12 +58,12 @@ export const encode = (given: string): string => {
 
 declare const encoded: unique symbol
 
-/** The token text of a keyword: at least one token. Only `encodeKeyword` makes one. */
+/** The token text of a keyword, which has at least one token. Only `encodeKeyword` creates one. */
 export type EncodedKeyword = string & { readonly [encoded]: true }
 
 const hasToken = (tokenText: string): tokenText is EncodedKeyword => tokenText !== ""
 
-/** The token text of a keyword, or undefined when the keyword has no token and so can match nothing. */
+/** The token text of a keyword, or undefined if it has no token and therefore cannot match. */
 export const encodeKeyword = (keyword: string): EncodedKeyword | undefined => {
   const tokenText = encode(keyword)
   return hasToken(tokenText) ? tokenText : undefined
@@ -79,7 +78,7 @@ const wordStart = 0x3c
 
 export const isWordAt = (tokenText: string, at: number): boolean => tokenText.charCodeAt(at) === wordStart
 
-/** Calls back with where each token of a token text starts and ends. */
+/** Calls `visit` with the bounds of each token of a token text. */
 export const eachToken = (tokenText: string, visit: (start: number, end: number) => void): void => {
   for (let at = 0; at < tokenText.length;) {
     const point = tokenText.codePointAt(at) ?? 0

@@ -1,8 +1,8 @@
 /**
- * The version of the rules that token texts, terms and languages are derived by. Whoever stores what they derived
- * stores it too, so that what older rules derived can be found. It rises with every change of what this package makes
- * of a text, whether the change is in its rules, in its tables or in the Unicode version of Node.
+ * The version of the rules that derive token text, terms and languages. Store it with derived data, so that data of older
+ * rules can be found and derived again. Increase it with every change to this package's output, whether its cause is in
+ * the rules, the tables or the Unicode version of Node.
  *
- * 0 is what was derived before there were versions.
+ * Version 0 is data from before versions were introduced.
  */
 export const textVersion = 1

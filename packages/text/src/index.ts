@@ -1,4 +1,4 @@
-/** How texts and keywords are compared, and in which language a text is written. README.md is the guide. */
+/** Keyword matching and language identification. Start with README.md. */
 export { type KeywordEntry, type KeywordIndex, makeKeywordIndex } from "./KeywordIndex.ts"
 export { identifyLanguage } from "./language/IdentifyLanguage.ts"
 export {

@@ -1,10 +1,10 @@
-/** What several sources say of one thing, pure. */
+/** Picks one answer when several sources were asked; pure. */
 import { Result } from "effect"
 import { failureOf, type LiveFailure, notFound, unsupported } from "./LiveFailure.ts"
 import type { Readings } from "./LiveSource.ts"
 
-/** What a source was asked, and its answer or why there is none. */
-export interface Answered<A> {
+/** The identifiers a source was asked for, and its answer or failure. */
+export interface SourceAnswer<A> {
   readonly source: string
   readonly asked: ReadonlySet<string>
   readonly answer: Result.Result<A, LiveFailure>
@@ -16,12 +16,12 @@ export interface Found<A> {
 }
 
 /**
- * The first source that has it. When none has it, it is not found only if every source that was asked for it says so;
- * otherwise the failure of the first that could not say.
+ * The value of the first source that has it. Without one, `notFound` if every source asked for it answered that it does
+ * not exist, otherwise the first failure. `unsupported` if no source was asked.
  */
 export const bestAnswer = <A>(
   identifier: string,
-  answers: ReadonlyArray<Answered<Readings<A>>>
+  answers: ReadonlyArray<SourceAnswer<Readings<A>>>
 ): Result.Result<Found<A>, LiveFailure> => {
   const relevant = answers.filter(({ asked }) => asked.has(identifier))
   if (relevant.length === 0) return Result.fail(unsupported)

@@ -1,20 +1,20 @@
-/** The way from a post up to the top of its thread, over what is stored and, where that ends, what the network tells. */
+/** Finds the root of a post's thread through stored links and, where those end, live reads. */
 import { Effect, Result } from "effect"
 import type { Chain } from "../queries/threads/Chain.ts"
-import { type Link, topOf } from "../queries/threads/ThreadOrder.ts"
+import { type ReplyLink, threadRootOf } from "../queries/threads/ThreadOrder.ts"
 import type { Found } from "./BestAnswer.ts"
 import type { LiveFailure } from "./LiveFailure.ts"
 import { linkOf } from "./LivePostRow.ts"
 import type { LiveCall } from "./LiveReader.ts"
 import type { LivePost } from "./LiveSource.ts"
 
-/** Each is a question to the network, one after the other. */
+/** Live reads are sequential: each ancestor is known only once its reply was read. */
 const maxLiveSteps = 20
 
-export interface Way {
-  readonly links: ReadonlyMap<string, Link>
+export interface RootPath {
+  readonly links: ReadonlyMap<string, ReplyLink>
   readonly read: ReadonlyArray<Found<LivePost>>
-  /** Why the way ends below a post that is said to be there; null when it ends at a top. */
+  /** Why an ancestor could not be read; null if the path is complete. */
   readonly failure: LiveFailure | null
 }
 
@@ -22,8 +22,8 @@ export const findThreadRoot = Effect.fnUntraced(function* (
   code: string,
   stored: Chain["Service"],
   call: LiveCall
-): Effect.fn.Return<Way> {
-  const links = new Map<string, Link>()
+): Effect.fn.Return<RootPath> {
+  const links = new Map<string, ReplyLink>()
   const read: Array<Found<LivePost>> = []
   let next: string | null = code
   while (next !== null) {
@@ -36,8 +36,8 @@ export const findThreadRoot = Effect.fnUntraced(function* (
       read.push(first.answer.success)
       links.set(next, linkOf(first.answer.success))
     }
-    const above: string | null = topOf(next, [...links.values()])?.replyTo ?? null
-    next = above === null || links.has(above) ? null : above
+    const parent: string | null = threadRootOf(next, [...links.values()])?.replyTo ?? null
+    next = parent === null || links.has(parent) ? null : parent
   }
   return { links, read, failure: null }
 })

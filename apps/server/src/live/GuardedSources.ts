@@ -1,10 +1,10 @@
-/** All configured sources, each behind its guard, asked side by side. */
+/** The configured sources, each behind its own guard and read concurrently. */
 import { Effect } from "effect"
-import type { Answered } from "./BestAnswer.ts"
+import type { SourceAnswer } from "./BestAnswer.ts"
 import { type LiveReads, LiveSources, type SourceFailure } from "./LiveSource.ts"
 import { makeSourceGuard } from "./SourceGuard.ts"
 
-/** As `PostOrigins` tells them. */
+/** As `PostOrigins` returns them. */
 type Origins = ReadonlyMap<string, string | null>
 
 export const guardedSources = Effect.gen(function* () {
@@ -13,14 +13,17 @@ export const guardedSources = Effect.gen(function* () {
   )
   const names = new Set(sources.map(({ name }) => name))
 
-  /** A stored post is known to the source that told of it; any other, if that source cannot be read, to all. */
+  /**
+   * Whether to ask a source for a post: a stored post only from its own source, an unknown post or one whose source
+   * cannot be read from every source, and a deleted post from none.
+   */
   const mayKnow = (source: string, code: string, origins: Origins): boolean => {
     const origin = origins.get(code)
     if (origin === null) return false
     return origin === undefined || origin === source || !names.has(origin)
   }
 
-  /** Asks each source for those of the identifiers that it may know, each once; answers in the order of the sources. */
+  /** Asks each source for the distinct identifiers that it may know. Answers are in the order of the sources. */
   const ask = <A>(
     identifiers: ReadonlyArray<string>,
     mayKnow: (source: string, identifier: string) => boolean,
@@ -34,7 +37,7 @@ export const guardedSources = Effect.gen(function* () {
       ({ name, reads, guard, asked }) =>
         Effect.map(
           guard.ask(() => read(reads, [...asked]), deadline),
-          (answer): Answered<A> => ({ source: name, asked, answer })
+          (answer): SourceAnswer<A> => ({ source: name, asked, answer })
         ),
       { concurrency: "unbounded" }
     )

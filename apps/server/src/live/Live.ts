@@ -1,4 +1,4 @@
-/** The room as the server builds it: what asks the network itself, over sources (`LiveSources`) that are already there. */
+/** The layer of this folder: live reads from the network. Needs `LiveSources`. */
 import { Layer } from "effect"
 import { LiveAuthors } from "./LiveAuthors.ts"
 import { LiveChain } from "./LiveChain.ts"

@@ -1,4 +1,4 @@
-/** Accounts of the network at this moment (service.md, `/live/users`), and for what is stored of them too little (`/user`). */
+/** Authors read live (service.md, `/live/users`), also to complete stored profiles (`/user`). */
 import type { Body, FoundUser, LiveUserRow, LiveUsersResult, User, UsersResult } from "@heddle/api"
 import { Context, Effect, Layer, Result } from "effect"
 import type { AuthorChange } from "../store/Change.ts"
@@ -8,9 +8,9 @@ import { LiveReader } from "./LiveReader.ts"
 export class LiveAuthors extends Context.Service<
   LiveAuthors,
   {
-    /** One row for each name, in the order given, all read live. */
+    /** One row per name, in the order given, all read live. */
     of(usernames: ReadonlyArray<string>): Effect.Effect<Body<typeof LiveUsersResult>>
-    /** One row for each name, in the order given: what is stored; read live where that is incomplete and it can be. */
+    /** One row per name, in the order given: stored, or read live if the stored profile is incomplete. */
     lookUp(usernames: ReadonlyArray<string>): Effect.Effect<Body<typeof UsersResult>>
   }
 >()("@heddle/server/live/LiveAuthors") {
@@ -53,7 +53,7 @@ export class LiveAuthors extends Context.Service<
   )
 }
 
-/** Whether the name and all counts of an account are stored. Many accounts have no picture or say nothing of themselves. */
+/** Whether the name and all counts are stored. Picture and biography do not count, as many authors have none. */
 const isComplete = (row: User): boolean =>
   row.status === "ok" &&
   row.full_name !== "" &&
@@ -61,7 +61,7 @@ const isComplete = (row: User): boolean =>
   row.following_count !== null &&
   row.post_count !== null
 
-/** What the network does not tell is what is stored; the language is that of the stored posts. */
+/** Fields that the network omits come from the stored profile; the language always does, as it is computed from posts. */
 const liveUser = (change: AuthorChange, row: User | undefined): FoundUser => {
   const stored = row?.status === "ok" ? row : undefined
   return {

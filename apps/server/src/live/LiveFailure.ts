@@ -1,4 +1,4 @@
-/** Why something could not be read live, in the words of the API. */
+/** The reasons for which a live read fails, as the API reports them. */
 import type { LiveFailureReason } from "@heddle/api"
 import type { SourceFailure } from "./LiveSource.ts"
 

@@ -1,9 +1,9 @@
-/** What was read of a post as a row of the API: what the store would make of it. Pure. */
+/** Converts a live read of a post into an API row, as if it had been stored. Pure. */
 import type { DetailedPost, FoundUser, Post } from "@heddle/api"
 import { countColumnsOf } from "../store/posts/Counts.ts"
 import { basicPost, detailedPost, type PostRow } from "../store/posts/PostRow.ts"
-import { firstSight } from "../store/posts/PostState.ts"
-import type { Link } from "../queries/threads/ThreadOrder.ts"
+import { newPostFrom } from "../store/posts/PostState.ts"
+import type { ReplyLink } from "../queries/threads/ThreadOrder.ts"
 import type { Found } from "./BestAnswer.ts"
 import type { LivePost } from "./LiveSource.ts"
 
@@ -13,14 +13,14 @@ interface Reading {
   readonly urlTemplate: string
 }
 
-export const linkOf = ({ value: { post } }: Found<LivePost>): Link => ({
+export const linkOf = ({ value: { post } }: Found<LivePost>): ReplyLink => ({
   code: post.code,
   replyTo: post.reply_to ?? null,
   postedAt: new Date(post.post_timestamp * 1_000)
 })
 
 const rowOf = ({ source, value }: Found<LivePost>, { readAt, urlTemplate }: Reading): PostRow => {
-  const post = firstSight({ change: value.post, source, receivedAt: readAt, urlTemplate })
+  const post = newPostFrom({ change: value.post, source, receivedAt: readAt, urlTemplate })
   return {
     code: post.code,
     url: post.url,
@@ -36,7 +36,7 @@ const rowOf = ({ source, value }: Found<LivePost>, { readAt, urlTemplate }: Read
   }
 }
 
-/** What the network does not tell of the author beside the post is what is stored. */
+/** Author fields that the network omits come from the stored profile. */
 export const detailedLivePost = (
   found: Found<LivePost>,
   reading: Reading,
@@ -56,14 +56,14 @@ interface ChainPost {
   readonly source: "stored" | "live"
 }
 
-/** Posts of a thread by code: as stored, with the counts that were read live where they were. */
+/** Looks up the posts of a thread by code: the stored post, with live counts if it was read live. */
 export const chainPosts =
   (stored: ReadonlyMap<string, Post>, live: ReadonlyMap<string, Found<LivePost>>, reading: Reading) =>
   (code: string): ChainPost | undefined => {
-    const known = stored.get(code)
+    const storedPost = stored.get(code)
     const found = live.get(code)
-    if (found === undefined) return known === undefined ? undefined : { post: known, source: "stored" }
-    const post = known ?? basicPost(rowOf(found, reading))
+    if (found === undefined) return storedPost === undefined ? undefined : { post: storedPost, source: "stored" }
+    const post = storedPost ?? basicPost(rowOf(found, reading))
     const { like_count = post.like_count, reply_count = post.reply_count } = found.value.post
     return { post: { ...post, like_count, reply_count }, source: "live" }
   }

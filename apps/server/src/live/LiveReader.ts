@@ -1,7 +1,7 @@
 /**
- * Reads the configured sources live. A post that is stored is asked of the source that told of it, any other and all
- * accounts of every source; a deleted post is asked of none, since deleted means everywhere. What was found is handed
- * to the store (`LiveFindings.ts`).
+ * Reads the configured sources live. Stored posts are read from their own source; unknown posts and all authors from every
+ * source. Deleted posts are never read, because a deletion applies to every source. Everything found is queued for the
+ * store (`LiveWriteBack.ts`).
  */
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
 import { now } from "../runtime/Time.ts"
@@ -13,22 +13,22 @@ import { guardedSources } from "./GuardedSources.ts"
 import { type LiveFailure, notFound } from "./LiveFailure.ts"
 import { LiveWriteBack } from "./LiveWriteBack.ts"
 import type { LivePost } from "./LiveSource.ts"
-import { findingsOf, observed, seenPost } from "./StampObserved.ts"
+import { writesOf, stampObserved, stampPost } from "./StampObserved.ts"
 
-/** Replies that one call reads; the same for every `limit`, so that a smaller one is the beginning of a larger one. */
+/** Replies read per call. Independent of `limit`, so that a smaller page is a prefix of a larger one. */
 const maxReplies = 500
 
-/** One for each identifier, in the order asked. */
+/** One per identifier, in the order asked. */
 export type LiveAnswers<A> = ReadonlyArray<{
   readonly identifier: string
   readonly answer: Result.Result<Found<A>, LiveFailure>
 }>
 
-/** The reads of one call, which share its time (`HEDDLE_LIVE_TIMEOUT`). None of them fails or takes longer. */
+/** The live reads of one call. They share its deadline (`HEDDLE_LIVE_TIMEOUT`) and return failures as values. */
 export interface LiveCall {
   posts(codes: ReadonlyArray<string>): Effect.Effect<LiveAnswers<LivePost>>
   users(usernames: ReadonlyArray<string>): Effect.Effect<LiveAnswers<AuthorChange>>
-  /** At most `maxReplies` below this post, at any depth. */
+  /** At most `maxReplies` descendants of this post. */
   replies(code: string): Effect.Effect<ReadonlyArray<Found<LivePost>>>
 }
 
@@ -40,7 +40,7 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
     Effect.gen(function* () {
       const limitMillis = Duration.toMillis((yield* Settings).liveTimeout)
       const origins = yield* PostOrigins
-      const findings = yield* LiveWriteBack
+      const writeBack = yield* LiveWriteBack
       const sources = yield* guardedSources
 
       const posts = Effect.fn("LiveReader.posts")(function* (codes: ReadonlyArray<string>, deadline: number) {
@@ -57,9 +57,9 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
           answer:
             known.get(identifier) === null
               ? Result.fail(notFound)
-              : Result.map(bestAnswer(identifier, answers), (post) => seenPost(post, readAt))
+              : Result.map(bestAnswer(identifier, answers), (post) => stampPost(post, readAt))
         }))
-        yield* findings.add(foundAmong(best).flatMap(findingsOf))
+        yield* writeBack.add(foundIn(best).flatMap(writesOf))
         return best
       })
 
@@ -75,10 +75,10 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
           identifier,
           answer: Result.map(bestAnswer(identifier, answers), ({ source, value }) => ({
             source,
-            value: observed(value, readAt)
+            value: stampObserved(value, readAt)
           }))
         }))
-        yield* findings.add(foundAmong(best).map(({ source, value }) => ({ source, change: value })))
+        yield* writeBack.add(foundIn(best).map(({ source, value }) => ({ source, change: value })))
         return best
       })
 
@@ -92,15 +92,15 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
           deadline
         )
         const readAt = yield* now
-        const told = answers.flatMap(({ source, answer }) =>
+        const reported = answers.flatMap(({ source, answer }) =>
           Result.isFailure(answer)
             ? []
-            : answer.success.slice(0, maxReplies).map((value) => seenPost({ source, value }, readAt))
+            : answer.success.slice(0, maxReplies).map((value) => stampPost({ source, value }, readAt))
         )
-        const origin = yield* origins.of(told.map(({ value }) => value.post.code))
-        const kept = told.filter(({ source, value }) => sources.mayKnow(source, value.post.code, origin))
-        yield* findings.add(kept.flatMap(findingsOf))
-        return kept
+        const replyOrigins = yield* origins.of(reported.map(({ value }) => value.post.code))
+        const accepted = reported.filter(({ source, value }) => sources.mayKnow(source, value.post.code, replyOrigins))
+        yield* writeBack.add(accepted.flatMap(writesOf))
+        return accepted
       })
 
       const begin = Effect.map(Clock.currentTimeMillis, (start): LiveCall => {
@@ -117,5 +117,5 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
   )
 }
 
-export const foundAmong = <A>(answers: LiveAnswers<A>): ReadonlyArray<Found<A>> =>
+export const foundIn = <A>(answers: LiveAnswers<A>): ReadonlyArray<Found<A>> =>
   answers.flatMap(({ answer }) => (Result.isSuccess(answer) ? [answer.success] : []))

@@ -1,37 +1,37 @@
 /**
- * The live reader of a source: what the network itself says at this moment. What it answers has been judged by the
- * source as the lines of an operator are: every field is bounded. It must be interruptible, since a read that takes too
- * long is cut off, and it need not retry or wait for its turn: `SourceGuard.ts` does.
+ * The interface for live reads of a source. An implementation validates what the network returns, with the bounds of the
+ * ingest format, and must be interruptible, because slow reads are cut off. It needs no retries, time-outs or concurrency
+ * limit: `SourceGuard.ts` has them.
  */
 import { Context, type Effect, Layer, type Result, Schema } from "effect"
 import type { AuthorChange, PostChange } from "../store/Change.ts"
 
-/** A post and, as far as the network tells it beside the post, its author. */
+/** A post and its author, if the network returns it with the post. */
 export interface LivePost {
   readonly post: PostChange
   readonly author: AuthorChange | null
 }
 
-/** The network did not answer, or not what it should; asking again may help. */
+/** The network did not answer, or not as expected. Retryable. */
 export class SourceUnavailable extends Schema.TaggedError<SourceUnavailable>()("SourceUnavailable", {
   cause: Schema.Defect()
 }) {}
 
-/** The network asks for patience; null when it does not say for how long. */
+/** The network asks for fewer requests; `retryAfterMillis` is null if it does not say for how long. */
 export class SourceRateLimited extends Schema.TaggedError<SourceRateLimited>()("SourceRateLimited", {
   retryAfterMillis: Schema.NullOr(Schema.Finite)
 }) {}
 
 export type SourceFailure = SourceUnavailable | SourceRateLimited
 
-/** What could be read, and what could not, by identifier; what is missing in it does not exist. */
+/** Results by identifier. An identifier that is missing does not exist. */
 export type Readings<A> = ReadonlyMap<string, Result.Result<A, SourceFailure>>
 
-/** Each fails as a whole only when nothing could be read. */
+/** A read fails as a whole only if nothing could be read. */
 export interface LiveReads {
   posts(codes: ReadonlyArray<string>): Effect.Effect<Readings<LivePost>, SourceFailure>
   users(usernames: ReadonlyArray<string>): Effect.Effect<Readings<AuthorChange>, SourceFailure>
-  /** The first replies below a post, at any depth that the network gives in one go; none for an unknown post. */
+  /** The first descendants of a post, as deep as the network returns them in one request; none for an unknown post. */
   replies(code: string, atMost: number): Effect.Effect<ReadonlyArray<LivePost>, SourceFailure>
 }
 

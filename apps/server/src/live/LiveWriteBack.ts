@@ -1,13 +1,12 @@
 /**
- * What live reads found, on its way into the store: the ingestion takes it from here when it has time, so that writing
- * neither delays an answer nor makes it fail. When more is found than can be written the oldest is forgotten, as the
- * next look at the post would have replaced it.
+ * The queue from live reads to the store. Ingestion consumes it in the background, so a write neither delays an answer nor
+ * makes it fail. The queue drops its oldest entries when it is full: the next live read of the post replaces them.
  */
 import { Context, Effect, Layer, Queue } from "effect"
 import type { AuthorChange, PostChange } from "../store/Change.ts"
 
-/** About a minute of what one process can write. */
-const maxWaiting = 20_000
+/** About a minute of one process's write throughput. */
+const capacity = 20_000
 
 export interface LiveWrite {
   readonly source: string
@@ -17,15 +16,15 @@ export interface LiveWrite {
 export class LiveWriteBack extends Context.Service<
   LiveWriteBack,
   {
-    add(findings: ReadonlyArray<LiveWrite>): Effect.Effect<void>
+    add(writes: ReadonlyArray<LiveWrite>): Effect.Effect<void>
     readonly waiting: Queue.Dequeue<LiveWrite>
   }
 >()("@heddle/server/live/LiveWriteBack") {
   static readonly layer = Layer.effect(
     LiveWriteBack,
     Effect.gen(function* () {
-      const waiting = yield* Queue.sliding<LiveWrite>(maxWaiting)
-      return LiveWriteBack.of({ add: (findings) => Effect.asVoid(Queue.offerAll(waiting, findings)), waiting })
+      const waiting = yield* Queue.sliding<LiveWrite>(capacity)
+      return LiveWriteBack.of({ add: (writes) => Effect.asVoid(Queue.offerAll(waiting, writes)), waiting })
     })
   )
 }

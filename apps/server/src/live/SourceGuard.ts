@@ -1,49 +1,49 @@
 /**
- * One source, asked politely: within a time, not by too many at once, once again when it fails, and not at all for a
- * while after it asked for patience or failed several times. Whatever a source does, the caller gets a value.
+ * Guards one source: a time-out, a concurrency limit, one retry, and a cooldown after a rate limit or repeated failures.
+ * Whatever the source does, the caller gets a value.
  */
 import { Clock, Effect, Metric, Option, Result, Schedule, Schema, Semaphore } from "effect"
 import { failureOf, type LiveFailure, rateLimited, timedOut, tooMany, unavailable } from "./LiveFailure.ts"
 import { type SourceFailure, SourceUnavailable } from "./LiveSource.ts"
 
-const maxAsksAtOnce = 64
+const maxConcurrentReads = 64
 const retryDelay = "100 millis"
-/** After so many failures in a row, and again after each later one, the source is left alone. */
-const failuresBeforeRest = 3
-const restMillis = 10_000
-const patienceMillis = { unsaid: 30_000, least: 1_000, most: 300_000 }
+/** Consecutive failures that start a cooldown; each further failure starts another. */
+const failuresBeforeCooldown = 3
+const failureCooldownMillis = 10_000
+const rateLimitCooldownMillis = { default: 30_000, min: 1_000, max: 300_000 }
 
-const asks = Metric.counter("live_reads", { description: "Live reads of sources", incremental: true })
+const reads = Metric.counter("live_reads", { description: "Live reads of sources", incremental: true })
 
 class SourceTimedOut extends Schema.TaggedError<SourceTimedOut>()("SourceTimedOut", {}) {}
 
 export interface SourceGuard {
-  /** Runs a read of the source, until this Unix time in milliseconds at the latest. */
+  /** Runs a read; `deadline` is a Unix time in milliseconds. */
   ask<A>(read: () => Effect.Effect<A, SourceFailure>, deadline: number): Effect.Effect<Result.Result<A, LiveFailure>>
 }
 
 export const makeSourceGuard = Effect.fnUntraced(function* (name: string): Effect.fn.Return<SourceGuard> {
-  const permits = yield* Semaphore.make(maxAsksAtOnce)
+  const permits = yield* Semaphore.make(maxConcurrentReads)
   let failures = 0
-  let rest: { readonly until: number; readonly failure: LiveFailure } = { until: 0, failure: unavailable }
+  let cooldown: { readonly until: number; readonly failure: LiveFailure } = { until: 0, failure: unavailable }
 
-  /** What a failure means for the next asks, and what the caller is told. */
-  const note = (error: SourceFailure | SourceTimedOut, now: number): LiveFailure => {
+  /** Updates the cooldown, and returns the failure to report. */
+  const recordFailure = (error: SourceFailure | SourceTimedOut, now: number): LiveFailure => {
     if (error._tag === "SourceRateLimited") {
-      const asked = error.retryAfterMillis ?? patienceMillis.unsaid
-      rest = {
-        until: now + Math.min(patienceMillis.most, Math.max(patienceMillis.least, asked)),
+      const requested = error.retryAfterMillis ?? rateLimitCooldownMillis.default
+      cooldown = {
+        until: now + Math.min(rateLimitCooldownMillis.max, Math.max(rateLimitCooldownMillis.min, requested)),
         failure: rateLimited
       }
       return rateLimited
     }
     const failure = error._tag === "SourceTimedOut" ? timedOut : failureOf(error)
     failures++
-    if (failures >= failuresBeforeRest) rest = { until: now + restMillis, failure: unavailable }
+    if (failures >= failuresBeforeCooldown) cooldown = { until: now + failureCooldownMillis, failure: unavailable }
     return failure
   }
 
-  const count = (outcome: string) => Metric.update(Metric.withAttributes(asks, { source: name, outcome }), 1)
+  const count = (outcome: string) => Metric.update(Metric.withAttributes(reads, { source: name, outcome }), 1)
 
   const attempt = <A>(read: () => Effect.Effect<A, SourceFailure>, limitMillis: number) =>
     Effect.suspend(read).pipe(
@@ -54,7 +54,7 @@ export const makeSourceGuard = Effect.fnUntraced(function* (name: string): Effec
       }),
       Effect.catchDefect((cause) =>
         Effect.andThen(
-          Effect.logError(`A live read of the source ${name} broke; it counts as unavailable`, cause),
+          Effect.logError(`A live read of the source ${name} threw a defect; treated as unavailable`, cause),
           Effect.fail(new SourceUnavailable({ cause }))
         )
       ),
@@ -67,7 +67,7 @@ export const makeSourceGuard = Effect.fnUntraced(function* (name: string): Effec
             yield* count("answered")
             return Result.succeed(result.success)
           }
-          const failure = note(result.failure, yield* Clock.currentTimeMillis)
+          const failure = recordFailure(result.failure, yield* Clock.currentTimeMillis)
           yield* count(failure.reason)
           return Result.fail(failure)
         })
@@ -77,7 +77,7 @@ export const makeSourceGuard = Effect.fnUntraced(function* (name: string): Effec
 
   const ask = Effect.fnUntraced(function* <A>(read: () => Effect.Effect<A, SourceFailure>, deadline: number) {
     const now = yield* Clock.currentTimeMillis
-    if (now < rest.until) return Result.fail(rest.failure)
+    if (now < cooldown.until) return Result.fail(cooldown.failure)
     if (now >= deadline) return Result.fail(timedOut)
     const answer = yield* permits.withPermitsIfAvailable(1)(attempt(read, deadline - now))
     return Option.getOrElse(answer, () => Result.fail(tooMany))

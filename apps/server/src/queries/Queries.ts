@@ -1,4 +1,4 @@
-/** The room as the server builds it: everything that reads the store for an operation. */
+/** The layer of this folder: the queries behind the read operations. */
 import { Layer } from "effect"
 import { AuthorProfiles } from "./authors/AuthorProfiles.ts"
 import { FollowerHistory } from "./authors/FollowerHistory.ts"

@@ -1,4 +1,4 @@
-/** The room as the server builds it: what writes the changes that sources report, and the sources that are configured. */
+/** The layers and background tasks of this folder: ingestion and the configured sources. */
 import { Effect } from "effect"
 import { Ingestion } from "./ingestion/Ingestion.ts"
 import { liveWriteTask } from "./ingestion/LiveWriteTask.ts"

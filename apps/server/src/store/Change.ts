@@ -1,7 +1,6 @@
 /**
- * What a source reports: an author, a post (its first sight or new counts) or a deletion. The encoded form is the ingest
- * format, one JSON object a line (docs/operations.md, "Ingest"). Every field is bounded: what comes from outside is
- * hostile until it fits.
+ * A change that a source reports: an author, a post (new, or with new counts) or a deletion. The encoded form is the ingest
+ * format, one JSON object per line (docs/operations.md, "Ingest"). Input is untrusted, so every field has a bound.
  */
 import { identifierAtMost, StorableText } from "@heddle/api"
 import { Schema } from "effect"
@@ -29,7 +28,6 @@ const Time = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: 253_402_300_799 }, { message: "must be a Unix time in seconds" })
 )
 
-/** A user of the network. */
 export const AuthorChange = Schema.Struct({
   type: Schema.Literal("user"),
   username: Username,
@@ -45,7 +43,7 @@ export type AuthorChange = typeof AuthorChange.Type
 
 const maxCaption = 20_000
 
-/** The first sight of a post, or its new counts. */
+/** A new post, or new counts of a known one. */
 export const PostChange = Schema.Struct({
   type: Schema.Literal("post"),
   code: Code,

@@ -1,4 +1,4 @@
-/** The room as the server builds it: what writes and keeps posts and authors. */
+/** The layer of this folder: writes, retains and maintains posts and authors. */
 import { Layer } from "effect"
 import { AuthorStore } from "./authors/AuthorStore.ts"
 import { PostChangeFeed } from "./posts/PostChangeFeed.ts"

@@ -201,7 +201,7 @@ onEveryDatabase("Chains with live replies", (_name, database) => {
         })
     )
 
-    it.effect("404 when neither knows it, deleted posts stay deleted; 503 when only the network could tell", () =>
+    it.effect("404 when neither knows it, deleted posts stay deleted; 503 when only the network could know", () =>
       Effect.gen(function* () {
         source.forget()
         source.tell({ code: "gone", post_timestamp: now }, { code: "kept", post_timestamp: now, reply_to: "gone" })

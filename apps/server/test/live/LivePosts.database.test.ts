@@ -200,7 +200,7 @@ onEveryDatabase("GET /live/posts", (_name, database) => {
       })
     )
 
-    it.effect("a source that is down fails only what no other has; deleted posts are asked of nobody", () =>
+    it.effect("a source that is down fails only what no other has; deleted posts are not read", () =>
       Effect.gen(function* () {
         yield* fresh
         first.before = Effect.fail(new SourceUnavailable({ cause: "refused" }))

@@ -77,7 +77,7 @@ it.effect("after three failures in a row it is left alone for 10 s, and then ask
   })
 )
 
-it.effect("a source that asks for patience gets it: at least 1 s, at most 5 minutes, 30 s when it does not say", () =>
+it.effect("a rate-limited source is left alone: at least 1 s, at most 5 minutes, 30 s when it does not say", () =>
   Effect.gen(function* () {
     for (const [asked, given] of [
       [60 * seconds, 60 * seconds],
@@ -106,7 +106,7 @@ it.effect("a source that asks for patience gets it: at least 1 s, at most 5 minu
   })
 )
 
-it.effect("at most 64 reads at a time; one more is told so at once, and asks nothing of the source", () =>
+it.effect("at most 64 concurrent reads; one more fails at once without reaching the source", () =>
   Effect.gen(function* () {
     const guard = yield* makeSourceGuard("wanted")
     const hang = () => guard.ask(() => Effect.never, 5 * seconds)

@@ -1,13 +1,13 @@
 /**
- * Whether a text in Han characters is written Cantonese: words that only Cantonese writes, weighed against words that
- * only written Mandarin uses. The idea is that of canto-filter (MIT, CanCLID); the lists are our own.
+ * Whether a text in Han characters is written Cantonese: weighs words used only in Cantonese against words used only in
+ * written Mandarin. The method is that of canto-filter (MIT, CanCLID); the lists are our own.
  */
 
-// Characters that serve nothing but Cantonese.
+// Characters used only in Cantonese.
 const characters =
   "嘅嗰啲咗佢喺咁噉冇哋畀嚟諗谂惗嘢瞓睇餸嘥啱喐攰癐冧𡃁嚿揾搵掟㗎噃啩啫嗱黐攞孭冚氹嗌揼趷揦嗮曱甴揸吔閪孖囖喎乜褦𨋢嚡㨃㩒"
 
-// Characters of both, in the company that makes them Cantonese.
+// Characters of both languages, in contexts that are Cantonese.
 const words = [
   // 點 "how", not "point" or "o'clock"
   String.raw`(?<![\d遲迟快慢一有早晚差幾几两兩二三四五六七八九十半這那這点點重觀观要地特優优缺焦熱热亮])[點点](?:[樣样解知會会做算得搞先]|[呀唧])`,
@@ -28,20 +28,20 @@ const words = [
   String.raw`(?<=[知識得好有係去話架到返])架(?=[\s,。!?~]|$)|唧(?=[?!。]|$)`,
   String.raw`未(?=呀|[聽試食做睇]過?[呀啊])|[得走坐]未(?=[呀啊?])`,
   String.raw`[坐跌放踎瞓]低(?!頭)|等陣|[低陣]先(?=[,。!]|$)|行得(?=[喇未])`,
-  // my, his: a classifier does
+  // my, his, expressed by a classifier
   String.raw`(?<![給给送借叫賞])[我你佢][個隻部架間條份](?=仔|女(?!人)|老[公婆豆竇闆細]|電話|袋|肚|胃|貓|狗|車|手機|波)`,
-  // the whole of it; one only
+  // the whole of; only one
   String.raw`(?<![^\s,。!?我你佢])成(?:個|班|間|條|架|隻|碟|煲|枝)(?![人體])`,
   String.raw`得返(?![回還家鄉])|(?<![覺觉變变懂記记值顯显捨])得(?:我|你|佢|自己)一個`,
   String.raw`(?<![一二三四五六七八九十幾几完組组構构變变分])成[日世]|今個(?!月)|有[無冇]人|去邊(?=[好呀啊?,]|$)|返去|拍拖|利是|收聲|大佬|幾時|早唞`,
   String.raw`[我你要想去再又都未先朝晚](?:食|飲)(?![物品用堂材料譜谱慾欲指安言])|[睇試諗問傾講]下(?=[啦先呀,!]|$)|[等玩醒]下(?=[啦先呀])`,
-  // to such a degree; a classifier that begins a sentence; not yet done
+  // to such a degree; a classifier at the start of a sentence; not yet done
   String.raw`(?<![看見见聽听遇感想說说])到(?:喊(?![話话聲声叫])|傻(?![眼子瓜逼])|[癲癫震]|嘔|爆呀|我?想[喊嘔死](?![叫話话])|碌)`,
   String.raw`(?<![^\s,。!?])(?:套戲|隻[貓狗]|首歌|件衫|架車|部機|間舖|條[友女])(?=[好真勁太係]|又)`,
   String.raw`未(?:做|買|洗|換|執|食|睇)(?=[\s,。!?呀啊~]|$)`,
   String.raw`肚餓|幾錢|好得意(?!的)|恭喜晒|食(?:[常早下晚快套]餐|下午茶)`,
   String.raw`^早晨(?=[\s,。!~呀]|$)|掂(?=[呀啦喇!]|$)|唔\?`,
-  // in the north, 咋 is "how"; 吖 ends what the young write everywhere
+  // in the north, 咋 is "how"; young writers everywhere end sentences with 吖
   String.raw`(?<=\p{Script=Han})(?<![你我他她您那在又是要說说還还会會])咋(?=[\s,。!?]|$)|咋嘛|[係啦先得食睇唔]吖`,
   String.raw`傾[偈計]|細佬|好彩(?![頭头投妝票色虹])|儲夠|一齊(?!頭)|打[邊边][爐炉]|一陣[見先]|[好真鬼]撚|行街(?!紙)|阿[sS]ir|[緊紧]要(?=[\s,。!?~呀過]|$)|最緊要|好凍|[飲食買瞓睇玩做影唱][返埋](?=[杯個餐啖覺場件次首張])|[帶擔]遮(?![陽光瑕罩])|屋企|收皮|慳|隔籬|家陣|仆街|俾|鍾意|得閒|細路|靚[仔女]|老豆|阿(?:爺|嫲|女)|幾多|頭先|同埋|跟住|嬲|(?<![貓猫媽妈])咪(?=[住就係玩搞再])|搞掂|好似(?=[係話唔])|掛住|震緊|打鑊|因住|多謝晒|唔該|嘈醒|返嚟|咁樣|孤寒|鬼咁`,
   String.raw`(?<=[好幾])正(?=[\s,。!?~呀喎]|$)|(?<=[好幾最太])(?:靚|抵(?![抗達达制押擋消])|論盡|勁(?=[\s,。!?~呀]|$))|超勁(?!爆)`

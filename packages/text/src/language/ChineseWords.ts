@@ -1,6 +1,6 @@
 import { words } from "./WordFinder.ts"
 
-/** Words and characters of Chinese that Japanese in kanji alone does not write, in both scripts; a list of our own. */
+/** Chinese words and characters, in both scripts, that Japanese in kanji alone does not use. Our own list. */
 export const chineseWords = words({
   function: `
 我 你 您 他 她 它 們 们 這 这 那 哪 嗎 吗 呢 吧 啊 喔 哦 呀 嘛 啦 耶 咧 欸 唉 嗯 的 了 還 还 沒 没 很 是
@@ -49,8 +49,8 @@ export const chineseWords = words({
 })
 
 /**
- * Words that both write, and that hide a word of the other language: 接受付款 has 受付 in it, 万馬券的中 a 的. They say
- * nothing.
+ * Words of both languages that overlap a word of only one: 接受付款 contains 受付, and 万馬券的中 contains 的. They are
+ * evidence for neither.
  */
 export const sharedWords = words({
   inChinese: `

@@ -1,8 +1,8 @@
-/** How English a word looks that no list knows: slang, a typing error, a name, or a word of another language. */
+/** How English an unlisted word looks: slang, a typo, a name, or a word of another language. */
 import { englishVocabulary } from "./EnglishVocabulary.ts"
 import { englishWords } from "./LatinWords.ts"
 
-// A letter is 1 to 26; what is before, behind and between (an apostrophe) is 0.
+// Letters are 1 to 26; everything else, including the positions before and after the word, is 0.
 const letter = (word: string, at: number): number => {
   const code = word.charCodeAt(at) - 96
   return code >= 1 && code <= 26 ? code : 0
@@ -21,7 +21,7 @@ for (const words of [englishVocabulary, englishWords]) {
 }
 const few = 2
 
-/** The share of its runs of three letters, ends included, that hardly an English word has: 0 to 1. */
+/** The share of the word's trigrams, word boundaries included, that are rare in English; from 0 to 1. */
 export const strangeness = (word: string): number => {
   let strange = 0
   for (let middle = 0; middle < word.length; middle += 1) {

@@ -1,8 +1,8 @@
 import { wordSet } from "./LatinWords.ts"
 
 /**
- * Common words of some thirty languages in Latin letters, lists of our own. Words that English writes too are left out,
- * as are words with marks, which tell by themselves.
+ * Common words of some thirty languages in Latin script; our own lists. Omits words that are also English, and words with
+ * diacritics, which are evidence by themselves.
  */
 export const foreignWords = wordSet(`
 aag aaj aamu aan aand aantal aap aapka aapke aapko aapse abbastanza abbiamo abend abends aber abgesehen abhi abia abis

@@ -3,7 +3,7 @@ import type { Language } from "./Language.ts"
 const traditional = new Set(["hant", "tw", "hk", "mo"])
 const simplified = new Set(["hans", "cn", "sg", "my"])
 
-/** What a source's own tag (`en`, `zh-TW`, `ja-JP`) says, or undefined when it says nothing. */
+/** Parses a source's language tag (`en`, `zh-TW`, `ja-JP`); undefined if it carries no information. */
 export const readHint = (hint: string | undefined): Language | undefined => {
   const [primary = "", ...rest] = (hint ?? "").trim().toLowerCase().split(/[-_]/)
   if (primary === "" || primary === "und" || primary === "mul" || primary === "zxx") return undefined

@@ -8,13 +8,13 @@ import { identifyLatin } from "./Latin.ts"
 import { prose } from "./Prose.ts"
 import { countScripts } from "./Scripts.ts"
 
-// A Han, kana or Hangul character says as much as about three Latin letters.
+// A Han, kana or Hangul character carries as much information as about three Latin letters.
 const lettersPerCharacter = 3
 
 /**
- * The language of a post, told from its text. The hint is the source's own tag, used only for what the text leaves
- * open: the script of Chinese without telling characters, Japanese without kana, a line in Latin letters that could
- * be anything, a text without letters.
+ * Identifies the language of a post from its text. The hint is the source's own tag, used only if the text is ambiguous:
+ * Chinese without characters specific to a script, Japanese without kana, a short text in Latin script, or a text without
+ * letters.
  */
 export const identifyLanguage = (text: string, hint?: string): Language => {
   const hinted = readHint(hint)

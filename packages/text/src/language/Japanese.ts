@@ -2,14 +2,14 @@ import { isCantonese } from "./Cantonese.ts"
 import { countChinese } from "./JapaneseInKanji.ts"
 import type { Scripts } from "./Scripts.ts"
 
-// What is quoted, and the titles of works, may be in another language than the post.
+// Quotations and titles may be in another language than the post.
 const quotation = /「[^」]*」|『[^』]*』|《[^》]*》|“[^”]*”|"[^"]*"/gu
 const hiragana = /\p{Script=Hiragana}+/gu
 
 /**
- * Whether a text with kana and Han characters is Japanese, and not Chinese with a kana or two for ornament (夜市の小吃) or
- * with a name or a saying of Japan (好想吃サイゼリヤ的焗飯). Japanese has hiragana between all its words: the words of Chinese
- * must be more than these.
+ * Whether a text with kana and Han characters is Japanese, and not Chinese with decorative kana (夜市の小吃) or a Japanese
+ * name or phrase (好想吃サイゼリヤ的焗飯). Japanese has hiragana between its words, so the text is Chinese only if its Chinese
+ * words outnumber its runs of hiragana.
  */
 export const isJapaneseWithKana = (text: string, { kana, han }: Scripts): boolean => {
   if (han === 0) return true

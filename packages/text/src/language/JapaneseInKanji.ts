@@ -11,12 +11,12 @@ const findWord = makeWordFinder<"japanese" | "leaning" | "chinese" | "shared">([
   ["shared", sharedWords]
 ])
 
-// Forms of Japan that Unicode has for China too, where nobody types them: Taiwan and Hong Kong write 絕綠錄查謠產顏麵. Then
-// characters that Chinese has in dictionaries only.
+// Japanese forms that Chinese repertoires also contain but that are not in use there: Taiwan and Hong Kong write
+// 絕綠錄查謠產顏麵. After them, characters that occur in Chinese only in dictionaries.
 const japaneseForms = new Set("絶緑録査謡産顔麺弁缶糸噂鞄蛸鰤揃掴繰錆貰酎裾栞梱拶捗")
-// Simplified forms that Hong Kong writes as well: no sign of a mixture.
+// Simplified forms also used in Hong Kong; they do not indicate a mixture of scripts.
 const hongKongForms = new Set("温税脱悦")
-// Numbers with what Chinese does not count by: 二日目, 三時半, 十分間, 午後三時, 12/5(土).
+// Numbers with Japanese counters: 二日目, 三時半, 十分間, 午後三時, 12/5(土).
 const counted = new RegExp(
   [
     String.raw`[\d一二三四五六七八九十百千万何](?:[日年回周週度本枚件冊軒杯曲話期番人泊夜着皿]|週間|時間|試合|年間)目`,
@@ -25,18 +25,18 @@ const counted = new RegExp(
   ].join("|"),
   "u"
 )
-// 祝・優勝: Chinese has its dots only between the names of foreigners, and mostly another one.
+// 祝・優勝: Chinese uses a middle dot only within foreign names, and usually another character for it.
 const middleDot = /\p{Script=Han}・\p{Script=Han}/u
-// Words of both that only Japanese says with nothing beside them.
+// Words of both languages that only Japanese uses as a whole post.
 const alone = /^\P{L}*(?:最高|最低|最悪|無理|無念|失敬|草|笑|眠|暑|寒|暇|尊|沼|乙|嘘|謎|祝|酔|凄|怖|辛)\P{L}*$/u
 
 const decisive = 2
-// So much more Chinese than Japanese is not made up for by what follows.
+// With this lead of Chinese evidence, the rest of the text is not examined.
 const hopeless = 8
 
 interface Evidence {
   readonly han: number
-  /** Characters of words that only lean towards Japanese. */
+  /** The number of characters in words that are weak evidence for Japanese. */
   readonly leaning: number
   readonly japanese: number
   readonly chinese: number
@@ -76,7 +76,7 @@ const weigh = (text: string): Evidence => {
   return { han, leaning, japanese, chinese }
 }
 
-/** Whether a text that is no Cantonese is Japanese by its Han characters alone. */
+/** Whether a text that is not Cantonese is Japanese, judged by its Han characters alone. */
 export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
   if (alone.test(text)) return true
   const { han, leaning, japanese, chinese } = weigh(text)
@@ -91,8 +91,9 @@ const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x3096
 const signs = new Set("々卍")
 
 /**
- * How many words a text has that are Chinese even beside kana. So is a character that Japanese does not use; a traditional
- * one is half a word, as names have them (渡邊). Before hiragana a word of both is Japanese: 我が家, 誰か, 他の.
+ * The number of words that are Chinese even in a text with kana. A character that Japanese does not use counts as a word; a
+ * traditional one as half, because Japanese names contain some (渡邊). A word of both languages followed by hiragana is
+ * Japanese: 我が家, 誰か, 他の.
  */
 export const countChinese = (text: string): number => {
   let count = 0

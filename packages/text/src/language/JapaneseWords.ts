@@ -1,10 +1,10 @@
 /**
- * Words of Japanese in kanji alone, by theme; lists of our own. A word with a form that only Japan has (売切, 駅前) is not
- * here, as that form tells by itself; nor is a word that has a shorter one of the list in it.
+ * Japanese words in kanji alone, by theme; our own lists. Omits words with a character form specific to Japan (売切, 駅前),
+ * which is evidence by itself, and words that contain a shorter word of the list.
  */
 import { words } from "./WordFinder.ts"
 
-/** Words that Chinese writes in neither of its scripts. */
+/** Words that Chinese uses in neither script. */
 export const japaneseWords = words({
   people: `
 彼女 彼氏 旦那 奥方 御主人 部下達 契約社員 店員募集 保育士 整備士 税理士 介護士 介護福祉士 芸能界 行司 仲間達 仲間入
@@ -135,7 +135,7 @@ export const japaneseWords = words({
 `
 })
 
-/** Words that Chinese writes seldom, in one of its scripts only, or about Japan. */
+/** Words that Chinese uses rarely, in only one of its scripts, or only about Japan. */
 export const leaningWords = words({
   people: `
 先輩 後輩 係長 社員 高校生 幼馴染 保育園 看護師 美容師募集 芸人 芸能人 俳優 若手俳優 平幕 素人 玄人 若手 初心者

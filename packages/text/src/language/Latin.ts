@@ -8,11 +8,11 @@ import { ambiguousWords, englishWords } from "./LatinWords.ts"
 const wordPattern = /\p{Script=Latin}[\p{Script=Latin}\p{Mn}]*(?:['’]\p{Script=Latin}+)*/gu
 const asciiWordPattern = /[A-Za-z]+(?:'[A-Za-z]+)*/g
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text)
-// The words of #MondayMotivation.
+// Word boundaries in #MondayMotivation.
 const joint = /(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu
-// Los Angeles, San Jose, El Paso: names in every language.
+// Los Angeles, San Jose, El Paso: place names in texts of any language.
 const article = /\b(?:El|La|Las|Los|San|Santa) (?=\p{Lu}\p{Ll})/gu
-// Letters with marks, but for the few words that English keeps them in.
+// Words with diacritics, except for loan words that English spells with them.
 const marked = /[^a-z']/
 const loanWords = new Set(
   "café cafés naïve résumé fiancé fiancée cliché clichés déjà vu pokémon beyoncé touché à la".split(" ")
@@ -21,18 +21,18 @@ const contraction = /'(?:s|t|re|ve|ll|m|d)$/
 // C'est, l'amour, dell'arte.
 const elision =
   /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|dall|dell|nell|sull|quest|quell|com|dov)'\p{Script=Latin}{2}/u
-// Sooooo is so.
+// sooooo → so
 const stretched = /([a-z])\1{2,}/g
 const capital = /^\p{Lu}/u
-// Initials and texting: brb, LFG, iykyk.
+// Words without a vowel are initialisms and texting: brb, LFG, iykyk.
 const vowel = /[aeiou]/
 
-// NASA, EST: every language writes them, but where all is in capitals.
+// NASA, EST: used in every language. Not recognizable in a text all in capitals.
 const acronym = /^\p{Lu}{2,5}$/u
 const lower = /\p{Ll}/u
 const isAcronym = (word: string): boolean => acronym.test(word) && !englishWords.has(word.toLowerCase())
 
-/** How much a word speaks for English, above 0, or for another language. */
+/** A word's evidence: above 0 for English, below 0 for another language. */
 const weigh = (written: string): number => {
   const typed = written.toLowerCase().replaceAll("’", "'")
   const word = typed.replace(stretched, "$1")
@@ -49,10 +49,10 @@ const weigh = (written: string): number => {
   return -(0.1 + strangeness(word)) * (isName ? 0.4 : 1)
 }
 
-/** How far the balance of words must lean before it is believed against the tag of the source, or none: English. */
+/** The prior from the source's tag. Without a tag, it favours English. */
 const hinted = { en: 0.5, other: -0.5, none: 0.3 }
 
-/** Whether a text in Latin letters is English. */
+/** Whether a text in Latin script is English: `en` or `other`. */
 export const identifyLatin = (text: string, hint: Language | undefined): Language => {
   let balance = hint === "en" || hint === "other" ? hinted[hint] : hinted.none
   const words =

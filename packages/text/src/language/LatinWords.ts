@@ -1,8 +1,8 @@
-/** Words that tell English from other languages in Latin letters; lists of our own. */
+/** Words that distinguish English from other languages in Latin script; our own lists. */
 
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** English words that other languages write too. */
+/** English words that are also words of other languages. */
 export const ambiguousWords = wordSet(`
 a no me as in an die was so on he do has per at men we son sin con come dare sale fin pan red i is all of or man hat
 den van over under fast also will war bin mal art rat tag gut bad kind hand arm name gift most list not more hotel for
@@ -18,7 +18,7 @@ adam bile eve ilk jam males mending motor pun ape akin gusto halos jan noon pang
 bones cap dins ell pots bat vile nag net bless yr bore beta bolo hue jab lag log maine ad ego inter sic
 `)
 
-/** Common English words, among them those of short posts. */
+/** Common English words, including those typical of short posts. */
 export const englishWords = wordSet(`
 the be to and that have it for not with you this but his by from they say her she my one would there their what up
 out if about who get which go when make can like time just him know take people into year your good some could them

@@ -5,15 +5,15 @@ const mention = /@[\w.-]+/gu
 const tag = /#[\p{L}\p{M}\p{N}_]+/gu
 const hasLetter = /\p{L}/u
 
-// So much tells the language; a text without end must not cost without end.
+// Enough characters to identify the language; bounds the cost for long texts.
 const enough = 1_000
 
-/** The part of a post that says something about its language: without addresses, mentions and tags; in NFKC. */
+/** The part of a post that shows its language: NFKC, without URLs, mentions and hashtags. */
 export const prose = (text: string): string => {
   const normal = text.normalize("NFKC").slice(0, enough)
   if (!/[@#.:]/.test(normal)) return normal
   const plain = normal.replace(url, " ").replace(mention, " ").replace(host, " ")
   const untagged = plain.replace(tag, " ")
-  // Tags are often in another language than the post; alone they are all there is.
+  // Hashtags are often in another language than the post, so they count only if there is nothing else.
   return hasLetter.test(untagged) ? untagged : plain
 }

@@ -1,4 +1,4 @@
-/** How many letters of each script a text has. */
+/** The number of letters of each script in a text. */
 export interface Scripts {
   readonly han: number
   readonly kana: number
@@ -9,7 +9,7 @@ export interface Scripts {
 
 const within = (code: number, first: number, last: number): boolean => code >= first && code <= last
 
-/** Whether a code point is of the script Han; the planes 2 and 3 are nothing else. */
+/** Whether a code point is of the Han script; planes 2 and 3 contain no other. */
 export const isHan = (code: number): boolean =>
   within(code, 0x4e00, 0x9fff) ||
   within(code, 0x3400, 0x4dbf) ||
@@ -28,16 +28,16 @@ const isHangul = (code: number): boolean =>
   within(code, 0x3131, 0x318e) ||
   within(code, 0xa960, 0xa97c)
 const isBasicLatin = (code: number): boolean => within(code | 0x20, 0x61, 0x7a)
-// What stands beside a word, and hardly in a face: え? は...
+// Characters next to a word that rarely occur in a kaomoji: え? は...
 const isApart = (character: string): boolean => character === "" || /[\s!?.,…。、~]/.test(character)
 const latin = /\p{Script=Latin}/u
 const letter = /[\p{L}--[\p{Lm}\p{Script=Bopomofo}]]/v
 
-/** The letters of a text in NFKC, where there is no half-width kana. */
+/** Counts the letters of a text in NFKC, which has no half-width kana. */
 export const countScripts = (text: string): Scripts => {
   const counts = { han: 0, kana: 0, hangul: 0, latin: 0, other: 0 }
-  // A single kana between symbols belongs to a face, ¯\_(ツ)_/¯ or (・∀・)ノ, which is written in every language; one apart is a
-  // word.
+  // A single kana between symbols is part of a kaomoji, ¯\_(ツ)_/¯ or (・∀・)ノ, which every language uses; a separate one is
+  // a word.
   let run = 0
   let afterHan = false
   const endRun = (at: number, beforeHan: boolean): void => {

@@ -1,4 +1,4 @@
-/** Lists of words by theme, and how to find their words in a text. */
+/** Finds words from lists in a text. */
 
 export const words = (themes: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.values(themes).flatMap((theme) => theme.trim().split(/\s+/))
@@ -9,8 +9,8 @@ interface Entry<Kind> {
 }
 
 /**
- * Finds the longest word that begins at a place of a text. A word of two lists is of the kind of the last one. The cost
- * is that of the few words with the same first character.
+ * Returns a function that finds the longest listed word at a position of a text. If several lists contain a word, the last
+ * one determines its kind. The cost is limited to the few words with the same first character.
  */
 export const makeWordFinder = <Kind>(lists: ReadonlyArray<readonly [Kind, ReadonlyArray<string>]>) => {
   const kinds = new Map(lists.flatMap(([kind, list]) => list.map((word) => [word, kind] as const)))

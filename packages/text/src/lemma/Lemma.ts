@@ -11,7 +11,7 @@ const byForm: ReadonlyMap<string, string> = new Map(
     })
 )
 
-// Longer words are no English; the limit keeps the rules off pathological input.
+// Longer words are not English; the limit bounds the cost of pathological input.
 const maxLength = 24
 
 const reduce = (word: string): string => {
@@ -22,7 +22,7 @@ const reduce = (word: string): string => {
 }
 
 /**
- * The English lemma of a folded word: inflection only (decisions.md 4 and 9), so `cats` is `cat` and `went` is `go`,
- * but `university` is not `universe`. Words with other letters than a to z stand for themselves.
+ * The English lemma of a folded word. Removes inflection only (decisions.md 4 and 9): `cats` becomes `cat` and `went`
+ * becomes `go`, but `university` does not become `universe`. Words with letters other than a to z are unchanged.
  */
 export const lemma = (word: string): string => (word.length <= maxLength && /^[a-z]+$/.test(word) ? reduce(word) : word)

@@ -1,13 +1,13 @@
 /**
- * The regular spelling of English inflection, undone one ending at a time. What the rules get wrong is in
- * `EnglishTable.ts`, which is generated against them: a change here asks for a new table (README.md).
+ * Undoes regular English inflection, one ending at a time. The exceptions are in `EnglishTable.ts`, which is generated
+ * against these rules: after a change here, generate the table again (README.md).
  */
 
 const hasVowel = /[aeiouy]/
 const doubled = /([bdgkmnprt])\1$/
 
-// A stem that lost its `e` before `ed` or `ing`, told by its last letters. The letter before the vowel of a single
-// syllable matters: after `[^aeiou]`, or after `qu`, one vowel and one consonant would have been doubled.
+// Endings of stems that lost their `e` before `ed` or `ing`. In a single syllable, the letter before the vowel matters:
+// after a consonant or `qu`, a stem of one vowel and one consonant would otherwise have doubled its consonant.
 const lostE = [
   /(?:[^aeiou]|^)[aeiou](?:[cgsvz])$/,
   /(?:[^e]|^)[aeiou][aeiou](?:[cgsv])$/,

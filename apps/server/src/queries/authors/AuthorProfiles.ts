@@ -1,12 +1,12 @@
 /**
- * What is stored about accounts (service.md, `/user`). An account is known when a source told of it or a post of its is
- * stored; what no source told is empty, as it is beside a post.
+ * Stored author profiles (service.md, `/user`). An author is known if a source reported it or one of its posts is stored.
+ * Text that no source reported is empty, as in a detailed post.
  */
 import type { Body, User, UsersResult } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
-import { authorLanguages, languageWindow } from "../filters/AuthorLanguage.ts"
+import { authorLanguages, languageWindow } from "../filters/LanguageFilter.ts"
 import type { PostRow } from "../../store/posts/PostRow.ts"
 
 interface UserRow {
@@ -23,7 +23,7 @@ interface UserRow {
 export class AuthorProfiles extends Context.Service<
   AuthorProfiles,
   {
-    /** One row for each name, in the order given. */
+    /** One row per name, in the order given. */
     of(usernames: ReadonlyArray<string>): Effect.Effect<Body<typeof UsersResult>>
   }
 >()("@heddle/server/queries/authors/AuthorProfiles") {
@@ -34,14 +34,14 @@ export class AuthorProfiles extends Context.Service<
 
       const of = Effect.fn("AuthorProfiles.of")(function* (usernames: ReadonlyArray<string>) {
         const { from, until } = languageWindow(yield* now)
-        const asked = [...new Set(usernames)]
+        const distinct = [...new Set(usernames)]
         const rows = yield* sql<UserRow>`
           SELECT n.username, coalesce(a.full_name, '') AS full_name, coalesce(a.profile_picture, '') AS profile_picture,
             coalesce(a.biography, '') AS biography, a.follower_count, a.following_count, a.post_count, l.language
-          FROM jsonb_array_elements_text(${JSON.stringify(asked)}::jsonb) AS n (username)
+          FROM jsonb_array_elements_text(${JSON.stringify(distinct)}::jsonb) AS n (username)
           LEFT JOIN authors a ON a.username = n.username
           LEFT JOIN (
-            ${authorLanguages(sql, from, until, sql.in("p.username", asked))}
+            ${authorLanguages(sql, from, until, sql.in("p.username", distinct))}
           ) l ON l.username = n.username
           WHERE a.username IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.username = n.username)`.unprepared.pipe(
           Effect.orDie

@@ -1,27 +1,34 @@
-/** Counts day by day from what was told now and then: pure; a day without news repeats the one before. */
+/** Daily counts from irregular observations; pure. A day without an observation repeats the day before. */
 import { dayMillis } from "../../runtime/Time.ts"
 
-/** What was told of an account at a time; a count that no source has told yet is null. */
-export interface ToldCounts {
+/** An observation of an author's counts; a count that no source has reported is null. */
+export interface ReportedCounts {
   readonly observedAt: Date
   readonly followerCount: number | null
   readonly followingCount: number | null
   readonly postCount: number | null
 }
 
-/** As last told by the end of each of so many days from the first, a number of days since 1970 in UTC; oldest first. */
+/**
+ * The last observation by the end of each day, oldest first; null before the first one. `first` is the first day, as the
+ * number of days since 1970 in UTC.
+ */
 export const dailyCounts = (
-  /** In order of time. */
-  told: ReadonlyArray<ToldCounts>,
+  /** Oldest first. */
+  observations: ReadonlyArray<ReportedCounts>,
   first: number,
   days: number
-): ReadonlyArray<ToldCounts | null> => {
+): ReadonlyArray<ReportedCounts | null> => {
   let next = 0
-  let last: ToldCounts | null = null
-  return Array.from({ length: days }, (_, at) => {
-    const end = (first + at + 1) * dayMillis
-    for (let one = told[next]; one !== undefined && one.observedAt.getTime() < end; one = told[next]) {
-      last = one
+  let last: ReportedCounts | null = null
+  return Array.from({ length: days }, (_, index) => {
+    const end = (first + index + 1) * dayMillis
+    for (
+      let current = observations[next];
+      current !== undefined && current.observedAt.getTime() < end;
+      current = observations[next]
+    ) {
+      last = current
       next += 1
     }
     return last

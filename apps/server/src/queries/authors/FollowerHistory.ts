@@ -1,11 +1,11 @@
-/** The counts of an account day by day (decisions, `/user/{username}/follower-history`). */
+/** An author's counts by day (decisions, `/user/{username}/follower-history`). */
 import { type Body, FollowerHistoryQuery, type FollowerHistoryResult, type NotFound, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isoDay, now, unixSeconds } from "../../runtime/Time.ts"
 import { lastDays } from "../filters/DayWindow.ts"
-import { dailyCounts, type ToldCounts } from "./DailyCounts.ts"
-import { requireAccount } from "./KnownAuthor.ts"
+import { dailyCounts, type ReportedCounts } from "./DailyCounts.ts"
+import { requireAuthor } from "./KnownAuthor.ts"
 
 const complete = withDefaults(FollowerHistoryQuery)
 
@@ -20,15 +20,15 @@ export class FollowerHistory extends Context.Service<
 
       const of = Effect.fn("FollowerHistory.of")(function* (username: string, query: FollowerHistoryQuery) {
         const { days } = complete(query)
-        // One day more, for the first change.
+        // One extra day, from which the first change is computed.
         const { first, from, until } = lastDays(days + 1, yield* now)
-        yield* requireAccount(sql, username)
-        const told = yield* sql<ToldCounts>`
+        yield* requireAuthor(sql, username)
+        const observations = yield* sql<ReportedCounts>`
           SELECT m.observed_at, m.follower_count, m.following_count, m.post_count FROM author_metrics m
           WHERE m.username = ${username} AND m.hour < ${until} AND m.hour >= coalesce(
             (SELECT max(e.hour) FROM author_metrics e WHERE e.username = ${username} AND e.hour < ${from}), ${from})
           ORDER BY m.hour`.pipe(Effect.orDie)
-        const counts = dailyCounts(told, first, days + 1)
+        const counts = dailyCounts(observations, first, days + 1)
         return {
           data: counts.slice(1).map((day, at) => ({
             date: isoDay(first + 1 + at),

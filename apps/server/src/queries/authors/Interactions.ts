@@ -1,12 +1,12 @@
 /**
- * Who replied to whom (service.md, `/user/{username}/interactions`). A reply counts by its own time and when the post
- * it replies to is stored, since only that tells whom it answers. Replies to oneself do not count.
+ * Who replied to whom (service.md, `/user/{username}/interactions`). A reply counts by its own time, and only if its
+ * parent is stored, because only the parent names the author it replies to. Replies to oneself do not count.
  */
 import { type Body, InteractionsQuery, type InteractionsResult, type NotFound, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis, unixSeconds } from "../../runtime/Time.ts"
-import { requireAccount } from "./KnownAuthor.ts"
+import { requireAuthor } from "./KnownAuthor.ts"
 
 interface InteractionRow {
   readonly username: string
@@ -32,10 +32,10 @@ export class Interactions extends Context.Service<
         const { days, sort, limit } = complete(query)
         const until = yield* now
         const from = plusMillis(until, -days * dayMillis)
-        yield* requireAccount(sql, username)
-        // The column is one of our own names; `C` orders names the same on every database.
+        yield* requireAuthor(sql, username)
+        // `sort` is one of our own column names, so the literal is safe. Collation `C` sorts alike on every database.
         const rows = yield* sql<InteractionRow>`
-          WITH met AS (
+          WITH exchanged AS (
             SELECT replied_to AS username, 1 AS sent, 0 AS received, posted_at FROM replies
             WHERE username = ${username} AND replied_to <> ${username}
               AND posted_at >= ${from} AND posted_at <= ${until}
@@ -46,7 +46,7 @@ export class Interactions extends Context.Service<
           ), counted AS (
             SELECT username, sum(sent) AS sent, sum(received) AS received, count(*) AS total,
               least(sum(sent), sum(received)) AS mutual, max(posted_at) AS last_interaction_at
-            FROM met GROUP BY username
+            FROM exchanged GROUP BY username
           )
           SELECT * FROM counted
           ORDER BY ${sql.literal(sort)} DESC, last_interaction_at DESC, username COLLATE "C"

@@ -1,10 +1,10 @@
-/** The root posts of an account that did best (service.md, `/user/{username}/top-threads`). */
+/** An author's most successful root posts (service.md, `/user/{username}/top-threads`). */
 import { type Body, type NotFound, TopThreadsQuery, type TopThreadsResult, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { basicPost, postColumns, type PostRow } from "../../store/posts/PostRow.ts"
-import { requireAccount } from "./KnownAuthor.ts"
+import { requireAuthor } from "./KnownAuthor.ts"
 
 const complete = withDefaults(TopThreadsQuery)
 
@@ -21,7 +21,7 @@ export class TopThreads extends Context.Service<
         const { days, sort, limit } = complete(query)
         const until = yield* now
         const from = plusMillis(until, -days * dayMillis)
-        yield* requireAccount(sql, username)
+        yield* requireAuthor(sql, username)
         const rows = yield* sql<PostRow>`
           SELECT ${sql.literal(postColumns)} FROM posts p
           WHERE p.username = ${username} AND NOT p.is_reply AND p.posted_at >= ${from} AND p.posted_at <= ${until}
@@ -35,7 +35,7 @@ export class TopThreads extends Context.Service<
   )
 }
 
-// Unknown views sort last; ties go by time, newest first.
+// Unknown views sort last.
 const sortExpressions = {
   like: "p.like_count",
   reply: "p.reply_count",

@@ -1,4 +1,4 @@
-/** The window of `days=N`: N whole days of UTC, of which the last is today (decisions, "Times"). */
+/** The window of `days=N`: N UTC days, the last of which is today (decisions, "Times"). `first` is in days since 1970. */
 import { dayOf, plusMillis, startOf } from "../../runtime/Time.ts"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
 

@@ -1,11 +1,11 @@
-/** The replies posted in the last hours by their likes (service.md, `/leaderboard/cool-replies`). */
+/** The most liked replies of the last hours (service.md, `/leaderboard/cool-replies`). */
 import { type Body, type CoolRepliesResult, LeaderboardQuery, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { basicPost } from "../../store/posts/PostRow.ts"
-import { rank } from "./Ranking.ts"
+import { rankPosts } from "./Ranking.ts"
 
 const complete = withDefaults(LeaderboardQuery)
 
@@ -22,7 +22,7 @@ export class CoolReplies extends Context.Service<
         const { language, hours, size } = complete(query)
         const until = yield* now
         const from = plusMillis(until, -hours * hourMillis)
-        const rows = yield* rank(
+        const rows = yield* rankPosts(
           {
             window: { from, until: plusMillis(until, 1) },
             filter: sql`p.is_reply AND ${sql.in("p.language", languagesOf(language))}`,

@@ -1,20 +1,20 @@
 /**
- * The accounts that gained the most followers in the last hours (service.md, `/leaderboard/follower-growth`): what they
- * have above the snapshot nearest to and not after the start of these hours (decisions, "Leaderboards"); without one,
- * above their first snapshot. Whoever gained most is looked for first; languages are asked only until the board is full.
+ * The authors that gained the most followers in the last hours (service.md, `/leaderboard/follower-growth`). Growth is
+ * measured from the last snapshot at or before the start of these hours, or from the first snapshot if there is none
+ * (decisions, "Leaderboards"). Authors come in order of growth, and their languages are queried in batches only until the
+ * board is full.
  */
 import { type Body, type FollowerGrowthResult, type Language, LeaderboardQuery, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { authorLanguages, languageWindow, languagesOf } from "../filters/LanguageFilter.ts"
 import type { PostRow } from "../../store/posts/PostRow.ts"
-import { authorLanguages, languageWindow } from "../filters/AuthorLanguage.ts"
 import { type GrownAuthor, growingAuthors } from "./GrowingAuthors.ts"
 
-/** Accounts whose languages are asked for together: a statement of about 10 ms. */
-const askedTogether = 400
+/** Authors per language query: a statement of about 10 ms. */
+const languageBatchSize = 400
 
 const complete = withDefaults(LeaderboardQuery)
 
@@ -26,14 +26,14 @@ export class FollowerGrowth extends Context.Service<
     FollowerGrowth,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const speaking = makeSpeaking(sql)
+      const filterByLanguage = makeLanguageFilter(sql)
 
       const top = Effect.fn("FollowerGrowth.top")(function* (query: LeaderboardQuery) {
         const { language, hours, size } = complete(query)
         const at = yield* now
         const rows = yield* growingAuthors(sql, plusMillis(at, -hours * hourMillis)).pipe(
-          Stream.grouped(askedTogether),
-          Stream.mapEffect((accounts) => speaking(accounts, language, at)),
+          Stream.grouped(languageBatchSize),
+          Stream.mapEffect((authors) => filterByLanguage(authors, language, at)),
           Stream.flattenIterable,
           Stream.take(size),
           Stream.runCollect,
@@ -54,33 +54,33 @@ interface Profile {
   readonly language: PostRow["language"]
 }
 
-const rowOf = (placed: GrownAuthor & Profile, index: number) => ({
+const rowOf = (author: GrownAuthor & Profile, index: number) => ({
   rank: index + 1,
-  value: placed.value,
-  growth_rate: placed.before === 0 ? null : placed.value / placed.before,
-  username: placed.username,
-  full_name: placed.fullName,
-  profile_picture: placed.profilePicture,
-  follower_count: placed.followerCount,
-  language: placed.language
+  value: author.value,
+  growth_rate: author.before === 0 ? null : author.value / author.before,
+  username: author.username,
+  full_name: author.fullName,
+  profile_picture: author.profilePicture,
+  follower_count: author.followerCount,
+  language: author.language
 })
 
-/** Those whose language this is, in the order given. */
-const makeSpeaking = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (accounts: ReadonlyArray<GrownAuthor>, language: Language, at: Date) {
+/** Keeps the authors of this language, in the order given, and adds their profiles. */
+const makeLanguageFilter = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (authors: ReadonlyArray<GrownAuthor>, language: Language, at: Date) {
     const { from, until } = languageWindow(at)
-    // As one array, of which the planner takes it that it is short: it looks each name up in the index of each day.
+    // The planner assumes that an `ANY (ARRAY …)` list is short, and so uses the username index of each partition.
     const names = sql`p.username = ANY (ARRAY ${listed(
       sql,
-      accounts.map(({ username }) => username)
+      authors.map(({ username }) => username)
     )})`
     const profiles = yield* sql<Profile>`
       SELECT l.username, l.language, a.full_name, a.profile_picture
       FROM (${authorLanguages(sql, from, until, names)}) AS l JOIN authors a ON a.username = l.username
       WHERE ${sql.in("l.language", languagesOf(language))}`.unprepared
     const known = new Map(profiles.map((profile) => [profile.username, profile]))
-    return accounts.flatMap((account) => {
-      const profile = known.get(account.username)
-      return profile === undefined ? [] : [{ ...account, ...profile }]
+    return authors.flatMap((author) => {
+      const profile = known.get(author.username)
+      return profile === undefined ? [] : [{ ...author, ...profile }]
     })
   })

@@ -1,8 +1,8 @@
-/** The accounts that gained followers since a time, whatever their language: who gained most first. */
+/** Streams the authors of all languages that gained followers since a time, greatest gain first. */
 import { Effect, Option, Ref, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { compareCodes } from "./Ranking.ts"
-import { authorScan, type NameRange } from "../../store/scan/AuthorScan.ts"
+import { scanAuthors, type UsernameRange } from "../../store/scan/AuthorScan.ts"
 
 export interface GrownAuthor {
   readonly username: string
@@ -13,48 +13,49 @@ export interface GrownAuthor {
   readonly value: number
 }
 
-/** One look over all accounts keeps so many; who needs more pays for another look, which keeps so many times more. */
-const firstKept = 2_000
-const moreKept = 8
+/** Authors kept by the first scan. A caller that needs more causes another scan, with a larger limit. */
+const initialLimit = 2_000
+const limitGrowth = 8
 
 export const growingAuthors = (sql: SqlClient.SqlClient, start: Date) => {
-  const growing = makeGrowing(sql, start)
+  const selectGrowth = makeGrowthQuery(sql, start)
 
-  /** The first so many after this one. */
-  const look = Effect.fnUntraced(function* (after: GrownAuthor | undefined, kept: number) {
+  /** Scans all authors for the first `limit` after this one. */
+  const scanTop = Effect.fnUntraced(function* (after: GrownAuthor | undefined, limit: number) {
     const best = yield* Ref.make<ReadonlyArray<GrownAuthor>>([])
-    const ask = Effect.fnUntraced(function* (slice: NameRange) {
+    const scanChunk = Effect.fnUntraced(function* (chunk: UsernameRange) {
       const found = yield* Ref.get(best)
-      const rows = yield* growing(slice, found[kept - 1]?.value ?? 1, after?.value ?? Number.MAX_SAFE_INTEGER)
-      const behind = after === undefined ? rows : rows.filter((row) => better(after, row) < 0)
-      if (behind.length > 0) yield* Ref.set(best, [...found, ...behind].toSorted(better).slice(0, kept))
+      const rows = yield* selectGrowth(chunk, found[limit - 1]?.value ?? 1, after?.value ?? Number.MAX_SAFE_INTEGER)
+      const candidates = after === undefined ? rows : rows.filter((row) => compareRows(after, row) < 0)
+      if (candidates.length > 0) yield* Ref.set(best, [...found, ...candidates].toSorted(compareRows).slice(0, limit))
     })
-    yield* Stream.runDrain(authorScan(sql, ask))
+    yield* Stream.runDrain(scanAuthors(sql, scanChunk))
     return yield* Ref.get(best)
   })
 
-  return Stream.paginate({ after: undefined, kept: firstKept }, (page: Page) =>
-    Effect.map(look(page.after, page.kept), (found) => [
+  return Stream.paginate({ after: undefined, limit: initialLimit }, (page: Page) =>
+    Effect.map(scanTop(page.after, page.limit), (found) => [
       found,
-      found.length < page.kept ? Option.none() : Option.some({ after: found.at(-1), kept: moreKept * page.kept })
+      found.length < page.limit ? Option.none() : Option.some({ after: found.at(-1), limit: limitGrowth * page.limit })
     ])
   )
 }
 
 interface Page {
   readonly after: GrownAuthor | undefined
-  readonly kept: number
+  readonly limit: number
 }
 
 /** Greatest first; ties by the last observation, newest first, then by name. */
-const better = (one: GrownAuthor, other: GrownAuthor) =>
+const compareRows = (one: GrownAuthor, other: GrownAuthor) =>
   other.value - one.value ||
   other.observedAt.getTime() - one.observedAt.getTime() ||
   compareCodes(one.username, other.username)
 
-/** Those of a slice that gained something between the two numbers, both included. */
-const makeGrowing = (sql: SqlClient.SqlClient, start: Date) => (slice: NameRange, atLeast: number, atMost: number) =>
-  sql<GrownAuthor>`
+/** The authors of a chunk whose gain is between the two numbers, both included. */
+const makeGrowthQuery =
+  (sql: SqlClient.SqlClient, start: Date) => (chunk: UsernameRange, minGain: number, maxGain: number) =>
+    sql<GrownAuthor>`
     SELECT a.username, a.follower_count, a.observed_at, b.followers AS before, a.follower_count - b.followers AS value
     FROM authors a
     CROSS JOIN LATERAL (
@@ -67,5 +68,6 @@ const makeGrowing = (sql: SqlClient.SqlClient, start: Date) => (slice: NameRange
           WHERE m.username = a.username AND m.follower_count IS NOT NULL ORDER BY m.hour LIMIT 1)
       ) AS followers OFFSET 0
     ) AS b
-    WHERE a.username >= ${slice.first} AND a.username <= ${slice.last} AND a.observed_at > ${start}
-      AND a.follower_count >= ${atLeast} AND a.follower_count - b.followers BETWEEN ${atLeast} AND ${atMost}`.unprepared
+    WHERE a.username >= ${chunk.first} AND a.username <= ${chunk.last} AND a.observed_at > ${start}
+      AND a.follower_count >= ${minGain} AND a.follower_count - b.followers BETWEEN ${minGain} AND ${maxGain}`
+      .unprepared

@@ -1,11 +1,11 @@
-/** The posts of the last hours with the greatest numbers (service.md, `/post/hot`). */
+/** The top posts of the last hours by a chosen count (service.md, `/post/hot`). */
 import { type Body, HotPostsQuery, type HotPostsResult, type HotSort, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { detailedPost } from "../../store/posts/PostRow.ts"
-import { rank } from "./Ranking.ts"
+import { rankPosts } from "./Ranking.ts"
 
 const complete = withDefaults(HotPostsQuery)
 
@@ -23,7 +23,7 @@ export class HotPosts extends Context.Service<
         const at = yield* now
         const window = { from: plusMillis(at, -hours * hourMillis), until: plusMillis(at, 1) }
         const filter = sql.in("p.language", languagesOf(language))
-        const rows = yield* rank({ window, filter, size, value: values[sort] }, sql)
+        const rows = yield* rankPosts({ window, filter, size, value: values[sort] }, sql)
         return { data: rows.map(detailedPost) }
       })
 
@@ -32,7 +32,7 @@ export class HotPosts extends Context.Service<
   )
 }
 
-/** Null where a source does not tell views: a post without them has no place in an order by views. */
+/** The ranked values as SQL. Views are null if the source does not report them, which leaves the post unranked. */
 const values: Readonly<Record<HotSort, string>> = {
   "engagement:desc": "(p.like_count + p.reply_count + p.repost_count + p.reshare_count)",
   "like:desc": "p.like_count",

@@ -14,18 +14,18 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
-import { decodeCursor, encodeCursor, type Position } from "./Cursor.ts"
+import { decodeCursor, encodeCursor, type CursorPosition } from "./Cursor.ts"
 import { contains, containsByIndex, encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
-import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(SearchQuery)
 
 type Contains = (sql: SqlClient.SqlClient, keyword: EncodedKeyword) => Statement.Fragment
 
-interface Question {
+interface SearchPlan {
   readonly window: Window
   readonly order: SearchOrder
   readonly filter: (contains: Contains) => Statement.Fragment
@@ -35,7 +35,7 @@ interface Question {
 export class Search extends Context.Service<
   Search,
   {
-    /** Refuses what the schema cannot judge and reads nothing; the effect it returns runs the search. */
+    /** Validates what the schema cannot, without reading; the effect it returns runs the search. */
     prepare(query: SearchQuery): Effect.Effect<Effect.Effect<Body<typeof SearchResult>>, InvalidParameter>
   }
 >()("@heddle/server/queries/search/Search") {
@@ -45,38 +45,38 @@ export class Search extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
 
-      /** Through the posts in their order, which the index of time gives, until there are enough. */
-      const read = ({ order, filter }: Question, { from, until }: Window, limit: number) =>
+      /** Walks the time index in result order and tests each post, until there are enough. */
+      const scanByTime = ({ order, filter }: SearchPlan, { from, until }: Window, limit: number) =>
         withAuthors(
           sql,
           sql`
             SELECT ${sql.literal(postColumns)} FROM posts p
             WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${filter(contains)}
-            ORDER BY ${sql.literal(order.number)} DESC, p.code DESC LIMIT ${limit}`
+            ORDER BY ${sql.literal(order.value)} DESC, p.code DESC LIMIT ${limit}`
         ).unprepared
 
-      /** The keyword's posts alone. Nothing in the order can be had from an index, or the planner would walk along it. */
-      const lookUp = ({ order, filter }: Question, { from, until }: Window, limit: number) =>
+      /** Reads only matching posts, through the term index. `+ interval '0'` keeps the planner off the time index. */
+      const lookUpTerms = ({ order, filter }: SearchPlan, { from, until }: Window, limit: number) =>
         withAuthors(
           sql,
           sql`
             SELECT ${sql.literal(postColumns)} FROM posts p
             WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
               AND ${filter(containsByIndex)}
-            ORDER BY ${sql.literal(order.byTime ? `(${order.number} + interval '0')` : order.number)} DESC, p.code DESC
+            ORDER BY ${sql.literal(order.byTime ? `(${order.value} + interval '0')` : order.value)} DESC, p.code DESC
             LIMIT ${limit}`
         ).unprepared
 
-      const find = Effect.fnUntraced(function* (question: Question) {
-        const { window, order, limit } = question
+      const find = Effect.fnUntraced(function* (plan: SearchPlan) {
+        const { window, order, limit } = plan
         let found: ReadonlyArray<FoundRow> = []
-        // A keyword that many posts have is found by reading the newest few; any other is looked up.
-        let ask = order.byTime ? read : lookUp
-        yield* slices(window, (slice) =>
+        // In time order, the first small chunk is scanned: that is enough for a common keyword. The rest uses the index.
+        let query = order.byTime ? scanByTime : lookUpTerms
+        yield* scanChunks(window, (chunk) =>
           Effect.gen(function* () {
-            const rows = yield* ask(question, slice, order.byTime ? limit - found.length : limit)
+            const rows = yield* query(plan, chunk, order.byTime ? limit - found.length : limit)
             found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
-            ask = lookUp
+            query = lookUpTerms
           })
         ).pipe(
           Stream.takeUntil(() => order.byTime && found.length === limit),
@@ -86,7 +86,7 @@ export class Search extends Context.Service<
       })
 
       const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
-        // A cursor pins everything but the page size.
+        // A cursor fixes every parameter except the page size.
         const { cursor, limit: _limit, ...pinned } = query
         const { limit, language, match, post_type, include_details, sort } = complete(query)
         const wanted = yield* encodeKeywords("keywords", query.keywords)
@@ -110,14 +110,16 @@ export class Search extends Context.Service<
             ...(page === null
               ? []
               : [
-                  sql`(${sql.literal(order.number)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
+                  sql`(${sql.literal(order.value)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
                 ])
           ])
         return Effect.gen(function* () {
-          const rows = yield* Effect.orDie(find({ window: seen(window, order, page), order, filter, limit: limit + 1 }))
+          const rows = yield* Effect.orDie(
+            find({ window: windowOfPage(window, order, page), order, filter, limit: limit + 1 })
+          )
           const shown = rows.slice(0, limit)
           const last = shown.at(-1)
-          const position: Position | null =
+          const position: CursorPosition | null =
             rows.length > limit && last !== undefined ? { at, after: [order.valueOf(last), last.code] } : null
           return {
             data: shown.map(include_details ? detailedPost : basicPost),
@@ -131,8 +133,8 @@ export class Search extends Context.Service<
   )
 }
 
-/** In the order of time, the next page begins where the one before ended. */
-const seen = (window: Window, { byTime }: SearchOrder, page: Position | null): Window =>
+/** In time order, a page starts where the page before ended. */
+const windowOfPage = (window: Window, { byTime }: SearchOrder, page: CursorPosition | null): Window =>
   byTime && page !== null ? { ...window, until: plusMillis(new Date(page.after[0]), 1) } : window
 
 const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
@@ -148,7 +150,7 @@ const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
         : unfiltered
           ? plusMillis(at, -searchDefaultDays * dayMillis)
           : oldest
-  // A second of grace: a caller that computes "90 days ago" is not a second late.
+  // A second of grace for callers that compute "90 days ago" themselves.
   const tooOld = (date: Date) => plusMillis(date, 1000) < oldest
   if (query.since !== undefined && tooOld(from)) {
     return Effect.fail(invalidParameter({ path: "since", message: `must be at most ${searchMaxDays} days ago` }))

@@ -1,4 +1,4 @@
-/** The orders of a search: greatest first, ties by code, so that a cursor is a number and a code. */
+/** The sort orders of a search: greatest value first, ties by code, so that a cursor is a value and a code. */
 import type { SqlClient, Statement } from "effect/sql"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import { compareCodes } from "../leaderboards/Ranking.ts"
@@ -6,38 +6,38 @@ import { compareCodes } from "../leaderboards/Ranking.ts"
 export type FoundRow = PostRow & AuthorColumns
 
 export interface SearchOrder {
-  /** Whether it is the order of time, in which the newest slices are enough. */
+  /** Whether posts are sorted by time, so that a scan can stop at the newest chunks. */
   readonly byTime: boolean
-  /** The number as SQL, of the posts `p`. */
-  readonly number: string
+  /** The sort value as SQL, on the posts aliased as `p`. */
+  readonly value: string
   readonly valueOf: (row: PostRow) => number
-  /** A value as SQL, to compare with the number. */
+  /** A cursor's value as an SQL parameter of the same type. */
   readonly parameter: (sql: SqlClient.SqlClient, value: number) => Statement.Fragment
   readonly compare: (one: PostRow, other: PostRow) => number
 }
 
-const make = (
-  number: string,
+const makeOrder = (
+  value: string,
   valueOf: SearchOrder["valueOf"],
   byTime = false,
   parameter: SearchOrder["parameter"] = (sql, value) => sql`${value}::bigint`
 ): SearchOrder => ({
   byTime,
-  number,
+  value,
   valueOf,
   parameter,
   compare: (one, other) => valueOf(other) - valueOf(one) || compareCodes(other.code, one.code)
 })
 
-// Unknown views sort last. Times are whole milliseconds, and so exact as a cursor's integer.
+// Unknown views sort last. Times are whole milliseconds, which the integer of a cursor holds exactly.
 export const orders = {
-  recent: make(
+  recent: makeOrder(
     "p.posted_at",
     ({ postedAt }) => postedAt.getTime(),
     true,
     (sql, value) => sql`${new Date(value)}::timestamptz`
   ),
-  likes: make("p.like_count", ({ likeCount }) => likeCount),
-  replies: make("p.reply_count", ({ replyCount }) => replyCount),
-  views: make("coalesce(p.impression_count, -1)", ({ impressionCount }) => impressionCount ?? -1)
+  likes: makeOrder("p.like_count", ({ likeCount }) => likeCount),
+  replies: makeOrder("p.reply_count", ({ replyCount }) => replyCount),
+  views: makeOrder("coalesce(p.impression_count, -1)", ({ impressionCount }) => impressionCount ?? -1)
 } as const

@@ -1,4 +1,4 @@
-/** How many times each value occurs: what percentiles of many slices can be told from together. */
+/** Counts by value. Histograms of chunks can be merged, and percentiles computed from the result. */
 
 export type Histogram = Map<number, number>
 
@@ -14,21 +14,25 @@ export const mergeHistograms = (histograms: Iterable<Histogram>): Histogram => {
 
 export const sizeOf = (histogram: Histogram): number => [...histogram.values()].reduce((sum, times) => sum + times, 0)
 
-/** The value at each of these places, from 1, in ascending order; places are ascending and at most the size. */
-export const valuesAt = (histogram: Histogram, places: ReadonlyArray<number>): ReadonlyArray<number> => {
+/** The values at these positions of the sorted values. Positions count from 1, ascend, and are at most the size. */
+export const valuesAt = (histogram: Histogram, positions: ReadonlyArray<number>): ReadonlyArray<number> => {
   const ascending = [...histogram].toSorted(([one], [other]) => one - other)
   const found: Array<number> = []
-  let upTo = 0
+  let cumulative = 0
   for (const [value, times] of ascending) {
-    upTo += times
-    for (let place = places[found.length]; place !== undefined && place <= upTo; place = places[found.length]) {
+    cumulative += times
+    for (
+      let position = positions[found.length];
+      position !== undefined && position <= cumulative;
+      position = positions[found.length]
+    ) {
       found.push(value)
     }
   }
   return found
 }
 
-/** Between two values in the middle, halfway; null of nothing. */
+/** The mean of the two middle values if the size is even; null for an empty histogram. */
 export const medianOf = (histogram: Histogram): number | null => {
   const size = sizeOf(histogram)
   const [lower, upper] = valuesAt(histogram, [Math.floor((size + 1) / 2), Math.ceil((size + 1) / 2)])

@@ -1,4 +1,4 @@
-/** Which number of likes or followers stands on which percentile (service.md, the two ladders). */
+/** The likes or followers at each percentile (service.md, the two ladders). */
 import {
   type Body,
   ladderDays,
@@ -10,10 +10,9 @@ import {
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { authorScan } from "../../store/scan/AuthorScan.ts"
-import { authorLanguages } from "../filters/AuthorLanguage.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
-import { slices } from "../../store/scan/ChunkedScan.ts"
+import { scanAuthors } from "../../store/scan/AuthorScan.ts"
+import { authorLanguages, languagesOf } from "../filters/LanguageFilter.ts"
+import { scanChunks } from "../../store/scan/ChunkedScan.ts"
 import { count, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
 
 const windowMillis = ladderDays * dayMillis
@@ -23,9 +22,9 @@ type Ladder = Effect.Effect<Body<typeof LadderResult>>
 export class Ladders extends Context.Service<
   Ladders,
   {
-    /** Of the posts of the last 30 days. */
+    /** Likes of the posts of the last 30 days. */
     likes(query: LadderQuery): Ladder
-    /** Of the accounts that posted in the last 30 days and whose followers are known. */
+    /** Followers of the authors who posted in the last 30 days, where known. */
     followers(query: LadderQuery): Ladder
   }
 >()("@heddle/server/queries/statistics/Ladders") {
@@ -35,36 +34,36 @@ export class Ladders extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const likes = Effect.fn("Ladders.likes")(function* (query: LadderQuery) {
-        const spoken = sql.in("p.language", languagesOf(ladderLanguage(query)))
-        const histogram = yield* slices(
+        const inLanguage = sql.in("p.language", languagesOf(ladderLanguage(query)))
+        const histogram = yield* scanChunks(
           windowBefore(yield* now),
           ({ from, until }) =>
             sql<Counted>`
             SELECT p.like_count AS value, count(*) AS times FROM posts p
-            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${spoken} GROUP BY 1`.unprepared
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${inLanguage} GROUP BY 1`.unprepared
         ).pipe(
           Stream.runFold((): Histogram => new Map(), addAll),
           Effect.orDie
         )
-        return findThreadRoot(query, histogram)
+        return toLadder(query, histogram)
       })
 
       const followers = Effect.fn("Ladders.followers")(function* (query: LadderQuery) {
         const { from, until } = windowBefore(yield* now)
-        const spoken = sql.in("l.language", languagesOf(ladderLanguage(query)))
-        const histogram = yield* authorScan(
+        const inLanguage = sql.in("l.language", languagesOf(ladderLanguage(query)))
+        const histogram = yield* scanAuthors(
           sql,
           ({ first, last }) =>
             sql<Counted>`
               SELECT a.follower_count AS value, count(*) AS times
               FROM (${authorLanguages(sql, from, until, sql`p.username >= ${first} AND p.username <= ${last}`)}) AS l
               JOIN authors a ON a.username = l.username
-              WHERE a.follower_count IS NOT NULL AND ${spoken} GROUP BY 1`.unprepared
+              WHERE a.follower_count IS NOT NULL AND ${inLanguage} GROUP BY 1`.unprepared
         ).pipe(
           Stream.runFold((): Histogram => new Map(), addAll),
           Effect.orDie
         )
-        return findThreadRoot(query, histogram)
+        return toLadder(query, histogram)
       })
 
       return Ladders.of({ likes, followers })
@@ -82,10 +81,10 @@ const addAll = (histogram: Histogram, rows: ReadonlyArray<Counted>) => {
   return histogram
 }
 
-/** Nearest rank, in whole numbers: a percentage as a fraction would be off by one now and then. */
-const findThreadRoot = (query: LadderQuery, histogram: Histogram): Body<typeof LadderResult> => {
+/** Nearest rank in integer arithmetic; floating-point fractions are sometimes off by one. */
+const toLadder = (query: LadderQuery, histogram: Histogram): Body<typeof LadderResult> => {
   const population = sizeOf(histogram)
-  const reached = valuesAt(
+  const values = valuesAt(
     histogram,
     ladderPercentiles.map((percentile) => Math.ceil((population * Math.round(percentile * 10)) / 1000))
   )
@@ -93,7 +92,7 @@ const findThreadRoot = (query: LadderQuery, histogram: Histogram): Body<typeof L
     data: {
       language: ladderLanguage(query),
       population,
-      rungs: ladderPercentiles.map((percentile, index) => ({ percentile, at_least: reached[index] ?? null }))
+      rungs: ladderPercentiles.map((percentile, index) => ({ percentile, at_least: values[index] ?? null }))
     }
   }
 }

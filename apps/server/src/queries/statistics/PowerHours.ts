@@ -5,12 +5,12 @@ import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { lastDays } from "../filters/DayWindow.ts"
-import { slices } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks } from "../../store/scan/ChunkedScan.ts"
 import { count, type Histogram, medianOf, mergeHistograms, sizeOf } from "./Histogram.ts"
 
 const hoursOfDay = 24
 const hoursOfWeek = 7 * hoursOfDay
-/** The first hour of 1970 was one of a Thursday; hours of the week are counted from Monday 0:00. */
+/** 1970 began on a Thursday; hours of the week count from Monday 0:00. */
 const hourOfEpoch = 3 * hoursOfDay
 
 const complete = withDefaults(PowerHoursQuery)
@@ -27,7 +27,7 @@ export class PowerHours extends Context.Service<
       const countHours = Effect.fn("PowerHours.count")(function* (query: PowerHoursQuery) {
         const { language, days, utc_offset } = complete(query)
         const offset = utc_offset * 60
-        const histograms = yield* slices(
+        const histograms = yield* scanChunks(
           lastDays(days, yield* now),
           ({ from, until }) =>
             sql<CountedLikes>`
@@ -41,11 +41,11 @@ export class PowerHours extends Context.Service<
           Stream.runFold(() => Array.from({ length: hoursOfWeek }, (): Histogram => new Map()), addAll),
           Effect.orDie
         )
-        const whole = summarize(mergeHistograms(histograms))
+        const overall = summarize(mergeHistograms(histograms))
         return {
           data: {
-            post_count: whole.posts,
-            median_likes: whole.median,
+            post_count: overall.posts,
+            median_likes: overall.median,
             cells: histograms.map((histogram, at) => {
               const { posts, median } = summarize(histogram)
               return {
@@ -53,7 +53,8 @@ export class PowerHours extends Context.Service<
                 hour: at % hoursOfDay,
                 post_count: posts,
                 median_likes: median,
-                lift: median === null || whole.median === null || whole.median === 0 ? null : median / whole.median
+                lift:
+                  median === null || overall.median === null || overall.median === 0 ? null : median / overall.median
               }
             })
           }

@@ -1,22 +1,22 @@
-/** What is stored of a thread, for `live/LiveChain.ts`, which puts it together with what is read live. */
+/** The stored part of a thread; `live/LiveChain.ts` merges it with live reads. */
 import type { Post } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { basicPost } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
-import type { Link } from "./ThreadOrder.ts"
+import type { ReplyLink } from "./ThreadOrder.ts"
 
 export class Chain extends Context.Service<
   Chain,
   {
-    /** The post and all that is stored above it; nothing for an unknown post. */
-    ancestors(code: string): Effect.Effect<ReadonlyArray<Link>>
+    /** The post and its stored ancestors; empty for an unknown post. */
+    ancestors(code: string): Effect.Effect<ReadonlyArray<ReplyLink>>
     /**
-     * What is stored of these posts, which need not be stored themselves, and below them, as far as it can be among the
-     * first so many of a thread.
+     * The stored links of these posts and their descendants, at least those that can be among the first `atMost` of a
+     * thread. The posts themselves need not be stored.
      */
-    descendants(codes: ReadonlyArray<string>, atMost: number): Effect.Effect<ReadonlyArray<Link>>
-    /** By code; unknown posts are left out. */
+    descendants(codes: ReadonlyArray<string>, atMost: number): Effect.Effect<ReadonlyArray<ReplyLink>>
+    /** Posts by code; omits unknown posts. */
     posts(codes: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, Post>>
   }
 >()("@heddle/server/queries/threads/Chain") {
@@ -25,9 +25,9 @@ export class Chain extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // UNION drops what was there before, so that a circle ends.
+      // UNION removes duplicates, so the recursion ends on a cycle.
       const ancestors = (code: string) =>
-        sql<Link>`
+        sql<ReplyLink>`
           WITH RECURSIVE above AS (
             SELECT c.code, r.reply_to, c.posted_at FROM post_codes c LEFT JOIN replies r ON r.code = c.code
             WHERE c.code = ${code} AND c.deleted_at IS NULL
@@ -37,29 +37,29 @@ export class Chain extends Context.Service<
             LEFT JOIN replies r ON r.code = c.code
           ) SELECT * FROM above`.pipe(Effect.orDie)
 
-      /** As thread order has them: no more replies to one post than there can be in all. */
+      /** The first replies to a post in thread order; one post needs no more of them than the whole thread. */
       const repliesTo = (code: string, atMost: number) => sql`
         LATERAL (
           SELECT r.code, r.reply_to, r.posted_at FROM replies r WHERE r.reply_to = ${sql.literal(code)}
           ORDER BY r.posted_at, r.code LIMIT ${atMost}::int
         ) AS r`
 
-      // Every post has one parent, and replies to the posts we begin with are there from the beginning: no post is met
-      // twice. The first posts in thread order are never deeper than they are many.
+      // UNION ALL is enough: every post has one parent, and the roots are not entered again, so no post occurs twice.
+      // Depth is limited too, because the first N posts in thread order are at most N deep.
       const descendants = (codes: ReadonlyArray<string>, atMost: number) =>
-        sql<Link>`
-          WITH RECURSIVE tops AS (
+        sql<ReplyLink>`
+          WITH RECURSIVE roots AS (
             SELECT DISTINCT json_array_elements_text(${JSON.stringify(codes)}::json) COLLATE "C" AS code
           ), thread AS (
-            SELECT r.code, r.reply_to, r.posted_at, 1 AS depth FROM tops CROSS JOIN ${repliesTo("tops.code", atMost)}
+            SELECT r.code, r.reply_to, r.posted_at, 1 AS depth FROM roots CROSS JOIN ${repliesTo("roots.code", atMost)}
             UNION ALL
             SELECT r.code, r.reply_to, r.posted_at, thread.depth + 1
             FROM thread CROSS JOIN ${repliesTo("thread.code", atMost)}
-            WHERE thread.depth < ${atMost}::int AND thread.code NOT IN (SELECT code FROM tops)
+            WHERE thread.depth < ${atMost}::int AND thread.code NOT IN (SELECT code FROM roots)
           )
           SELECT code, reply_to, posted_at FROM thread
           UNION SELECT r.code, r.reply_to, r.posted_at FROM replies r
-          WHERE r.code IN (SELECT code FROM tops) AND ${atMost}::int > 0`.pipe(Effect.orDie)
+          WHERE r.code IN (SELECT code FROM roots) AND ${atMost}::int > 0`.pipe(Effect.orDie)
 
       const posts = (codes: ReadonlyArray<string>) =>
         postsByCode(sql, codes).pipe(

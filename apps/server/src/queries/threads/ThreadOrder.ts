@@ -1,69 +1,72 @@
 /**
- * The shape of a thread, pure. What replies to what is told by sources, so anything can come: parents that are not
- * stored, posts that answer each other in a circle, chains as deep as the store is large. Nothing here recurses.
+ * The structure of a thread; pure. Sources report the reply links, so anything is possible: missing parents, cycles, and
+ * chains as deep as the store is large. Nothing here recurses.
  */
 import { compareCodes } from "../leaderboards/Ranking.ts"
 
-export interface Link {
+export interface ReplyLink {
   readonly code: string
   readonly replyTo: string | null
   readonly postedAt: Date
 }
 
-export interface Placed {
+export interface ThreadEntry {
   readonly code: string
   readonly depth: number
 }
 
-const olderFirst = (a: Link, b: Link): number =>
+const olderFirst = (a: ReplyLink, b: ReplyLink): number =>
   a.postedAt.getTime() - b.postedAt.getTime() || compareCodes(a.code, b.code)
 
 /**
- * The top above a post: the ancestor whose parent is not among the links. In a circle, which has no top, it is the
- * oldest post of the circle, so that every post of the thread leads to the same.
+ * The root of a post's thread: the ancestor whose parent is not among the links. A cycle has no such post; its root is its
+ * oldest post, so that every post of the thread has the same root. Undefined if the post is not among the links.
  */
-export const topOf = (code: string, ancestors: ReadonlyArray<Link>): Link | undefined => {
+export const threadRootOf = (code: string, ancestors: ReadonlyArray<ReplyLink>): ReplyLink | undefined => {
   const links = new Map(ancestors.map((link) => [link.code, link]))
-  const parentOf = ({ replyTo }: Link) => (replyTo === null ? undefined : links.get(replyTo))
-  const seen = new Set<Link>()
-  let top = links.get(code)
-  while (top !== undefined) {
-    seen.add(top)
-    const parent = parentOf(top)
-    if (parent === undefined) return top
-    if (seen.has(parent)) {
-      const way = [...seen]
-      return way.slice(way.indexOf(parent)).toSorted(olderFirst)[0]
+  const parentOf = ({ replyTo }: ReplyLink) => (replyTo === null ? undefined : links.get(replyTo))
+  const path = new Set<ReplyLink>()
+  let current = links.get(code)
+  while (current !== undefined) {
+    path.add(current)
+    const parent = parentOf(current)
+    if (parent === undefined) return current
+    if (path.has(parent)) {
+      const visited = [...path]
+      return visited.slice(visited.indexOf(parent)).toSorted(olderFirst)[0]
     }
-    top = parent
+    current = parent
   }
   return undefined
 }
 
-/** The first posts below the root in thread order: each under the post it replies to, older ones first. */
-export const threadOrder = (root: string, links: ReadonlyArray<Link>, atMost: number): ReadonlyArray<Placed> => {
-  const repliesTo = new Map<string, Array<Link>>()
+/** The first posts below the root, depth first: each after the post it replies to, older siblings first. */
+export const threadOrder = (
+  root: string,
+  links: ReadonlyArray<ReplyLink>,
+  atMost: number
+): ReadonlyArray<ThreadEntry> => {
+  const repliesTo = new Map<string, Array<ReplyLink>>()
   for (const link of links) {
-    // The root of a circle replies to one of its own replies; the thread ends there.
+    // Skips the root's own link: in a cycle, the root replies to one of its descendants.
     if (link.replyTo === null || link.code === root) continue
     const siblings = repliesTo.get(link.replyTo)
     if (siblings === undefined) repliesTo.set(link.replyTo, [link])
     else siblings.push(link)
   }
-  const placed: Array<Placed> = []
-  // Those that come next, the very next one last.
-  const waiting: Array<Placed> = []
-  const wait = (code: string, depth: number) => {
+  const ordered: Array<ThreadEntry> = []
+  const stack: Array<ThreadEntry> = []
+  const pushReplies = (code: string, depth: number) => {
     for (const reply of (repliesTo.get(code) ?? []).toSorted(olderFirst).toReversed()) {
-      waiting.push({ code: reply.code, depth })
+      stack.push({ code: reply.code, depth })
     }
   }
-  wait(root, 1)
-  while (placed.length < atMost) {
-    const next = waiting.pop()
+  pushReplies(root, 1)
+  while (ordered.length < atMost) {
+    const next = stack.pop()
     if (next === undefined) break
-    placed.push(next)
-    wait(next.code, next.depth + 1)
+    ordered.push(next)
+    pushReplies(next.code, next.depth + 1)
   }
-  return placed
+  return ordered
 }

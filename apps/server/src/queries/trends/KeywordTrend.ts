@@ -1,4 +1,4 @@
-/** How many posts contain a keyword, day by day (service.md, `/post/keyword-trend`). */
+/** The number of posts that contain a keyword, by day (service.md, `/post/keyword-trend`). */
 import {
   type Body,
   type InvalidParameter,
@@ -14,14 +14,14 @@ import { isoDay, now } from "../../runtime/Time.ts"
 import { containsByIndex, encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { lastDays } from "../filters/DayWindow.ts"
-import { slices, type Window } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(KeywordTrendQuery)
 
 export class KeywordTrend extends Context.Service<
   KeywordTrend,
   {
-    /** Refuses keywords without a token and reads nothing; the effect it returns counts. */
+    /** Validates the keywords without reading; the effect it returns counts the posts. */
     prepare(query: KeywordTrendQuery): Effect.Effect<Effect.Effect<Body<typeof KeywordTrendResult>>, InvalidParameter>
   }
 >()("@heddle/server/queries/trends/KeywordTrend") {
@@ -40,7 +40,7 @@ export class KeywordTrend extends Context.Service<
             AND ${sql.in("p.language", languagesOf(language))}
           GROUP BY 1`.unprepared
 
-      // Each total stays an integer that JSON and the driver can hold.
+      // Capped, so that each total is an integer that JSON and the driver represent exactly.
       const sumOf = (column: string) =>
         sql.literal(`least(sum(p.${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
 
@@ -50,13 +50,13 @@ export class KeywordTrend extends Context.Service<
       ) {
         const { keywords, days, language, include_engagement } = complete(query)
         const window = lastDays(days, yield* now)
-        const counted = new Map<string, Map<number, Counted>>()
+        const countsByKeyword = new Map<string, Map<number, DayTotals>>()
         for (const keyword of new Set(encoded)) {
-          const byDay = yield* slices(window, (slice) => totals(keyword, language, slice)).pipe(
-            Stream.runFold(() => new Map<number, Counted>(), addDays),
+          const byDay = yield* scanChunks(window, (chunk) => totals(keyword, language, chunk)).pipe(
+            Stream.runFold(() => new Map<number, DayTotals>(), addDays),
             Effect.orDie
           )
-          counted.set(keyword, byDay)
+          countsByKeyword.set(keyword, byDay)
         }
         return {
           data: keywords.map((keyword, index) => ({
@@ -64,7 +64,7 @@ export class KeywordTrend extends Context.Service<
             days: Array.from({ length: days }, (_, at) =>
               trendDay(
                 window.first + at,
-                counted.get(encoded[index] ?? "")?.get(window.first + at) ?? nothing,
+                countsByKeyword.get(encoded[index] ?? "")?.get(window.first + at) ?? noPosts,
                 include_engagement
               )
             )
@@ -81,7 +81,7 @@ export class KeywordTrend extends Context.Service<
   )
 }
 
-interface Counted {
+interface DayTotals {
   readonly posts: number
   readonly likes: number
   readonly replies: number
@@ -89,22 +89,22 @@ interface Counted {
   readonly reshares: number
 }
 
-interface CountedDay extends Counted {
+interface CountedDay extends DayTotals {
   /** Days since 1970 in UTC. */
   readonly day: number
 }
 
-const nothing: Counted = { posts: 0, likes: 0, replies: 0, reposts: 0, reshares: 0 }
+const noPosts: DayTotals = { posts: 0, likes: 0, replies: 0, reposts: 0, reshares: 0 }
 
-/** A day may have been cut in two by slices. */
-const addDays = (days: Map<number, Counted>, rows: ReadonlyArray<CountedDay>) => {
-  for (const { day, ...counted } of rows) days.set(day, sum(days.get(day) ?? nothing, counted))
+/** Adds up, because two chunks can share a day. */
+const addDays = (days: Map<number, DayTotals>, rows: ReadonlyArray<CountedDay>) => {
+  for (const { day, ...totals } of rows) days.set(day, sum(days.get(day) ?? noPosts, totals))
   return days
 }
 
 const add = (one: number, other: number): number => Math.min(one + other, Number.MAX_SAFE_INTEGER)
 
-const sum = (one: Counted, other: Counted): Counted => ({
+const sum = (one: DayTotals, other: DayTotals): DayTotals => ({
   posts: add(one.posts, other.posts),
   likes: add(one.likes, other.likes),
   replies: add(one.replies, other.replies),
@@ -112,8 +112,14 @@ const sum = (one: Counted, other: Counted): Counted => ({
   reshares: add(one.reshares, other.reshares)
 })
 
-const trendDay = (day: number, { posts, likes, replies, reposts, reshares }: Counted, engaged: boolean) => ({
+const trendDay = (
+  day: number,
+  { posts, likes, replies, reposts, reshares }: DayTotals,
+  includeEngagement: boolean
+) => ({
   date: isoDay(day),
   post_count: posts,
-  ...(engaged ? { like_count: likes, reply_count: replies, repost_count: reposts, reshare_count: reshares } : {})
+  ...(includeEngagement
+    ? { like_count: likes, reply_count: replies, repost_count: reposts, reshare_count: reshares }
+    : {})
 })

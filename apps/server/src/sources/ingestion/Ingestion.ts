@@ -1,10 +1,10 @@
 /**
- * What sources tell goes through here into the store, in batches. Lines come from outside and are judged one by one:
- * a bad line never stops the good ones (decisions, "Ingest format").
+ * Writes source changes to the store, in batches. Input lines are untrusted and validated one by one: an invalid line
+ * never stops the valid ones (decisions, "Ingest format").
  */
 import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { AuthorStore } from "../../store/authors/AuthorStore.ts"
-import type { Outcome } from "../../store/posts/PostState.ts"
+import type { IngestOutcome } from "../../store/posts/PostState.ts"
 import { PostStore } from "../../store/posts/PostStore.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
 import { now } from "../../runtime/Time.ts"
@@ -12,9 +12,9 @@ import { inputFaults } from "../../runtime/SchemaMessages.ts"
 import { Change } from "../../store/Change.ts"
 
 const batchSize = 500
-/** With so many new posts at once, the upkeep of the hour would come late for those who search in between. */
+/** From this many new posts on, searches would be slow until the hourly maintenance, so the term indexes are flushed now. */
 const bulkPosts = 2_000
-/** Lines that are listed as errors; the count goes on. */
+/** Errors listed in a summary; `rejected` counts all of them. */
 const maxListedErrors = 100
 
 export const LineError = Schema.Struct({ line: Schema.Int, message: Schema.String })
@@ -38,9 +38,9 @@ export interface Origin {
 export class Ingestion extends Context.Service<
   Ingestion,
   {
-    /** Writes changes in order; one outcome each. */
-    write(changes: ReadonlyArray<Change>, origin: Origin): Effect.Effect<ReadonlyArray<Outcome>>
-    /** Judges and writes lines of JSON; blank lines do not count. Fails only if the lines do. */
+    /** Writes changes in order. Returns one outcome per change. */
+    write(changes: ReadonlyArray<Change>, origin: Origin): Effect.Effect<ReadonlyArray<IngestOutcome>>
+    /** Validates and writes lines of JSON; skips blank lines. Fails only if the stream of lines does. */
     ingest<E, R>(lines: Stream.Stream<string, E, R>, origin: Origin): Effect.Effect<IngestSummary, E, R>
   }
 >()("@heddle/server/sources/ingestion/Ingestion") {
@@ -49,20 +49,20 @@ export class Ingestion extends Context.Service<
     Effect.gen(function* () {
       const posts = yield* PostStore
       const authors = yield* AuthorStore
-      const upkeep = yield* PostMaintenance
+      const maintenance = yield* PostMaintenance
 
       const write = Effect.fn("Ingestion.write")(function* (changes: ReadonlyArray<Change>, origin: Origin) {
         const receivedAt = yield* now
-        const users = yield* authors.apply(
+        const authorOutcomes = yield* authors.apply(
           changes.flatMap((change) => (change.type === "user" ? [{ change, receivedAt }] : []))
         )
-        const others = yield* posts.apply(
+        const postOutcomes = yield* posts.apply(
           changes.flatMap((change) => (change.type === "user" ? [] : [{ ...origin, change, receivedAt }]))
         )
-        const nextUser = users[Symbol.iterator]()
-        const nextOther = others[Symbol.iterator]()
+        const nextAuthor = authorOutcomes[Symbol.iterator]()
+        const nextPost = postOutcomes[Symbol.iterator]()
         return changes.map(
-          (change): Outcome => (change.type === "user" ? nextUser : nextOther).next().value ?? "ignored"
+          (change): IngestOutcome => (change.type === "user" ? nextAuthor : nextPost).next().value ?? "ignored"
         )
       })
 
@@ -73,9 +73,9 @@ export class Ingestion extends Context.Service<
           Stream.grouped(batchSize),
           Stream.mapEffect((batch) =>
             Effect.gen(function* () {
-              const judged = batch.map(([text, index]) => ({ line: index + 1, result: parseLine(text) }))
-              const changes = judged.flatMap(({ result }) => (Result.isSuccess(result) ? [result.success] : []))
-              const errors = judged.flatMap(({ line, result }) =>
+              const parsed = batch.map(([text, index]) => ({ line: index + 1, result: parseLine(text) }))
+              const changes = parsed.flatMap(({ result }) => (Result.isSuccess(result) ? [result.success] : []))
+              const errors = parsed.flatMap(({ line, result }) =>
                 Result.isFailure(result) ? [{ line, message: result.failure }] : []
               )
               return { outcomes: yield* write(changes, origin), errors }
@@ -85,7 +85,7 @@ export class Ingestion extends Context.Service<
             () => emptySummary,
             (summary, { outcomes, errors }) => summarize(summary, outcomes, errors)
           ),
-          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? upkeep.sortTerms : Effect.void))
+          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? maintenance.flushTermIndexes : Effect.void))
         )
 
       return Ingestion.of({ write, ingest })
@@ -97,10 +97,10 @@ const emptySummary: IngestSummary = { accepted: 0, updated: 0, deleted: 0, ignor
 
 const summarize = (
   summary: IngestSummary,
-  outcomes: ReadonlyArray<Outcome>,
+  outcomes: ReadonlyArray<IngestOutcome>,
   errors: IngestSummary["errors"]
 ): IngestSummary => {
-  const count = (outcome: Outcome) => summary[outcome] + outcomes.filter((o) => o === outcome).length
+  const count = (outcome: IngestOutcome) => summary[outcome] + outcomes.filter((o) => o === outcome).length
   return {
     accepted: count("accepted"),
     updated: count("updated"),
@@ -112,7 +112,7 @@ const summarize = (
 }
 
 const decode = Schema.decodeUnknownResult(Change, { errors: "all" })
-const kinds = new Set<unknown>(["user", "post", "delete"])
+const changeTypes = new Set<unknown>(["user", "post", "delete"])
 
 const parseLine = (text: string): Result.Result<Change, string> => {
   const json = Result.try({
@@ -122,7 +122,7 @@ const parseLine = (text: string): Result.Result<Change, string> => {
   if (Result.isFailure(json)) return Result.fail(json.failure)
   const type =
     typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
-  if (!kinds.has(type)) return Result.fail('type: must be "user", "post" or "delete"')
+  if (!changeTypes.has(type)) return Result.fail('type: must be "user", "post" or "delete"')
   return Result.mapError(decode(json.success), ({ issue }) =>
     inputFaults(issue)
       .map(({ path, message }) => `${path.join(".")}: ${message}`)

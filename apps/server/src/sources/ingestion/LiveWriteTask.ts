@@ -1,4 +1,4 @@
-/** Writes what live reads found, as if the source had reported it: in the background, in small batches. */
+/** Writes the results of live reads in the background, in small batches, as if their source had reported them. */
 import { Effect, Queue } from "effect"
 import { LiveWriteBack } from "../../live/LiveWriteBack.ts"
 import { again, background } from "../../runtime/Background.ts"
@@ -13,7 +13,7 @@ export const liveWriteTask = Effect.gen(function* () {
   const ingestion = yield* Ingestion
   return yield* background({
     name: "live write-back",
-    // The process that answers calls holds what they found.
+    // The queue is in memory, in the process that answers the calls.
     role: "api",
     every: "250 millis",
     run: Effect.gen(function* () {
@@ -21,9 +21,9 @@ export const liveWriteTask = Effect.gen(function* () {
       const bySource = Map.groupBy(batch, ({ source }) => source)
       yield* Effect.forEach(
         bySource,
-        ([source, findings]) =>
+        ([source, writes]) =>
           ingestion.write(
-            findings.map(({ change }) => change),
+            writes.map(({ change }) => change),
             { source, urlTemplate }
           ),
         { discard: true }

@@ -1,6 +1,6 @@
 /**
- * The outside world as one interface. A source is a stream of changes that starts when it is run and goes on for as
- * long as the service does, which the ingestion writes, and where the network allows it a live reader.
+ * The interface of a source: a stream of changes, which ingestion writes and which runs as long as the service, and
+ * optionally live reads.
  */
 import type { Stream } from "effect"
 import type { LiveReads } from "../../live/LiveSource.ts"
@@ -10,10 +10,10 @@ export interface Source {
   /** Shown in logs and metrics, and stored with each post. */
   readonly name: string
   /**
-   * At-least-once and in no promised order: the ingestion ignores repeats and older observations. Errors of the
-   * network are the source's own to retry.
+   * At least once and unordered: ingestion ignores duplicates and older observations. The source retries errors of its
+   * network itself.
    */
   readonly changes: Stream.Stream<Change>
-  /** Null when the network cannot be asked. */
+  /** Null if the source cannot be read live. */
   readonly live: LiveReads | null
 }

@@ -1,4 +1,4 @@
-/** Runs the configured sources, each on its own: what they report is written in small batches. */
+/** Runs each configured source as its own background task, and writes its changes in small batches. */
 import { Effect, Schema, Stream } from "effect"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
@@ -9,7 +9,7 @@ import { Sources } from "./Sources.ts"
 const batchSize = 500
 const batchInterval = "250 millis"
 
-/** A source reports for as long as the service runs; one that ends is started again like one that fails. */
+/** A source should never end; one that does is restarted like one that failed. */
 class SourceEnded extends Schema.TaggedError<SourceEnded>()("SourceEnded", {}) {
   override readonly message = "The source ended."
 }

@@ -13,7 +13,7 @@ const sourceOf = (name: string): Effect.Effect<ReadonlyArray<Source>, UnknownSou
   switch (name) {
     case "simulation":
       return Effect.succeed([makeSimulation(simulationDefaults)])
-    // An operator's own collector comes to the operator port by itself.
+    // An operator's collector pushes to the operator port, so there is nothing to run.
     case "ndjson":
     case "none":
       return Effect.succeed([])
@@ -43,6 +43,6 @@ export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()(
     )
   )
 
-  /** With what of them can be read live. */
+  /** Also provides `LiveSources`. */
   static readonly layer = Sources.live.pipe(Layer.provideMerge(Sources.configured))
 }

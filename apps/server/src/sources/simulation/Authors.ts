@@ -1,4 +1,4 @@
-/** The people of the network. They are few, so they are kept; their followers are a function of time. */
+/** The authors of the network. They are few and stay in memory; their counts are functions of time. */
 import { dayMillis } from "../../runtime/Time.ts"
 import { fill } from "./Caption.ts"
 import { type Language, languages } from "./Languages.ts"
@@ -14,24 +14,24 @@ export interface Author {
   readonly biography: string
   readonly followers: number
   readonly followersPerDay: number
-  /** Days from one surge of followers to the next. */
+  /** The period of follower surges, in days. */
   readonly surgeDays: number
   readonly following: number
   readonly postsPerDay: number
-  /** Multiplies what the author's posts get. */
+  /** Factor on the engagement of the author's posts. */
   readonly reach: number
 }
 
-/** Before any history; counts of accounts grow from here. */
+/** Before any history; follower and post counts grow from here. */
 const epochMillis = Date.UTC(2025, 0, 1)
-/** Above 1 the first authors of a language write more than the last. */
+/** Above 1, the first authors of a language write more than the last. */
 const skewOfActivity = 2
 
 const daysSinceEpoch = (millis: number): number => Math.max(0, (millis - epochMillis) / dayMillis)
 
 const usernameOf = (seed: number, index: number): string => {
   const pairs = firstHalves.length * secondHalves.length
-  // 7 has no common factor with 36 x 36: every pair comes once before the first one comes again.
+  // 7 × 53 and 36 × 36 have no common factor, so every pair occurs once before the first repeats.
   const pair = (index * 7 * 53 + hash(seed, purposes.person)) % pairs
   const first = firstHalves[pair % firstHalves.length] ?? firstHalves[0]
   const second = secondHalves[Math.floor(pair / firstHalves.length)] ?? secondHalves[0]
@@ -41,7 +41,7 @@ const usernameOf = (seed: number, index: number): string => {
 
 const makeAuthor = (seed: number, index: number): Author => {
   const random = randomOf(seed, index, purposes.person)
-  // One of each language first, so that even a tiny network speaks all of them.
+  // The first authors cover all languages, so that even a tiny network has each of them.
   const language = languages[index] ?? pickWeighted(random.next(), languages)
   const vocabulary = pick(random, language.vocabularies)
   const followers = Math.exp(normal(random, Math.log(700), 1.6))
@@ -71,7 +71,7 @@ export const authorFor = (authors: NonEmpty<Author>, language: Language, ...word
   return list[Math.floor(list.length * fraction(...words, purposes.author) ** skewOfActivity)] ?? authors[0]
 }
 
-/** Never falls: a surge is a slope between a fifth and nine fifths of the usual one. */
+/** Never falls: during surges the growth rate varies between 0.2 and 1.8 times the average. */
 export const followersAt = (author: Author, millis: number): number => {
   const days = daysSinceEpoch(millis)
   const turn = (2 * Math.PI) / author.surgeDays

@@ -1,8 +1,8 @@
-/** Sentences from the tables of a language, put together as people write them. */
+/** Composes captions from the text tables of a language. */
 import { chance, pick, type Random, wholeBetween } from "./Random.ts"
 import type { Topic, Vocabulary } from "./texts/Vocabulary.ts"
 
-/** Long posts end after the sentence that passes this; long enough for a collection of good long posts. */
+/** A long post ends after the paragraph that reaches this length, by the width of the script. */
 const longCharacters = { wide: 230, narrow: 420 }
 const closingMark = /[！？。!?.…」]$/u
 const wideText = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
@@ -33,10 +33,10 @@ const short = (random: Random, vocabulary: Vocabulary, topic: Topic): string => 
 
 const long = (random: Random, vocabulary: Vocabulary, topic: Topic): string => {
   const sentences = [pick(random, topic.lead), ...shuffled(random, [...topic.more, ...vocabulary.stories])]
-  const atLeast = wideText.test(vocabulary.stories[0]) ? longCharacters.wide : longCharacters.narrow
+  const minLength = wideText.test(vocabulary.stories[0]) ? longCharacters.wide : longCharacters.narrow
   const paragraphs: Array<string> = []
-  for (let taken = 0; taken < sentences.length && paragraphs.join("").length < atLeast; taken += 3) {
-    paragraphs.push(join(random, vocabulary, sentences.slice(taken, taken + 3)))
+  for (let start = 0; start < sentences.length && paragraphs.join("").length < minLength; start += 3) {
+    paragraphs.push(join(random, vocabulary, sentences.slice(start, start + 3)))
   }
   return paragraphs.join("\n\n")
 }
@@ -45,8 +45,8 @@ const tail = (random: Random, topic: Topic, mention: string): string => {
   const emoji = chance(random, 0.35) ? ` ${pick(random, topic.emoji)}` : ""
   const tags = shuffled(random, topic.tags).slice(0, chance(random, 0.2) ? wholeBetween(random, 1, 2) : 0)
   const link = chance(random, 0.06) ? `\nhttps://news.example/${wholeBetween(random, 10_000, 99_999)}` : ""
-  const named = chance(random, 0.04) ? ` @${mention}` : ""
-  return emoji + named + (tags.length === 0 ? "" : `\n${tags.map((tag) => `#${tag}`).join(" ")}`) + link
+  const mentionText = chance(random, 0.04) ? ` @${mention}` : ""
+  return emoji + mentionText + (tags.length === 0 ? "" : `\n${tags.map((tag) => `#${tag}`).join(" ")}`) + link
 }
 
 export const threadText = (
@@ -59,9 +59,9 @@ export const threadText = (
   return fill(random, vocabulary, write(random, vocabulary, topic)) + tail(random, topic, options.mention)
 }
 
-export const replyText = (random: Random, vocabulary: Vocabulary, topic: Topic, answered: string): string => {
-  const named = chance(random, 0.25) ? `@${answered} ` : ""
+export const replyText = (random: Random, vocabulary: Vocabulary, topic: Topic, parentAuthor: string): string => {
+  const mentionText = chance(random, 0.25) ? `@${parentAuthor} ` : ""
   const more = chance(random, 0.45) ? [pick(random, chance(random, 0.4) ? topic.lead : topic.more)] : []
   const text = fill(random, vocabulary, join(random, vocabulary, [pick(random, vocabulary.replies), ...more]))
-  return named + text + (chance(random, 0.3) ? ` ${pick(random, topic.emoji)}` : "")
+  return mentionText + text + (chance(random, 0.3) ? ` ${pick(random, topic.emoji)}` : "")
 }

@@ -1,4 +1,4 @@
-/** The ages at which a post is looked at again: often while it is young and grows, seldom later. */
+/** The ages at which a post is observed again: often while it is young and growing, less often later. */
 import type { NonEmpty } from "./texts/Vocabulary.ts"
 
 const second = 1_000
@@ -23,5 +23,5 @@ export const checkpointsMillis: NonEmpty<number> = [
   72 * hour
 ]
 
-/** Posts are deleted at one of these looks, from 2 to 45 minutes of age: then nothing more has to be searched for. */
+/** Posts are deleted at one of these checkpoints, aged 2 to 45 minutes, so no other times have to be scheduled. */
 export const deletionCheckpoints = { first: 4, last: 7 }

@@ -1,8 +1,8 @@
-/** What a post gets in the end, and how much of it by a given age. */
+/** A post's final engagement, and its growth by age. */
 import { between, logBetween, normal, type Random } from "./Random.ts"
 import type { Role } from "./Threads.ts"
 
-/** Final numbers; not whole, so that floors of them grow at their own times. */
+/** Final counts. They are fractional, so that their floors do not all increase at the same time. */
 export interface Engagement {
   readonly likes: number
   readonly replies: number
@@ -24,13 +24,13 @@ export interface Counts {
 }
 
 const minuteMillis = 60_000
-const mostLikes = 150_000
+const maxLikes = 150_000
 
 interface Spread {
-  /** Powers of ten of the final likes. Few posts take most of it. */
+  /** Of log10 of the final likes, which are log-normal: few posts get most of them. */
   readonly median: number
   readonly deviation: number
-  /** When the first wave is over, for the slowest. */
+  /** The longest time constant of the first wave. */
   readonly slowestMinutes: number
 }
 
@@ -40,7 +40,7 @@ const spreadByRole: Readonly<Record<Role, Spread>> = {
   reply: { median: 0.35, deviation: 0.7, slowestMinutes: 150 }
 }
 
-/** By the author's own hour: what is written in the evening is seen by more people. */
+/** Reach by the author's local hour: evening posts are seen by more people. */
 const liftByHour = [
   1, 0.85, 0.7, 0.65, 0.65, 0.7, 0.8, 0.95, 1.05, 1, 0.95, 1.05, 1.2, 1.1, 0.95, 0.9, 0.95, 1, 1.1, 1.2, 1.35, 1.45,
   1.35, 1.15
@@ -49,14 +49,14 @@ const liftByHour = [
 export const drawEngagement = (random: Random, role: Role, reach: number, localHour: number): Engagement => {
   const { median, deviation, slowestMinutes } = spreadByRole[role]
   const lift = reach * (liftByHour[localHour] ?? 1)
-  const likes = Math.min(mostLikes, lift * 10 ** normal(random, median, deviation))
+  const likes = Math.min(maxLikes, lift * 10 ** normal(random, median, deviation))
   const fastMillis = logBetween(random, 4, slowestMinutes) * minuteMillis
   return {
     likes,
     replies: likes * logBetween(random, 0.02, 0.2) + (role === "leader" ? between(random, 2, 8) : random.next()),
     reposts: likes * logBetween(random, 0.01, 0.12),
     reshares: likes * logBetween(random, 0.005, 0.08),
-    // More than all reactions together at every age, as everything grows along one curve.
+    // Exceeds all reactions together at every age, because all counts follow the same curve.
     views: 12 + likes * logBetween(random, 12, 70) + lift * logBetween(random, 20, 400),
     fastMillis,
     slowMillis: fastMillis * between(random, 12, 40),
@@ -67,7 +67,7 @@ export const drawEngagement = (random: Random, role: Role, reach: number, localH
 
 const grown = (age: number, scale: number, steepness: number): number => 1 - Math.exp(-((age / scale) ** steepness))
 
-/** From 0 to 1. A sharp start, as those who follow see a post first, and a long tail. */
+/** From 0 to 1: a steep start, because followers see a post first, and a long tail. */
 const shareAt = (engagement: Engagement, age: number): number =>
   (1 - engagement.shareOfSlow) * grown(age, engagement.fastMillis, 0.45) +
   engagement.shareOfSlow * grown(age, engagement.slowMillis, 0.8)

@@ -1,4 +1,4 @@
-/** The languages of the network: their share of conversations, their texts, and the hour their people live by. */
+/** The languages of the network: their share of conversations, their texts and their time zones. */
 import { en } from "./texts/En.ts"
 import { ja } from "./texts/Ja.ts"
 import { ko } from "./texts/Ko.ts"

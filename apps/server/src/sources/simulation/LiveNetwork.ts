@@ -1,26 +1,26 @@
-/** The network as it is at the moment of asking: every post that was ever written can be read, told of or not. */
+/** Live reads of the network. Every post can be read, whether or not the stream emitted it. */
 import { Clock, Effect, Result } from "effect"
 import type { LivePost, LiveReads } from "../../live/LiveSource.ts"
 import type { Network } from "./Network.ts"
 import { isDeletedAt, postChange, userChange } from "./Observation.ts"
-import { placeOf } from "./PostCode.ts"
+import { idOf } from "./PostCode.ts"
 import { repliesBelow } from "./Replies.ts"
 import { derivePost, type SimulatedPost } from "./SimulatedPost.ts"
 import { exists, type PostId } from "./Slots.ts"
 
 const visiblePost = (network: Network, code: string, millis: number): readonly [PostId, SimulatedPost] | null => {
-  const id = placeOf(network.seed, code)
+  const id = idOf(network.seed, code)
   if (id === null || !exists(network, id, millis)) return null
   const post = derivePost(network, id)
   return isDeletedAt(post, millis) ? null : [id, post]
 }
 
-const seen = (post: SimulatedPost, millis: number): LivePost => ({
+const livePost = (post: SimulatedPost, millis: number): LivePost => ({
   post: postChange(post, millis),
   author: userChange(post.author, millis)
 })
 
-/** Those that are there, by identifier. */
+/** The results by identifier; omits those that do not exist. */
 const readings = <A>(identifiers: ReadonlyArray<string>, read: (identifier: string) => A | null) =>
   new Map(
     identifiers.flatMap((identifier) => {
@@ -36,7 +36,7 @@ export const liveNetwork = (network: Network): LiveReads => {
       Effect.map(Clock.currentTimeMillis, (millis) =>
         readings(codes, (code) => {
           const found = visiblePost(network, code, millis)
-          return found === null ? null : seen(found[1], millis)
+          return found === null ? null : livePost(found[1], millis)
         })
       ),
     users: (usernames) =>
@@ -49,7 +49,9 @@ export const liveNetwork = (network: Network): LiveReads => {
     replies: (code, atMost) =>
       Effect.map(Clock.currentTimeMillis, (millis) => {
         const found = visiblePost(network, code, millis)
-        return found === null ? [] : repliesBelow(network, found[0], millis, atMost).map((post) => seen(post, millis))
+        return found === null
+          ? []
+          : repliesBelow(network, found[0], millis, atMost).map((post) => livePost(post, millis))
       })
   }
 }

@@ -1,4 +1,4 @@
-/** What every draw needs to know. */
+/** The parameters that every draw depends on. */
 import { type Author, makeAuthors } from "./Authors.ts"
 import type { NonEmpty } from "./texts/Vocabulary.ts"
 

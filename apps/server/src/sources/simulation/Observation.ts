@@ -1,4 +1,4 @@
-/** What somebody who looks at a Unix time in milliseconds sees of an author or a post; the stream and live reads agree. */
+/** Authors and posts as observed at a Unix time in milliseconds. Shared by the stream and live reads, so that they agree. */
 import type { AuthorChange, PostChange } from "../../store/Change.ts"
 import { type Author, followersAt, postCountAt } from "./Authors.ts"
 import { countsAt, type SimulatedPost } from "./SimulatedPost.ts"

@@ -1,4 +1,4 @@
-/** Codes look random and never collide: place and code are one-to-one, as multiplying by an odd number is. */
+/** Codes look random and never collide: multiplying by an odd number modulo a power of two is a bijection. */
 import { hash, purposes } from "./Random.ts"
 import { maxPostsPerSlot, type PostId } from "./Slots.ts"
 
@@ -21,15 +21,15 @@ export const codeOf = (seed: number, { slot, index }: PostId): string => {
   return code
 }
 
-/** What undoes a multiplication by this odd number. Newton's method doubles the bits that are right: 3, 6, … 96. */
+/** The modular inverse of an odd number. Newton's method doubles the correct bits in each step: 3, 6, … 96. */
 const inverseOf = (odd: bigint): bigint => {
   let inverse = odd
   for (let step = 0; step < 5; step++) inverse = (inverse * (2n - odd * inverse)) & mask
   return inverse
 }
 
-/** The place that has this code, whether or not a post stands there; null for what is no code. */
-export const placeOf = (seed: number, code: string): PostId | null => {
+/** The id that has this code, whether or not such a post exists; null for an invalid code. */
+export const idOf = (seed: number, code: string): PostId | null => {
   if (!codePattern.test(code)) return null
   let mixed = 0n
   for (let shift = 0n; shift < codeBits; shift += 6n) {

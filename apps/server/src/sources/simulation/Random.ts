@@ -1,7 +1,7 @@
-/** Seeded draws without state: what is drawn depends on the seed, the thing and the purpose alone. */
+/** Stateless seeded draws: a draw depends only on the seed, its subject and its purpose. */
 import type { NonEmpty } from "./texts/Vocabulary.ts"
 
-/** One number for each thing that is drawn about a post or an author, so that one draw never shifts another. */
+/** One number per kind of draw, so that a change in one kind never shifts another. */
 export const purposes = {
   rate: 1,
   time: 2,
@@ -61,7 +61,7 @@ export const between = (random: Random, low: number, high: number): number => lo
 export const wholeBetween = (random: Random, low: number, high: number): number =>
   Math.floor(between(random, low, high + 1))
 
-/** Every doubling is equally likely. */
+/** Log-uniform. */
 export const logBetween = (random: Random, low: number, high: number): number => low * (high / low) ** random.next()
 
 export const normal = (random: Random, mean: number, deviation: number): number =>
@@ -70,8 +70,8 @@ export const normal = (random: Random, mean: number, deviation: number): number 
 export const pick = <A>(random: Random, list: NonEmpty<A>): A =>
   list[Math.floor(random.next() * list.length)] ?? list[0]
 
-/** `point` from 0 to 1 chooses a row in proportion to the weights. */
+/** Picks a row in proportion to its weight; `point` is from 0 to 1. */
 export const pickWeighted = <A extends { readonly weight: number }>(point: number, rows: NonEmpty<A>): A => {
-  let left = point * rows.reduce((sum, row) => sum + row.weight, 0)
-  return rows.find((row) => (left -= row.weight) < 0) ?? rows[0]
+  let remaining = point * rows.reduce((sum, row) => sum + row.weight, 0)
+  return rows.find((row) => (remaining -= row.weight) < 0) ?? rows[0]
 }

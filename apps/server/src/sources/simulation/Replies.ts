@@ -1,9 +1,9 @@
-/** What answers a post, found by looking through the time in which an answer can come. */
+/** Finds the replies to a post by searching the time in which a reply can appear. */
 import type { Network } from "./Network.ts"
 import { isDeletedAt } from "./Observation.ts"
 import { derivePost, type SimulatedPost } from "./SimulatedPost.ts"
 import { postedAt, type PostId, postsIn, slotOf } from "./Slots.ts"
-import { longestSilenceMillis, mayAnswer, parentOf } from "./Threads.ts"
+import { maxReplyGapMillis, mayReplyToSlots, parentOf } from "./Threads.ts"
 
 const keyOf = ({ slot, index }: PostId): string => `${slot}:${index}`
 
@@ -13,8 +13,8 @@ const byTime = (network: Network, slot: number): ReadonlyArray<PostId> =>
   )
 
 /**
- * The first answers to a post, answers to answers included, as of a Unix time in milliseconds; oldest first. Deleted
- * ones and what stands below them are left out.
+ * The first descendants of a post as of a Unix time in milliseconds, oldest first. Omits deleted posts and their
+ * descendants.
  */
 export const repliesBelow = (
   network: Network,
@@ -26,10 +26,10 @@ export const repliesBelow = (
   const slots = new Set([root.slot])
   const found: Array<SimulatedPost> = []
   let lastAt = postedAt(network, root)
-  for (let slot = root.slot; slot <= slotOf(Math.min(millis, lastAt + longestSilenceMillis)); slot++) {
+  for (let slot = root.slot; slot <= slotOf(Math.min(millis, lastAt + maxReplyGapMillis)); slot++) {
     for (const id of byTime(network, slot)) {
       if (found.length === atMost) return found
-      if (postedAt(network, id) > millis || !mayAnswer(network, id, slots)) continue
+      if (postedAt(network, id) > millis || !mayReplyToSlots(network, id, slots)) continue
       const parent = parentOf(network, id)
       if (parent === null || !thread.has(keyOf(parent))) continue
       const post = derivePost(network, id)

@@ -1,4 +1,4 @@
-/** One post, put together from draws about its place. */
+/** Derives one post from its id. */
 import { type Author, authorFor } from "./Authors.ts"
 import { replyText, threadText } from "./Caption.ts"
 import { checkpointsMillis, deletionCheckpoints } from "./Checkpoints.ts"
@@ -22,14 +22,14 @@ export interface SimulatedPost {
   readonly replyTo: string | null
   readonly media: ReadonlyArray<string>
   readonly engagement: Engagement
-  /** Unix time in milliseconds; null for the many that stay. */
+  /** Unix time in milliseconds; null if the post is never deleted. */
   readonly deletedAt: number | null
 }
 
 const shareOfLongByRole: Readonly<Record<Role, number>> = { leader: 0.15, ordinary: 0.03, reply: 0 }
-/** What is loved is often long: a collection of good long posts needs them. */
-const lovedLikes = 1_000
-const shareOfLongAmongLoved = 0.5
+/** Popular posts are often long, so that a collection of good long posts finds some. */
+const popularLikes = 1_000
+const shareOfLongAmongPopular = 0.5
 const shareWithMedia: Readonly<Record<Role, number>> = { leader: 0.5, ordinary: 0.3, reply: 0.05 }
 const shareDeleted = 0.005
 
@@ -45,7 +45,7 @@ interface Conversation {
   readonly vocabulary: Vocabulary
 }
 
-// Authors of "other" languages do not understand each other: a conversation goes on as its first author began it.
+// "other" covers several languages, so a conversation keeps the vocabulary of its root's author.
 const conversationOf = (network: Network, root: PostId): Conversation => {
   const language = languageOf(network, root)
   return { root, language, vocabulary: authorOf(network, root, language).vocabulary }
@@ -90,7 +90,7 @@ export const derivePost = (network: Network, id: PostId): SimulatedPost => {
   const random = randomOf(network.seed, id.slot, id.index, purposes.engagement)
   const localHour = (hourOf(id.slot) + language.utcOffsetHours + 24) % 24
   const engagement = drawEngagement(random, role, author.reach, localHour)
-  const shareOfLong = engagement.likes >= lovedLikes ? shareOfLongAmongLoved : shareOfLongByRole[role]
+  const shareOfLong = engagement.likes >= popularLikes ? shareOfLongAmongPopular : shareOfLongByRole[role]
   return {
     code,
     author,

@@ -1,4 +1,4 @@
-/** The simulated network as a source. What it emits hangs on the `Clock` alone, which tests can set. */
+/** The simulated network as a source. Its output depends only on the options and the `Clock`, which tests can set. */
 import { Clock, Effect, Option, Stream } from "effect"
 import type { Change } from "../../store/Change.ts"
 import type { Source } from "../ingestion/Source.ts"
@@ -11,11 +11,11 @@ import { authorsAt, authorTimes, history, live } from "./Timeline.ts"
 export interface SimulationOptions {
   /** Another seed is another network. */
   readonly seed: number
-  /** On average over a day, answers included. */
+  /** Average over a day, replies included. */
   readonly postsPerMinute: number
   readonly historyHours: number
   readonly authors?: number
-  /** About so many posts of the past are told of at the start. */
+  /** The approximate number of past posts emitted at the start. */
   readonly historyPosts?: number
 }
 
@@ -28,11 +28,11 @@ export const simulationDefaults = {
 } satisfies SimulationOptions
 
 const tickMillis = 1_000
-/** A longer stretch is told in pieces, so that a process that was held up does not hold all of it at once. */
-const maxStretchMillis = 60_000
-/** After a longer pause (a laptop that slept) the past is told anew, thinned, as at a start. */
+/** A longer interval is emitted in parts, to bound memory after a delay. */
+const maxLiveMillis = 60_000
+/** After a longer pause (a laptop that slept), the history is emitted again, thinned as at a start. */
 const maxPauseMillis = hourMillis
-const historyStretchMillis = hourMillis
+const historyPartMillis = hourMillis
 
 type State =
   | { readonly at: "start" }
@@ -49,13 +49,13 @@ const begin = Effect.fnUntraced(function* (settings: Settings): Effect.fn.Return
   return [[], { at: "authors", thinning, times: authorTimes(thinning, settings.historyHours) }]
 })
 
-const tellPast = (network: Network, thinning: Thinning, after: number): Step => {
-  const until = Math.min(thinning.startMillis, after + historyStretchMillis)
+const emitHistory = (network: Network, thinning: Thinning, after: number): Step => {
+  const until = Math.min(thinning.startMillis, after + historyPartMillis)
   const at = until < thinning.startMillis ? "history" : "live"
   return [history(network, thinning, after, until), { at, thinning, after: until }]
 }
 
-const tellPresent = Effect.fnUntraced(function* (
+const emitLive = Effect.fnUntraced(function* (
   network: Network,
   thinning: Thinning,
   after: number
@@ -63,9 +63,9 @@ const tellPresent = Effect.fnUntraced(function* (
   if ((yield* Clock.currentTimeMillis) - after < tickMillis) yield* Effect.sleep(tickMillis)
   const now = yield* Clock.currentTimeMillis
   if (now - after > maxPauseMillis) return [[], { at: "start" }]
-  // A clock that was set back: wait until it is past what was told.
+  // The clock was set back: wait until it passes the last emitted time.
   if (now <= after) return [[], { at: "live", thinning, after }]
-  const until = Math.min(now, after + maxStretchMillis)
+  const until = Math.min(now, after + maxLiveMillis)
   return [live(network, thinning, after, until), { at: "live", thinning, after: until }]
 })
 
@@ -84,9 +84,9 @@ const advance = (settings: Settings, network: Network, state: State): Effect.Eff
       )
     }
     case "history":
-      return Effect.sync(() => tellPast(network, state.thinning, state.after))
+      return Effect.sync(() => emitHistory(network, state.thinning, state.after))
     case "live":
-      return tellPresent(network, state.thinning, state.after)
+      return emitLive(network, state.thinning, state.after)
   }
 }
 

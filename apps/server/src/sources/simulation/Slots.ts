@@ -1,9 +1,9 @@
-/** Minutes and the posts that stand in them. */
+/** Slots: the minutes of the network and the posts in them. */
 import type { Network } from "./Network.ts"
 import { fraction, purposes } from "./Random.ts"
 
 export const slotMillis = 60_000
-/** So that slot and index always fit in a code; far above what a single process can take in. */
+/** Keeps slot and index within a code's bits; far above the throughput of one process. */
 export const maxPostsPerSlot = 65_536
 
 export interface PostId {
@@ -11,7 +11,7 @@ export interface PostId {
   readonly index: number
 }
 
-/** Activity by hour of the day in UTC; most people here live in East Asia. The night stays busy enough for a demo. */
+/** Activity by hour of the day in UTC, for authors mostly in East Asia. Nights stay busy enough for a demo. */
 const activityByHour = [
   1.05, 1.05, 1, 1, 1.1, 1.05, 1, 0.95, 0.95, 1, 1.1, 1.15, 1.2, 1.25, 1.2, 1.05, 0.95, 0.85, 0.8, 0.8, 0.8, 0.85, 0.9,
   0.95
@@ -26,15 +26,15 @@ export const postsIn = ({ seed, postsPerMinute }: Network, slot: number): number
   return Math.min(maxPostsPerSlot, Math.floor(expected + fraction(seed, slot, purposes.rate)))
 }
 
-/** On a whole second, as networks tell it. */
+/** Unix time in milliseconds, on a whole second, as networks report it. */
 export const postedAt = ({ seed }: Network, { slot, index }: PostId): number =>
   slot * slotMillis + Math.floor(60 * fraction(seed, slot, index, purposes.time)) * 1000
 
-/** Whether there is such a post, and it is not from the future. */
+/** Whether the post exists at this time. */
 export const exists = (network: Network, id: PostId, millis: number): boolean =>
   id.slot <= slotOf(millis) && id.index < postsIn(network, id.slot) && postedAt(network, id) <= millis
 
-/** Posts later than `after` and not later than `until`. */
+/** Posts from `after` (excluded) to `until` (included). */
 export const postsBetween = (network: Network, after: number, until: number): ReadonlyArray<PostId> => {
   const found: Array<PostId> = []
   for (let slot = Math.max(0, slotOf(after)); slot <= slotOf(until); slot++) {

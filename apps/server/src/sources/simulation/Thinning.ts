@@ -1,6 +1,6 @@
 /**
- * Which part of the past a new machine sees: all of the last hour or so, and ever fewer conversations before, so that
- * the start stays fast. A later start keeps a subset of what an earlier one kept or saw live, and nothing changes in it.
+ * The part of the history that a new machine receives: everything from the last hour or so, and ever fewer conversations
+ * before that, to keep the start fast. A later start keeps an unchanged subset of what an earlier one kept or saw live.
  */
 import { hourMillis } from "../../runtime/Time.ts"
 import type { Network } from "./Network.ts"
@@ -10,13 +10,13 @@ import { rootOf } from "./Threads.ts"
 
 export interface Thinning {
   readonly startMillis: number
-  /** Younger than this at the start, everything is kept. */
+  /** Every conversation younger than this at the start is kept. */
   readonly fullMillis: number
 }
 
 const steepness = 1.3
-/** Halvings; finer than a second in any window. */
-const searchSteps = 40
+/** Bisection steps; precise to less than a second. */
+const bisectionSteps = 40
 
 const densityAt = ({ fullMillis }: Thinning, ageMillis: number): number =>
   ageMillis <= fullMillis ? 1 : (fullMillis / ageMillis) ** steepness
@@ -24,7 +24,7 @@ const densityAt = ({ fullMillis }: Thinning, ageMillis: number): number =>
 const expectedPosts = (postsPerHour: number, historyHours: number, fullHours: number): number =>
   postsPerHour * fullHours * (1 + (1 - (fullHours / historyHours) ** (steepness - 1)) / (steepness - 1))
 
-/** The window in which everything is kept, such that about `historyPosts` posts are kept in all. */
+/** Chooses `fullMillis` so that about `historyPosts` posts are kept in total. */
 export const makeThinning = (
   startMillis: number,
   options: { readonly postsPerMinute: number; readonly historyHours: number; readonly historyPosts: number }
@@ -33,7 +33,7 @@ export const makeThinning = (
   let low = 0
   let high = options.historyHours
   if (expectedPosts(postsPerHour, options.historyHours, high) > options.historyPosts) {
-    for (let step = 0; step < searchSteps; step++) {
+    for (let step = 0; step < bisectionSteps; step++) {
       const middle = (low + high) / 2
       if (expectedPosts(postsPerHour, options.historyHours, middle) > options.historyPosts) high = middle
       else low = middle
@@ -42,7 +42,7 @@ export const makeThinning = (
   return { startMillis, fullMillis: high * hourMillis }
 }
 
-/** Conversations are kept or left out as a whole, so that an answer has what it answers. */
+/** Keeps or drops whole conversations, so that a reply has its parent. */
 export const keeps = (thinning: Thinning, network: Network, id: PostId): boolean => {
   if (postedAt(network, id) > thinning.startMillis) return true
   const root = rootOf(network, id)

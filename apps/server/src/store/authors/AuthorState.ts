@@ -1,6 +1,6 @@
 /**
- * What a run of changes makes of one account: pure, in order. Fields a change does not name stay; older observations
- * are ignored; counts are kept as last seen in each hour.
+ * Applies changes to one author, in order; pure. A field that a change omits keeps its value, an older observation is
+ * ignored, and each hour keeps its last observed counts.
  */
 import { earlierOf, hourMillis } from "../../runtime/Time.ts"
 import type { AuthorChange } from "../Change.ts"
@@ -24,9 +24,9 @@ export interface Author extends AuthorCounts {
   readonly observed_at: Date
 }
 
-export interface HourOfCounts extends AuthorCounts {
+export interface HourlyCounts extends AuthorCounts {
   readonly username: string
-  /** Its beginning. */
+  /** The start of the hour. */
   readonly hour: Date
   readonly observed_at: Date
 }
@@ -34,13 +34,17 @@ export interface HourOfCounts extends AuthorCounts {
 export interface AuthorState {
   readonly author: Author | null
   readonly changed: boolean
-  /** The last of each hour, by the beginning of the hour in milliseconds. */
-  readonly hours: ReadonlyMap<number, HourOfCounts>
+  /** The last observed counts of each changed hour, by the start of the hour in Unix milliseconds. */
+  readonly hourlyCounts: ReadonlyMap<number, HourlyCounts>
 }
 
 export type AuthorOutcome = "accepted" | "updated" | "ignored"
 
-export const storedAuthor = (author: Author | null): AuthorState => ({ author, changed: false, hours: new Map() })
+export const initialState = (author: Author | null): AuthorState => ({
+  author,
+  changed: false,
+  hourlyCounts: new Map()
+})
 
 const hourOf = (time: Date): Date => new Date(Math.floor(time.getTime() / hourMillis) * hourMillis)
 
@@ -66,7 +70,7 @@ export const applyAuthor = (
   const { username, follower_count, following_count, post_count } = author
   const counts = { username, hour, observed_at, follower_count, following_count, post_count }
   return [
-    { author, changed: true, hours: new Map(state.hours).set(hour.getTime(), counts) },
+    { author, changed: true, hourlyCounts: new Map(state.hourlyCounts).set(hour.getTime(), counts) },
     state.author === null ? "accepted" : "updated"
   ]
 }

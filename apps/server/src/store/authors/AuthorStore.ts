@@ -1,6 +1,6 @@
 /**
- * Writes what sources tell about accounts of the network, from any number of processes at once. Owner of the tables
- * `authors` and `author_metrics`.
+ * Writes the author changes that sources report; safe with any number of concurrent processes. Owns the tables `authors`
+ * and `author_metrics`.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,15 +11,15 @@ import {
   type Author,
   type AuthorOutcome,
   type AuthorState,
-  type HourOfCounts,
+  type HourlyCounts,
   type ReceivedAuthor,
-  storedAuthor
+  initialState
 } from "./AuthorState.ts"
 
 export class AuthorStore extends Context.Service<
   AuthorStore,
   {
-    /** Applies changes in order and in one transaction; answers what became of each. */
+    /** Applies changes in order, in one transaction. Returns one outcome per change. */
     apply(changes: ReadonlyArray<ReceivedAuthor>): Effect.Effect<ReadonlyArray<AuthorOutcome>>
   }
 >()("@heddle/server/store/authors/AuthorStore") {
@@ -35,14 +35,14 @@ export class AuthorStore extends Context.Service<
           const states = new Map<string, AuthorState>(yield* rows.lock(usernames))
           const outcomes = changes.map((received) => {
             const { username } = received.change
-            const [state, outcome] = applyAuthor(states.get(username) ?? storedAuthor(null), received)
+            const [state, outcome] = applyAuthor(states.get(username) ?? initialState(null), received)
             states.set(username, state)
             return outcome
           })
           const changed = [...states.values()].filter((state) => state.changed)
           yield* rows.write(
             changed.flatMap(({ author }) => (author === null ? [] : [author])),
-            changed.flatMap(({ hours }) => [...hours.values()])
+            changed.flatMap(({ hourlyCounts }) => [...hourlyCounts.values()])
           )
           return outcomes
         },
@@ -65,32 +65,35 @@ interface StoredRow {
   readonly observedAt: Date
 }
 
-/** Earlier than every observation, and how an account looks that another writer has only begun. */
-const never = "-infinity"
+/** The `observed_at` of a row inserted only to be locked; earlier than any real observation. */
+const neverObserved = "-infinity"
 
 const makeRows = (sql: SqlClient.SqlClient) => {
   /**
-   * In the order of names, so that two writers never wait in a circle. The rows of unknown accounts are begun here, so
-   * that there is something to lock; they are filled in the same transaction.
+   * Locks in username order, so that concurrent writers cannot deadlock. Inserts placeholder rows for unknown authors to
+   * have something to lock; the same transaction fills them.
    */
   const lock = Effect.fnUntraced(function* (usernames: ReadonlyArray<string>) {
-    const begun = yield* sql<{ username: string }>`
+    const inserted = yield* sql<{ username: string }>`
       INSERT INTO authors AS a (username, observed_at)
-      SELECT n.username, ${never}::timestamptz
+      SELECT n.username, ${neverObserved}::timestamptz
       FROM json_array_elements_text(${JSON.stringify(usernames)}::json) AS n (username) ORDER BY n.username COLLATE "C"
       ON CONFLICT (username) DO UPDATE SET username = a.username WHERE false
       RETURNING username`
-    const unknown = new Set(begun.map(({ username }) => username))
+    const unknown = new Set(inserted.map(({ username }) => username))
     const stored = yield* sql<StoredRow>`
       SELECT username, full_name, profile_picture, biography, follower_count, following_count, post_count, observed_at
       FROM authors WHERE username IN ${listed(
         sql,
         usernames.filter((username) => !unknown.has(username))
       )}`
-    return stored.map((row): [string, AuthorState] => [row.username, storedAuthor(authorOf(row))])
+    return stored.map((row): [string, AuthorState] => [row.username, initialState(authorOf(row))])
   })
 
-  const write = Effect.fnUntraced(function* (authors: ReadonlyArray<Author>, hours: ReadonlyArray<HourOfCounts>) {
+  const write = Effect.fnUntraced(function* (
+    authors: ReadonlyArray<Author>,
+    hourlyCounts: ReadonlyArray<HourlyCounts>
+  ) {
     if (authors.length === 0) return
     yield* sql`
       UPDATE authors a SET full_name = n.full_name, profile_picture = n.profile_picture, biography = n.biography,
@@ -103,7 +106,7 @@ const makeRows = (sql: SqlClient.SqlClient) => {
     yield* sql`
       INSERT INTO author_metrics (username, hour, observed_at, follower_count, following_count, post_count)
       SELECT n.username, n.hour, n.observed_at, n.follower_count, n.following_count, n.post_count
-      FROM json_to_recordset(${JSON.stringify(hours)}::json) AS n (username text, hour timestamptz,
+      FROM json_to_recordset(${JSON.stringify(hourlyCounts)}::json) AS n (username text, hour timestamptz,
         observed_at timestamptz, follower_count bigint, following_count bigint, post_count bigint)
       ON CONFLICT (username, hour) DO UPDATE SET observed_at = excluded.observed_at,
         follower_count = excluded.follower_count, following_count = excluded.following_count,

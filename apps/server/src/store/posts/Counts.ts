@@ -1,15 +1,15 @@
-/** The five counts of a post, in the two spellings they have: as fields and columns, and as a row is read. */
+/** The five counts of a post, in both spellings: API fields and columns, and rows as the database client returns them. */
 
 export interface Counts {
   readonly like_count: number
   readonly reply_count: number
   readonly repost_count: number
   readonly reshare_count: number
-  /** Null where the network does not say. */
+  /** Null if the network does not report views. */
   readonly impression_count: number | null
 }
 
-/** The counts of a row as the database client gives it. */
+/** The counts of a row, as the database client returns it. */
 export interface CountColumns {
   readonly likeCount: number
   readonly replyCount: number
@@ -42,16 +42,16 @@ export const countColumnsOf = (counts: Counts): CountColumns => ({
   impressionCount: counts.impression_count
 })
 
-/** Counts that are named replace the others; those that are not named stay. */
+/** Replaces the counts that `reported` contains and keeps the others. */
 export const mergeCounts = (
   counts: Counts,
-  named: { readonly [Name in keyof Counts]?: Counts[Name] | undefined }
+  reported: { readonly [Name in keyof Counts]?: Counts[Name] | undefined }
 ): Counts => ({
-  like_count: named.like_count ?? counts.like_count,
-  reply_count: named.reply_count ?? counts.reply_count,
-  repost_count: named.repost_count ?? counts.repost_count,
-  reshare_count: named.reshare_count ?? counts.reshare_count,
-  impression_count: named.impression_count === undefined ? counts.impression_count : named.impression_count
+  like_count: reported.like_count ?? counts.like_count,
+  reply_count: reported.reply_count ?? counts.reply_count,
+  repost_count: reported.repost_count ?? counts.repost_count,
+  reshare_count: reported.reshare_count ?? counts.reshare_count,
+  impression_count: reported.impression_count === undefined ? counts.impression_count : reported.impression_count
 })
 
 export const countsDiffer = (one: Counts, other: Counts): boolean =>

@@ -1,15 +1,15 @@
-/** What is stored of a post beside what its source said: how keywords and language filters find it. Pure. */
+/** The columns computed from a caption, which keyword and language filters query. Pure. */
 import { encode, identifyLanguage, type Language, termsOf, textVersion } from "@heddle/text"
 
 export interface DerivedText {
   readonly token_text: string
   readonly terms: ReadonlyArray<number>
   readonly language: Language
-  /** Of the rules that made the others. */
+  /** The version of the @heddle/text rules that produced the other fields. */
   readonly text_version: number
 }
 
-/** The hint is the source's own tag of the language, or '' for none. */
+/** `hint` is the source's own language tag, or '' for none. */
 export const deriveText = (caption: string, hint: string): DerivedText => {
   const tokenText = encode(caption)
   return {

@@ -1,7 +1,7 @@
 /**
- * The posts as the round reads them. The cursor is the oldest transaction still running when a read begins: whatever
- * commits later than the read has a number at or above it and is seen by the next read. Posts between are seen twice,
- * which the uniqueness of events makes harmless; none is ever missed.
+ * The change feed that a matching round reads. The cursor is the oldest transaction still running when a read begins, so
+ * everything that commits after the read has an equal or higher number and the next read returns it. Delivery is at
+ * least once: a post may be read twice, which is harmless because events are unique, but none is missed.
  */
 import type { Language } from "@heddle/text"
 import { Context, Effect, Layer, Option, Stream } from "effect"
@@ -9,10 +9,10 @@ import { SqlClient } from "effect/sql"
 import { fromPostsAt, type PostKey } from "./PostsByCode.ts"
 
 const pageSize = 2_000
-/** With more changes than this, reading the whole window costs no more, and no memory. */
+/** Above this many changes, paging through the whole window costs no more and does not hold the keys in memory. */
 const maxListedChanges = 200_000
 
-/** What matching needs of a post. */
+/** The columns of a post that matching needs. */
 export interface Candidate {
   readonly code: string
   readonly tokenText: string
@@ -28,7 +28,10 @@ export class PostChangeFeed extends Context.Service<
   {
     /** The cursor up to which a read that begins now is complete. */
     readonly cursor: Effect.Effect<bigint>
-    /** Pages of posts published at or after `from`, oldest first; with `since`, at least those changed since that cursor. */
+    /**
+     * Pages of posts published at or after `from`, oldest first. With `since`, only posts changed since that cursor are
+     * guaranteed to be included.
+     */
     pages(options: {
       readonly from: Date
       readonly since?: bigint | undefined
@@ -48,7 +51,7 @@ export class PostChangeFeed extends Context.Service<
         Effect.orDie
       )
 
-      const all = (from: Date) =>
+      const allPages = (from: Date) =>
         Stream.paginate({ postedAt: from, code: "" }, (after: PostKey) =>
           sql<Candidate>`
             SELECT ${columns} FROM posts p
@@ -63,26 +66,26 @@ export class PostChangeFeed extends Context.Service<
           )
         )
 
-      const changes = (from: Date, since: bigint) =>
+      const changedKeys = (from: Date, since: bigint) =>
         sql<PostKey>`
           SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
           FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
           WHERE c.changed_in >= ${String(since)}::xid8 AND n.posted_at >= ${from}
           ORDER BY 1, 2 LIMIT ${maxListedChanges + 1}`.pipe(Effect.orDie)
 
-      const page = (keys: ReadonlyArray<PostKey>) =>
+      const pageOf = (keys: ReadonlyArray<PostKey>) =>
         sql<Candidate>`SELECT ${columns} ${fromPostsAt(sql, keys)} ORDER BY p.posted_at, p.code`.unprepared.pipe(
           Effect.orDie
         )
 
       const pages = ({ from, since }: { readonly from: Date; readonly since?: bigint | undefined }) =>
         since === undefined
-          ? all(from)
+          ? allPages(from)
           : Stream.unwrap(
-              Effect.map(changes(from, since), (keys) =>
+              Effect.map(changedKeys(from, since), (keys) =>
                 keys.length > maxListedChanges
-                  ? all(from)
-                  : Stream.fromIterable(keys).pipe(Stream.grouped(pageSize), Stream.mapEffect(page))
+                  ? allPages(from)
+                  : Stream.fromIterable(keys).pipe(Stream.grouped(pageSize), Stream.mapEffect(pageOf))
               )
             )
 

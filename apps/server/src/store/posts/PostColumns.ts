@@ -1,4 +1,4 @@
-/** The rows that `PostRows.ts` sends, and their columns as arrays (`database/Recordset.ts`). */
+/** The rows that `PostRows.ts` writes, and their column types for `recordset` (`database/client/Recordset.ts`). */
 import type { Counts } from "./Counts.ts"
 import type { NewPost } from "./PostState.ts"
 
@@ -17,7 +17,7 @@ export interface KeyRow {
 
 export const keyColumns = { code: "text", posted_at: "timestamptz" } as const
 
-/** A code as `post_codes` has it. */
+/** A row of `post_codes`. */
 export interface CodeRow {
   readonly code: string
   readonly posted_at: Date | null
@@ -41,7 +41,7 @@ export const changedColumns = { ...metricColumns, metric_step: "smallint" } as c
 
 export type CreatedRow = NewPost & { readonly metric_step: number }
 
-/** A text with its terms as `withTermRanges` has them. */
+/** Derived text whose terms are a range, as `withTermRanges` makes it. */
 export const derivedColumns = {
   ...keyColumns,
   token_text: "text",
@@ -66,7 +66,10 @@ export const createdColumns = {
   metric_step: "smallint"
 } as const
 
-/** Terms travel as one array of all posts, of which each has a part: a whole number costs little as such, not as text. */
+/**
+ * Replaces each row's terms by its range in one integer array of all rows' terms, because an integer array parameter is
+ * much cheaper to send and parse than text. The range is 1-based and inclusive, as in SQL.
+ */
 export const withTermRanges = <Row extends { readonly terms: ReadonlyArray<number> }>(rows: ReadonlyArray<Row>) => {
   let until = 0
   return rows.map(({ terms, ...row }) => {
@@ -76,7 +79,7 @@ export const withTermRanges = <Row extends { readonly terms: ReadonlyArray<numbe
   })
 }
 
-export const insertedRows = (created: ReadonlyArray<CreatedRow>) =>
+export const toInsertRows = (created: ReadonlyArray<CreatedRow>) =>
   withTermRanges(created).map(({ media_url, ...row }) => ({
     ...row,
     media_url: JSON.stringify(media_url)

@@ -1,4 +1,4 @@
-/** Which source told of a post first, and which posts were deleted. */
+/** The source that first reported a post, and whether the post was deleted. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
@@ -6,7 +6,7 @@ import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
 export class PostOrigins extends Context.Service<
   PostOrigins,
   {
-    /** The source of each stored post by code, null for a deleted one; unknown posts are left out. */
+    /** The source of each stored post by code, null for a deleted one. Omits unknown posts. */
     of(codes: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, string | null>>
   }
 >()("@heddle/server/store/posts/PostOrigins") {

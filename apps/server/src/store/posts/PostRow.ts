@@ -1,4 +1,4 @@
-/** A post as stored, and its two shapes in the query API. */
+/** A stored post, and its two representations in the query API. */
 import type { DetailedPost, Post } from "@heddle/api"
 import type { SqlClient, Statement } from "effect/sql"
 import { unixSeconds } from "../../runtime/Time.ts"
@@ -23,11 +23,11 @@ export interface AuthorColumns {
   readonly followerCount: number | null
 }
 
-/** The columns of `PostRow`, posts as `p`. */
+/** The columns of `PostRow`, with `posts` aliased as `p`. */
 export const postColumns = `p.code, p.url, p.caption, p.language, p.username, p.posted_at, p.is_reply, p.reply_to,
   p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count, p.media_url, p.observed_at`
 
-/** A query of `postColumns`, and of what else it names, with what is known of the authors, in no order. */
+/** Joins the known author columns to a query that selects at least `postColumns`. The result has no order. */
 export const withAuthors = <Row extends PostRow = PostRow>(sql: SqlClient.SqlClient, posts: Statement.Fragment) =>
   sql<Row & AuthorColumns>`
     SELECT p.*, a.full_name, a.profile_picture, a.follower_count

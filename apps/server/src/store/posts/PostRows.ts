@@ -1,7 +1,8 @@
 /**
- * How posts are written: owner of the tables `posts`, `post_codes`, `replies`, `post_metrics` and `post_changes`.
- * Everything here runs within one transaction that takes first the rows of its codes in `post_codes`, then those rows of
- * `replies` that it will change, each in the order of the codes, so that no two writers wait for each other in a circle.
+ * Writes posts. Owns the tables `posts`, `post_codes`, `replies`, `post_metrics` and `post_changes`.
+ *
+ * Lock order: one transaction first locks its rows of `post_codes`, then the rows of `replies` it will change, both in
+ * code order. Every other writer of these tables must do the same, or writers can deadlock.
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -16,7 +17,7 @@ import {
   createdColumns,
   type CreatedRow,
   keyColumns,
-  insertedRows,
+  toInsertRows,
   type KeyRow,
   metricColumns,
   type MetricRow
@@ -33,17 +34,14 @@ interface StoredRow extends CountColumns {
 
 type Changed = { readonly code: string; readonly state: PostState }
 
-/** A reply and the account it answers; null while the post it answers is not stored. */
-interface Edge {
+/** A reply and the author it replies to; null while the parent post is not stored. */
+interface ReplyEdge {
   readonly code: string
   readonly replied_to: string | null
 }
 
 export const makePostRows = (sql: SqlClient.SqlClient) => {
-  /**
-   * Locks the codes and answers those that begin with this transaction. Whoever comes second waits, and then finds what
-   * the first one wrote.
-   */
+  /** Locks the codes and returns those this transaction inserted. A concurrent writer waits, then sees what we wrote. */
   const lock = (codes: ReadonlyArray<CodeRow>) =>
     Effect.map(
       sql<{ code: string }>`
@@ -53,10 +51,10 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
         ORDER BY n.code COLLATE "C"
         ON CONFLICT (code) DO UPDATE SET code = c.code WHERE false
         RETURNING code`,
-      (begun) => new Set(begun.map(({ code }) => code))
+      (inserted) => new Set(inserted.map(({ code }) => code))
     )
 
-  const states = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
+  const readStates = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
     if (codes.length === 0) return new Map<string, PostState>()
     const known = yield* knownCodes(sql, codes)
     const result = new Map<string, PostState>(
@@ -75,30 +73,37 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   })
 
   /**
-   * Locks the edges to posts that come or go, and those from posts that go; answers the former as they have to be.
-   * A reply that somebody else is writing at this moment is not seen: `PostUpkeep.ts` mends its edge.
+   * Locks the edges to created and deleted posts, and those from deleted posts. Returns the edges to created and deleted
+   * posts with their new target. Misses a reply that another transaction is writing; `PostMaintenance` repairs its edge.
+   *
+   * `createdAuthors` maps the code of each created post to its author.
    */
-  const lockEdges = Effect.fnUntraced(function* (comers: ReadonlyMap<string, string>, goers: ReadonlySet<string>) {
-    if (comers.size === 0 && goers.size === 0) return []
+  const lockEdges = Effect.fnUntraced(function* (
+    createdAuthors: ReadonlyMap<string, string>,
+    deletedCodes: ReadonlySet<string>
+  ) {
+    if (createdAuthors.size === 0 && deletedCodes.size === 0) return []
     const found = yield* sql<{ code: string; replyTo: string }>`
       SELECT r.code, r.reply_to FROM replies r
       WHERE r.code IN (
-        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed(sql, [...comers.keys(), ...goers])}
-        UNION SELECT json_array_elements_text(${JSON.stringify([...goers])}::json) COLLATE "C"
+        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed(sql, [...createdAuthors.keys(), ...deletedCodes])}
+        UNION SELECT json_array_elements_text(${JSON.stringify([...deletedCodes])}::json) COLLATE "C"
       )
       ORDER BY r.code FOR UPDATE OF r`
     return found
-      .filter(({ code, replyTo }) => !goers.has(code) && (comers.has(replyTo) || goers.has(replyTo)))
-      .map(({ code, replyTo }): Edge => ({ code, replied_to: comers.get(replyTo) ?? null }))
+      .filter(
+        ({ code, replyTo }) => !deletedCodes.has(code) && (createdAuthors.has(replyTo) || deletedCodes.has(replyTo))
+      )
+      .map(({ code, replyTo }): ReplyEdge => ({ code, replied_to: createdAuthors.get(replyTo) ?? null }))
   })
 
-  const updateEdges = (edges: ReadonlyArray<Edge>) => sql`
+  const updateEdges = (edges: ReadonlyArray<ReplyEdge>) => sql`
     UPDATE replies r SET replied_to = n.replied_to
     FROM ${recordset(sql, "n", { code: "text", replied_to: "text" }, edges)} WHERE r.code = n.code`
 
-  /** With the edges from them. */
-  const insert = (created: ReadonlyArray<CreatedRow>) => sql`
-    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, insertedRows(created))}),
+  /** Inserts posts and the edges from them. */
+  const insertPosts = (created: ReadonlyArray<CreatedRow>) => sql`
+    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, toInsertRows(created))}),
     stored AS (
       INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
         is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
@@ -117,7 +122,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
     WHERE n.reply_to IS NOT NULL`
 
-  const update = (changed: ReadonlyArray<ChangedRow>) => {
+  const updatePosts = (changed: ReadonlyArray<ChangedRow>) => {
     const { from, until } = spanOf(changed)
     return sql`
       UPDATE posts p SET like_count = n.like_count, reply_count = n.reply_count, repost_count = n.repost_count,
@@ -128,7 +133,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
         AND p.posted_at >= ${from} AND p.posted_at <= ${until}`.unprepared
   }
 
-  const keep = (metrics: ReadonlyArray<MetricRow>) => sql`
+  const insertMetrics = (metrics: ReadonlyArray<MetricRow>) => sql`
     INSERT INTO post_metrics (posted_at, observed_at, like_count, reply_count, repost_count, reshare_count, code,
       impression_count)
     SELECT n.posted_at, n.observed_at, n.like_count, n.reply_count, n.repost_count, n.reshare_count, n.code,
@@ -136,15 +141,15 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     FROM ${recordset(sql, "n", metricColumns, metrics)}
     ON CONFLICT DO NOTHING`
 
-  const tell = (news: ReadonlyArray<KeyRow>, time: Date) => sql`
+  const recordChange = (keys: ReadonlyArray<KeyRow>, time: Date) => sql`
     INSERT INTO post_changes (changed_at, posted_ats, codes)
     SELECT ${time}, array_agg(n.posted_at), array_agg(n.code)
-    FROM ${recordset(sql, "n", keyColumns, news)}`
+    FROM ${recordset(sql, "n", keyColumns, keys)}`
 
-  const bury = (codes: ReadonlyArray<string>, time: Date) =>
+  const markDeleted = (codes: ReadonlyArray<string>, time: Date) =>
     sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(sql, codes)} AND deleted_at IS NULL`
 
-  const remove = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>) {
+  const deletePosts = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>) {
     yield* sql`DELETE FROM replies WHERE code IN ${listed(
       sql,
       posts.map(({ code }) => code)
@@ -174,21 +179,21 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     const metrics = states.flatMap(({ code, state }) =>
       state.metrics.map((counts) => ({ ...counts, code, posted_at: state.postedAt }))
     )
-    // Only a changed count makes a post news for the rules.
-    const news = states.filter(
+    // A new observation with equal counts cannot change the result of a rule, so it does not go into the feed.
+    const feedChanges = states.filter(
       ({ code, state }) =>
         state.created !== null ||
         (state.changed && countsDiffer(state.counts, before.get(code)?.counts ?? unknownPost.counts))
     )
     const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
-    const goers = new Set(deleted.map(({ code }) => code))
-    const edges = yield* lockEdges(new Map(created.map(({ code, username }) => [code, username])), goers)
-    // First, so that no new reply is told that what it answers is still there.
-    if (goers.size > 0) yield* bury([...goers], time)
-    if (created.length > 0) yield* insert(created)
+    const deletedCodes = new Set(deleted.map(({ code }) => code))
+    const edges = yield* lockEdges(new Map(created.map(({ code, username }) => [code, username])), deletedCodes)
+    // Before the insert, which links new replies only to parents that are not deleted.
+    if (deletedCodes.size > 0) yield* markDeleted([...deletedCodes], time)
+    if (created.length > 0) yield* insertPosts(created)
     if (edges.length > 0) yield* updateEdges(edges)
     if (changed.length > 0) {
-      yield* update(
+      yield* updatePosts(
         changed.map(({ code, state }) => ({
           code,
           posted_at: state.postedAt,
@@ -198,17 +203,17 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
         }))
       )
     }
-    if (metrics.length > 0) yield* keep(metrics)
-    if (news.length > 0) {
-      yield* tell(
-        news.map(({ code, state }) => ({ code, posted_at: state.postedAt })),
+    if (metrics.length > 0) yield* insertMetrics(metrics)
+    if (feedChanges.length > 0) {
+      yield* recordChange(
+        feedChanges.map(({ code, state }) => ({ code, posted_at: state.postedAt })),
         time
       )
     }
-    if (deleted.length > 0) yield* remove(deleted)
+    if (deleted.length > 0) yield* deletePosts(deleted)
   })
 
-  return { lock, states, write }
+  return { lock, readStates, write }
 }
 
 const stateOf = (row: StoredRow): PostState => ({
@@ -220,7 +225,7 @@ const stateOf = (row: StoredRow): PostState => ({
   metricStep: row.metricStep
 })
 
-/** The first and last time of posting, which tell the planner the days: it looks at no others. */
+/** The range of `posted_at`, as literal bounds by which the planner can prune partitions. */
 const spanOf = (rows: ReadonlyArray<{ readonly posted_at: Date }>) => {
   const times = rows.map(({ posted_at }) => posted_at.getTime())
   return { from: new Date(Math.min(...times)), until: new Date(Math.max(...times)) }

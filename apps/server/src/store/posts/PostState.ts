@@ -1,7 +1,7 @@
 /**
- * What a run of changes makes of one post: pure, in order, so that the store can read once and write once a batch.
- * Rules (decisions, "Ingest format"): the first line creates, later ones update counts; caption and time never change;
- * counts that go down are taken as they are; older observations are ignored; a deleted post stays deleted.
+ * Applies changes to one post, in order; pure, so that the store reads once and writes once per batch.
+ * Rules (decisions, "Ingest format"): the first line creates the post, later lines update its counts; caption and time
+ * never change; counts may decrease; older observations are ignored; a deleted post stays deleted.
  */
 import { earlierOf } from "../../runtime/Time.ts"
 import { type Counts, mergeCounts, noCounts } from "./Counts.ts"
@@ -9,14 +9,14 @@ import { type DerivedText, deriveText } from "./DerivedText.ts"
 import { metricStep } from "./MetricSteps.ts"
 import type { DeleteChange, PostChange } from "../Change.ts"
 
-export type Outcome = "accepted" | "updated" | "deleted" | "ignored"
+export type IngestOutcome = "accepted" | "updated" | "deleted" | "ignored"
 
 export interface NewPost extends Counts, DerivedText {
   readonly code: string
   readonly source: string
   readonly url: string
   readonly caption: string
-  /** The source's own tag of the language, '' for none. */
+  /** The source's own language tag, '' for none. */
   readonly language_hint: string
   readonly username: string
   readonly posted_at: Date
@@ -26,7 +26,7 @@ export interface NewPost extends Counts, DerivedText {
   readonly observed_at: Date
 }
 
-/** Counts as first seen at a step of the post's age. */
+/** The counts first observed in a step of the post's age. */
 export interface Metrics extends Counts {
   readonly observed_at: Date
 }
@@ -34,18 +34,18 @@ export interface Metrics extends Counts {
 export interface PostState {
   readonly stored: boolean
   readonly deleted: boolean
-  /** Its day is being dropped: of such a post only a deletion is still heard. */
+  /** The post's partition is being dropped: only a deletion still applies. */
   readonly dropped: boolean
   readonly postedAt: Date
   readonly counts: Counts
   readonly observedAt: Date
-  /** The last step of age at which counts were kept. */
+  /** The last step with a stored snapshot. */
   readonly metricStep: number
-  /** What has to be kept of new steps. */
+  /** Snapshots to insert. */
   readonly metrics: ReadonlyArray<Metrics>
-  /** Set when the post has to be inserted. */
+  /** The post to insert; null for none. */
   readonly created: NewPost | null
-  /** Set when counts of a stored post differ from what is stored, or only its time of observation. */
+  /** Whether the counts of a stored post, or only its time of observation, have to be updated. */
   readonly changed: boolean
 }
 
@@ -53,11 +53,11 @@ export interface Received<A> {
   readonly change: A
   readonly source: string
   readonly receivedAt: Date
-  /** `{username}` and `{code}` are filled in where a change has no address of its own. */
+  /** The URL for changes that have none; `{username}` and `{code}` are replaced. */
   readonly urlTemplate: string
 }
 
-// Stands where there is no time yet; nothing reads it.
+// A placeholder for times that are not set; never read.
 const noTime = new Date(0)
 
 export const unknownPost: PostState = {
@@ -73,7 +73,7 @@ export const unknownPost: PostState = {
   changed: false
 }
 
-// A clock that runs ahead must not make every later observation an older one.
+// Clamped: a source whose clock is fast would otherwise make all later observations look older.
 const observedAtOf = ({ change, receivedAt }: Received<PostChange>): Date => earlierOf(change.observed_at, receivedAt)
 
 const fillTemplate = (template: string, change: PostChange): string =>
@@ -81,7 +81,7 @@ const fillTemplate = (template: string, change: PostChange): string =>
     .replaceAll("{username}", encodeURIComponent(change.username))
     .replaceAll("{code}", encodeURIComponent(change.code))
 
-// A post is not younger than its first sight.
+// Clamped: a post cannot be newer than its first report.
 export const postedAtOf = ({ change, receivedAt }: Received<PostChange>): Date =>
   earlierOf(change.post_timestamp, receivedAt)
 
@@ -105,8 +105,8 @@ const create = (received: Received<PostChange>, counts: Counts, observedAt: Date
   }
 }
 
-/** The post that a first sight makes. */
-export const firstSight = (received: Received<PostChange>): NewPost =>
+/** The post as its first report creates it. */
+export const newPostFrom = (received: Received<PostChange>): NewPost =>
   create(received, mergeCounts(noCounts, received.change), observedAtOf(received))
 
 const observe = (state: PostState, counts: Counts, observedAt: Date): PostState => {
@@ -120,11 +120,11 @@ const observe = (state: PostState, counts: Counts, observedAt: Date): PostState 
 export const applyChange = (
   state: PostState,
   received: Received<PostChange | DeleteChange>
-): readonly [PostState, Outcome] => {
+): readonly [PostState, IngestOutcome] => {
   if (!isPost(received)) {
     const known = state.stored || state.created !== null
-    const gone = { ...state, deleted: true, created: null, changed: false, metrics: [] }
-    return [gone, known && !state.deleted ? "deleted" : "ignored"]
+    const deleted = { ...state, deleted: true, created: null, changed: false, metrics: [] }
+    return [deleted, known && !state.deleted ? "deleted" : "ignored"]
   }
   if (state.deleted || state.dropped) return [state, "ignored"]
   const observedAt = observedAtOf(received)

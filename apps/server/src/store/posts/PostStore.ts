@@ -1,4 +1,4 @@
-/** Writes what sources tell about posts, from any number of processes at once. */
+/** Writes the post changes that sources report; safe with any number of concurrent processes. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
@@ -7,30 +7,30 @@ import type { DeleteChange, PostChange } from "../Change.ts"
 import type { CodeRow } from "./PostColumns.ts"
 import { PostPartitions } from "../retention/PostPartitions.ts"
 import { makePostRows } from "./PostRows.ts"
-import { applyChange, type Outcome, postedAtOf, type Received, unknownPost } from "./PostState.ts"
+import { applyChange, type IngestOutcome, postedAtOf, type Received, unknownPost } from "./PostState.ts"
 
 type PostOrDelete = Received<PostChange | DeleteChange>
 
 export class PostStore extends Context.Service<
   PostStore,
   {
-    /** Applies changes in order and in one transaction; answers what became of each. */
-    apply(changes: ReadonlyArray<PostOrDelete>): Effect.Effect<ReadonlyArray<Outcome>>
+    /** Applies changes in order, in one transaction. Returns one outcome per change. */
+    apply(changes: ReadonlyArray<PostOrDelete>): Effect.Effect<ReadonlyArray<IngestOutcome>>
   }
 >()("@heddle/server/store/posts/PostStore") {
   static readonly layer = Layer.effect(
     PostStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const days = yield* PostPartitions
+      const partitions = yield* PostPartitions
       const rows = makePostRows(sql)
 
       const applyLocked = Effect.fnUntraced(function* (
         changes: ReadonlyArray<PostOrDelete>,
         codes: ReadonlyArray<CodeRow>
       ) {
-        const begun = yield* rows.lock(codes)
-        const before = yield* rows.states(codes.filter(({ code }) => !begun.has(code)).map(({ code }) => code))
+        const inserted = yield* rows.lock(codes)
+        const before = yield* rows.readStates(codes.filter(({ code }) => !inserted.has(code)).map(({ code }) => code))
         const states = new Map(before)
         const outcomes = changes.map((received) => {
           const code = received.change.code
@@ -46,8 +46,8 @@ export class PostStore extends Context.Service<
         if (changes.length === 0) return []
         const time = yield* now
         const codes = codesOf(changes, time)
-        const begin = codes.flatMap(({ posted_at }) => (posted_at === null ? [] : [posted_at]))
-        yield* days.ensure(begin, time)
+        const times = codes.flatMap(({ posted_at }) => (posted_at === null ? [] : [posted_at]))
+        yield* partitions.ensure(times, time)
         return yield* atomically(sql, applyLocked(changes, codes))
       })
 
@@ -56,7 +56,7 @@ export class PostStore extends Context.Service<
   )
 }
 
-/** What the first change about each code would make of it, if it is not known. */
+/** The `post_codes` row that the first change of each code inserts if the code is unknown. */
 const codesOf = (changes: ReadonlyArray<PostOrDelete>, time: Date): ReadonlyArray<CodeRow> => {
   const codes = new Map<string, CodeRow>()
   for (const { change, ...received } of changes) {

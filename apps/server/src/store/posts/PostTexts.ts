@@ -1,6 +1,6 @@
 /**
- * The derived texts of stored posts that older rules made, and how newer ones replace them. Rows are locked as
- * `PostRows.ts` does: first the codes, in their order.
+ * Finds and replaces derived text that an older version of the rules produced. Locks rows in the order that `PostRows.ts`
+ * describes.
  */
 import { type Language, textVersion } from "@heddle/text"
 import { Effect } from "effect"
@@ -21,19 +21,19 @@ interface StoredText extends PostKey {
 type DerivedRow = KeyRow & DerivedText
 
 export const makePostTexts = (sql: SqlClient.SqlClient) => {
-  const older = ({ from, until }: Window) =>
+  const fromStale = ({ from, until }: Window) =>
     sql`FROM posts p WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND p.text_version < ${textVersion}`
 
-  const countOlder = (window: Window) =>
+  const countStale = (window: Window) =>
     sql<{ version: number; posts: number }>`
-      SELECT p.text_version AS version, count(*) AS posts ${older(window)} GROUP BY 1`.unprepared
+      SELECT p.text_version AS version, count(*) AS posts ${fromStale(window)} GROUP BY 1`.unprepared
 
-  /** The newest first. */
-  const olderKeys = (window: Window) =>
-    sql<PostKey>`SELECT p.code, p.posted_at ${older(window)} ORDER BY p.posted_at DESC`.unprepared
+  /** Newest first. */
+  const staleKeys = (window: Window) =>
+    sql<PostKey>`SELECT p.code, p.posted_at ${fromStale(window)} ORDER BY p.posted_at DESC`.unprepared
 
-  /** The texts of those of these posts that still have an older one, as they have to be. */
-  const derived = (keys: ReadonlyArray<PostKey>) =>
+  /** The current derived text of those of these posts whose stored text is still stale. */
+  const derive = (keys: ReadonlyArray<PostKey>) =>
     Effect.map(
       sql<StoredText>`
         SELECT p.code, p.posted_at, p.caption, p.language, p.language_hint ${fromPostsAt(sql, keys)}
@@ -42,12 +42,12 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
         rows.map(({ code, postedAt, caption, language, languageHint }): DerivedRow => ({
           code,
           posted_at: postedAt,
-          // A forgotten tag spoke through the language that is stored: what the text leaves open stays as it is.
+          // Without a stored hint, the stored language is the best one: it decides where the text is ambiguous.
           ...deriveText(caption, languageHint ?? language)
         }))
     )
 
-  /** Within a transaction; answers how many were written. Posts that are gone, or were brought up to date, stay so. */
+  /** Needs a transaction. Returns the number of rows written; skips posts deleted or updated in the meantime. */
   const write = Effect.fnUntraced(function* (rows: ReadonlyArray<DerivedRow>) {
     const codes = listed(
       sql,
@@ -69,5 +69,5 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
     return written.length
   })
 
-  return { countOlder, olderKeys, derived, write }
+  return { countStale, staleKeys, derive, write }
 }

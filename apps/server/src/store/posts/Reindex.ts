@@ -1,10 +1,10 @@
 /**
- * Brings posts up to date whose text was derived by older rules of @heddle/text, while everything else goes on: a few
- * posts a transaction, under the locks of `PostRows.ts`. Which posts are left is read from the posts themselves, so
- * work that was cut off is taken up again, and work that two processes do at once is done once.
+ * Updates posts whose text was derived by older rules of @heddle/text, while the server runs: a few posts per
+ * transaction, in the lock order of `PostRows.ts`. The only state is the version stored with each post, so an interrupted
+ * reindex resumes and concurrent reindexes do not repeat each other's work.
  *
- * No index finds such posts: it would name a column that changes with every reindex, and then a post whose text comes
- * out the same could not be updated in place. They are looked for slice by slice instead.
+ * There is deliberately no index on the version: every reindex changes it, and an indexed column would rule out heap-only
+ * updates. Stale posts are found by a chunked scan instead.
  */
 import { textVersion } from "@heddle/text"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
@@ -13,38 +13,38 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { plusMillis } from "../../runtime/Time.ts"
 import { PostMaintenance } from "../retention/PostMaintenance.ts"
 import { type ChunkSize, chunkSizeFrom, timedChunk } from "../scan/AdaptiveChunkSize.ts"
-import { slices, type Window } from "../scan/ChunkedScan.ts"
+import { scanChunks, type Window } from "../scan/ChunkedScan.ts"
 import type { PostKey } from "./PostsByCode.ts"
 import { makePostTexts } from "./PostTexts.ts"
 
-/** A look or a step ends with the first slice or chunk after so long, so that whoever waits for it hears of it. */
+/** A step and a count end with the first chunk after this time, so that the caller can report progress. */
 const stepMillis = 2_000
-const lookMillis = 5_000
+const countMillis = 5_000
 const firstChunkSize = 32
 const smallestChunkSize = 8
 
 export interface OlderTexts {
-  /** Of the rules that run here. */
+  /** The current version of the rules. */
   readonly version: number
-  /** How many posts each older version left, the oldest version first. */
+  /** The number of posts left by each older version, oldest version first. */
   readonly older: ReadonlyArray<{ readonly version: number; readonly posts: number }>
-  /** Posts from here on were looked at; null when all were. */
+  /** Only posts from this time on were counted; null when all were. */
   readonly since: Date | null
 }
 
 export interface ReindexStep {
-  /** How many posts were brought up to date. */
+  /** The number of posts updated. */
   readonly posts: number
-  /** Where the next step begins; null when there is nothing more to do. */
+  /** The `before` of the next step; null when the reindex is complete. */
   readonly next: Date | null
 }
 
 export class Reindex extends Context.Service<
   Reindex,
   {
-    /** Counts posts with texts of older versions, the newest posts first, for a few seconds at most. */
+    /** Counts stale posts, newest first, for a few seconds at most. */
     readonly olderTexts: Effect.Effect<OlderTexts>
-    /** Works for about two seconds, from the newest post before `before` backwards. */
+    /** Reindexes for about two seconds, backwards from the newest post before `before`. */
     step(before?: Date): Effect.Effect<ReindexStep>
   }
 >()("@heddle/server/store/posts/Reindex") {
@@ -52,10 +52,10 @@ export class Reindex extends Context.Service<
     Reindex,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { sortTerms } = yield* PostMaintenance
+      const { flushTermIndexes } = yield* PostMaintenance
       const texts = makePostTexts(sql)
 
-      const postsBefore = Effect.fnUntraced(function* (before: Date | undefined) {
+      const windowBefore = Effect.fnUntraced(function* (before: Date | undefined) {
         const [span] = yield* sql<{ first: Date | null; last: Date | null }>`
           SELECT min(posted_at) AS first, max(posted_at) AS last FROM posts`
         const { first = null, last = null } = span ?? {}
@@ -66,15 +66,17 @@ export class Reindex extends Context.Service<
       })
 
       const olderTexts = Effect.gen(function* () {
-        const window = yield* postsBefore(undefined)
-        const deadline = (yield* Clock.currentTimeMillis) + lookMillis
+        const window = yield* windowBefore(undefined)
+        const deadline = (yield* Clock.currentTimeMillis) + countMillis
         const found = new Map<number, number>()
         let since: Date | null = null
         if (window !== undefined) {
-          yield* slices(window, (slice) => Effect.map(texts.countOlder(slice), (counts) => ({ slice, counts }))).pipe(
-            Stream.mapEffect(({ slice, counts }) => {
+          yield* scanChunks(window, (chunk) =>
+            Effect.map(texts.countStale(chunk), (counts) => ({ chunk, counts }))
+          ).pipe(
+            Stream.mapEffect(({ chunk, counts }) => {
               for (const { version, posts } of counts) found.set(version, (found.get(version) ?? 0) + posts)
-              since = slice.from > window.from ? slice.from : null
+              since = chunk.from > window.from ? chunk.from : null
               return Clock.currentTimeMillis
             }),
             Stream.takeUntil((time) => time >= deadline),
@@ -85,45 +87,45 @@ export class Reindex extends Context.Service<
         return { version: textVersion, older: older.toSorted((a, b) => a.version - b.version), since }
       }).pipe(Effect.orDie, Effect.withSpan("Reindex.olderTexts"))
 
-      const derive = Effect.fnUntraced(function* (keys: ReadonlyArray<PostKey>) {
-        // Read and derived before the transaction, which others wait for. A caption never changes.
-        const rows = yield* texts.derived(keys)
+      const reindexBatch = Effect.fnUntraced(function* (keys: ReadonlyArray<PostKey>) {
+        // Outside the transaction, to hold its locks only briefly. This is safe because a caption never changes.
+        const rows = yield* texts.derive(keys)
         return rows.length === 0 ? 0 : yield* atomically(sql, texts.write(rows))
       })
 
-      /** The chunks of one step, until its time is over. */
+      /** Processes the posts of one step in adaptive batches until the deadline. */
       const makeStep = (deadline: number) => {
-        let pace: ChunkSize = chunkSizeFrom(firstChunkSize)
+        let batchSize: ChunkSize = chunkSizeFrom(firstChunkSize)
         let posts = 0
-        /** Answers where to go on if time is over before all of them are done. */
-        const chunks = Effect.fnUntraced(function* (keys: ReadonlyArray<PostKey>) {
+        /** Returns where to resume if the deadline passed before all posts were done. */
+        const reindexPosts = Effect.fnUntraced(function* (keys: ReadonlyArray<PostKey>) {
           for (let at = 0; at < keys.length;) {
-            const chunk = keys.slice(at, at + pace.size)
-            const { answer, next } = yield* timedChunk(pace, chunk.length, smallestChunkSize, derive(chunk))
-            pace = next
-            posts += answer
-            at += chunk.length
-            const last = chunk.at(-1)
-            // Others of the same millisecond may be left.
+            const batch = keys.slice(at, at + batchSize.size)
+            const { result, next } = yield* timedChunk(batchSize, batch.length, smallestChunkSize, reindexBatch(batch))
+            batchSize = next
+            posts += result
+            at += batch.length
+            const last = batch.at(-1)
+            // Plus a millisecond: other posts of the same millisecond may be left.
             if (last !== undefined && (yield* Clock.currentTimeMillis) >= deadline) return plusMillis(last.postedAt, 1)
           }
           return undefined
         })
-        return { chunks, done: () => posts }
+        return { reindexPosts, done: () => posts }
       }
 
       const step = Effect.fn("Reindex.step")(function* (before?: Date) {
-        const window = yield* Effect.orDie(postsBefore(before))
+        const window = yield* Effect.orDie(windowBefore(before))
         if (window === undefined) return { posts: 0, next: null }
         const deadline = (yield* Clock.currentTimeMillis) + stepMillis
-        const { chunks, done } = makeStep(deadline)
+        const { reindexPosts, done } = makeStep(deadline)
         let next: Date | null = null
-        yield* slices(window, (slice) => Effect.map(texts.olderKeys(slice), (keys) => ({ slice, keys }))).pipe(
-          Stream.mapEffect(({ slice, keys }) =>
+        yield* scanChunks(window, (chunk) => Effect.map(texts.staleKeys(chunk), (keys) => ({ chunk, keys }))).pipe(
+          Stream.mapEffect(({ chunk, keys }) =>
             Effect.gen(function* () {
-              const cutOff = yield* chunks(keys)
-              next = cutOff ?? (slice.from > window.from ? slice.from : null)
-              return cutOff !== undefined || (yield* Clock.currentTimeMillis) >= deadline
+              const resumeAt = yield* reindexPosts(keys)
+              next = resumeAt ?? (chunk.from > window.from ? chunk.from : null)
+              return resumeAt !== undefined || (yield* Clock.currentTimeMillis) >= deadline
             })
           ),
           Stream.takeUntil((isOver) => isOver),
@@ -131,7 +133,7 @@ export class Reindex extends Context.Service<
           Effect.orDie
         )
         const posts = done()
-        if (posts > 0) yield* sortTerms
+        if (posts > 0) yield* flushTermIndexes
         return { posts, next }
       })
 

@@ -1,21 +1,21 @@
 /**
- * Thins what was told of accounts: by the hour while the leaderboard of growth looks at hours, then by the day while a
- * history looks at days. The last row before that stays, since what was told last holds until it is told anew.
+ * Thins the stored counts of authors: hourly rows for as long as the growth leaderboard can ask for hours, then daily rows
+ * for as long as a history can ask for days. One row before that stays, because counts hold until the next report.
  */
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayOf, now, startOf } from "../../runtime/Time.ts"
-import { authorScan } from "../scan/AuthorScan.ts"
+import { scanAuthors } from "../scan/AuthorScan.ts"
 
-/** A leaderboard looks back 7 days at most, and asks for the snapshot before. */
-const hoursKeptDays = 9
-/** A history has 365 days at most, and the change of the first one needs the day before. */
-const daysKeptDays = 366
+/** A leaderboard covers at most 7 days and needs the snapshot before them. */
+const hourlyDays = 9
+/** A history covers at most 365 days, and the change on its first day needs the day before. */
+const dailyDays = 366
 
 export class AuthorMaintenance extends Context.Service<
   AuthorMaintenance,
   {
-    /** Goes over all accounts, some at a time; answers how many rows went. */
+    /** Thins all authors, in chunks. Returns the number of rows deleted. */
     readonly run: Effect.Effect<number>
   }
 >()("@heddle/server/store/retention/AuthorMaintenance") {
@@ -26,21 +26,21 @@ export class AuthorMaintenance extends Context.Service<
 
       const run = Effect.gen(function* () {
         const time = yield* now
-        const hoursFrom = firstDay(time, hoursKeptDays)
-        const daysFrom = firstDay(time, daysKeptDays)
-        return yield* authorScan(
+        const hourlyFrom = firstDay(time, hourlyDays)
+        const dailyFrom = firstDay(time, dailyDays)
+        return yield* scanAuthors(
           sql,
           ({ first, last }) => sql`
             DELETE FROM author_metrics m
-            WHERE m.username >= ${first} AND m.username <= ${last} AND m.hour < ${hoursFrom} AND EXISTS (
+            WHERE m.username >= ${first} AND m.username <= ${last} AND m.hour < ${hourlyFrom} AND EXISTS (
               SELECT FROM author_metrics later
               WHERE later.username = m.username AND later.hour > m.hour
-                AND later.hour < greatest(date_trunc('day', m.hour, 'UTC') + interval '24 hours', ${daysFrom})
+                AND later.hour < greatest(date_trunc('day', m.hour, 'UTC') + interval '24 hours', ${dailyFrom})
             ) RETURNING 1`
         ).pipe(
           Stream.runFold(
             () => 0,
-            (gone, rows) => gone + rows.length
+            (deleted, rows) => deleted + rows.length
           )
         )
       }).pipe(Effect.orDie, Effect.withSpan("AuthorMaintenance.run"))
@@ -50,5 +50,5 @@ export class AuthorMaintenance extends Context.Service<
   )
 }
 
-/** The beginning of the day in UTC that is so many days before. */
+/** The start of the UTC day this many days before. */
 const firstDay = (time: Date, days: number): Date => startOf(dayOf(time) - days)

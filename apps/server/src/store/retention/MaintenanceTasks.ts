@@ -1,4 +1,4 @@
-/** Retention and upkeep of what is stored: posts every hour, the counts of authors every day. */
+/** The maintenance schedule: posts every hour, author counts every day. */
 import { Effect } from "effect"
 import { background } from "../../runtime/Background.ts"
 import { AuthorMaintenance } from "./AuthorMaintenance.ts"

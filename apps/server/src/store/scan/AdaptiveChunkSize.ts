@@ -1,72 +1,77 @@
 /**
- * How much the next statement of a long question may ask for, by what the ones before took: statements stay short
- * however many posts there are, and few where there are few. What a statement takes however little it asks for (the way
- * to the database and back, its load, a plan that reads all) is told apart: asking for less does not shorten it, and to
- * wait for it again and again would take for ever.
+ * Sizes the chunks of a long scan by how long earlier chunks took: statements stay short however dense the data is, and
+ * few where it is sparse. The model is `time = overhead + size × rate`. The overhead (round trip, load, a plan that reads
+ * everything) is estimated separately, because smaller chunks do not reduce it and would only pay it more often.
  */
 import { Clock, Effect } from "effect"
 
-/** A call waits for several statements of others, one for each of its own. */
+/** Short, because on a shared connection each statement of a call also waits for statements of other calls. */
 const targetMillis = 15
-const mostGrowth = 4
-const mostShrinkage = 1 / 2
-/** Sizes closer to each other than this tell nothing but noise. */
-const tellingRatio = 1.5
+const maxGrowth = 4
+const minGrowth = 1 / 2
+/** Samples whose sizes differ by less than this factor show only noise. */
+const minSizeRatio = 1.5
 
-interface Seen {
+/** One timed statement. */
+interface Sample {
   readonly size: number
   readonly tookMillis: number
 }
 
 export interface ChunkSize {
-  /** What the next statement may ask for. */
+  /** The most units that the next statement may cover. */
   readonly size: number
-  /** What of a statement's time does not depend on its size; null while nothing has told. */
-  readonly waitMillis: number | null
-  /** What `waitMillis` was told by, with what comes next. */
-  readonly seen: Seen | null
+  /** The part of a statement's time that does not depend on its size; null until two samples differ enough. */
+  readonly overheadMillis: number | null
+  /** The sample to compare the next one with. */
+  readonly reference: Sample | null
 }
 
-export const chunkSizeFrom = (size: number): ChunkSize => ({ size, waitMillis: null, seen: null })
+export const chunkSizeFrom = (size: number): ChunkSize => ({ size, overheadMillis: null, reference: null })
 
-const isTelling = (one: Seen, other: Seen): boolean =>
-  Math.max(one.size, other.size) >= tellingRatio * Math.min(one.size, other.size)
+const sizesDiffer = (one: Sample, other: Sample): boolean =>
+  Math.max(one.size, other.size) >= minSizeRatio * Math.min(one.size, other.size)
 
-const waitOf = (one: Seen, other: Seen): number => {
+const overheadOf = (one: Sample, other: Sample): number => {
   const perSize = (other.tookMillis - one.tookMillis) / (other.size - one.size)
   return Math.max(0, other.tookMillis - Math.max(0, perSize) * other.size)
 }
 
-const factorFor = (tookMillis: number, waitMillis: number | null): number => {
-  // While nothing is known, a size like the one before would tell nothing.
-  if (waitMillis === null && tookMillis * tellingRatio > targetMillis && tookMillis < targetMillis * tellingRatio)
-    return tellingRatio
-  const wait = waitMillis ?? 0
-  const goal = Math.max(targetMillis, wait)
-  return Math.min(mostGrowth, Math.max(mostShrinkage, goal / Math.max(tookMillis - wait, 1)))
+const factorFor = (tookMillis: number, overheadMillis: number | null): number => {
+  // Until the overhead is known, the next size must differ enough to estimate it.
+  if (overheadMillis === null && tookMillis * minSizeRatio > targetMillis && tookMillis < targetMillis * minSizeRatio)
+    return minSizeRatio
+  const overhead = overheadMillis ?? 0
+  const goal = Math.max(targetMillis, overhead)
+  return Math.min(maxGrowth, Math.max(minGrowth, goal / Math.max(tookMillis - overhead, 1)))
 }
 
-/** The pace after a statement that asked for so much, of what the pace allowed, and took so long. */
-export const chunkSizeAfter = (pace: ChunkSize, least: number, { size, tookMillis }: Seen): ChunkSize => {
-  const now = { size, tookMillis }
-  const telling = pace.seen !== null && isTelling(pace.seen, now)
-  const told = telling ? waitOf(pace.seen, now) : pace.waitMillis
-  const waitMillis = told === null ? null : Math.min(tookMillis, told)
-  const factor = factorFor(tookMillis, waitMillis)
+/** The next chunk size after this sample, whose size may be smaller than the one allowed; at least `minSize`. */
+export const chunkSizeAfter = (current: ChunkSize, minSize: number, { size, tookMillis }: Sample): ChunkSize => {
+  const sample = { size, tookMillis }
+  const isComparable = current.reference !== null && sizesDiffer(current.reference, sample)
+  const estimate = isComparable ? overheadOf(current.reference, sample) : current.overheadMillis
+  const overheadMillis = estimate === null ? null : Math.min(tookMillis, estimate)
+  const factor = factorFor(tookMillis, overheadMillis)
   const next = Math.round(size * factor)
   return {
-    // One that was cut short and quick says nothing against what was allowed.
-    size: Math.max(least, factor < 1 ? next : Math.max(pace.size, next)),
-    waitMillis,
-    seen: pace.seen === null || telling ? now : pace.seen
+    // A chunk cut short at the end of a range may be quick; that is no reason to shrink the allowed size.
+    size: Math.max(minSize, factor < 1 ? next : Math.max(current.size, next)),
+    overheadMillis,
+    reference: current.reference === null || isComparable ? sample : current.reference
   }
 }
 
-/** Runs a statement that asks for so much; answers also the pace after it, which asks for at least `least`. */
-export const timedChunk = <A, E, R>(pace: ChunkSize, size: number, least: number, statement: Effect.Effect<A, E, R>) =>
+/** Runs a statement over `size` units. Returns its result and the next chunk size, at least `minSize`. */
+export const timedChunk = <A, E, R>(
+  current: ChunkSize,
+  size: number,
+  minSize: number,
+  statement: Effect.Effect<A, E, R>
+) =>
   Effect.gen(function* () {
-    const asked = yield* Clock.currentTimeMillis
-    const answer = yield* statement
-    const tookMillis = (yield* Clock.currentTimeMillis) - asked
-    return { answer, next: chunkSizeAfter(pace, least, { size, tookMillis }) }
+    const startedAt = yield* Clock.currentTimeMillis
+    const result = yield* statement
+    const tookMillis = (yield* Clock.currentTimeMillis) - startedAt
+    return { result, next: chunkSizeAfter(current, minSize, { size, tookMillis }) }
   })

@@ -1,28 +1,31 @@
-/** Questions about all accounts, asked about some names after the others, for the reasons of `TimeSlices.ts`. */
+/** Scans all authors in chunks of usernames, for the reasons `ChunkedScan.ts` gives. */
 import { Effect, Option, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { timedChunk, chunkSizeFrom } from "./AdaptiveChunkSize.ts"
 
-/** Names from `first` to `last`, both included. */
-export interface NameRange {
+/** Usernames from `first` to `last`, both included. */
+export interface UsernameRange {
   readonly first: string
   readonly last: string
 }
 
-const firstSize = 500
-const smallestSize = 50
+const initialSize = 500
+const minSize = 50
 
-/** The answers about each slice of the accounts that a source told of, by name. */
-export const authorScan = <A, E, R>(sql: SqlClient.SqlClient, ask: (slice: NameRange) => Effect.Effect<A, E, R>) =>
-  Stream.paginate({ after: "", pace: chunkSizeFrom(firstSize) }, ({ after, pace }) =>
+/** The result of `query` for each chunk of the stored authors, in username order. */
+export const scanAuthors = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  query: (chunk: UsernameRange) => Effect.Effect<A, E, R>
+) =>
+  Stream.paginate({ after: "", chunkSize: chunkSizeFrom(initialSize) }, ({ after, chunkSize }) =>
     Effect.gen(function* () {
       const [names] = yield* sql<{ first: string | null; last: string | null }>`
         SELECT min(n.username) AS first, max(n.username) AS last FROM (
-          SELECT username FROM authors WHERE username > ${after} ORDER BY username LIMIT ${pace.size}
+          SELECT username FROM authors WHERE username > ${after} ORDER BY username LIMIT ${chunkSize.size}
         ) AS n`
       const { first = null, last = null } = names ?? {}
       if (first === null || last === null) return [[], Option.none()] as const
-      const { answer, next } = yield* timedChunk(pace, pace.size, smallestSize, ask({ first, last }))
-      return [[answer], Option.some({ after: last, pace: next })] as const
+      const { result, next } = yield* timedChunk(chunkSize, chunkSize.size, minSize, query({ first, last }))
+      return [[result], Option.some({ after: last, chunkSize: next })] as const
     })
   )

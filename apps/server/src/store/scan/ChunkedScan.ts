@@ -1,46 +1,52 @@
 /**
- * Questions about a window of time are asked slice by slice, the newest first, however many posts there are: no
- * statement runs long, so that the one session of the embedded database is free for others in between, a caller who
- * goes away stops the rest, and whoever needs only the newest posts reads no others.
+ * Queries a window of time in chunks, newest first. No statement runs long, so the single session of the embedded
+ * database is free for others in between; an interrupted caller stops the rest of the scan; and a caller that needs only
+ * the newest posts reads no others.
  */
 import { Effect, Option, Stream } from "effect"
 import { dayMillis } from "../../runtime/Time.ts"
 import { timedChunk, chunkSizeFrom } from "./AdaptiveChunkSize.ts"
 
-/** From `from` up to, but not including, `until`. */
+/** From `from` (included) to `until` (excluded). */
 export interface Window {
   readonly from: Date
   readonly until: Date
 }
 
-const firstMillis = 15 * 60_000
-const shortestMillis = 10_000
+const initialMillis = 15 * 60_000
+const minMillis = 10_000
 
-/** The answers about each slice, the newest first. */
-export const slices = <A, E, R>(
+/** The result of `query` for each chunk, newest first. */
+export const scanChunks = <A, E, R>(
   window: Window,
-  ask: (slice: Window) => Effect.Effect<A, E, R>
-): Stream.Stream<A, E, R> => sliced(window, ask, () => -Infinity)
+  query: (chunk: Window) => Effect.Effect<A, E, R>
+): Stream.Stream<A, E, R> => scanBackwards(window, query, () => -Infinity)
 
 /**
- * The same with slices within one day of UTC, which is one partition: for statements that join posts with their
- * snapshots, since the database plans joins of partitioned tables as if every row were looked for in every partition.
+ * Like `scanChunks`, but each chunk lies within one UTC day, that is, one partition. For statements that join posts with
+ * their snapshots: PostgreSQL plans a join of partitioned tables as if it searched every partition for every row.
  */
-export const daySlices = <A, E, R>(
+export const scanDayChunks = <A, E, R>(
   window: Window,
-  ask: (slice: Window) => Effect.Effect<A, E, R>
-): Stream.Stream<A, E, R> => sliced(window, ask, (end) => Math.floor((end - 1) / dayMillis) * dayMillis)
+  query: (chunk: Window) => Effect.Effect<A, E, R>
+): Stream.Stream<A, E, R> => scanBackwards(window, query, (end) => Math.floor((end - 1) / dayMillis) * dayMillis)
 
-const sliced = <A, E, R>(
+const scanBackwards = <A, E, R>(
   { from, until }: Window,
-  ask: (slice: Window) => Effect.Effect<A, E, R>,
-  earliest: (end: number) => number
+  query: (chunk: Window) => Effect.Effect<A, E, R>,
+  /** The earliest start of a chunk that ends at `end`; both in Unix milliseconds. */
+  earliestStart: (end: number) => number
 ): Stream.Stream<A, E, R> =>
-  Stream.paginate({ end: until.getTime(), pace: chunkSizeFrom(firstMillis) }, ({ end, pace }) => {
-    const start = Math.max(from.getTime(), end - pace.size, earliest(end))
+  Stream.paginate({ end: until.getTime(), chunkSize: chunkSizeFrom(initialMillis) }, ({ end, chunkSize }) => {
+    const start = Math.max(from.getTime(), end - chunkSize.size, earliestStart(end))
     return Effect.map(
-      timedChunk(pace, Math.max(1, end - start), shortestMillis, ask({ from: new Date(start), until: new Date(end) })),
-      ({ answer, next }) =>
-        [[answer], start > from.getTime() ? Option.some({ end: start, pace: next }) : Option.none()] as const
+      timedChunk(
+        chunkSize,
+        Math.max(1, end - start),
+        minMillis,
+        query({ from: new Date(start), until: new Date(end) })
+      ),
+      ({ result, next }) =>
+        [[result], start > from.getTime() ? Option.some({ end: start, chunkSize: next }) : Option.none()] as const
     )
   })

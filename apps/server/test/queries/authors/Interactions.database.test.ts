@@ -155,7 +155,7 @@ onEveryDatabase("Interactions", (_name, database) => {
         })
       )
 
-      it.effect("refused below the estimate, which tells the largest limit", () =>
+      it.effect("refused below the estimate, with the largest affordable limit", () =>
         Effect.gen(function* () {
           yield* write("refused", 1)
           yield* refusedBelow("/user/refused/interactions", 30, 0)

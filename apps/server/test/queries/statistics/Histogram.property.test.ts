@@ -22,7 +22,7 @@ const histogramOf = (given: ReadonlyArray<number>): Histogram => {
 const ascending = (given: ReadonlyArray<number>) => given.toSorted((one, other) => one - other)
 
 describe("A histogram", () => {
-  it("has the values that stand at these places", () => {
+  it("has the values at these positions", () => {
     fc.assert(
       fc.property(values, fc.array(fc.nat(), { maxLength: 8 }), (given, some) => {
         const places = given.length === 0 ? [] : ascending(some.map((place) => (place % given.length) + 1))

@@ -123,7 +123,7 @@ onEveryDatabase("Ladders", (_name, database) => {
       })
     )
 
-    it.effect("a thousand posts stand on every rung; the window of 30 days is exact", () =>
+    it.effect("a thousand posts fill every rung; the window of 30 days is exact", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)
         yield* onlyPosts([], start)

@@ -52,7 +52,7 @@ onEveryDatabase("A batch that breaks off", (_name, database) => {
       ["DELETE", "post_metrics"],
       ["INSERT", "post_changes"]
     ] as const) {
-      it.effect(`at ${event} of ${table} leaves nothing, and nothing is lost when it is told again`, () =>
+      it.effect(`at ${event} of ${table} leaves nothing, and a retry loses nothing`, () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const write = (changes: ReadonlyArray<Change>) =>

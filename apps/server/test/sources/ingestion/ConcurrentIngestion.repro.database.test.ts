@@ -48,7 +48,7 @@ onPostgres("Replies and what they answer, at the same time on PostgreSQL", ({ la
           SELECT code, replied_to FROM replies ORDER BY code`
       })
 
-    it.effect("deleted, each by whom the other half belongs to", () =>
+    it.effect("deleted by the writer that creates the other half", () =>
       Effect.gen(function* () {
         const left = yield* together(
           [...parents(numbers), ...replies(numbers)],

@@ -92,7 +92,7 @@ onEveryDatabase("Ingest", (_name, database) => {
       })
     )
 
-    it.effect("a deletion wins for ever, in later batches too", () =>
+    it.effect("a deletion is final, in later batches too", () =>
       Effect.gen(function* () {
         yield* fresh
         yield* ingest(post("gone"), post("other"))
@@ -215,7 +215,7 @@ onEveryDatabase("Ingest", (_name, database) => {
       })
     )
 
-    it.effect("each bad line is told by its number and in words, and the good ones are in", () =>
+    it.effect("reports each invalid line with its number and the reason, and stores the valid ones", () =>
       Effect.gen(function* () {
         yield* fresh
         const bad: ReadonlyArray<readonly [object | string, string]> = [

@@ -8,7 +8,7 @@ import type { Readings } from "../../../src/live/LiveSource.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { liveNetwork } from "../../../src/sources/simulation/LiveNetwork.ts"
 import { makeNetwork } from "../../../src/sources/simulation/Network.ts"
-import { codeOf, placeOf } from "../../../src/sources/simulation/PostCode.ts"
+import { codeOf, idOf } from "../../../src/sources/simulation/PostCode.ts"
 import { makeSimulation, simulationDefaults } from "../../../src/sources/simulation/Simulation.ts"
 import { derivePost, type SimulatedPost } from "../../../src/sources/simulation/SimulatedPost.ts"
 import { maxPostsPerSlot, postsBetween } from "../../../src/sources/simulation/Slots.ts"
@@ -33,17 +33,17 @@ it("a code leads back to its place, and nothing else is a code", () => {
   const anyId = fc.record({ slot: fc.nat(2 ** 40), index: fc.nat(maxPostsPerSlot - 1) })
   fc.assert(
     fc.property(fc.nat(), anyId, (seed, id) => {
-      assert.deepStrictEqual(placeOf(seed, codeOf(seed, id)), id)
+      assert.deepStrictEqual(idOf(seed, codeOf(seed, id)), id)
     })
   )
   fc.assert(
     fc.property(fc.nat(), fc.stringMatching(/^D[\w-]{10}$/), (seed, code) => {
-      const id = placeOf(seed, code)
+      const id = idOf(seed, code)
       assert.strictEqual(id === null ? null : codeOf(seed, id), code)
     })
   )
   for (const code of ["", "D", "X0123456789", "D01234567890", "D01234 6789", "台積電"])
-    assert.isNull(placeOf(options.seed, code))
+    assert.isNull(idOf(options.seed, code))
 })
 
 it.effect("a live read says what the stream says at the same moment, of posts, accounts and deletions", () =>
@@ -59,7 +59,7 @@ it.effect("a live read says what the stream says at the same moment, of posts, a
   })
 )
 
-it.effect("a post cannot be read before it is written nor after it is deleted, told of by the stream or not", () =>
+it.effect("a post can be read only between its creation and its deletion, emitted by the stream or not", () =>
   Effect.gen(function* () {
     const posts = postsBetween(network, end - 24 * hour, end).map((id) => derivePost(network, id))
     const deleted = posts.filter((post) => post.deletedAt !== null)
@@ -78,7 +78,7 @@ it.effect("a post cannot be read before it is written nor after it is deleted, t
   })
 )
 
-it.effect("replies are all posts whose way up leads to the post, without the deleted and what is below them", () =>
+it.effect("replies are all descendants of the post, without the deleted and what is below them", () =>
   Effect.gen(function* () {
     const posts = postsBetween(network, end - 12 * hour, end).map((id) => derivePost(network, id))
     const byCode = new Map(posts.map((post) => [post.code, post]))

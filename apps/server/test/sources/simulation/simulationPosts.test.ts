@@ -74,7 +74,7 @@ describe("a simulated post", () => {
     )
   })
 
-  it("answers an earlier one, about a quarter of the time", () => {
+  it("replies to an earlier one, about a quarter of the time", () => {
     const early = ids.filter(
       (id) => postedAt(network, parentOf(network, id) ?? { slot: 0, index: 0 }) >= postedAt(network, id)
     )
@@ -83,7 +83,7 @@ describe("a simulated post", () => {
     expect(share((post) => post.replyTo !== null)).toBeLessThan(0.3)
   })
 
-  it("has a text without gaps, seldom the same as another", () => {
+  it("has a text without gaps, rarely the same as another", () => {
     for (const { caption } of posts) {
       expect(caption).not.toMatch(/[{}]|undefined/)
       expect(caption.trim()).not.toBe("")
@@ -168,7 +168,7 @@ describe("the network", () => {
     }
   })
 
-  it("tells nothing from before its first slot", () => {
+  it("emits nothing from before its first slot", () => {
     expect(postsBetween(network, -hour, -1)).toEqual([])
     expect(slotOf(end) * 60_000).toBe(end)
   })

@@ -49,7 +49,7 @@ describe("the stream of the simulation", () => {
     })
   )
 
-  it.effect("tells authors, then the past, then the present", () =>
+  it.effect("emits authors, then the history, then live changes", () =>
     Effect.gen(function* () {
       const changes = yield* watch(small, start, 90)
       assert.deepStrictEqual(
@@ -116,7 +116,7 @@ describe("the stream of the simulation", () => {
     })
   )
 
-  it.effect("goes on for hours without telling a birth twice", () =>
+  it.effect("runs for hours without emitting a new post twice", () =>
     Effect.gen(function* () {
       const births = postsOf(yield* watch(small, start, 2 * 3_600)).filter(
         (post) => post.observed_at === post.post_timestamp
@@ -126,7 +126,7 @@ describe("the stream of the simulation", () => {
     })
   )
 
-  it.effect("tells the past anew after a long pause, as the thinned past of that time", () =>
+  it.effect("emits the history again after a long pause, thinned as of that time", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       let sleeps = 1

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { dayMillis } from "../../../src/runtime/Time.ts"
-import { metricStep, stepBackMillis } from "../../../src/store/posts/MetricSteps.ts"
+import { metricStep, maxSnapshotLagMillis } from "../../../src/store/posts/MetricSteps.ts"
 
 const minuteMillis = 60_000
 const year = 366 * dayMillis
@@ -54,7 +54,7 @@ describe("a step of a post's age", () => {
     fc.assert(
       fc.property(age, age, (one, other) => {
         const [younger, older] = [Math.min(one, other), Math.max(one, other)]
-        const reach = younger - stepBackMillis(younger)
+        const reach = younger - maxSnapshotLagMillis(younger)
         // Whatever is seen at `older` was first seen in its step, after `reach`.
         if (metricStep(older) === 0) return
         expect(metricStep(Math.max(0, Math.floor(reach) - 1))).toBeLessThan(metricStep(older))

@@ -98,7 +98,7 @@ onPostgres("Upkeep after two who wrote at the same moment, on PostgreSQL", ({ la
       yield* Fiber.join(fiber)
     })
 
-    it.effect("a reply knows whom it answers, also one that was posted long before", () =>
+    it.effect("links a reply to the author of its parent, also if the reply was posted long before", () =>
       Effect.gen(function* () {
         yield* forgetAll
         yield* TestClock.setTime(startMillis)
@@ -116,7 +116,7 @@ onPostgres("Upkeep after two who wrote at the same moment, on PostgreSQL", ({ la
       })
     )
 
-    it.effect("a reply to what was deleted answers nobody", () =>
+    it.effect("unlinks replies to deleted posts", () =>
       Effect.gen(function* () {
         yield* forgetAll
         yield* TestClock.setTime(startMillis)
@@ -141,7 +141,7 @@ it.effect("maintenance runs at start and every hour; one that failed is repeated
     yield* Layer.build(
       supervise(postMaintenanceTask).pipe(
         Layer.provide(Settings.layer),
-        Layer.provide(Layer.succeed(PostMaintenance, PostMaintenance.of({ run, sortTerms: Effect.void })))
+        Layer.provide(Layer.succeed(PostMaintenance, PostMaintenance.of({ run, flushTermIndexes: Effect.void })))
       )
     )
     yield* TestClock.adjust("59 minutes")

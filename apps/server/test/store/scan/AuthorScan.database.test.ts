@@ -4,7 +4,7 @@ import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
-import { authorScan, type NameRange } from "../../../src/store/scan/AuthorScan.ts"
+import { scanAuthors, type UsernameRange } from "../../../src/store/scan/AuthorScan.ts"
 import { compareCodes } from "../../../src/queries/leaderboards/Ranking.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { origin } from "../../support/Posts.ts"
@@ -23,10 +23,10 @@ const write = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
 })
 
 /** The slices asked about; each answer takes so long. */
-const asked = Effect.fnUntraced(function* (tookMillis: (slice: NameRange) => number, atMost = Infinity) {
+const asked = Effect.fnUntraced(function* (tookMillis: (slice: UsernameRange) => number, atMost = Infinity) {
   const sql = yield* SqlClient.SqlClient
-  const seen: Array<NameRange> = []
-  yield* authorScan(sql, (slice) => {
+  const seen: Array<UsernameRange> = []
+  yield* scanAuthors(sql, (slice) => {
     seen.push(slice)
     return TestClock.adjust(tookMillis(slice))
   }).pipe(Stream.take(atMost), Stream.runDrain)
@@ -55,8 +55,8 @@ onEveryDatabase("Slices of accounts", (_name, database) => {
     it.effect("are smaller where answers are slow, unless that does not help, and never below 50", () =>
       Effect.gen(function* () {
         yield* write(Array.from({ length: 1_000 }, (_, index) => `n${String(index).padStart(4, "0")}`))
-        const sizeOf = ({ first, last }: NameRange) => Number(last.slice(1)) - Number(first.slice(1)) + 1
-        const sizes = Effect.fnUntraced(function* (tookMillis: (slice: NameRange) => number) {
+        const sizeOf = ({ first, last }: UsernameRange) => Number(last.slice(1)) - Number(first.slice(1)) + 1
+        const sizes = Effect.fnUntraced(function* (tookMillis: (slice: UsernameRange) => number) {
           return (yield* asked(tookMillis)).map(sizeOf)
         })
         assert.deepStrictEqual(yield* sizes(() => 0), [500, 500])
@@ -65,7 +65,7 @@ onEveryDatabase("Slices of accounts", (_name, database) => {
       })
     )
 
-    it.effect("of no accounts are none, and no further ones are asked about than anybody listens", () =>
+    it.effect("are none without authors, and end when the consumer stops", () =>
       Effect.gen(function* () {
         yield* write([])
         assert.deepStrictEqual(yield* asked(() => 0), [])

@@ -1,4 +1,4 @@
-/** Languages that the product files under "other": a few posts each, so that filters have something to leave out. */
+/** Languages that the product classifies as "other", so that language filters have something to exclude. */
 import type { NonEmpty, Vocabulary } from "./Vocabulary.ts"
 
 const spanish: Vocabulary = {
