@@ -1,11 +1,11 @@
 /** Every operation with its answer, grouped by family, for transports to expose. */
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { accountAnswers } from "./answers/AccountAnswers.ts"
-import { authorAnswers } from "./answers/AuthorAnswers.ts"
-import { leaderboardAnswers } from "./answers/LeaderboardAnswers.ts"
+import { authorAnswers, AuthorQueries } from "./answers/AuthorAnswers.ts"
+import { leaderboardAnswers, LeaderboardQueries } from "./answers/LeaderboardAnswers.ts"
 import { liveAnswers } from "./answers/LiveAnswers.ts"
-import { postAnswers } from "./answers/PostAnswers.ts"
-import { statisticsAnswers } from "./answers/StatisticsAnswers.ts"
+import { postAnswers, PostQueries } from "./answers/PostAnswers.ts"
+import { statisticsAnswers, StatisticsQueries } from "./answers/StatisticsAnswers.ts"
 import { webhookAnswers } from "./answers/WebhookAnswers.ts"
 
 export const answers = Effect.all({
@@ -17,3 +17,6 @@ export const answers = Effect.all({
   statistics: statisticsAnswers,
   webhooks: webhookAnswers
 })
+
+/** What the answers ask, so that a new operation and its query are wired in one place. */
+export const QueriesLayer = Layer.mergeAll(PostQueries, AuthorQueries, LeaderboardQueries, StatisticsQueries)

@@ -1,7 +1,8 @@
 /** Answers to the operations on authors. */
 import { followerHistory, interactions, topThreads, users } from "@heddle/api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { LiveAuthors } from "../../live/LiveAuthors.ts"
+import { AuthorProfiles } from "../../queries/authors/AuthorProfiles.ts"
 import { FollowerHistory } from "../../queries/authors/FollowerHistory.ts"
 import { Interactions } from "../../queries/authors/Interactions.ts"
 import { TopThreads } from "../../queries/authors/TopThreads.ts"
@@ -24,3 +25,11 @@ export const authorAnswers = Effect.gen(function* () {
     userTopThreads: priced(topThreads, ({ params, query }) => Effect.succeed(threads.of(params.username, query)))
   }
 })
+
+/** The queries that these answers ask; `AuthorProfiles` through `LiveAuthors`. */
+export const AuthorQueries = Layer.mergeAll(
+  FollowerHistory.layer,
+  Interactions.layer,
+  TopThreads.layer,
+  AuthorProfiles.layer
+)

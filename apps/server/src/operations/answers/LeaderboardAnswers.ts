@@ -1,6 +1,6 @@
 /** Answers to the leaderboard operations. */
 import { coolReplies, followerGrowth, postLikeGrowth } from "@heddle/api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { CoolReplies } from "../../queries/leaderboards/CoolReplies.ts"
 import { FollowerGrowth } from "../../queries/leaderboards/FollowerGrowth.ts"
 import { PostLikeGrowth } from "../../queries/leaderboards/PostLikeGrowth.ts"
@@ -17,3 +17,6 @@ export const leaderboardAnswers = Effect.gen(function* () {
     followerGrowth: priced(followerGrowth, ({ query }) => Effect.succeed(authors.top(query)))
   }
 })
+
+/** The queries that these answers ask. */
+export const LeaderboardQueries = Layer.mergeAll(CoolReplies.layer, PostLikeGrowth.layer, FollowerGrowth.layer)

@@ -1,7 +1,8 @@
 /** Answers to the operations on posts. */
 import { chain, hotPosts, keywordTrend, search } from "@heddle/api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { LiveChain } from "../../live/LiveChain.ts"
+import { Chain } from "../../queries/threads/Chain.ts"
 import { HotPosts } from "../../queries/leaderboards/HotPosts.ts"
 import { KeywordTrend } from "../../queries/trends/KeywordTrend.ts"
 import { Search } from "../../queries/search/Search.ts"
@@ -20,3 +21,6 @@ export const postAnswers = Effect.gen(function* () {
     hotPosts: priced(hotPosts, ({ query }) => Effect.succeed(hot.list(query)))
   }
 })
+
+/** The queries that these answers ask; `Chain` through `LiveChain`. */
+export const PostQueries = Layer.mergeAll(Search.layer, KeywordTrend.layer, HotPosts.layer, Chain.layer)

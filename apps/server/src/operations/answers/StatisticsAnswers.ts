@@ -1,6 +1,6 @@
 /** Answers to the statistics operations. */
 import { followerLadder, likeLadder, powerHours } from "@heddle/api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Ladders } from "../../queries/statistics/Ladders.ts"
 import { PowerHours } from "../../queries/statistics/PowerHours.ts"
 import { Metering } from "../metering/Metering.ts"
@@ -15,3 +15,6 @@ export const statisticsAnswers = Effect.gen(function* () {
     followerLadder: priced(followerLadder, ({ query }) => Effect.succeed(ladders.followers(query)))
   }
 })
+
+/** The queries that these answers ask. */
+export const StatisticsQueries = Layer.mergeAll(PowerHours.layer, Ladders.layer)

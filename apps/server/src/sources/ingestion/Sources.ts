@@ -5,21 +5,21 @@ import { Settings } from "../../runtime/Settings.ts"
 import { makeSimulation, simulationDefaults } from "../simulation/Simulation.ts"
 import type { Source } from "./Source.ts"
 
-export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { name: Schema.String }) {
-  override readonly message = `HEDDLE_SOURCE names "${this.name}"; known are simulation, ndjson (POST /ingest or heddle ingest) and none.`
+/** Every name that `HEDDLE_SOURCE` can have, and the sources it starts. */
+const known: Readonly<Record<string, () => ReadonlyArray<Source>>> = {
+  simulation: () => [makeSimulation(simulationDefaults)],
+  // An operator's collector pushes to the operator port, so there is nothing to run.
+  ndjson: () => [],
+  none: () => []
 }
 
-const sourceOf = (name: string): Effect.Effect<ReadonlyArray<Source>, UnknownSource> => {
-  switch (name) {
-    case "simulation":
-      return Effect.succeed([makeSimulation(simulationDefaults)])
-    // An operator's collector pushes to the operator port, so there is nothing to run.
-    case "ndjson":
-    case "none":
-      return Effect.succeed([])
-    default:
-      return Effect.fail(new UnknownSource({ name }))
-  }
+export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { name: Schema.String }) {
+  override readonly message = `HEDDLE_SOURCE names "${this.name}"; use one or more of: ${Object.keys(known).join(", ")}.`
+}
+
+const sourcesNamed = (name: string): Effect.Effect<ReadonlyArray<Source>, UnknownSource> => {
+  const make = Object.hasOwn(known, name) ? known[name] : undefined
+  return make === undefined ? Effect.fail(new UnknownSource({ name })) : Effect.sync(make)
 }
 
 export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()(
@@ -32,7 +32,7 @@ export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()(
         .split(",")
         .map((name) => name.trim())
         .filter((name) => name !== "")
-      return (yield* Effect.forEach([...new Set(names)], sourceOf)).flat()
+      return (yield* Effect.forEach([...new Set(names)], sourcesNamed)).flat()
     })
   )
 
