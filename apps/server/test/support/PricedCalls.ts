@@ -62,3 +62,26 @@ export const assertRefused = Effect.fnUntraced(function* (path: string, field: s
   assert.strictEqual(answer.status, 400, `${path}: ${answer.text}`)
   assert.strictEqual(Object(answer.json["errors"])[0]?.path, field, `${path}: ${answer.text}`)
 })
+
+/**
+ * The price of a leaderboard by rows: `[query, rows, cost]` for an account that can pay, and what one that is a credit
+ * short is refused with.
+ */
+export const assertLeaderboardPrice = Effect.fnUntraced(function* (
+  path: string,
+  table: ReadonlyArray<readonly [query: string, rows: number, cost: number]>
+) {
+  for (const [query, rows, cost] of table) {
+    const answer = yield* paid(`${path}?${query}`)
+    assert.deepStrictEqual([answer.status, rowsOf(answer).length, answer.cost], [200, rows, cost], query)
+  }
+  yield* refusedBelow(`${path}?language=en`, 30, 0)
+  yield* refusedBelow(`${path}?language=en&size=100`, 100, 99)
+})
+
+/** Every bound of a leaderboard's parameters, one over or under: a 400 that names the parameter. */
+export const assertLeaderboardBounds = Effect.fnUntraced(function* (path: string) {
+  for (const query of ["size=0", "size=101", "hours=0", "hours=169", "language=all", "region=TW", "limit=5"]) {
+    assert.deepStrictEqual(yield* blamed(`${path}?${query}`), [query.split("=")[0]])
+  }
+})
