@@ -1,15 +1,10 @@
 /** The roles of a process. `HEDDLE_ROLES` selects some of them; by default a process has all. */
 import { Config, Schema } from "effect"
+import { namesIn } from "./NameList.ts"
 
 export const allRoles = ["api", "ingest", "rounds", "deliveries", "maintenance"] as const
 
 export type Role = (typeof allRoles)[number]
-
-const namesIn = (text: string): ReadonlyArray<string> =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "")
 
 const RoleNames = Schema.String.check(
   Schema.makeFilter((text) => {

@@ -8,15 +8,22 @@ const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { mess
 
 const maxLiveTimeout = Duration.minutes(1)
 
-const QueryTimeout = Schema.DurationFromString.check(
-  Schema.makeFilter(
-    (duration) =>
-      Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, maxQueryTimeout),
-    {
-      message: `must be a duration above 0 and at most ${Duration.toSeconds(maxQueryTimeout)} seconds, such as \`30 seconds\``
-    }
+/** A duration above 0. */
+const durationUpTo = (maximum: Duration.Duration, message: string) =>
+  Schema.DurationFromString.check(
+    Schema.makeFilter((duration) =>
+      Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, maximum)
+        ? undefined
+        : message
+    )
   )
+
+const QueryTimeout = durationUpTo(
+  maxQueryTimeout,
+  `must be a duration above 0 and at most ${Duration.toSeconds(maxQueryTimeout)} seconds, such as \`30 seconds\``
 )
+
+const LiveTimeout = durationUpTo(maxLiveTimeout, "must be more than 0 and at most 1 minute")
 
 const definitions = {
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
@@ -41,16 +48,7 @@ const definitions = {
     ),
     "HEDDLE_RATE_LIMIT"
   ).pipe(Config.withDefault(600)),
-  liveTimeout: Config.schema(
-    Schema.DurationFromString.check(
-      Schema.makeFilter((value) =>
-        Duration.isGreaterThan(value, Duration.zero) && Duration.isLessThanOrEqualTo(value, maxLiveTimeout)
-          ? undefined
-          : "must be more than 0 and at most 1 minute"
-      )
-    ),
-    "HEDDLE_LIVE_TIMEOUT"
-  ).pipe(Config.withDefault(Duration.seconds(5))),
+  liveTimeout: Config.schema(LiveTimeout, "HEDDLE_LIVE_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),

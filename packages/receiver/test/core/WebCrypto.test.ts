@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto"
 import * as fc from "fast-check"
 import { afterAll, expect, it, vi } from "vitest"
 
-// Other files of this process have the package with node:crypto, so it is loaded anew, and again for those that follow.
+// Other files of this process have the package with node:crypto, so it is loaded again here, and once more for those that follow.
 vi.resetModules()
 vi.doMock("#crypto", () => import("../../src/core/crypto/WebCrypto.ts"))
 const { verify } = await import("@heddle/receiver")

@@ -24,8 +24,12 @@ interface HolderRow extends PlanColumns {
 
 type ListedRow = Omit<ApiKey, "spentThisMonth"> & { readonly budgetId: KeyId }
 
+/** The condition on `api_keys` for a key in force. */
+export const isKeyActive = (sql: SqlClient.SqlClient, time: Date) =>
+  sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${time})`
+
 export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
-  const active = (time: Date) => sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${time})`
+  const active = (time: Date) => isKeyActive(sql, time)
 
   const countActive = (accountId: AccountId, time: Date) =>
     Effect.map(

@@ -8,6 +8,7 @@ import type { AccountId, Caller, KeyId, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
+import { isKeyActive } from "../../accounts/keys/ApiKeyRows.ts"
 import { joinPlanInForce } from "../plans/CurrentPlan.ts"
 import { availableOf, type SpendableGrant, spendingOrder } from "../ledger/SpendableGrant.ts"
 import type { GrantId } from "../../runtime/Ids.ts"
@@ -74,8 +75,7 @@ export class CallerStates extends Context.Service<
               'expiresAt', (extract(epoch FROM g.expires_at) * 1000)::bigint)), '[]')
             FROM spendable_grants(a.id, ${at}) g) AS grants
         FROM accounts a
-        LEFT JOIN api_keys k ON k.account_id = a.id AND k.id = ${keyId} AND k.revoked_at IS NULL
-          AND (k.expires_at IS NULL OR k.expires_at > ${at})
+        LEFT JOIN api_keys k ON k.account_id = a.id AND k.id = ${keyId} AND ${isKeyActive(sql, at)}
         ${joinPlanInForce(sql, "a.id", at)}
         WHERE a.id = ${accountId} AND (${keyId}::text IS NULL OR k.id IS NOT NULL)`
 

@@ -13,6 +13,7 @@ import {
   type FileOperation,
   type PricedOperation,
   type ReadOperation,
+  type Requirement,
   Unavailable,
   type WriteOperation
 } from "@heddle/api"
@@ -93,32 +94,29 @@ const make = Effect.gen(function* () {
     return state.value
   })
 
-  /** Free operations that only read. */
-  const read = <Request, Body extends object, E>(
-    operation: ReadOperation<Request, Body>,
-    run: Run<Request, Body, E>
-  ) => ({
-    call: Effect.fnUntraced(function* (request: Request, call: Call) {
-      const { caller } = call
-      const state = yield* checkCaller(caller)
-      yield* requirePlan(state, operation.requires)
-      const body = yield* limitTime(run(request, { accountId: caller.accountId, state }))
-      yield* recorder.record(caller.accountId, usageOf(operation, request, call, state.source))
-      return freeAnswer<Body & Consumed>({ ...body, credits_consumed: 0 }, remainingOf(state))
-    }, withOperationSpan(operation))
-  })
+  /** Reads the caller's state; fails without a valid key or the plan that the operation requires. */
+  const checkKeyAndPlan = ({ requires }: { readonly requires: Requirement }, { caller }: Call) =>
+    Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires))
 
   /** Free operations that return a file, which has no envelope. */
-  const file = <Request, File, E>(operation: FileOperation<Request>, run: Run<Request, File, E>) => ({
+  const file = <Request, File, E>(
+    operation: UsageSource<Request> & Pick<FileOperation<Request>, "requires">,
+    run: Run<Request, File, E>
+  ) => ({
     call: Effect.fnUntraced(function* (request: Request, call: Call) {
-      const { caller } = call
-      const state = yield* checkCaller(caller)
-      yield* requirePlan(state, operation.requires)
-      const content = yield* run(request, { accountId: caller.accountId, state })
-      yield* recorder.record(caller.accountId, usageOf(operation, request, call, state.source))
+      const { accountId } = call.caller
+      const state = yield* checkKeyAndPlan(operation, call)
+      const content = yield* run(request, { accountId, state })
+      yield* recorder.record(accountId, usageOf(operation, request, call, state.source))
       return freeAnswer(content, remainingOf(state))
     }, withOperationSpan(operation))
   })
+
+  /** Free operations that only read. */
+  const read = <Request, Body extends object, E>(operation: ReadOperation<Request, Body>, run: Run<Request, Body, E>) =>
+    file(operation, (request, account) =>
+      Effect.map(limitTime(run(request, account)), (body): Body & Consumed => ({ ...body, credits_consumed: 0 }))
+    )
 
   /** Records a free call. With an idempotency key, its writes, stored answer and usage entry commit together. */
   const recordFree = <A, E>(
@@ -197,24 +195,19 @@ const make = Effect.gen(function* () {
       )
     })
 
-    /** A missing key or plan takes precedence over invalid parameters. */
-    const checkKeyAndPlan = ({ caller }: Call) =>
-      Effect.flatMap(checkCaller(caller), (state) => requirePlan(state, operation.requires))
-
     const run = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
-      const answered = limitTime(yield* Effect.tapError(prepare(request), () => checkKeyAndPlan(call)))
+      // A missing key or plan takes precedence over invalid parameters.
+      const answered = limitTime(yield* Effect.tapError(prepare(request), () => checkKeyAndPlan(operation, call)))
       const estimate = price.estimate(request)
       if (estimate > 0) return yield* runWithHold(request, call, estimate, answered, commit)
-      const state = yield* checkCaller(call.caller)
-      yield* requirePlan(state, operation.requires)
+      const state = yield* checkKeyAndPlan(operation, call)
       const answer: Body & Consumed = { ...(yield* answered), credits_consumed: 0 }
       const usage = usageOf(operation, request, call, state.source)
       return yield* recordFree(call.caller.accountId, commit, usage, Effect.succeed(answer))
     })
 
     const estimateCost = Effect.fnUntraced(function* (request: Request, call: Call) {
-      const state = yield* checkCaller(call.caller)
-      yield* requirePlan(state, operation.requires)
+      const state = yield* checkKeyAndPlan(operation, call)
       yield* prepare(request)
       const answer = dryRun(operation, request, state)
       return freeAnswer<DryRunResult>(answer, answer.data.remaining_credits)

@@ -1,6 +1,7 @@
 /** The sources that `HEDDLE_SOURCE` names. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { LiveSources } from "../../live/LiveSource.ts"
+import { namesIn } from "../../runtime/NameList.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { makeSimulation, simulationDefaults } from "../simulation/Simulation.ts"
 import type { Source } from "./Source.ts"
@@ -28,10 +29,7 @@ export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()(
   private static readonly configured = Layer.effect(
     Sources,
     Effect.gen(function* () {
-      const names = (yield* Settings).source
-        .split(",")
-        .map((name) => name.trim())
-        .filter((name) => name !== "")
+      const names = namesIn((yield* Settings).source)
       return (yield* Effect.forEach([...new Set(names)], sourcesNamed)).flat()
     })
   )

@@ -22,7 +22,7 @@ import {
   metricColumns,
   type MetricRow
 } from "./PostColumns.ts"
-import { fromPostsAt, keysOf, knownCodes } from "./PostsByCode.ts"
+import { fromPostsAt, keysOf, knownCodes, postedBetween } from "./PostsByCode.ts"
 import { type PostState, unknownPost } from "./PostState.ts"
 
 interface StoredRow extends CountColumns {
@@ -123,14 +123,14 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     WHERE n.reply_to IS NOT NULL`
 
   const updatePosts = (changed: ReadonlyArray<ChangedRow>) => {
-    const { from, until } = spanOf(changed)
+    const times = changed.map(({ posted_at }) => posted_at)
     return sql`
       UPDATE posts p SET like_count = n.like_count, reply_count = n.reply_count, repost_count = n.repost_count,
         reshare_count = n.reshare_count, impression_count = n.impression_count, observed_at = n.observed_at,
         metric_step = n.metric_step
       FROM ${recordset(sql, "n", changedColumns, changed)}
       WHERE p.posted_at = n.posted_at AND p.code = n.code
-        AND p.posted_at >= ${from} AND p.posted_at <= ${until}`.unprepared
+        AND ${postedBetween(sql, times)}`.unprepared
   }
 
   const insertMetrics = (metrics: ReadonlyArray<MetricRow>) => sql`
@@ -156,13 +156,13 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )}`
     const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
     if (keys.length === 0) return
-    const { from, until } = spanOf(keys)
+    const times = keys.map(({ posted_at }) => posted_at)
     for (const table of ["posts", "post_metrics"]) {
       yield* sql`
         DELETE FROM ${sql(table)} p
         USING ${recordset(sql, "n", keyColumns, keys)}
         WHERE p.posted_at = n.posted_at AND p.code = n.code
-          AND p.posted_at >= ${from} AND p.posted_at <= ${until}`.unprepared
+          AND ${postedBetween(sql, times)}`.unprepared
     }
   })
 
@@ -224,9 +224,3 @@ const stateOf = (row: StoredRow): PostState => ({
   observedAt: row.observedAt,
   metricStep: row.metricStep
 })
-
-/** The range of `posted_at`, as literal bounds by which the planner can prune partitions. */
-const spanOf = (rows: ReadonlyArray<{ readonly posted_at: Date }>) => {
-  const times = rows.map(({ posted_at }) => posted_at.getTime())
-  return { from: new Date(Math.min(...times)), until: new Date(Math.max(...times)) }
-}

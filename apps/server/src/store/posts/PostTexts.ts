@@ -10,7 +10,7 @@ import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
 import { type DerivedText, deriveText } from "./DerivedText.ts"
 import { derivedColumns, type KeyRow, withTermRanges } from "./PostColumns.ts"
-import { fromPostsAt, type PostKey } from "./PostsByCode.ts"
+import { fromPostsAt, postedBetween, type PostKey } from "./PostsByCode.ts"
 
 interface StoredText extends PostKey {
   readonly caption: string
@@ -53,7 +53,7 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
       sql,
       rows.map(({ code }) => code)
     )
-    const times = rows.map(({ posted_at }) => posted_at.getTime())
+    const times = rows.map(({ posted_at }) => posted_at)
     const terms = arrayOf(
       "integer",
       rows.flatMap(({ terms }) => terms)
@@ -64,7 +64,7 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
         language = n.language, text_version = n.text_version
       FROM ${recordset(sql, "n", derivedColumns, withTermRanges(rows))}
       WHERE p.posted_at = n.posted_at AND p.code = n.code AND p.text_version < n.text_version
-        AND p.posted_at >= ${new Date(Math.min(...times))} AND p.posted_at <= ${new Date(Math.max(...times))}
+        AND ${postedBetween(sql, times)}
       RETURNING 1`.unprepared
     return written.length
   })

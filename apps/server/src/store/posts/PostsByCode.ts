@@ -24,15 +24,21 @@ export const knownCodes = (sql: SqlClient.SqlClient, codes: ReadonlyArray<string
 export const keysOf = (known: ReadonlyArray<KnownCode>): ReadonlyArray<PostKey> =>
   known.flatMap(({ code, postedAt }) => (postedAt === null ? [] : [{ code, postedAt }]))
 
+/** The range of these times of posting as bounds on the posts `p`, by which the planner can prune partitions. */
+export const postedBetween = (sql: SqlClient.SqlClient, times: ReadonlyArray<Date>) => {
+  const millis = times.map((time) => time.getTime())
+  return sql`p.posted_at >= ${new Date(Math.min(...millis))} AND p.posted_at <= ${new Date(Math.max(...millis))}`
+}
+
 /** A `FROM … WHERE` clause that selects these posts as `p`; `keys` must not be empty. */
 export const fromPostsAt = (sql: SqlClient.SqlClient, keys: ReadonlyArray<PostKey>) => {
-  const times = keys.map(({ postedAt }) => postedAt.getTime())
+  const times = keys.map(({ postedAt }) => postedAt)
   const rows = keys.map(({ code, postedAt }) => ({ code, posted_at: postedAt }))
   return sql`
     FROM posts p
     JOIN json_to_recordset(${JSON.stringify(rows)}::json) AS k (code text, posted_at timestamptz)
       ON p.posted_at = k.posted_at AND p.code = k.code
-    WHERE p.posted_at >= ${new Date(Math.min(...times))} AND p.posted_at <= ${new Date(Math.max(...times))}`
+    WHERE ${postedBetween(sql, times)}`
 }
 
 /** The stored posts among these, in no order. */

@@ -40,7 +40,7 @@ export const AccountsLive = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      create: ({ payload }) => respond(accounts.create(payload.email), ({ id, email }) => ({ id, email })),
+      create: ({ payload }) => respond(accounts.create(payload.email), identity),
       grant: ({ params, payload }) =>
         respond(grants.give(params.account_id, payload), ({ expiresAt, ...given }) => ({
           ...given,

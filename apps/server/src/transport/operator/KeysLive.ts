@@ -1,7 +1,7 @@
 /** Handlers for API keys. */
-import { Effect } from "effect"
+import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { ApiKey, CreatedKey } from "../../accounts/keys/ApiKey.ts"
+import type { ApiKey } from "../../accounts/keys/ApiKey.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import type { KeyChangeInput, KeyRecord } from "../../operator/KeysApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
@@ -22,8 +22,6 @@ export const keyRecord = (key: ApiKey): KeyRecord => ({
   spent_this_month: key.spentThisMonth
 })
 
-const createdKey = ({ id, ...key }: CreatedKey) => ({ ...key, id: id })
-
 const settings = <Input extends KeyChangeInput>({ expires_at, credit_limit, ...rest }: Input) => ({
   ...rest,
   ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
@@ -37,10 +35,10 @@ export const KeysLive = HttpApiBuilder.group(
     const keys = yield* ApiKeys
     return handlers.handleAll({
       list: ({ params }) => respond(keys.list(params.account_id), (all) => all.map(keyRecord)),
-      create: ({ params, payload }) => respond(keys.create(params.account_id, settings(payload)), createdKey),
+      create: ({ params, payload }) => respond(keys.create(params.account_id, settings(payload)), identity),
       change: ({ params, payload }) =>
         respond(keys.change(params.account_id, params.key_id, settings(payload)), keyRecord),
-      rotate: ({ params }) => respond(keys.rotate(params.account_id, params.key_id), createdKey),
+      rotate: ({ params }) => respond(keys.rotate(params.account_id, params.key_id), identity),
       remove: ({ params }) =>
         respond(keys.revoke(params.account_id, params.key_id), () => ({ id: params.key_id, deleted: true }) as const)
     })
