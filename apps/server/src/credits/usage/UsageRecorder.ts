@@ -3,7 +3,8 @@
  * a second and may be lost in a crash (decisions, section 10). Calls that cost or change something are recorded by the
  * ledger, in the transaction of the charge.
  *
- * There is no timer: entries that arrive while a statement runs form the next statement.
+ * There is no timer: entries that arrive while a statement runs form the next statement. These entries do not go through
+ * the ledger's batches, because they need neither its locks nor a balance, and charges must not queue behind free reads.
  */
 import type { AccountId, UsageEntryId } from "@heddle/api"
 import { Cause, Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
