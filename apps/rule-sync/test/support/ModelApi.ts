@@ -60,7 +60,7 @@ const inputErrors = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (er
 )
 
 const notFound = new NotFound({ detail: "No such thing." })
-const conflict = new Conflict({ detail: "It exists already." })
+const conflict = new Conflict({ detail: "It already exists." })
 const free = { credits_consumed: 0 }
 const notModelled = () => Effect.die("not modelled")
 

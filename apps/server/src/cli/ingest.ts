@@ -41,7 +41,10 @@ export const ingestCommand = Command.make(
     const bytes = file.endsWith(".gz")
       ? NodeStream.pipeThroughDuplex(raw, {
           evaluate: () => createGunzip(),
-          onError: () => new CommandFailed({ detail: `${file} is not whole gzip; lines before the fault are in.` })
+          onError: () =>
+            new CommandFailed({
+              detail: `${file} is truncated or damaged gzip; the lines before the damage were ingested.`
+            })
         })
       : raw
     const summary = yield* withReadError(bytes, (payload) => posts.ingest({ payload }))

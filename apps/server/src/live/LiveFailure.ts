@@ -9,7 +9,7 @@ export interface LiveFailure {
 
 const failure = (reason: LiveFailureReason, message: string): LiveFailure => ({ reason, message })
 
-export const notFound = failure("not_found", "The network does not have it, or has it no more.")
+export const notFound = failure("not_found", "The network does not have it, or no longer has it.")
 export const timedOut = failure("timed_out", "The network did not answer in time; ask again later.")
 export const rateLimited = failure("rate_limited", "The network asks for fewer reads; ask again in a few minutes.")
 export const unavailable = failure("unavailable", "The network could not be reached; ask again later.")

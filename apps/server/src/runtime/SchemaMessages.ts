@@ -31,7 +31,7 @@ const faultsAt = (
     case "MissingKey":
       return [{ path, message: message ?? "is required", isUnknownField: false }]
     case "UnexpectedKey":
-      return [{ path, message: message ?? "is not known", isUnknownField: true }]
+      return [{ path, message: message ?? "is unknown", isUnknownField: true }]
     default:
       return [{ path, message: message ?? SchemaIssue.defaultLeafHook(issue), isUnknownField: false }]
   }

@@ -73,7 +73,7 @@ describe("heddle accounts", () => {
           ["delete-key", "--account", account.id, "--key", key.id],
           `has no key ${key.id}, or it was deleted or rotated.`
         ],
-        [["create", "--email", "someone@example.com"], "exists already"],
+        [["create", "--email", "someone@example.com"], "already exists"],
         [["grant", "--account", account.id], "Give --plan, --credits, or both."],
         [["notices", "--account", account.id, "--below", "0"], "--below takes credits"],
         [["key", "--account", "acct_none", "--name", "x"], "There is no account acct_none."]

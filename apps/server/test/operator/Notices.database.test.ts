@@ -44,7 +44,7 @@ onEveryDatabase("Operator's notices", (_name, database) => {
             [id, { below_credits: 0 }, 400, "below_credits: must be a whole number from 1"],
             [id, { below_percent: 101 }, 400, "below_percent: must be a whole number from 1 to 100"],
             [id, { below_percent: "10" }, 400, "below_percent: must be"],
-            [id, { below: 5 }, 400, "below: is not known"],
+            [id, { below: 5 }, 400, "below: is unknown"],
             [id, { enabled: null }, 400, "enabled: must be"],
             ["acct_none", { enabled: true }, 404, "There is no account acct_none."]
           ]

@@ -138,12 +138,12 @@ onEveryDatabase("Operator's keys", (_name, database) => {
               "must be in the future"
             ],
             [path, { method: "POST", json: { name: "x", credit_limit: 0 } }, limit],
-            [path, { method: "POST", json: { name: "x", limit: 5 } }, "limit: is not known"],
+            [path, { method: "POST", json: { name: "x", limit: 5 } }, "limit: is unknown"],
             [key, { method: "PATCH", json: {} }, "give a name, expires_at or credit_limit"],
             [key, { method: "PATCH", json: { name: "a\nb" } }, "name: must have 1 to 100 printable characters"],
             [key, { method: "PATCH", json: { credit_limit: 1.5 } }, "credit_limit: must be"],
             ["/accounts?limit=0", {}, "limit: must be a whole number from 1 to 1000"],
-            ["/accounts?page=2", {}, "page: is not known"]
+            ["/accounts?page=2", {}, "page: is unknown"]
           ]
           for (const [where, options, detail] of cases) {
             const answer: Answer = yield* operate(where, options)

@@ -102,7 +102,7 @@ onEveryDatabase("Operator port", (_name, database) => {
           assert.strictEqual((yield* operate("/readyz")).text, "ready\n")
           const metrics = yield* operate("/metrics")
           assert.match(metrics.text, /^heddle_webhook_events_unfinished 0$/m)
-          assertProblem(yield* operate("/balance"), 404, "nothing at this path")
+          assertProblem(yield* operate("/balance"), 404, "No such path")
         })
       )
 
@@ -138,19 +138,19 @@ onEveryDatabase("Operator port", (_name, database) => {
           const path = `/accounts/${String(json["id"])}`
           for (let index = 0; index < 20; index += 1) yield* post(`${path}/keys`, { name: `k${index}` })
           const cases: ReadonlyArray<readonly [string, unknown, number, string]> = [
-            ["/accounts", { email: "TAKEN@example.com" }, 409, "exists already"],
+            ["/accounts", { email: "TAKEN@example.com" }, 409, "already exists"],
             ["/accounts", {}, 400, "email: is required"],
             ["/accounts", { email: "no address" }, 400, "email: must be an e-mail address"],
             ["/accounts", { email: "nul\u0000@example.com" }, 400, "email: must be"],
             ["/accounts", { email: `${"a".repeat(250)}@b.example` }, 400, "email: must have at most 254 characters"],
-            ["/accounts", { mail: "x@example.com" }, 400, "mail: is not known; did you mean `email`?"],
+            ["/accounts", { mail: "x@example.com" }, 400, "mail: is unknown; did you mean `email`?"],
             ["/accounts", [], 400, "the body must be an object"],
             [`${path}/grants`, {}, 400, "give a plan, credits, or both"],
             [`${path}/grants`, { plan: "gold" }, 400, "plan: must be one of lite, standard, plus, premium"],
             [`${path}/grants`, { credits: 0 }, 400, "credits: must be a whole number from 1 to 1,000,000,000"],
             [`${path}/grants`, { credits: -5 }, 400, "credits: must be a whole number"],
             [`${path}/grants`, { credits: 1.5 }, 400, "credits: must be"],
-            [`${path}/grants`, { credit: 5 }, 400, "credit: is not known; did you mean `credits`?"],
+            [`${path}/grants`, { credit: 5 }, 400, "credit: is unknown; did you mean `credits`?"],
             ["/accounts/acct_none/grants", { credits: 5 }, 404, "There is no account acct_none."],
             ["/accounts/acct_none/keys", { name: "x" }, 404, "There is no account acct_none."],
             ["/accounts/%00/keys", { name: "x" }, 400, "account_id: must be"],

@@ -12,7 +12,7 @@ const UsersQuery = Schema.Struct({ usernames: usernamesParameter })
 type UsersRequest = { readonly query: typeof UsersQuery.Type }
 
 const UnknownUser = Schema.Struct({
-  status: Schema.Literal("not_found").annotate({ description: "The account is not known." }),
+  status: Schema.Literal("not_found").annotate({ description: "The author is unknown." }),
   username: Schema.String.annotate({ description: "The name given." })
 })
 

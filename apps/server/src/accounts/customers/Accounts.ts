@@ -7,7 +7,7 @@ import { now } from "../../runtime/Time.ts"
 import { type CurrentPlan, currentPlanOf, joinPlanInForce, type PlanColumns } from "../../credits/plans/CurrentPlan.ts"
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {
-  override readonly message = `An account with the address ${this.email} exists already.`
+  override readonly message = `An account with the address ${this.email} already exists.`
 }
 export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", { id: AccountId }) {
   override readonly message = `There is no account ${this.id}.`

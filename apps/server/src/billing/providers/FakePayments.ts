@@ -134,7 +134,7 @@ export const fakePayments = (options: FakeOptions) =>
           headers[signatureHeader] === sign(body)
             ? Effect.mapError(
                 Schema.decodeUnknownEffect(EventBody)(body),
-                () => new PaymentRefused({ detail: "The event is not in the form of the fake provider." })
+                () => new PaymentRefused({ detail: "The event does not have the format of the fake provider." })
               )
             : new PaymentRefused({ detail: "The event's signature is wrong." }),
         events: Stream.fromIterableEffectRepeat(Effect.andThen(Effect.sleep(tickInterval), tick)),

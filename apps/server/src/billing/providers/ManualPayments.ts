@@ -16,7 +16,8 @@ export const ManualPayments = Layer.effect(
           Effect.map((ref) => ({ ref, url: null })),
           Effect.orDie
         ),
-      parseEvent: () => new PaymentRefused({ detail: "Payments are confirmed by hand here; no events are taken." }),
+      parseEvent: () =>
+        new PaymentRefused({ detail: "Payments are confirmed by hand here; payment events are not accepted." }),
       events: Stream.never,
       fetch: (ref) => Effect.orDie(store.fetch(ref)),
       renewals: () => Effect.succeed([]),

@@ -19,7 +19,8 @@ const answerOf = <A extends Consumed>({ answer, remaining }: CompletedCall<A>): 
 
 const keyReused = () =>
   new IdempotencyConflict({
-    detail: "This Idempotency-Key was used for another request within 24 hours; take a new key for a new request."
+    detail:
+      "This Idempotency-Key was used for another request within the last 24 hours; use a new key for a new request."
   })
 
 /** `run` gets the `Commit` for its last step, or null for a call without a key. */
@@ -44,7 +45,7 @@ export const makeWithIdempotencyKey = Effect.gen(function* () {
         return yield* keyReused()
       case "StillRunning":
         return yield* new FirstCallStillRunning({
-          detail: "The first call with this Idempotency-Key is still running; ask again."
+          detail: "The first call with this Idempotency-Key is still running; repeat this one later."
         })
       case "Replayed":
         return {

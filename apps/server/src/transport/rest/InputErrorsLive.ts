@@ -98,7 +98,7 @@ const faultsOf = (error: HttpApiError.HttpApiSchemaError, endpoint: HttpApiEndpo
 const invalidParameterOf = (faults: ReadonlyArray<Fault>) => {
   const listed = faults.slice(0, maxListed).map(({ path, message }) => ({ path: shorten(path), message }))
   const more = faults.length - listed.length
-  return invalidParameter(...listed, ...(more > 0 ? [{ path: "", message: `and ${more} more such errors` }] : []))
+  return invalidParameter(...listed, ...(more > 0 ? [{ path: "", message: `and ${more} more errors like these` }] : []))
 }
 
 const shorten = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
@@ -110,7 +110,7 @@ const messageOf = (
 ): string => {
   if (isUnknownField) return suggest(path.at(-1) ?? "", known)
   // Every query value is a string unless its name is repeated.
-  if (kind === "Query" && message === "must be a string") return "is given more than once"
+  if (kind === "Query" && message === "must be a string") return "must be given only once"
   return path.length === 0 && kind === "Payload" && message.startsWith("must be") ? `the body ${message}` : message
 }
 
@@ -118,8 +118,8 @@ const suggest = (name: string, known: ReadonlyArray<string>): string => {
   const nearest = closest(shorten(name), [...known])
   const apart = distance(shorten(name), nearest)
   return apart <= maxDistance && apart < Math.max(name.length, nearest.length)
-    ? `is not known; did you mean \`${nearest}\`?`
-    : `is not known; known are ${known.join(", ")}`
+    ? `is unknown; did you mean \`${nearest}\`?`
+    : `is unknown; use one of ${known.join(", ")}`
 }
 
 const knownFields = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> => {

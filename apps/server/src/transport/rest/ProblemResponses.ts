@@ -27,9 +27,9 @@ const problemsByStatus: Readonly<Record<number, ProblemText>> = {
   400: describeProblem("invalid_parameter", "The request could not be read."),
   401: { code: "unauthorized", title: "Unauthorized", detail: "This needs a bearer token." },
   403: { code: "forbidden", title: "Forbidden", detail: "This is not permitted." },
-  404: describeProblem("not_found", "There is nothing at this path; see /docs."),
-  405: describeProblem("method_not_allowed", "This path does not take this method."),
-  406: describeProblem("not_acceptable", "The header Accept excludes what this answers."),
+  404: describeProblem("not_found", "No such path. The paths are listed at /docs."),
+  405: describeProblem("method_not_allowed", "This path does not support this method."),
+  406: describeProblem("not_acceptable", "The Accept header excludes the media type of this answer."),
   408: describeProblem("request_timeout", "The request took too long to arrive."),
   413: describeProblem("payload_too_large", "The body is too large; the limit is 64 KiB."),
   415: describeProblem("unsupported_media_type", "Send JSON with `Content-Type: application/json`."),
@@ -39,7 +39,7 @@ const problemsByStatus: Readonly<Record<number, ProblemText>> = {
     "The address and headers of the request are too large; the limit is 16 KiB."
   ),
   500: describeProblem("internal", "Something went wrong on our side; nothing was charged."),
-  503: describeProblem("unavailable", "The service is not available just now; retry later. Nothing was charged.")
+  503: describeProblem("unavailable", "The service is temporarily unavailable; retry later. Nothing was charged.")
 }
 const internalError = describeProblem("internal", "Something went wrong on our side; nothing was charged.")
 

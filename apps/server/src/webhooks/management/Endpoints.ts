@@ -84,12 +84,12 @@ export class Endpoints extends Context.Service<
           }>`SELECT url FROM webhook_endpoints WHERE account_id = ${accountId}`
           if (existing.some((row) => row.url === url)) {
             return yield* new Conflict({
-              detail: `An endpoint with the URL ${url} exists already; use it, or delete it first.`
+              detail: `An endpoint with the URL ${url} already exists; use it, or delete it first.`
             })
           }
           if (existing.length >= maxEndpoints) {
             return yield* new Conflict({
-              detail: `The account has ${maxEndpoints} endpoints, the most there can be; delete one first.`
+              detail: `The account has ${maxEndpoints} endpoints, which is the limit; delete one first.`
             })
           }
           const id = yield* newId("ep")
@@ -128,7 +128,7 @@ export class Endpoints extends Context.Service<
           if (endpoint === undefined) return yield* notFound("endpoint", endpointId)
           if (endpoint.rules >= maxRulesPerEndpoint) {
             return yield* new Conflict({
-              detail: `The endpoint has ${maxRulesPerEndpoint} rules, the most there can be; delete one first.`
+              detail: `The endpoint has ${maxRulesPerEndpoint} rules, which is the limit; delete one first.`
             })
           }
           const rows = yield* sql<RuleRow>`

@@ -15,7 +15,7 @@ onEveryDatabase("Accounts", (_name, database) => {
         const accounts = yield* Accounts
         const { id } = yield* accounts.create("Ann@Example.com")
         const taken = yield* Effect.flip(accounts.create("ann@example.COM"))
-        assert.strictEqual(taken.message, "An account with the address ann@example.COM exists already.")
+        assert.strictEqual(taken.message, "An account with the address ann@example.COM already exists.")
         assert.deepStrictEqual(yield* accounts.findByEmail("ANN@example.com"), Option.some({ id }))
         assert.deepStrictEqual(yield* accounts.findByEmail("nobody@example.com"), Option.none())
       })

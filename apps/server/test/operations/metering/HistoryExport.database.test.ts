@@ -166,9 +166,9 @@ onEveryDatabase("Export of the usage history", (_name, database) => {
           const { key } = yield* customer()
           for (const [search, detail] of [
             ["format=xlsx", "format: must be csv or ndjson"],
-            ["page=2", "page: is not known"],
+            ["page=2", "page: is unknown"],
             ["from=yesterday", "from: must be"],
-            ["form=csv", "form: is not known; did you mean `format`?"]
+            ["form=csv", "form: is unknown; did you mean `format`?"]
           ] as const) {
             const { status, headers, json } = yield* exported(key, search)
             assert.strictEqual(status, 400)

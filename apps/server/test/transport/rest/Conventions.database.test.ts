@@ -56,8 +56,8 @@ const badSearches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "?keywords=a&username=%ED%A0%80": [
     "username: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"
   ],
-  "?keywords=a&keywords=b": ["keywords: is given more than once"],
-  "?keywords=a&limit=1&limit=2": ["limit: is given more than once"],
+  "?keywords=a&keywords=b": ["keywords: must be given only once"],
+  "?keywords=a&limit=1&limit=2": ["limit: must be given only once"],
   "?keywords=a&limit=": ["limit: must be a number"],
   "?keywords=a&limit=ten": ["limit: must be a number"],
   "?keywords=a&limit=1.5": ["limit: must be a whole number from 1 to 500"],
@@ -65,8 +65,8 @@ const badSearches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "?keywords=a&limit=-1.5": ["limit: must be a whole number from 1 to 500"],
   "?keywords=a&min_likes=9007199254740992": ["min_likes: must be a whole number from 0 to 9007199254740991"],
   "?keywords=a&limit=501": ["limit: must be a whole number from 1 to 500"],
-  "?keywords=a&limti=5": ["limti: is not known; did you mean `limit`?"],
-  "?keyword=a": ["keyword: is not known; did you mean `keywords`?", "keywords: is required"],
+  "?keywords=a&limti=5": ["limti: is unknown; did you mean `limit`?"],
+  "?keyword=a": ["keyword: is unknown; did you mean `keywords`?", "keywords: is required"],
   "?keywords=a&include_details=yes": ["include_details: must be true or false"],
   "?keywords=a&sort=best": ["sort: must be one of recent, likes, replies, views"],
   "?keywords=a&language=fr": ["language: must be one of zh, zh-Hant, zh-Hans, yue, en, ja, ko"],
@@ -126,7 +126,7 @@ const badRules: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
   [{ keyword: "a".repeat(101), likeCount: 10 }, ["keyword: must have at most 100 characters"]],
   [{ keyword: "𠮷".repeat(101), likeCount: 10 }, ["keyword: must have at most 100 characters"]],
   [{ keyword: "a", likeCount: 10, language: "en" }, ["language: must be one of zh, zh-Hant, zh-Hans, yue, ja, ko"]],
-  [{ keyword: "a", lik_count: 10 }, ["lik_count: is not known; did you mean `like_count`?"]]
+  [{ keyword: "a", lik_count: 10 }, ["lik_count: is unknown; did you mean `like_count`?"]]
 ]
 
 const badUrls: ReadonlyArray<readonly [unknown, string]> = [
@@ -183,7 +183,7 @@ onEveryDatabase("REST conventions", (_name, database) => {
           assertProblem(history, {
             status: 400,
             code: "invalid_parameter",
-            detail: "pages: is not known; did you mean `page`?"
+            detail: "pages: is unknown; did you mean `page`?"
           })
           for (const query of ["page=0", "page=1000001", "from=-1", "source=%00", "api_type=a%00", "to=soon"]) {
             const refused = yield* call(`/balance/history?${query}`, { key })
@@ -266,7 +266,7 @@ onEveryDatabase("REST conventions", (_name, database) => {
           const { key } = yield* customer({ plan: "standard" })
           const json = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]))
           const many = yield* call(endpoints, { key, method: "POST", json })
-          assertProblem(many, { status: 400, code: "invalid_parameter", detail: "more such errors" })
+          assertProblem(many, { status: 400, code: "invalid_parameter", detail: "more errors like these" })
           assert.isBelow(many.text.length, 8_000)
           const long = yield* call(endpoints, { key, method: "POST", json: { ["u".repeat(60_000)]: 1 } })
           assertProblem(long, { status: 400, code: "invalid_parameter" })
@@ -483,7 +483,7 @@ onEveryDatabase("REST conventions", (_name, database) => {
           const first = yield* create("https://example.com/hooks")
           assert.strictEqual(first.status, 201)
           for (const url of ["https://example.com/hooks", "https://EXAMPLE.com:443/hooks#part"]) {
-            assertProblem(yield* create(url), { status: 409, code: "conflict", detail: "exists already" })
+            assertProblem(yield* create(url), { status: 409, code: "conflict", detail: "already exists" })
           }
           const createRule = (json: object) =>
             call(`${endpoints}/${String(data(first)["id"])}/rules`, { key, method: "POST", json })

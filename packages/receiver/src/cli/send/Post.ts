@@ -18,7 +18,7 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && "code" in cause ? cause.code : null
   if (code === "ECONNREFUSED") return "nothing listens there: is your app running?"
-  if (code === "ENOTFOUND") return "the host name is not known"
+  if (code === "ENOTFOUND") return "the host name does not resolve"
   return messageOf(cause)
 }
 

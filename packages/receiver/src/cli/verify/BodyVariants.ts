@@ -95,7 +95,7 @@ function rewritings(body: Uint8Array): ReadonlyArray<Variant<Uint8Array>> {
   return writers.map(([name, write]): Variant<Uint8Array> => {
     const original = write(value)
     const what = describeRewriting(json, original)
-    const found = `the body was parsed and written anew, which changed ${what}; it was signed ${name}`
+    const found = `the body was parsed and serialized again, which changed ${what}; it was signed ${name}`
     return { value: utf8(original), causes: [{ id: "body_rewritten", found, todo: raw }] }
   })
 }

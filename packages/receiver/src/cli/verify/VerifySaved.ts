@@ -22,7 +22,7 @@ or give the parts:
   --header "N: V"       any header; repeatable
   --headers FILE        a file of such lines
 
-  --at TIME             when it was received: Unix seconds or ISO 8601, "now"; without it age is told but not judged
+  --at TIME             when it was received: Unix seconds or ISO 8601, "now"; without it the age is shown but not judged
   --tolerance SECONDS   default ${defaultToleranceSeconds}
   --entry NUMBER        which entry of a HAR file, from 1
   --json                one JSON object, for programs
