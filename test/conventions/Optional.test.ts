@@ -24,8 +24,8 @@ describe("Optional", () => {
 
 describe("a unit test", () => {
   it("has no database, and learns where it may have one", async () => {
-    const { pgliteDump, postgresServer } = await import("../support/Services.ts")
-    expect(() => pgliteDump()).toThrow("Name the file *.database.test.ts")
+    const { migratedPglite, postgresServer } = await import("../support/Services.ts")
+    expect(() => migratedPglite()).toThrow("Name the file *.database.test.ts")
     expect(() => postgresServer.isThere).toThrow("A unit test has no database")
   })
 })

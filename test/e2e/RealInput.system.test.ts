@@ -3,11 +3,11 @@
  * example receiver, verified. Posts of our own always; posts of others where the data outside the repository is present.
  */
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { freePort } from "../support/FreePort.ts"
 import {
@@ -94,7 +94,7 @@ function fromFileToReceiver({ lines, counts, rules, searches }: Input): void {
   let summary: Record<string, number>
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "heddle-real-"))
+    dataDir = await makeDataDir()
     const place = await choosePlace(dataDir, { HEDDLE_ROUND_INTERVAL: "500 millis" })
     server = await startHeddle(place)
     account = await createAccount(server, { plan: "standard" })
@@ -116,7 +116,7 @@ function fromFileToReceiver({ lines, counts, rules, searches }: Input): void {
   afterAll(async () => {
     receiver.kill()
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   })
 
   it("every line is taken: posts are created, likes update them", () => {

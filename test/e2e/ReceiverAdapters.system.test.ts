@@ -1,14 +1,12 @@
 /** The server's own deliveries, received by a real server of every framework with `@heddle/receiver`. */
 import type { EndpointId } from "@heddle/api"
 import { createReceiver, isTest, type WebhookEvent } from "@heddle/receiver"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { describeFrameworks } from "../../packages/receiver/test/frameworks/DescribeFrameworks.ts"
 import { type Framework, isInstalled, type Running } from "../../packages/receiver/test/frameworks/Framework.ts"
 import { frameworks as all } from "../../packages/receiver/test/frameworks/Frameworks.ts"
 import { path } from "../../packages/receiver/test/frameworks/Wire.ts"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { freePort } from "../support/FreePort.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount, metric } from "../support/Operator.ts"
@@ -70,7 +68,7 @@ describe("every adapter takes what the server delivers", () => {
   }
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "heddle-adapters-"))
+    dataDir = await makeDataDir()
     heddle = await startHeddle(await choosePlace(dataDir, { HEDDLE_ROUND_INTERVAL: "300 millis" }))
     account = await createAccount(heddle, { plan: "standard", credits: 100_000 })
     for (const framework of frameworks) customers.set(framework.name, await subscribe(heddle, account, framework))
@@ -81,7 +79,7 @@ describe("every adapter takes what the server delivers", () => {
   afterAll(async () => {
     for (const { server } of customers.values()) await server.close()
     await heddle?.kill()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   })
 
   describeFrameworks(all, ({ name }) => {

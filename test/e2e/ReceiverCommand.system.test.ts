@@ -1,12 +1,10 @@
 /** `heddle-receiver listen` on a server's own deliveries: the test event and the event of a rule. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { WebhookEvent } from "@heddle/receiver"
 import { sampleEvent } from "@heddle/receiver/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { freePort } from "../support/FreePort.ts"
 import { choosePlace, cleanEnvironment, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
@@ -33,7 +31,7 @@ describe("the receiver's command and a real server", () => {
       .map((line) => JSON.parse(line))
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "heddle-listen-"))
+    dataDir = await makeDataDir()
     server = await startHeddle(await choosePlace(dataDir, { HEDDLE_ROUND_INTERVAL: "500 millis" }))
     account = await createAccount(server, { plan: "standard" })
     const port = await freePort()
@@ -54,7 +52,7 @@ describe("the receiver's command and a real server", () => {
   afterAll(async () => {
     listening.kill("SIGINT")
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   })
 
   it("receives the test event", async () => {

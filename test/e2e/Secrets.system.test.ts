@@ -4,22 +4,22 @@
  */
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { onPostgres } from "../support/Databases.ts"
 import { freePort } from "../support/FreePort.ts"
 import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { callApi, createAccount } from "../support/Operator.ts"
 
 const inFolder = async (run: (dataDir: string) => Promise<void>): Promise<void> => {
-  const dataDir = await mkdtemp(join(tmpdir(), "heddle-secrets-"))
+  const dataDir = await makeDataDir()
   try {
     await run(dataDir)
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   }
 }
 

@@ -1,9 +1,8 @@
 /** A disk that is full ends the server in words instead of letting it hang; with room again everything is there. */
 import { PGlite } from "@electric-sql/pglite"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 
 const walFileKiB = 16 * 1024
@@ -43,8 +42,7 @@ const soonFullKiB = async (dataDir: string): Promise<number> => {
 }
 
 it("a full disk ends the server with an error, and costs nothing that was acknowledged", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "heddle-full-disk-"))
-  const dataDir = join(folder, "data")
+  const dataDir = await makeDataDir()
   const place = await choosePlace(dataDir, {})
   try {
     await (await startHeddle(place)).stop()
@@ -62,6 +60,6 @@ it("a full disk ends the server with an error, and costs nothing that was acknow
       await server.kill()
     }
   } finally {
-    await rm(folder, { recursive: true })
+    await removeDataDir(dataDir)
   }
 }, 300_000)

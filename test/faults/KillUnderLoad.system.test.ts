@@ -7,8 +7,6 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
@@ -17,6 +15,7 @@ import { queryHoldMillis } from "../../apps/server/src/runtime/CallTimings.ts"
 import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts"
 import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { type DatabaseLayer, onPostgres } from "../support/Databases.ts"
 import { choosePlace, startHeddle } from "../support/HeddleProcess.ts"
 import { createAccount, giveCredits } from "../support/Operator.ts"
@@ -133,7 +132,7 @@ const survives = (
   database: (dataDir: string) => DatabaseLayer
 ): Promise<void> =>
   withSeed(firstSeed, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "heddle-kill-"))
+    const dataDir = await makeDataDir()
     try {
       const outcome = await killAndRestart(dataDir, rounds, env)
       const services = Ledger.layer.pipe(Layer.provideMerge(database(dataDir)))
@@ -144,7 +143,7 @@ const survives = (
         Effect.runPromise
       )
     } finally {
-      await rm(dataDir, { recursive: true, force: true })
+      await removeDataDir(dataDir)
     }
   })
 

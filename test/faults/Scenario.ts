@@ -1,8 +1,6 @@
 /** What the fault tests share: 200 posts that match one rule, a receiver behind it, and what has to be true at the end. */
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert } from "vitest"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { freePort } from "../support/FreePort.ts"
 import { eventually, type HeddleProcess, type Place, runHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount, metric } from "../support/Operator.ts"
@@ -42,7 +40,7 @@ export interface Customer {
 export const withReceiver = async (
   run: (dataDir: string, subscribe: (server: HeddleProcess) => Promise<Customer>) => Promise<void>
 ): Promise<void> => {
-  const dataDir = await mkdtemp(join(tmpdir(), "heddle-fault-"))
+  const dataDir = await makeDataDir()
   let secret = ""
   const receiver = await startReceiver({
     port: await freePort(),
@@ -60,7 +58,7 @@ export const withReceiver = async (
     })
   } finally {
     await receiver.close()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   }
 }
 

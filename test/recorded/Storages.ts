@@ -7,6 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe } from "vitest"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { onPostgres, type Postgres } from "../support/Databases.ts"
 
 /** What a server on it is started with. */
@@ -26,6 +27,10 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
+const migratedFolder = Effect.acquireRelease(Effect.promise(makeDataDir), (folder) =>
+  Effect.promise(() => removeDataDir(folder))
+)
+
 const loadEmbedded = async (dataDir: string, statements: ReadonlyArray<string>): Promise<void> => {
   const database = await PGlite.create({ dataDir: join(dataDir, "database") })
   await database.exec(statements.join("\n"))
@@ -35,8 +40,9 @@ const loadEmbedded = async (dataDir: string, statements: ReadonlyArray<string>):
 const embedded: Storage = {
   isRecorded: true,
   make: Effect.fnUntraced(function* (statements) {
+    if (statements.length === 0) return { dataDir: yield* migratedFolder, env: {} }
     const dataDir = yield* temporaryFolder
-    if (statements.length > 0) yield* Effect.promise(() => loadEmbedded(dataDir, statements))
+    yield* Effect.promise(() => loadEmbedded(dataDir, statements))
     return { dataDir, env: {} }
   })
 }

@@ -7,8 +7,11 @@ import type { DatabaseInfo } from "../../apps/server/src/database/client/Databas
 import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
 import { describeWith } from "./DescribeWith.ts"
+import { Optional } from "./Optional.ts"
 import { freshDatabase } from "./PostgresDatabases.ts"
-import { pgliteDump, postgresServer } from "./Services.ts"
+import { isLongRun } from "./Runs.ts"
+import { migratedPglite, postgresServer } from "./Services.ts"
+import { requirement } from "./TestSettings.ts"
 
 export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo>
 
@@ -28,7 +31,7 @@ export interface Postgres {
 const maxConnections = 5
 
 /** A new in-memory database, like `Postgres.layer`. */
-export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true, dump: pgliteDump() })).pipe(
+export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true, dump: migratedPglite().dump })).pipe(
   Layer.orDie
 )
 
@@ -43,11 +46,34 @@ const postgresql = postgresServer.map((server): Postgres => {
   }
 })
 
+const onPglite = requirement("PGLITE")
+
+/** There in a long run, when required, and when there is no PostgreSQL. */
+const pgliteAsWell = new Optional({
+  thing: "PGLITE",
+  name: "PGlite",
+  remedy: "",
+  find: () => (onPglite.isRequired || isLongRun || !postgresServer.isThere ? pglite : undefined),
+  reason: `ran on PostgreSQL; ${onPglite.variable}=true runs it on PGlite too`
+})
+
 /** Declares tests on PostgreSQL alone. */
 export const onPostgres = (title: string, declare: (postgres: Postgres) => void): void =>
   describeWith(postgresql, title, declare)
 
-/** Declares the same tests on both databases. */
+/**
+ * Declares the same tests on both databases, for suites whose statements run on both alike: a short run has them on
+ * PostgreSQL, or on PGlite if there is no PostgreSQL. CI has them on both.
+ */
+export const onAnyDatabase = (
+  subject: string,
+  declare: (name: DatabaseName, database: DatabaseLayer) => void
+): void => {
+  describeWith(pgliteAsWell, `${subject} on PGlite`, (layer) => declare("PGlite", layer))
+  onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
+}
+
+/** Declares the same tests on both databases in every run, for suites in which the databases may differ. */
 export const onEveryDatabase = (
   subject: string,
   declare: (name: DatabaseName, database: DatabaseLayer) => void
@@ -58,12 +84,12 @@ export const onEveryDatabase = (
   onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
 }
 
-/** Declares the same tests on both databases while they are empty, for tests of the migrations. */
-export const onEveryEmptyDatabase = (
+/** Like `onAnyDatabase`, on databases that are empty, for tests of the migrations. */
+export const onAnyEmptyDatabase = (
   subject: string,
   declare: (name: DatabaseName, client: EmptyDatabaseLayer) => void
 ): void => {
-  describe(`${subject} on PGlite`, () => {
+  describeWith(pgliteAsWell, `${subject} on PGlite`, () => {
     declare("PGlite", PgliteClient.layer({ memory: true }).pipe(Layer.orDie))
   })
   onPostgres(`${subject} on PostgreSQL`, ({ emptyUrl }) => {

@@ -8,6 +8,8 @@ interface Definition<A> {
   /** How to install it. */
   readonly remedy: string
   readonly find: () => A | undefined
+  /** Why tests are skipped without it, where "needs …" would be wrong. */
+  readonly reason?: string
 }
 
 /**
@@ -42,8 +44,8 @@ export class Optional<A> {
   }
 
   get reason(): string {
-    const { thing, name, remedy } = this.#definition
-    return `needs ${name}: ${remedy}; ${requirement(thing).variable}=true makes this a failure`
+    const { thing, name, remedy, reason } = this.#definition
+    return reason ?? `needs ${name}: ${remedy}; ${requirement(thing).variable}=true makes this a failure`
   }
 
   open(): A {

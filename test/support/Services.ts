@@ -1,5 +1,6 @@
 /** Addresses of the servers of this test run. Unit tests have none. */
 import { inject } from "vitest"
+import type { MigratedPglite } from "./MigratedPglite.ts"
 import { Optional } from "./Optional.ts"
 
 export interface Services {
@@ -7,8 +8,8 @@ export interface Services {
   readonly postgresUrl: string | undefined
   /** Undefined when Redis is not installed. */
   readonly redisUrl: string | undefined
-  /** The dump that an in-memory PGlite starts from. */
-  readonly pgliteDump: string
+  /** What a PGlite database starts from. */
+  readonly pglite: MigratedPglite
 }
 
 declare module "vitest" {
@@ -41,4 +42,4 @@ export const redisServer = new Optional({
   find: () => services().redisUrl
 })
 
-export const pgliteDump = (): string => services().pgliteDump
+export const migratedPglite = (): MigratedPglite => services().pglite

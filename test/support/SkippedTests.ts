@@ -1,12 +1,18 @@
 /** Reports at the end of a run which tests were skipped and why, and stores the list for `npm run test:skipped`. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
-import type { Reporter, TestModule } from "vitest/node"
+import type { Reporter, TestCase, TestModule } from "vitest/node"
 
 const root = join(import.meta.dirname, "../..")
 const listFile = join(root, "node_modules/.cache/heddle-test/skipped.json")
 
-export const readSkipped = (): ReadonlyArray<string> => {
+interface Skipped {
+  readonly file: string
+  /** As `--testNamePattern` sees it. Once the requirement is there, the tests have names that begin with this. */
+  readonly name: string
+}
+
+export const readSkipped = (): ReadonlyArray<Skipped> => {
   try {
     return JSON.parse(readFileSync(listFile, "utf8"))
   } catch {
@@ -14,26 +20,34 @@ export const readSkipped = (): ReadonlyArray<string> => {
   }
 }
 
-const notesOf = (module: TestModule): ReadonlyArray<string> =>
-  Array.from(module.children.allTests("skipped"), (test) => {
-    const result = test.result()
-    return "note" in result ? (result.note ?? "") : ""
-  }).filter((note) => note !== "")
+const reasonOf = (test: TestCase): string => {
+  const result = test.result()
+  return "note" in result ? (result.note ?? "") : ""
+}
+
+const nameOf = (test: TestCase): string => {
+  const names = [test.name]
+  for (let { parent } = test; parent.type === "suite"; parent = parent.parent) names.unshift(parent.name)
+  return names.join(" ")
+}
 
 export default class SkippedTests implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
     const reasons = new Map<string, number>()
-    const files = new Set<string>()
+    const skipped: Array<Skipped> = []
     for (const module of modules) {
-      for (const note of notesOf(module)) {
-        reasons.set(note, (reasons.get(note) ?? 0) + 1)
-        files.add(relative(root, module.moduleId))
+      for (const test of module.children.allTests("skipped")) {
+        const reason = reasonOf(test)
+        // Without a reason, the test was not selected.
+        if (reason === "") continue
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+        skipped.push({ file: relative(root, module.moduleId), name: nameOf(test) })
       }
     }
     for (const [reason, count] of reasons) process.stdout.write(`Skipped ${count}: ${reason}\n`)
     rmSync(listFile, { force: true })
-    if (files.size === 0) return
+    if (skipped.length === 0) return
     mkdirSync(dirname(listFile), { recursive: true })
-    writeFileSync(listFile, JSON.stringify([...files].toSorted()))
+    writeFileSync(listFile, JSON.stringify(skipped))
   }
 }

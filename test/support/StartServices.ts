@@ -1,9 +1,9 @@
-/** Starts one PostgreSQL server, one Redis and one PGlite dump for all projects of a run. */
+/** Starts one PostgreSQL server, one Redis and one migrated PGlite database for all projects of a run. */
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import { migrate } from "../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
-import { makePgliteDump } from "./PgliteDump.ts"
+import { makeMigratedPglite } from "./MigratedPglite.ts"
 import { createTemplate, templateName, withDatabase } from "./PostgresDatabases.ts"
 import * as PostgresServer from "./PostgresServer.ts"
 import * as RedisServer from "./RedisServer.ts"
@@ -23,7 +23,7 @@ const start: Effect.Effect<Services, unknown, Scope.Scope> = Effect.all(
   {
     postgresUrl: Effect.catchTag(startPostgres, "PostgresMissing", () => Effect.undefined),
     redisUrl: Effect.catchTag(RedisServer.start(), "RedisMissing", () => Effect.undefined),
-    pgliteDump: makePgliteDump
+    pglite: makeMigratedPglite
   },
   { concurrency: "unbounded" }
 )

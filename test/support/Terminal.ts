@@ -16,8 +16,21 @@ const prefixes = ["hdl", "whsec", "ep", "acct", "key", "buy", "rule"]
 /** The ports in the pages. */
 const shownPorts = ["4000", "4001", "4002", "4003"] as const
 
-/** Makes an HTTP error fail the command. */
+/**
+ * Makes an HTTP error fail the command. After the first `npm run heddle`, the rest of them start what that script
+ * starts, because npm takes longer than many a command.
+ */
 const preamble = `set -eo pipefail
+npm() {
+  if [ "$1 $2" = "run -s" ]; then shift 2; set -- run "$@"; fi
+  if [ "$1 $2 $3" = "run heddle --" ] && [ -f .npm-was-run ]; then
+    shift 3
+    "${process.execPath}" apps/server/bin/heddle.mjs "$@"
+  else
+    if [ "$1 $2" = "run heddle" ]; then touch .npm-was-run; fi
+    command npm "$@"
+  fi
+}
 curl() { command curl --silent --show-error --fail-with-body --max-time 60 "$@"; }
 [ -f .exports ] && . ./.exports
 `

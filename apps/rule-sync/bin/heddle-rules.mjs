@@ -1,3 +1,5 @@
 #!/usr/bin/env node
-await import("../../../scripts/require-node.mjs")
+import "../../../scripts/require-node.mjs"
+import "../../../scripts/compile-cache.mjs"
+
 await import("../src/main.ts")

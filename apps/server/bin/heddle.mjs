@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import "../../../scripts/require-node.mjs"
+import "../../../scripts/compile-cache.mjs"
 
 await import("../src/cli.ts")

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../support/Databases.ts"
+import { onAnyDatabase } from "../../support/Databases.ts"
 import { measureKeywordIndexes, rebuildKeywordIndexes } from "../search/KeywordIndexes.ts"
 import { floors, makeFloors, requireSameRows } from "./Floors.ts"
 
@@ -47,7 +47,7 @@ const addPost = (code: string, day: number, likes: number) =>
       VALUES (${at}, ${likes}, 0, 0, 0, ${at}, false, 'en', ${code}, 'u', '', '{1,2}', '', '', '', '[]')`
   })
 
-onEveryDatabase("floors of bench ingest", (_name, database) => {
+onAnyDatabase("floors of bench ingest", (_name, database) => {
   it.effect("copy tables with their partitions and indexes, also those made later, and hold the same rows", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { NodeServices } from "@effect/platform-node"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { accountCommands } from "../../src/cli/accounts.ts"
 import { newId } from "../../src/runtime/Ids.ts"
@@ -28,7 +28,7 @@ const newAccount = Effect.gen(function* () {
   return String(id)
 })
 
-onEveryDatabase("heddle accounts", (_name, database) => {
+onAnyDatabase("heddle accounts", (_name, database) => {
   const services = OperatorInProcess.pipe(
     Layer.provideMerge(TestServices),
     Layer.provideMerge(database),
@@ -94,6 +94,17 @@ onEveryDatabase("heddle accounts", (_name, database) => {
       })
     )
 
+    it.effect("grants and sets notices", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const granted = yield* json("grant", "--account", account, "--plan", "standard", "--credits", "50")
+        assert.deepInclude(granted, { kind: "plan", credits: 50 })
+        assert.match(granted.id, /^grant_/)
+        const notices = yield* json("notices", "--account", account, "--below", "25%")
+        assert.deepStrictEqual(notices, { id: account, enabled: true, below_credits: null, below_percent: 25 })
+      })
+    )
+
     it.effect("lists accounts a page at a time and says where the next begins", () =>
       Effect.gen(function* () {
         const ids = [yield* newAccount, yield* newAccount, yield* newAccount]
@@ -131,6 +142,9 @@ onEveryDatabase("heddle accounts", (_name, database) => {
           ],
           [["delete-key", "--account", account, "--key", "key_none"], `Account ${account} has no key key_none`],
           [["show", "--account", "acct_none"], "There is no account acct_none."],
+          [["key", "--account", "acct_none", "--name", "x"], "There is no account acct_none."],
+          [["grant", "--account", account], "Give --plan, --credits, or both."],
+          [["notices", "--account", account, "--below", "0"], "--below takes credits"],
           [["list", "--limit", "0"], "--limit 0: give 1 to 1000."]
         ]
         for (const [args, detail] of cases) {

@@ -5,7 +5,7 @@ import { Effect, FileSystem, Layer } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { gzipSync } from "node:zlib"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { ingestCommand } from "../../src/cli/ingest.ts"
 import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
 import { TestServices } from "../support/TestServices.ts"
@@ -30,7 +30,7 @@ const summaryOf = Effect.fnUntraced(function* (path: string) {
   return Object(summary)
 })
 
-onEveryDatabase("heddle ingest", (_name, database) => {
+onAnyDatabase("heddle ingest", (_name, database) => {
   const services = OperatorInProcess.pipe(
     Layer.provideMerge(TestServices),
     Layer.provideMerge(database),

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { reindexCommand } from "../../src/cli/reindex.ts"
 import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
 import { writePosts } from "../support/Posts.ts"
@@ -16,7 +16,7 @@ const reindex = Effect.gen(function* () {
   return (yield* TestConsole.logLines).at(-1)
 })
 
-onEveryDatabase("heddle reindex", (_name, database) => {
+onAnyDatabase("heddle reindex", (_name, database) => {
   const services = OperatorInProcess.pipe(
     Layer.provideMerge(TestServices),
     Layer.provideMerge(database),

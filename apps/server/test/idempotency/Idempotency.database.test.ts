@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 import { type Commit, Idempotency } from "../../src/idempotency/Idempotency.ts"
@@ -44,7 +44,7 @@ const ranTimes = (accountId: AccountId) =>
     return Number(rows[0]?.email.split("#")[1] ?? 0)
   })
 
-onEveryDatabase("Idempotency keys", (_name, database) => {
+onAnyDatabase("Idempotency keys", (_name, database) => {
   layer(Accounts.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "the key of a crashed process becomes free when the lease expires, and the process cannot commit later",

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { SourceRateLimited, SourceUnavailable } from "../../src/live/LiveSource.ts"
 import type { AuthorChange } from "../../src/store/Change.ts"
@@ -44,7 +44,7 @@ const fresh = Effect.andThen(
 )
 const recently = Math.floor(Date.now() / 1_000) - 1_000
 
-onEveryDatabase("Live accounts", (_name, database) => {
+onAnyDatabase("Live accounts", (_name, database) => {
   layer(ServedApi.layerNoDeps.pipe(Layer.provideMerge(services), Layer.provideMerge(database)), {
     excludeTestServices: true,
     timeout: "60 seconds"

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { LiveChain } from "../../src/live/LiveChain.ts"
 import { type SourceFailure, SourceRateLimited, SourceUnavailable } from "../../src/live/LiveSource.ts"
@@ -57,7 +57,7 @@ const wayUp = (posts: ReadonlyArray<NetworkPost>, code: string) => {
   return way
 }
 
-onEveryDatabase("Chains with live replies", (_name, database) => {
+onAnyDatabase("Chains with live replies", (_name, database) => {
   layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "are those of a naive walk over both; counts are live where they were read",

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { livePosts } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { SourceUnavailable } from "../../src/live/LiveSource.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
@@ -31,7 +31,7 @@ const time = Math.floor(Date.now() / 1_000) - 5_000
 const reasons = (answer: Parameters<typeof rowsOf>[0]) =>
   rowsOf(answer).map((row) => (row["status"] === "ok" ? "ok" : row["reason"]))
 
-onEveryDatabase("GET /live/posts", (_name, database) => {
+onAnyDatabase("GET /live/posts", (_name, database) => {
   layer(ServedApi.layerNoDeps.pipe(Layer.provideMerge(services), Layer.provideMerge(database)), {
     excludeTestServices: true,
     timeout: "60 seconds"

@@ -3,7 +3,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { LiveChain } from "../../src/live/LiveChain.ts"
 import { LiveWriteBack } from "../../src/live/LiveWriteBack.ts"
 import { LivePosts } from "../../src/live/LivePosts.ts"
@@ -43,7 +43,7 @@ const fresh = Effect.gen(function* () {
   source.forget()
 })
 
-onEveryDatabase("What live reads find", (_name, database) => {
+onAnyDatabase("What live reads find", (_name, database) => {
   layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("is stored under the name of its source; known posts get the new counts", () =>
       Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { LiveChain } from "../../src/live/LiveChain.ts"
 import { Chain } from "../../src/queries/threads/Chain.ts"
@@ -25,7 +25,7 @@ const scenario = fc.record({
   limit: fc.constantFrom(undefined, 1, 2, 5, 500)
 })
 
-onEveryDatabase("Chains", (_name, database) => {
+onAnyDatabase("Chains", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "are those of a naive walk, with circles and missing parents",

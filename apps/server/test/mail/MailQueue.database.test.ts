@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { MailNotSent, MailRejected } from "../../src/mail/MailErrors.ts"
 import { sendDueMails } from "../../src/mail/MailTask.ts"
 import { MailQueue, mailLeaseMillis } from "../../src/mail/MailQueue.ts"
@@ -19,7 +19,7 @@ const enqueue = Effect.fnUntraced(function* (...subjects: ReadonlyArray<string>)
   }
 })
 
-onEveryDatabase("MailQueue", (_name, database) => {
+onAnyDatabase("MailQueue", (_name, database) => {
   layer(Layer.mergeAll(MailQueue.layer, Mailbox.layer).pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(
     (it) => {
       it.effect("sends due mails once, oldest first", () =>

@@ -3,7 +3,7 @@ import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { parseBelow } from "../../src/cli/notices.ts"
 import { LedgerAudit } from "../../src/credits/ledger/LedgerAudit.ts"
 import { BalanceAlerts } from "../../src/credits/alerts/BalanceAlerts.ts"
@@ -14,7 +14,7 @@ import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
 
 const patch = (id: string, json: unknown) => operate(`/accounts/${id}/notices`, { method: "PATCH", json })
 
-onEveryDatabase("Operator's notices", (_name, database) => {
+onAnyDatabase("Operator's notices", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("are read and changed; what is absent stays", () =>

@@ -3,7 +3,7 @@ import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { OperatorClient } from "../../src/operator/OperatorClient.ts"
 import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
 import type { PurchaseId } from "../../src/runtime/Ids.ts"
@@ -14,7 +14,7 @@ const remote = Effect.gen(function* () {
   return Context.get(context, OperatorClient).billing
 })
 
-onEveryDatabase("Plans and payments on the operator port", (_name, database) => {
+onAnyDatabase("Plans and payments on the operator port", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("a customer buys, tops up, changes and is given back, and the balance shows it", () =>

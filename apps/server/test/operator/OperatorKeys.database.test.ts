@@ -3,7 +3,7 @@ import { AccountId, KeyId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 import { OperatorClient } from "../../src/operator/OperatorClient.ts"
 import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
@@ -31,7 +31,7 @@ const statusWith = (key: string) => Effect.map(call("/balance", { key }), ({ sta
 
 const tomorrow = () => new Date(Math.floor(Date.now() / 1000 + 86_400) * 1000)
 
-onEveryDatabase("Operator's keys", (_name, database) => {
+onAnyDatabase("Operator's keys", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       for (const [form, access] of forms) {

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { gzipSync } from "node:zlib"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
 import { OperatorRoutes } from "../../src/transport/operator/OperatorRoutes.ts"
 import { type Answer, call, type Call, operate, send, serve, ServedApi } from "../support/ServedApi.ts"
@@ -44,7 +44,7 @@ const storedPosts = Effect.gen(function* () {
 
 const post = (path: string, json: unknown) => operate(path, { method: "POST", json })
 
-onEveryDatabase("Operator port", (_name, database) => {
+onAnyDatabase("Operator port", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("with a token set, nothing works without it", () =>

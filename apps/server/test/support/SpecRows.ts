@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, it } from "vitest"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import type { Change } from "../../src/store/Change.ts"
 import { faultsOf, sectionNamed } from "../spec/Description.ts"
@@ -26,7 +26,7 @@ export const start = 100 * day + 12 * hour
 type Services =
   | Layer.Success<typeof ServedApi.layerNoDeps>
   | Layer.Success<typeof services>
-  | Layer.Success<Parameters<Parameters<typeof onEveryDatabase>[1]>[1]>
+  | Layer.Success<Parameters<Parameters<typeof onAnyDatabase>[1]>[1]>
 
 /** The tests of a section, by the names of its rows. */
 export type Rows = Readonly<
@@ -56,7 +56,7 @@ export const testSections = (sections: Readonly<Record<string, TestedSection>>) 
       }
     )
   })
-  onEveryDatabase("The description", (_name, database) => {
+  onAnyDatabase("The description", (_name, database) => {
     const served = ServedApi.layerNoDeps.pipe(
       Layer.provideMerge(services),
       Layer.provideMerge(database),

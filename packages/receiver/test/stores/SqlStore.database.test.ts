@@ -3,11 +3,11 @@ import { make } from "@heddle/receiver/effect-sql"
 import { Effect, Exit, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, describe, expect, it } from "vitest"
-import { onEveryDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { conformance } from "./Conformance.ts"
 import { advanceSql } from "./PostgresTime.ts"
 
-onEveryDatabase("SqlStore", (_, database) => {
+onAnyDatabase("SqlStore", (_, database) => {
   const runtime = ManagedRuntime.make(database)
   afterAll(() => runtime.dispose())
 

@@ -3,12 +3,12 @@ import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
-onEveryDatabase("Accounts", (_name, database) => {
+onAnyDatabase("Accounts", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     it.effect("an e-mail address belongs to one account, in any case", () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { generateKey, hashKey, isWellFormedKey } from "../../../src/accounts/keys/ApiKeyFormat.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
@@ -31,7 +31,7 @@ const spend = Effect.fnUntraced(function* (accountId: AccountId, keyId: KeyId, c
   yield* ledger.settle(accountId, { holdId, cost, usage })
 })
 
-onEveryDatabase("API keys", (_name, database) => {
+onAnyDatabase("API keys", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("allows at most 20 active keys, also under concurrent requests; deleting one makes room", () =>

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
@@ -108,7 +108,7 @@ const runHistory = Effect.fnUntraced(function* ({ atFirst, bursts }: History) {
   }
 })
 
-onEveryDatabase("API keys", (_name, database) => {
+onAnyDatabase("API keys", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
     it.effect(
       "made, rotated, deleted, prolonged and expired in any interleaving: at most 20, exactly the active ones",

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { LastUse, lastUseTask } from "../../../src/accounts/keys/LastUse.ts"
@@ -45,7 +45,7 @@ const started = Effect.gen(function* () {
   return { lastUse: Context.get(context, LastUse), stop: Scope.close(scope, Exit.void) }
 })
 
-onEveryDatabase("Last use", (_name, database) => {
+onAnyDatabase("Last use", (_name, database) => {
   layer(supervise(lastUseTask).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database)), {
     timeout: "60 seconds"
   })((it) => {

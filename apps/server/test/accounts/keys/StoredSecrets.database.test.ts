@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { call, customer, operate, ServedApi } from "../../support/ServedApi.ts"
 
@@ -26,7 +26,7 @@ const forms = (secret: string) => [
   Buffer.from(secret).toString("base64").replace(/=+$/, "")
 ]
 
-onEveryDatabase("Stored secrets", (_name, database) => {
+onAnyDatabase("Stored secrets", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("no API key or webhook secret is in the database in plain text, however it was created and used", () =>

@@ -8,7 +8,7 @@ import { AccountId, PlanName } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { type Choices, choicesOf, firstSeed } from "../../../../../test/support/Seeds.ts"
 import { BillingNoProvider } from "../../../src/billing/Billing.ts"
@@ -288,7 +288,7 @@ const live = Effect.fnUntraced(function* (seeds: ReadonlyArray<number>) {
   staleness.looks.clear()
 })
 
-onEveryDatabase("Payments", (_name, database) => {
+onAnyDatabase("Payments", (_name, database) => {
   // The database lives by the real clock; only the accounts' months pass quickly.
   layer(Services.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     it.effect(

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApplyPayment } from "../../../src/billing/purchases/ApplyPayment.ts"
 import { FakePayments } from "../../../src/billing/providers/FakePayments.ts"
@@ -38,7 +38,7 @@ const grantsOf = Effect.fnUntraced(function* (accountId: AccountId) {
 const at = (iso: string) => TestClock.setTime(new Date(iso).getTime())
 const start = at("1970-01-31T10:00:00.000Z")
 
-onEveryDatabase("Purchases", (_name, database) => {
+onAnyDatabase("Purchases", (_name, database) => {
   for (const { name, layer: Services } of providers) {
     layer(Services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(`with ${name} payments`, (it) => {
       it.effect("a plan is bought when it is paid, exactly once however often the event arrives", () =>

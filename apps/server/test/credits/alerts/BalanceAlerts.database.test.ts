@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -50,7 +50,7 @@ const evaluateTwice = Effect.gen(function* () {
 const low = (credits: string) => `Heddle: ${credits} credits left`
 const out = "Heddle: your credits have run out"
 
-onEveryDatabase("Balance alerts", (_name, database) => {
+onAnyDatabase("Balance alerts", (_name, database) => {
   const Live = BalanceAlerts.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(

@@ -8,7 +8,7 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
@@ -270,7 +270,7 @@ const atOnce = Effect.fnUntraced(function* (groups: ReadonlyArray<ReadonlyArray<
   }
 })
 
-onEveryDatabase("Random histories of the ledger", (_name, database) => {
+onAnyDatabase("Random histories of the ledger", (_name, database) => {
   const Live = Layer.mergeAll(Ledger.layer, Accounts.layer, ApiKeys.layer).pipe(Layer.provideMerge(database))
 
   layer(Live, { timeout: "60 seconds" })((it) => {

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -42,7 +42,7 @@ const checkAndRead = Effect.gen(function* () {
   return (yield* newMails).map(({ to, subject }) => `${to}: ${subject}`)
 })
 
-onEveryDatabase("LedgerWatch", (_name, database) => {
+onAnyDatabase("LedgerWatch", (_name, database) => {
   const Live = LedgerAudit.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, MailQueue.layer, Mailbox.layer, Settings.layer)

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { AccountId } from "@heddle/api"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -53,7 +53,7 @@ const heldByOther = Effect.fnUntraced(function* (accountId: AccountId) {
 
 const services = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)
 
-onEveryDatabase("Batches of the ledger", (_name, database) => {
+onAnyDatabase("Batches of the ledger", (_name, database) => {
   layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("concurrent calls of many accounts each get their own result", () =>
       Effect.gen(function* () {

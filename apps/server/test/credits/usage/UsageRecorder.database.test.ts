@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { UsageRecorder } from "../../../src/credits/usage/UsageRecorder.ts"
 import { customer } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -23,7 +23,7 @@ const countOf = (accountId: string) =>
     return row?.count
   })
 
-onEveryDatabase("UsageRecorder", (_name, database) => {
+onAnyDatabase("UsageRecorder", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     it.effect("writes all that was recorded before a flush", () =>
       Effect.gen(function* () {

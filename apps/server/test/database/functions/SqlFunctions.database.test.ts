@@ -3,7 +3,7 @@ import { PgMigrator } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryEmptyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyEmptyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
 import { migrate } from "../../../src/database/Database.ts"
 import {
@@ -55,7 +55,7 @@ const explained = testAnswer(
   "-- drop: test_answer(int)"
 )
 
-onEveryEmptyDatabase("SqlFunctions", (_name, client) => {
+onAnyEmptyDatabase("SqlFunctions", (_name, client) => {
   layer(client, { timeout: "120 seconds" })((it) => {
     it.effect("replaces the functions that earlier migrations created, and then leaves them unchanged", () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { encode, identifyLanguage } from "@heddle/text"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryEmptyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyEmptyDatabase } from "../../../../../test/support/Databases.ts"
 import { installFunctions, sqlFunctions } from "../../../src/database/functions/SqlFunctions.ts"
 import { migrations } from "../../../src/database/migrations/index.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
@@ -91,7 +91,7 @@ const search = (keyword: string, language: "en" | "zh" = "en") =>
     return data.map(({ code, like_count }) => `${code} ${like_count}`)
   })
 
-onEveryEmptyDatabase("0010_post_days", (_name, client) => {
+onAnyEmptyDatabase("0010_post_days", (_name, client) => {
   const inside = TestServices.pipe(Layer.provideMerge(Former.pipe(Layer.provideMerge(client))), Layer.orDie)
 
   layer(inside, { timeout: "120 seconds" })((it) => {

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryEmptyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyEmptyDatabase } from "../../../../../test/support/Databases.ts"
 import { migrations } from "../../../src/database/migrations/index.ts"
 
 /** Where each partition and each of its indexes is stored; a rewrite gives it another place. */
@@ -13,7 +13,7 @@ const files = Effect.flatMap(
     WHERE c.relname LIKE 'posts\\_%' AND c.relkind IN ('r', 'i') ORDER BY 1`
 )
 
-onEveryEmptyDatabase("0013_post_text_version", (_name, database) => {
+onAnyEmptyDatabase("0013_post_text_version", (_name, database) => {
   layer(database, { timeout: "120 seconds" })((it) => {
     it.effect("gives stored posts version 0 without a rewrite of any partition", () =>
       Effect.gen(function* () {

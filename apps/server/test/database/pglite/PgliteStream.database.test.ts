@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { once } from "node:events"
-import { pgliteDump } from "../../../../../test/support/Services.ts"
+import { migratedPglite } from "../../../../../test/support/Services.ts"
 import { Notifications } from "../../../src/database/client/Notifications.ts"
 import { PgliteStream } from "../../../src/database/pglite/PgliteStream.ts"
 import { startThread } from "../../../src/database/pglite/PgliteThread.ts"
@@ -12,7 +12,7 @@ const cancelRequest = Buffer.from([0, 0, 0, 16, 0x04, 0xd2, 0x16, 0x2e, 0, 0, 0,
 describe("PgliteStream", () => {
   it.live("closes the connection after a cancel request, which an interrupted caller waits for", () =>
     Effect.gen(function* () {
-      const thread = yield* startThread({ memory: true, dump: pgliteDump() })
+      const thread = yield* startThread({ memory: true, dump: migratedPglite().dump })
       const stream = new PgliteStream({ thread, notifications: new Notifications(), used: false })
       const closed = once(stream, "close")
       stream.write(cancelRequest)

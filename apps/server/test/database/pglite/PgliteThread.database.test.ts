@@ -3,14 +3,14 @@ import { Effect, Exit, Fiber } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
-import { pgliteDump } from "../../../../../test/support/Services.ts"
+import { migratedPglite } from "../../../../../test/support/Services.ts"
 import * as PgliteClient from "../../../src/database/pglite/PgliteClient.ts"
 import { PgliteThread } from "../../../src/database/pglite/PgliteThread.ts"
 
 const openedWorker = Effect.acquireRelease(
   Effect.promise(async () => {
     const worker = new Worker(new URL("../../../src/database/pglite/PgliteWorker.ts", import.meta.url), {
-      workerData: { memory: true, dump: pgliteDump() }
+      workerData: { memory: true, dump: migratedPglite().dump }
     })
     await once(worker, "message")
     return worker

@@ -4,7 +4,7 @@ import { operations, type PricedOperation } from "@heddle/api"
 import { Effect, Layer, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import type { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
@@ -51,7 +51,7 @@ const stepped = fc.record({
   credits: fc.integer({ min: 1, max: 400 })
 })
 
-onEveryDatabase("Dry runs and refusals", (_name, database) => {
+onAnyDatabase("Dry runs and refusals", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("a dry run tells the estimate of the call, admission and the largest limit; nothing changes", () =>

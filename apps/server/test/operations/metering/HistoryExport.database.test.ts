@@ -5,7 +5,7 @@ import { Effect, Fiber, Layer, Stream } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
@@ -87,7 +87,7 @@ const walked = Effect.fnUntraced(function* (key: string, search: string) {
   }
 })
 
-onEveryDatabase("Export of the usage history", (_name, database) => {
+onAnyDatabase("Export of the usage history", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("CSV, NDJSON and all pages have the same rows and the same sum, for any filter", () =>

@@ -3,7 +3,7 @@ import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { RestRoutes } from "../../../src/transport/rest/RestRoutes.ts"
 import { type Answer, call, type Call, customer, ingest, send, serve, ServedApi } from "../../support/ServedApi.ts"
@@ -33,7 +33,7 @@ const replayed = ({ headers }: Answer) => headers.get("idempotent-replayed") ===
 const dataOf = ({ json }: Answer): Readonly<Record<string, unknown>> => Object(json["data"])
 const entriesOf = (id: AccountId) => Effect.map(creditTables(id), ([, , entries]) => entries ?? [])
 
-onEveryDatabase("Idempotency-Key", (_name, database) => {
+onAnyDatabase("Idempotency-Key", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("1,000 calls with one key at once: one charge, one entry, one body", () =>

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import type { PricedOperation } from "@heddle/api"
 import { Effect, Layer, Metric, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { accountAnswers } from "../../../src/operations/answers/AccountAnswers.ts"
@@ -52,7 +52,7 @@ const posts = (word: string, count: number) =>
     language: "en"
   }))
 
-onEveryDatabase("Metering", (_name, database) => {
+onAnyDatabase("Metering", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("32 calls of 100 credits at once on a balance of 1,000: exactly 10 run", () =>

@@ -3,7 +3,7 @@ import { assert, it, layer } from "@effect/vitest"
 import type { AccountId, PricedOperation } from "@heddle/api"
 import { type Config, ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Metering } from "../../../src/operations/metering/Metering.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
@@ -100,7 +100,7 @@ const waitingForLocks = Effect.gen(function* () {
     WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`).length
 })
 
-onEveryDatabase("TimeLimit", (name, database) => {
+onAnyDatabase("TimeLimit", (name, database) => {
   layer(
     servedWith({ HEDDLE_QUERY_TIMEOUT: "100 millis" }).pipe(Layer.provideMerge(database)),
     options

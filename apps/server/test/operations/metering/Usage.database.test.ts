@@ -4,7 +4,7 @@ import { type AccountId, HeddleClient } from "@heddle/api"
 import { Effect, Layer, Redacted, Schema, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -67,7 +67,7 @@ const recordMany = Effect.fnUntraced(function* (accountId: AccountId, count: num
   )
 })
 
-onEveryDatabase("Balance and history", (_name, database) => {
+onAnyDatabase("Balance and history", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect(

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { AuthorProfiles } from "../../../src/queries/authors/AuthorProfiles.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -49,7 +49,7 @@ const naiveLanguage = (posts: ReadonlyArray<NetworkPost>, username: string) => {
   )
 }
 
-onEveryDatabase("Users", (_name, database) => {
+onAnyDatabase("Users", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "are those of a naive look, in the order asked",

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { AuthorMaintenance } from "../../../src/store/retention/AuthorMaintenance.ts"
 import { FollowerHistory } from "../../../src/queries/authors/FollowerHistory.ts"
@@ -75,7 +75,7 @@ const kept = (seen: ReadonlyArray<SeenCounts>, at: number) => {
   ].map(({ observed }) => observed)
 }
 
-onEveryDatabase("Follower history", (_name, database) => {
+onAnyDatabase("Follower history", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "is that of a naive record, before and after thinning, which keeps no more than it says",

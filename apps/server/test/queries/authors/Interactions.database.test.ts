@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../../support/Network.ts"
@@ -49,7 +49,7 @@ const naively = (posts: ReadonlyArray<NetworkPost>, username: string, from: numb
     })
 }
 
-onEveryDatabase("Interactions", (_name, database) => {
+onAnyDatabase("Interactions", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "are those of a naive count",

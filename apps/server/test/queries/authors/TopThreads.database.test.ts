@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { TopThreads } from "../../../src/queries/authors/TopThreads.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../../support/Network.ts"
@@ -30,7 +30,7 @@ const scenario = fc.record({
   limit: fc.constantFrom(undefined, 1, 3, 100)
 })
 
-onEveryDatabase("Top threads", (_name, database) => {
+onAnyDatabase("Top threads", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "are those of a naive look",

@@ -4,7 +4,7 @@ import { languageMatches } from "@heddle/text"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { CoolReplies } from "../../../src/queries/leaderboards/CoolReplies.ts"
 import { networkAt, ordered, storeNetwork } from "../../support/Network.ts"
@@ -30,7 +30,7 @@ const scenario = fc.record({
   size: fc.constantFrom(undefined, 1, 3, 100)
 })
 
-onEveryDatabase("Cool replies", (_name, database) => {
+onAnyDatabase("Cool replies", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "are those of a naive look",

@@ -4,7 +4,7 @@ import { languageMatches } from "@heddle/text"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { AuthorMaintenance } from "../../../src/store/retention/AuthorMaintenance.ts"
 import { FollowerGrowth } from "../../../src/queries/leaderboards/FollowerGrowth.ts"
@@ -112,7 +112,7 @@ const naive = (told: ReadonlyArray<ToldAccount>, posts: ReadonlyArray<Post>, at:
     .map(({ observed: _observed, ...row }, index) => ({ rank: index + 1, ...row, full_name: "", profile_picture: "" }))
 }
 
-onEveryDatabase("Follower growth", (_name, database) => {
+onAnyDatabase("Follower growth", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "is that of a naive look at all that was ever told, whenever it is asked for, thinned or not",

@@ -5,7 +5,7 @@ import { languageMatches } from "@heddle/text"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -59,7 +59,7 @@ const scenario = fc.record({
   )
 })
 
-onEveryDatabase("Hot posts", (_name, database) => {
+onAnyDatabase("Hot posts", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("an empty store has none", () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { languageMatches } from "@heddle/text"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { metricStep } from "../../../src/store/posts/MetricSteps.ts"
 import { PostLikeGrowth } from "../../../src/queries/leaderboards/PostLikeGrowth.ts"
@@ -138,7 +138,7 @@ const lineOf = ({ code, language, posted, observed, likes }: Told) => ({
   like_count: likes
 })
 
-onEveryDatabase("Post like growth", (_name, database) => {
+onAnyDatabase("Post like growth", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "is that of a naive look at all that was ever told, whenever it is asked for",

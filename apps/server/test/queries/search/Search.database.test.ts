@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import type { SearchQuery } from "@heddle/api"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { encodeCursor } from "../../../src/queries/search/Cursor.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { Secrets } from "../../../src/runtime/Secrets.ts"
@@ -54,7 +54,7 @@ const captions = {
   other: "Сегодня мы снова пьём кофе у моря zorblax"
 }
 
-onEveryDatabase("Search", (_name, database) => {
+onAnyDatabase("Search", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("a language filter lets its languages through; zh covers all Chinese and is the default", () =>
       Effect.gen(function* () {

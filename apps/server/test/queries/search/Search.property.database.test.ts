@@ -9,7 +9,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { PostLanguage } from "../../../../../packages/api/src/Posts.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { KeywordTrend } from "../../../src/queries/trends/KeywordTrend.ts"
@@ -224,7 +224,7 @@ const count = Effect.fnUntraced(function* ({ posts, keywords, limit, days, langu
   }
 })
 
-onEveryDatabase("Search and matcher", (_name, database) => {
+onAnyDatabase("Search and matcher", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "find the same posts, in one page and in many",

@@ -5,7 +5,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { PostChangeFeed } from "../../../src/store/posts/PostChangeFeed.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -15,7 +15,7 @@ import { writePosts } from "../../support/Posts.ts"
 const transactions = 300
 const start = 86_400
 
-onEveryDatabase("Posts of many transactions", (_name, database) => {
+onAnyDatabase("Posts of many transactions", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("are all readable", () =>
       Effect.gen(function* () {

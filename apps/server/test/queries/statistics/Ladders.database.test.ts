@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ladders } from "../../../src/queries/statistics/Ladders.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -77,7 +77,7 @@ const onlyAccounts = Effect.fnUntraced(function* (known: Readonly<Record<string,
   )
 })
 
-onEveryDatabase("Ladders", (_name, database) => {
+onAnyDatabase("Ladders", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("an empty store has rungs without a number", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { languageMatches } from "@heddle/text"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { PowerHours } from "../../../src/queries/statistics/PowerHours.ts"
 import { writePosts } from "../../support/Posts.ts"
@@ -68,7 +68,7 @@ const scenario = fc.record({
   )
 })
 
-onEveryDatabase("Power hours", (_name, database) => {
+onAnyDatabase("Power hours", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("an empty store has 168 hours without posts", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { encode, encodeKeyword, languageMatches, matchesKeyword } from "@heddle/
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { KeywordTrend } from "../../../src/queries/trends/KeywordTrend.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
@@ -70,7 +70,7 @@ const scenario = fc.record({
   )
 })
 
-onEveryDatabase("Keyword trend", (_name, database) => {
+onAnyDatabase("Keyword trend", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("an empty store has every day with 0", () =>
       Effect.gen(function* () {

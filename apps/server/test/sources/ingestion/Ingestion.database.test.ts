@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Ingestion, type IngestSummary } from "../../../src/sources/ingestion/Ingestion.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { origin } from "../../support/Posts.ts"
@@ -60,7 +60,7 @@ const likesOf = (code: string) => Effect.map(rowOf(code), (row) => row?.likeCoun
 
 const fresh = Effect.andThen(TestClock.setTime(start * 1_000), forgetAll)
 
-onEveryDatabase("Ingest", (_name, database) => {
+onAnyDatabase("Ingest", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("the first line creates, later ones update, deletions stay, and the counts sum up to the lines", () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -65,7 +65,7 @@ const cut = (changes: ReadonlyArray<Change>, places: ReadonlyArray<number>) => {
   return edges.slice(1).map((edge, index) => changes.slice(edges[index], edge))
 }
 
-onEveryDatabase("Batches", (_name, database) => {
+onAnyDatabase("Batches", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "do not matter: any cut leaves what one by one leaves, with the same outcomes",

@@ -4,7 +4,7 @@ import { textVersion } from "@heddle/text"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { Reindex } from "../../../src/store/posts/Reindex.ts"
@@ -71,7 +71,7 @@ const hasteless = (tookMillis: number) =>
     return { ...clock, currentTimeMillisUnsafe: next, currentTimeMillis: Effect.sync(next) }
   })
 
-onEveryDatabase("Reindex", (_name, database) => {
+onAnyDatabase("Reindex", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database), Layer.orDie), { timeout: "120 seconds" })((it) => {
     it.effect("finds what older rules derived, version by version, and leaves what a new ingest would", () =>
       Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { supervise } from "../../../src/runtime/Supervisor.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
@@ -41,7 +41,7 @@ const answered = Effect.gen(function* () {
   return Object.fromEntries(rows.map(({ code, repliedTo }) => [code, repliedTo]))
 })
 
-onEveryDatabase("Upkeep", (_name, database) => {
+onAnyDatabase("Upkeep", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("keeps what changed for 4 days, for the rounds", () =>
       Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, type Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { type DatabaseLayer, onEveryDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { type DatabaseLayer, onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { PostPartitions } from "../../../src/store/retention/PostPartitions.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -39,7 +39,7 @@ const tests = (database: DatabaseLayer, declare: (test: Test) => void) => {
   })
 }
 
-onEveryDatabase("Days of posts", (_name, database) => {
+onAnyDatabase("Days of posts", (_name, database) => {
   tests(database, (test) => {
     test(
       "take posts of any age; those past retention stand in one table together",

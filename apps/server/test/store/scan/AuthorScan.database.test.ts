@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { scanAuthors, type UsernameRange } from "../../../src/store/scan/AuthorScan.ts"
 import { compareCodes } from "../../../src/queries/leaderboards/Ranking.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -33,7 +33,7 @@ const asked = Effect.fnUntraced(function* (tookMillis: (slice: UsernameRange) =>
   return seen
 })
 
-onEveryDatabase("Slices of accounts", (_name, database) => {
+onAnyDatabase("Slices of accounts", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     for (const tookMillis of [0, 15, 60, 1_000]) {
       it.effect(`have each account once where an answer takes ${tookMillis} ms`, () =>

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { request } from "node:http"
 import { connect } from "node:net"
 import { text as readText } from "node:stream/consumers"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { generateKey } from "../../../src/accounts/keys/ApiKeyFormat.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { type Answer, call, type Call, customer, ingest, send, ServedApi } from "../../support/ServedApi.ts"
@@ -166,7 +166,7 @@ const rawHeaders = (url: string, headers: Readonly<Record<string, string>>) =>
 
 const data = (answer: Answer): Readonly<Record<string, unknown>> => Object(answer.json["data"])
 
-onEveryDatabase("REST conventions", (_name, database) => {
+onAnyDatabase("REST conventions", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("400 names each search parameter at fault, and why", () =>

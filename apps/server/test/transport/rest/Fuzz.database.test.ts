@@ -9,7 +9,7 @@ import { Effect, Layer, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -86,7 +86,7 @@ const posts = Array.from({ length: 40 }, (_, index) => ({
   post_timestamp: Math.floor(Date.now() / 1000) - index * 3_000
 }))
 
-onEveryDatabase("Spoiled requests", (_name, database) => {
+onAnyDatabase("Spoiled requests", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect(

@@ -8,7 +8,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { text as readText } from "node:stream/consumers"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { accepts } from "../../../src/transport/rest/Accept.ts"
 import { listener } from "../../../src/transport/Listener.ts"
 import { type Answer, call, type Call, customer, send, ServedApi } from "../../support/ServedApi.ts"
@@ -39,7 +39,7 @@ const assertIdentified = ({ status, headers, text, json }: Answer) => {
   assert.strictEqual(json["type"], `/problems/${problemSlug(kind?.[0] ?? "")}`)
 }
 
-onEveryDatabase("Answers of every kind", (_name, database) => {
+onAnyDatabase("Answers of every kind", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
       it.effect("carry their request id", () =>

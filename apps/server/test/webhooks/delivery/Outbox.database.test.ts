@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
@@ -25,7 +25,7 @@ const only = (deliveries: ReadonlyArray<Delivery>): Delivery => {
 }
 const eventCost = 20
 
-onEveryDatabase("Outbox", (_name, database) => {
+onAnyDatabase("Outbox", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     /** Each test begins hours after the one before, with its own account, rule and posts, and ends with the ledger proved. */
     const scenario = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>

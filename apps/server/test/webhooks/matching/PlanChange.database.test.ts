@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
 import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
@@ -14,7 +14,7 @@ import { PurchaseId } from "../../../src/runtime/Ids.ts"
 
 const hour = 3_600_000
 
-onEveryDatabase("A change of plan", (_name, database) => {
+onAnyDatabase("A change of plan", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("down to Lite rules are kept and rest from the period's end; back up the whole window is checked", () =>
       Effect.gen(function* () {

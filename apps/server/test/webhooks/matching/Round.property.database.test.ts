@@ -7,7 +7,7 @@ import type { RuleId, RuleInput } from "@heddle/api"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
@@ -204,7 +204,7 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 
 const counts = ({ likes, replies, views }: Post) => ({ likes, replies, views })
 
-onEveryDatabase("Round", (_name, database) => {
+onAnyDatabase("Round", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
     it.effect(
       "makes the events a naive reading of the description gives",
