@@ -44,7 +44,8 @@ export default defineConfig({
           name: "system",
           include: testsNamed(".system.test.ts"),
           globalSetup: [services],
-          sequence: { groupOrder: 2 }
+          sequence: { groupOrder: 2 },
+          ...shared
         }
       }
     ]
