@@ -45,6 +45,8 @@ export default defineConfig({
           include: testsNamed(".system.test.ts"),
           globalSetup: [services],
           sequence: { groupOrder: 2 },
+          // Half of the time of a kill is waiting for a lease to end.
+          maxWorkers: 3,
           ...shared
         }
       }

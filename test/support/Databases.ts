@@ -1,5 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, type Redacted, type Scope } from "effect"
+import { Clock, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { describe } from "vitest"
 import { migrated } from "../../apps/server/src/database/Database.ts"
@@ -30,8 +30,15 @@ export interface Postgres {
 
 const maxConnections = 5
 
+/**
+ * Lets the pool of connections live in real time. It looks for idle ones once a minute, and a test that moves its clock
+ * by years would spend its time on that.
+ */
+const inRealTime = Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
+
 /** A new in-memory database, like `Postgres.layer`. */
 export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true, dump: migratedPglite().dump })).pipe(
+  inRealTime,
   Layer.orDie
 )
 
@@ -41,6 +48,7 @@ const postgresql = postgresServer.map((server): Postgres => {
     freshUrl,
     emptyUrl: freshDatabase(server, "template1"),
     layer: Layer.unwrap(Effect.map(freshUrl, (url) => migrated(PostgresClient.layer({ url, maxConnections })))).pipe(
+      inRealTime,
       Layer.orDie
     )
   }
