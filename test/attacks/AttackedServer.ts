@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { Optional } from "../support/Optional.ts"
 
@@ -43,6 +44,18 @@ export const withServer = async (
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const settleMillis = 500
+
+/** Once the number of descriptors is the same twice: the server opens and closes files of its own. */
+export const settledFootprint = async (footprintOf: FootprintOf, server: HeddleProcess): Promise<Footprint> => {
+  for (let last = footprintOf(server); ; ) {
+    await sleep(settleMillis)
+    const next = footprintOf(server)
+    if (next.descriptors === last.descriptors) return next
+    last = next
   }
 }
 
