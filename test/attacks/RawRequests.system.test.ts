@@ -44,11 +44,10 @@ describeWith(footprints, `${shapes.length} raw HTTP shapes`, (footprintOf) => {
         const outcomes: Record<string, number> = { answered: 0, closed: 0, waiting: 0 }
         const rounds = runs(1)
         for (let round = 0; round < rounds; round++) {
-          for (const shape of shapes) {
-            const outcome = await assertShape(server.baseUrl, shape)
+          for (const outcome of await Promise.all(shapes.map((shape) => assertShape(server.baseUrl, shape)))) {
             outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-            await assertOperatorShape(server.operatorUrl, shape)
           }
+          await Promise.all(shapes.map((shape) => assertOperatorShape(server.operatorUrl, shape)))
         }
         const after = await settledFootprint(footprintOf, server)
         report(

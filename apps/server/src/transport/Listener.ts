@@ -34,6 +34,16 @@ const answerUntilReady = (server: Server): void => {
   })
 }
 
+/**
+ * Offers to upgrade are ignored, as HTTP permits, and the request is answered. Node then loses what the client sent behind
+ * it, so that the next bytes could begin in the middle of a request: the connection ends.
+ */
+const endAfterUpgrade = (server: Server): void => {
+  onRequest(server, ({ headers }, response) => {
+    if (headers.upgrade !== undefined) response.shouldKeepAlive = false
+  })
+}
+
 /** The router would take these characters in a path for a question mark. */
 const keepInPath = (server: Server): void => {
   onRequest(server, (request) => {
@@ -48,7 +58,6 @@ const makeServer = ({ times, limits }: ListenerOptions): Server => {
     ...serverTimes(times),
     // The routes report a missing header as a problem; Node would send no body.
     requireHostHeader: false,
-    // Ignores offers to upgrade, as HTTP permits, and answers the request itself.
     shouldUpgradeCallback: () => false
   })
   server.on("checkExpectation", (request, response) => {
@@ -57,6 +66,7 @@ const makeServer = ({ times, limits }: ListenerOptions): Server => {
   limitConnections(server, limits)
   limitIdleTime(server, times)
   answerRefusedRequests(server)
+  endAfterUpgrade(server)
   keepInPath(server)
   answerUntilReady(server)
   return server
