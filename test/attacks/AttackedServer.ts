@@ -51,7 +51,7 @@ const settleMillis = 500
 
 /** Once the number of descriptors is the same twice: the server opens and closes files of its own. */
 export const settledFootprint = async (footprintOf: FootprintOf, server: HeddleProcess): Promise<Footprint> => {
-  for (let last = footprintOf(server); ; ) {
+  for (let last = footprintOf(server); ;) {
     await sleep(settleMillis)
     const next = footprintOf(server)
     if (next.descriptors === last.descriptors) return next

@@ -150,7 +150,7 @@ onEveryDatabase("Spoiled requests", (_name, database) => {
             const beside = ["GET /ledger", "GET /healthz", "GET /readyz", "GET /metrics", "POST /ingest"].map(
               (route) => {
                 const [method = "", path = ""] = route.split(" ")
-                return { method, path, fields: [] }
+                return { method, path, fields: [], required: [] }
               }
             )
             const check = answersOf(JSON.stringify(OpenApi.fromApi(OperatorApi)))

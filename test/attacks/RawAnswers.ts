@@ -44,7 +44,10 @@ const bodyLength = (answer: RawAnswer, text: string, isHead: boolean): number | 
   return text.length < length || Number.isNaN(length) ? undefined : length
 }
 
-const parse = (text: string, isHead: boolean): { readonly answers: ReadonlyArray<RawAnswer>; readonly rest: string } => {
+const parse = (
+  text: string,
+  isHead: boolean
+): { readonly answers: ReadonlyArray<RawAnswer>; readonly rest: string } => {
   const answers: Array<RawAnswer> = []
   let rest = text
   for (;;) {
@@ -68,7 +71,13 @@ export interface RawQuestion {
 }
 
 /** Sends the bytes on a connection of its own, and reads until the server closes it or there is nothing to wait for. */
-export const exchangeRaw = async ({ url, bytes, isHead = false, isDone, waitMillis }: RawQuestion): Promise<RawExchange> => {
+export const exchangeRaw = async ({
+  url,
+  bytes,
+  isHead = false,
+  isDone,
+  waitMillis
+}: RawQuestion): Promise<RawExchange> => {
   const socket = await open({ url, bytes })
   return new Promise((resolve) => {
     let text = ""

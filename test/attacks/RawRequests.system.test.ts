@@ -27,7 +27,10 @@ const assertShape = async (url: string, { name, bytes, isHead = false, isIncompl
   const seen = `${name}: ${answers.map((answer) => `${answer.status} ${idOf(answer)}`).join(", ")}`
   assert.strictEqual(rest, "", `${seen}: what follows is no answer`)
   for (const { status } of answers) assert.isBelow(status, 500, seen)
-  assert.isFalse(answers.some((answer) => idOf(answer) === smuggledId), `${seen}: a hidden request was answered`)
+  assert.isFalse(
+    answers.some((answer) => idOf(answer) === smuggledId),
+    `${seen}: a hidden request was answered`
+  )
   const last = answers.at(-1)
   const isMarkerAnswered = last !== undefined && idOf(last) === markerId
   if (isMarkerAnswered) assert.strictEqual(last.status, 200, seen)

@@ -94,7 +94,10 @@ const framing: ReadonlyArray<Shape> = [
   },
   {
     name: "Transfer-Encoding named by Connection",
-    bytes: post("Connection: keep-alive, Transfer-Encoding\r\nTransfer-Encoding: chunked\r\n", `${chunkOf(smuggled)}0\r\n\r\n`)
+    bytes: post(
+      "Connection: keep-alive, Transfer-Encoding\r\nTransfer-Encoding: chunked\r\n",
+      `${chunkOf(smuggled)}0\r\n\r\n`
+    )
   },
   ...lengths.map((length) => ({
     name: `Content-Length: ${JSON.stringify(length)}`,

@@ -23,8 +23,11 @@ export const serverTimes = ({ headersMillis, requestMillis }: ConnectionTimes) =
   headersTimeout: requestMillis === 0 ? headersMillis : Math.min(headersMillis, requestMillis),
   requestTimeout: requestMillis,
   keepAliveTimeout: keepAliveMillis,
-  connectionsCheckingInterval: checkMillis
+  connectionsCheckingInterval: Math.min(checkMillis, headersMillis)
 })
+
+/** As Node reports a request that took too long to arrive. */
+const lateRequest = () => Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
 
 /** Node has no limit for clients that do not read their answer. */
 export const limitIdleTime = (server: Server, { idleMillis, readMillis }: ConnectionTimes): void => {
@@ -32,9 +35,10 @@ export const limitIdleTime = (server: Server, { idleMillis, readMillis }: Connec
   onRequest(server, (request, response) => {
     // Node closes an idle connection unless the answer in progress has a listener.
     response.on("timeout", (socket: Socket) => {
-      const isServerAtWork = request.complete && socket.writableLength === 0
-      if (isServerAtWork) socket.setTimeout(idleMillis)
-      else socket.destroy()
+      if (socket.writableLength > 0) socket.destroy()
+      else if (!request.complete) server.emit("clientError", lateRequest(), socket)
+      // The server is at work.
+      else socket.setTimeout(idleMillis)
     })
     response.once("prefinish", () => {
       const { socket } = response

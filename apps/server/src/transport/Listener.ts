@@ -78,6 +78,8 @@ export const listener = (options: ListenerOptions) =>
       const server = makeServer(options)
       // Running calls have finished by then; idle connections would keep the server open.
       const closeConnections = Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
-      return Layer.effectDiscard(closeConnections).pipe(Layer.provideMerge(NodeHttpServer.layer(() => server, { port: options.port, host: options.host })))
+      return Layer.effectDiscard(closeConnections).pipe(
+        Layer.provideMerge(NodeHttpServer.layer(() => server, { port: options.port, host: options.host }))
+      )
     })
   )

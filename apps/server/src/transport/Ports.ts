@@ -41,9 +41,7 @@ const OperatorPort = Layer.unwrap(
     } = yield* Settings
     if (Option.isNone(operatorToken) && !loopbackHosts.has(host)) {
       return yield* Effect.die(
-        new Error(
-          `HEDDLE_OPERATOR_HOST=${host} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`
-        )
+        new Error(`HEDDLE_OPERATOR_HOST=${host} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`)
       )
     }
     const limits: ConnectionLimits = { name: "operator", maxConnections, maxConnectionsPerAddress, proxies }

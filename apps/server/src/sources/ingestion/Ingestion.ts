@@ -74,7 +74,10 @@ export class Ingestion extends Context.Service<
           Stream.grouped(batchSize),
           Stream.mapEffect((batch) =>
             Effect.gen(function* () {
-              const parsed = batch.map(([line, index]) => ({ line: index + 1, result: Result.flatMap(line, parseLine) }))
+              const parsed = batch.map(([line, index]) => ({
+                line: index + 1,
+                result: Result.flatMap(line, parseLine)
+              }))
               const changes = parsed.flatMap(({ result }) => (Result.isSuccess(result) ? [result.success] : []))
               const errors = parsed.flatMap(({ line, result }) =>
                 Result.isFailure(result) ? [{ line, message: result.failure }] : []

@@ -49,8 +49,7 @@ export const compressPage = Effect.fnUntraced(function* (response: HttpServerRes
   if (response.status !== 200 || body._tag !== "Uint8Array" || body.contentLength < minBytes) return response
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const encoding = encodingOf(headers["accept-encoding"])
-  const bytes =
-    encoding === undefined ? body.body : yield* Effect.promise(() => compressedOnce(body.body, encoding))
+  const bytes = encoding === undefined ? body.body : yield* Effect.promise(() => compressedOnce(body.body, encoding))
   // Bytes, because Node would copy a text for every answer.
   const compressedPage = HttpServerResponse.setBody(response, HttpBody.uint8Array(bytes, body.contentType))
   return HttpServerResponse.setHeaders(compressedPage, {

@@ -222,10 +222,7 @@ it.effect("a server that is starting says so, with a request id", () =>
 it.live("a server stops although somebody connected and never asked for anything", () =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const context = yield* Layer.buildWithScope(
-      listener(anyPort),
-      scope
-    )
+    const context = yield* Layer.buildWithScope(listener(anyPort), scope)
     const url = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
     const { port } = new URL(url)
     const silent = connect(Number(port), "127.0.0.1")
