@@ -137,7 +137,7 @@ onEveryDatabase("Spoiled requests", (_name, database) => {
             assert.strictEqual(yield* ledger.available(rich.id), credits - spent.rich)
             assert.strictEqual(yield* ledger.available(poor.id), poorCredits - spent.poor)
           }),
-        120_000
+        runs(120_000)
       )
 
       it.effect(
@@ -164,7 +164,7 @@ onEveryDatabase("Spoiled requests", (_name, database) => {
             )
             assert.deepStrictEqual(yield* checkLedger, [])
           }),
-        120_000
+        runs(120_000)
       )
     }
   )

@@ -21,12 +21,9 @@ describe("clientOf", () => {
 describe("makeContains", () => {
   it("knows addresses and subnets of both families", () => {
     const contains = makeContains(["127.0.0.1", "::1", "10.0.0.0/8", "2001:db8::/32"])
-    for (const inside of ["127.0.0.1", "::1", "10.1.2.3", "::ffff:10.1.2.3", "::ffff:127.0.0.1", "2001:db8:1::1"]) {
-      expect(contains(inside), inside).toBe(true)
-    }
-    for (const outside of ["127.0.0.2", "::2", "11.0.0.1", "::ffff:11.0.0.1", "2001:db9::1"]) {
-      expect(contains(outside), outside).toBe(false)
-    }
+    const inside = ["127.0.0.1", "::1", "10.1.2.3", "::ffff:10.1.2.3", "::ffff:127.0.0.1", "2001:db8:1::1"]
+    expect(inside.filter((address) => !contains(address))).toEqual([])
+    expect(["127.0.0.2", "::2", "11.0.0.1", "::ffff:11.0.0.1", "2001:db9::1"].filter(contains)).toEqual([])
     expect(makeContains([])("127.0.0.1")).toBe(false)
   })
 })
