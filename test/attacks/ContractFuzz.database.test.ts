@@ -41,7 +41,7 @@ const sendFuzz = (url: string, request: FuzzRequest, key: string | undefined) =>
     method,
     isChunked,
     headers: [
-      ...(key === undefined ? [] : [["authorization", `Bearer ${key}`] as const]),
+      ...(key === undefined || named.has("authorization") ? [] : [["authorization", `Bearer ${key}`] as const]),
       ...(named.has("content-type") ? [] : [["content-type", "application/json"] as const]),
       ...headers
     ],

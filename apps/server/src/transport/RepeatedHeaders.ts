@@ -1,6 +1,7 @@
 /** Headers that a request may have once: a proxy in front could believe one of two, and the server the other. */
 import type { HttpServerRequest } from "effect/http"
 import { IncomingMessage } from "node:http"
+import { problem } from "./rest/ProblemResponses.ts"
 
 const single = ["Authorization", "Host"] as const
 
@@ -13,7 +14,14 @@ const countOf = (rawHeaders: ReadonlyArray<string>, name: string): number => {
   return count
 }
 
-/** The name of such a header that is there twice; undefined for a proper request. */
-export const repeatedHeader = ({ source }: HttpServerRequest.HttpServerRequest): string | undefined =>
+const message = "must be given only once"
+
+/** The problem of a request with such a header twice; undefined for a proper request. */
+export const rejectRepeatedHeader = ({ source }: HttpServerRequest.HttpServerRequest, requestId: string) => {
   // A call within this process has no raw headers.
-  source instanceof IncomingMessage ? single.find((name) => countOf(source.rawHeaders, name) > 1) : undefined
+  if (!(source instanceof IncomingMessage)) return undefined
+  const header = single.find((name) => countOf(source.rawHeaders, name) > 1)
+  return header === undefined
+    ? undefined
+    : problem(400, requestId, `${header}: ${message}`, { errors: [{ path: header, message }] })
+}

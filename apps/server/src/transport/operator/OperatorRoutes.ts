@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import { newId } from "../../runtime/Ids.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { repeatedHeader } from "../RepeatedHeaders.ts"
+import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { healthz } from "../Serving.ts"
 import { AccountsLive } from "./AccountsLive.ts"
 import { BillingLive } from "./BillingLive.ts"
@@ -57,8 +57,8 @@ const guard = HttpRouter.middleware(
       const { headers, url } = request
       // Health checks need no token.
       if (url === "/healthz" || url === "/readyz") return undefined
-      const repeated = repeatedHeader(request)
-      if (repeated !== undefined) return problem(400, requestId, `The header ${repeated} is there more than once.`)
+      const repeated = rejectRepeatedHeader(request, requestId)
+      if (repeated !== undefined) return repeated
       if (comesFromWebPage(headers)) return problem(403, requestId, "The operator port is not for browsers.")
       if (Option.isNone(operatorToken)) return isLocal(headers["host"]) ? undefined : problem(403, requestId, notLocal)
       const expected = `Bearer ${Redacted.value(operatorToken.value)}`

@@ -14,7 +14,7 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
-import { repeatedHeader } from "../RepeatedHeaders.ts"
+import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
 import { isPage, routesAt } from "./KnownRoutes.ts"
 import { compressPage } from "./PageCompression.ts"
@@ -36,8 +36,8 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
   if (headers["host"] === undefined && NodeHttpServerRequest.toIncomingMessage(request).httpVersion !== "1.0") {
     return problem(400, requestId, "The header Host is missing.")
   }
-  const repeated = repeatedHeader(request)
-  if (repeated !== undefined) return problem(400, requestId, `The header ${repeated} is there more than once.`)
+  const repeated = rejectRepeatedHeader(request, requestId)
+  if (repeated !== undefined) return repeated
   const expected = headers["expect"]
   if (expected !== undefined && expected.toLowerCase() !== "100-continue") return problem(417, requestId)
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return problem(413, requestId)
