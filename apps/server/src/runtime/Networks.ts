@@ -29,7 +29,9 @@ export const networksSetting = (name: string, byDefault: ReadonlyArray<string>) 
   )
 
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-const plain = (address: string): string => mappedV4.exec(address)?.[1] ?? address
+
+/** Without the interface that Node appends to a link-local address. */
+const plain = (address: string): string => mappedV4.exec(address)?.[1] ?? address.replace(/%.*$/, "")
 
 /** Whether an address of a connection is in one of these networks. */
 export const makeContains = (networks: ReadonlyArray<string>): ((address: string) => boolean) => {

@@ -35,8 +35,8 @@ const answerUntilReady = (server: Server): void => {
 }
 
 /**
- * Offers to upgrade are ignored, as HTTP permits, and the request is answered. Node then loses what the client sent behind
- * it, so that the next bytes could begin in the middle of a request: the connection ends.
+ * Offers to upgrade are ignored, as HTTP permits, and the request is answered. Node loses what the client has already sent
+ * after it and would read on in the middle of some later request, so the connection ends.
  */
 const endAfterUpgrade = (server: Server): void => {
   onRequest(server, ({ headers }, response) => {
@@ -47,8 +47,9 @@ const endAfterUpgrade = (server: Server): void => {
 /** The router would take these characters in a path for a question mark. */
 const keepInPath = (server: Server): void => {
   onRequest(server, (request) => {
-    const [path = "", ...query] = (request.url ?? "").split("?")
-    if (!/[;#]/.test(path)) return
+    const { url = "" } = request
+    if (!/[;#]/.test(url)) return
+    const [path = "", ...query] = url.split("?")
     request.url = [path.replaceAll(";", "%3B").replaceAll("#", "%23"), ...query].join("?")
   })
 }

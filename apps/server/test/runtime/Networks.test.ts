@@ -24,6 +24,8 @@ describe("makeContains", () => {
     const inside = ["127.0.0.1", "::1", "10.1.2.3", "::ffff:10.1.2.3", "::ffff:127.0.0.1", "2001:db8:1::1"]
     expect(inside.filter((address) => !contains(address))).toEqual([])
     expect(["127.0.0.2", "::2", "11.0.0.1", "::ffff:11.0.0.1", "2001:db9::1"].filter(contains)).toEqual([])
+    expect(contains("fe80::1%eth0")).toBe(false)
+    expect(makeContains(["fe80::/10"])("fe80::1%eth0")).toBe(true)
     expect(makeContains([])("127.0.0.1")).toBe(false)
   })
 })
