@@ -8,7 +8,7 @@ const optionalThings = [
   "RUNTIMES",
   "OLDEST_NODE",
   "SHARED_DATA",
-  "PROCESS_TIMES"
+  "PROCFS"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]

@@ -59,7 +59,7 @@ export const problemTable = {
   request_timeout: {
     status: 408,
     title: "Request timeout",
-    when: "The request did not arrive within 60 s"
+    when: "The headers did not arrive within 15 s, or the request stopped arriving, or took longer than 60 s"
   },
   conflict: {
     status: 409,

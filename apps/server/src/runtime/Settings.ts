@@ -1,6 +1,7 @@
 /** The server's settings, all read from the environment through `Config`. A malformed one fails the start and is named. */
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { maxQueryTimeout } from "./CallTimings.ts"
+import { networksSetting } from "./Networks.ts"
 import { rolesSetting } from "./Roles.ts"
 import { checkNames, nameRead } from "./SettingNames.ts"
 
@@ -25,12 +26,30 @@ const QueryTimeout = durationUpTo(
 
 const LiveTimeout = durationUpTo(maxLiveTimeout, "must be more than 0 and at most 1 minute")
 
+/** A whole number, as a count or a limit. */
+const wholeNumber = (minimum: number, maximum: number) =>
+  Schema.FiniteFromString.check(
+    Schema.isInt(),
+    Schema.isBetween(
+      { minimum, maximum },
+      { message: `must be a whole number from ${minimum} to ${maximum.toLocaleString("en-US")}` }
+    )
+  )
+
 const definitions = {
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorPort: Config.Port("HEDDLE_OPERATOR_PORT").pipe(Config.withDefault(4001)),
   operatorHost: Config.String("HEDDLE_OPERATOR_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorToken: Config.option(Config.Redacted("HEDDLE_OPERATOR_TOKEN")),
+  maxConnections: Config.schema(wholeNumber(1, 1_000_000), "HEDDLE_MAX_CONNECTIONS").pipe(Config.withDefault(2_000)),
+  maxOperatorConnections: Config.schema(wholeNumber(1, 1_000_000), "HEDDLE_MAX_OPERATOR_CONNECTIONS").pipe(
+    Config.withDefault(200)
+  ),
+  maxConnectionsPerAddress: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_MAX_CONNECTIONS_PER_ADDRESS").pipe(
+    Config.withDefault(100)
+  ),
+  proxies: networksSetting("HEDDLE_PROXIES", ["127.0.0.1", "::1"]),
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
   databasePool: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(10)),
@@ -41,13 +60,7 @@ const definitions = {
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
-  rateLimit: Config.schema(
-    Schema.FiniteFromString.check(
-      Schema.isInt(),
-      Schema.isBetween({ minimum: 0, maximum: 1_000_000 }, { message: "must be a whole number from 0 to 1,000,000" })
-    ),
-    "HEDDLE_RATE_LIMIT"
-  ).pipe(Config.withDefault(600)),
+  rateLimit: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_RATE_LIMIT").pipe(Config.withDefault(600)),
   liveTimeout: Config.schema(LiveTimeout, "HEDDLE_LIVE_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),

@@ -4,55 +4,26 @@
  */
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { createServer, STATUS_CODES } from "node:http"
+import { createServer, type Server } from "node:http"
 import { newId } from "../runtime/Ids.ts"
+import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
+import { type ConnectionTimes, limitIdleTime, serverTimes } from "./ConnectionTimes.ts"
+import { onRequest } from "./OnRequest.ts"
+import { answerRefusedRequests } from "./RefusedRequests.ts"
 import { problemDocument } from "./rest/ProblemResponses.ts"
 
-interface ParseError {
-  readonly status: number
-  readonly detail?: string
+export interface ListenerOptions {
+  readonly port: number
+  readonly host: string
+  readonly times: ConnectionTimes
+  readonly limits: ConnectionLimits
 }
 
-const notEncoded: ParseError = {
-  status: 400,
-  detail:
-    "The address has a character that must be percent-encoded, such as a space or one beyond ASCII. With curl: `-G --data-urlencode keywords=咖啡`."
-}
-
-/** Node's parse errors, which no route sees. All others are a 400. */
-const parseErrors: Readonly<Record<string, ParseError>> = {
-  HPE_HEADER_OVERFLOW: { status: 431 },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408 },
-  HPE_INVALID_URL: notEncoded,
-  // After an unencoded space, the parser expects the HTTP version.
-  HPE_INVALID_CONSTANT: notEncoded
-}
-
-const rawProblem = (error: Error): string => {
-  const { status, detail } = ("code" in error && parseErrors[String(error.code)]) || { status: 400 }
-  const requestId = Effect.runSync(newId("req"))
-  const body = problemDocument(status, requestId, detail)
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "content-type: application/problem+json",
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    "connection: close",
-    "",
-    body
-  ].join("\r\n")
-}
-
-const makeServer = (requestTimeoutMillis: number) => {
-  const server = createServer({
-    requestTimeout: requestTimeoutMillis,
-    // The routes report a missing header as a problem; Node would send no body.
-    requireHostHeader: false,
-    // Ignores offers to upgrade, as HTTP permits, and answers the request itself.
-    shouldUpgradeCallback: () => false
-  })
-  server.on("request", (_request, response) => {
-    if (server.listenerCount("request") > 1) return
+/** Call it last: more listeners than there are now mean that the routes have come. */
+const answerUntilReady = (server: Server): void => {
+  const ownListeners = server.listenerCount("request") + 1
+  onRequest(server, (_request, response) => {
+    if (server.listenerCount("request") > ownListeners) return
     const requestId = Effect.runSync(newId("req"))
     response.writeHead(503, {
       "retry-after": "1",
@@ -61,27 +32,55 @@ const makeServer = (requestTimeoutMillis: number) => {
     })
     response.end(problemDocument(503, requestId, "The service is starting."))
   })
+}
+
+/**
+ * Offers to upgrade are ignored, as HTTP permits, and the request is answered. Node loses what the client has already sent
+ * after it and would read on in the middle of some later request, so the connection ends.
+ */
+const endAfterUpgrade = (server: Server): void => {
+  onRequest(server, ({ headers }, response) => {
+    if (headers.upgrade !== undefined) response.shouldKeepAlive = false
+  })
+}
+
+/** The router would take these characters in a path for a question mark. */
+const keepInPath = (server: Server): void => {
+  onRequest(server, (request) => {
+    const { url = "" } = request
+    if (!/[;#]/.test(url)) return
+    const [path = "", ...query] = url.split("?")
+    request.url = [path.replaceAll(";", "%3B").replaceAll("#", "%23"), ...query].join("?")
+  })
+}
+
+const makeServer = ({ times, limits }: ListenerOptions): Server => {
+  const server = createServer({
+    ...serverTimes(times),
+    // The routes report a missing header as a problem; Node would send no body.
+    requireHostHeader: false,
+    shouldUpgradeCallback: () => false
+  })
   server.on("checkExpectation", (request, response) => {
     server.emit("request", request, response)
   })
-  server.on("clientError", (error, socket) => {
-    if (socket.writable) socket.end(rawProblem(error))
-    else socket.destroy()
-  })
+  limitConnections(server, limits)
+  limitIdleTime(server, times)
+  answerRefusedRequests(server)
+  endAfterUpgrade(server)
+  keepInPath(server)
+  answerUntilReady(server)
   return server
 }
 
-export const listener = (options: {
-  readonly port: number
-  readonly host: string
-  /** Time to receive a whole request; 0 for no limit. */
-  readonly requestTimeoutMillis: number
-}) =>
+export const listener = (options: ListenerOptions) =>
   Layer.unwrap(
     Effect.sync(() => {
-      const server = makeServer(options.requestTimeoutMillis)
+      const server = makeServer(options)
       // Running calls have finished by then; idle connections would keep the server open.
       const closeConnections = Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
-      return Layer.effectDiscard(closeConnections).pipe(Layer.provideMerge(NodeHttpServer.layer(() => server, options)))
+      return Layer.effectDiscard(closeConnections).pipe(
+        Layer.provideMerge(NodeHttpServer.layer(() => server, { port: options.port, host: options.host }))
+      )
     })
   )

@@ -1,37 +1,51 @@
 /** The two ports: the public one, only with the role `api`, and the operator's, which every process opens. */
 import { Effect, Layer, Option } from "effect"
 import { Settings } from "../runtime/Settings.ts"
+import type { ConnectionLimits } from "./ConnectionLimits.ts"
+import type { ConnectionTimes } from "./ConnectionTimes.ts"
 import { listener } from "./Listener.ts"
 import { OperatorRoutes } from "./operator/OperatorRoutes.ts"
 import { RestRoutes } from "./rest/RestRoutes.ts"
 import { serve } from "./Serving.ts"
 
-/** A client that takes longer to send its request is disconnected. */
-const requestTimeoutMillis = 60_000
+const publicTimes: ConnectionTimes = {
+  headersMillis: 15_000,
+  requestMillis: 60_000,
+  idleMillis: 20_000,
+  readMillis: 120_000
+}
+
+/** The operator's collector may take its time: ingest is a stream of any length. */
+const operatorTimes: ConnectionTimes = { ...publicTimes, requestMillis: 0, idleMillis: 300_000 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
 const PublicPort = Layer.unwrap(
-  Effect.map(Settings, ({ port, host, roles }) =>
-    roles.includes("api")
-      ? serve(RestRoutes).pipe(Layer.provide(listener({ port, host, requestTimeoutMillis })))
+  Effect.map(Settings, ({ port, host, roles, maxConnections, maxConnectionsPerAddress, proxies }) => {
+    const limits: ConnectionLimits = { name: "public", maxConnections, maxConnectionsPerAddress, proxies }
+    return roles.includes("api")
+      ? serve(RestRoutes).pipe(Layer.provide(listener({ port, host, times: publicTimes, limits })))
       : Layer.empty
-  )
+  })
 )
 
 const OperatorPort = Layer.unwrap(
   Effect.gen(function* () {
-    const { operatorPort, operatorHost, operatorToken } = yield* Settings
-    if (Option.isNone(operatorToken) && !loopbackHosts.has(operatorHost)) {
+    const {
+      operatorPort: port,
+      operatorHost: host,
+      operatorToken,
+      maxOperatorConnections: maxConnections,
+      maxConnectionsPerAddress,
+      proxies
+    } = yield* Settings
+    if (Option.isNone(operatorToken) && !loopbackHosts.has(host)) {
       return yield* Effect.die(
-        new Error(
-          `HEDDLE_OPERATOR_HOST=${operatorHost} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`
-        )
+        new Error(`HEDDLE_OPERATOR_HOST=${host} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`)
       )
     }
-    return serve(OperatorRoutes).pipe(
-      Layer.provide(listener({ port: operatorPort, host: operatorHost, requestTimeoutMillis: 0 }))
-    )
+    const limits: ConnectionLimits = { name: "operator", maxConnections, maxConnectionsPerAddress, proxies }
+    return serve(OperatorRoutes).pipe(Layer.provide(listener({ port, host, times: operatorTimes, limits })))
   })
 )
 

@@ -80,3 +80,28 @@ it.effect("an unknown role, or none, fails the start and lists the roles", () =>
     }
   })
 )
+
+it.effect("limits of connections stand next to each other, and proxies are addresses and subnets", () =>
+  Effect.gen(function* () {
+    const byDefault = yield* given({})
+    assert.deepStrictEqual(
+      [byDefault.maxConnections, byDefault.maxOperatorConnections, byDefault.maxConnectionsPerAddress],
+      [2_000, 200, 100]
+    )
+    assert.deepStrictEqual(byDefault.proxies, ["127.0.0.1", "::1"])
+    const own = yield* given({
+      HEDDLE_MAX_CONNECTIONS: "5",
+      HEDDLE_MAX_CONNECTIONS_PER_ADDRESS: "0",
+      HEDDLE_PROXIES: "10.0.0.0/8, 2001:db8::/32,192.0.2.1"
+    })
+    assert.deepStrictEqual([own.maxConnections, own.maxConnectionsPerAddress], [5, 0])
+    assert.deepStrictEqual(own.proxies, ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"])
+    assert.deepStrictEqual((yield* given({ HEDDLE_PROXIES: "none" })).proxies, [])
+    for (const wrong of ["proxy.example", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", "::1/129", "none,::1"]) {
+      assert.include(yield* refused({ HEDDLE_PROXIES: wrong }), "HEDDLE_PROXIES")
+    }
+    for (const wrong of ["0", "-1", "many"]) {
+      assert.include(yield* refused({ HEDDLE_MAX_CONNECTIONS: wrong }), "HEDDLE_MAX_CONNECTIONS")
+    }
+  })
+)

@@ -5,13 +5,19 @@ import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { newId } from "../../src/runtime/Ids.ts"
-import { listener } from "../../src/transport/Listener.ts"
+import { listener, type ListenerOptions } from "../../src/transport/Listener.ts"
 import { OperatorRoutes } from "../../src/transport/operator/OperatorRoutes.ts"
 import { serve as served } from "../../src/transport/Serving.ts"
 import { RestRoutes } from "../../src/transport/rest/RestRoutes.ts"
 import { TestServices } from "./TestServices.ts"
 
-const anyPort = { port: 0, host: "127.0.0.1", requestTimeoutMillis: 30_000 }
+/** A listener on a free local port, with limits that only tests of limits meet. */
+export const anyPort: ListenerOptions = {
+  port: 0,
+  host: "127.0.0.1",
+  times: { headersMillis: 30_000, requestMillis: 30_000, idleMillis: 60_000, readMillis: 60_000 },
+  limits: { name: "public", maxConnections: 10_000, maxConnectionsPerAddress: 0, proxies: [] }
+}
 
 const urlOf = ({ address }: HttpServer.HttpServer["Service"]) => HttpServer.formatAddress(address)
 

@@ -26,7 +26,7 @@ export const generateKey = (): string => {
   return prefix + random + checksum(prefix + random)
 }
 
-/** Whether a string can be a key; rejects a typo without a query. */
+/** Whether a string can be a key. For clients and scanners: the server answers a typo like an unknown key, and as late. */
 export const isWellFormedKey = (key: string): boolean =>
   format.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 

@@ -22,7 +22,7 @@ import {
   TooManyKeys,
   UnknownKey
 } from "./ApiKey.ts"
-import { hashKey, isWellFormedKey } from "./ApiKeyFormat.ts"
+import { hashKey } from "./ApiKeyFormat.ts"
 import { makeApiKeyRows } from "./ApiKeyRows.ts"
 import { type CurrentPlan, currentPlanOf } from "../../credits/plans/CurrentPlan.ts"
 import { type KeyIdentity, makeKeyIdentities } from "./KeyIdentities.ts"
@@ -156,7 +156,6 @@ export class ApiKeys extends Context.Service<
       )
 
       const authenticate = Effect.fn("ApiKeys.authenticate")(function* (key: string) {
-        if (!isWellFormedKey(key)) return Option.none<KeyHolder>()
         const time = yield* now
         const row = yield* rows.holder(hashKey(key), time)
         if (row === undefined) return Option.none<KeyHolder>()
@@ -168,7 +167,7 @@ export class ApiKeys extends Context.Service<
       const identities = makeKeyIdentities((hash) => Effect.flatMap(now, (time) => rows.identity(hash, time)))
 
       const identify = Effect.fnUntraced(function* (key: string) {
-        return isWellFormedKey(key) ? yield* identities.find(hashKey(key)) : Option.none<KeyIdentity>()
+        return yield* identities.find(hashKey(key))
       }, Effect.orDie)
 
       const forget = (keyId: KeyId) => Effect.sync(() => identities.forget(keyId))

@@ -36,21 +36,21 @@ export class RateLimiter extends Context.Service<
       const accounts = new Map<AccountId, Seconds>()
       let sweptAt = 0
 
-      // A second counts until the window has left it completely.
-      const hasExpired = (second: number, now: number) => second + windowSeconds < now
+      // A second counts until the window has left it completely. One ahead of now is from before the clock was set back.
+      const counts = (second: number, now: number) => second <= now && now <= second + windowSeconds
 
       /** Runs at most once per window, so an idle account stays in memory for two windows at most. */
       const evictIdle = (now: number) => {
-        if (now - sweptAt <= windowSeconds) return
+        if (counts(sweptAt, now)) return
         sweptAt = now
         for (const [accountId, seconds] of accounts) {
-          if (hasExpired(seconds.at(-1)?.second ?? 0, now)) accounts.delete(accountId)
+          if (!counts(seconds.at(-1)?.second ?? 0, now)) accounts.delete(accountId)
         }
       }
 
       const count = (accountId: AccountId, now: number): Quota => {
         evictIdle(now)
-        const seconds = (accounts.get(accountId) ?? []).filter(({ second }) => !hasExpired(second, now))
+        const seconds = (accounts.get(accountId) ?? []).filter(({ second }) => counts(second, now))
         const used = seconds.reduce((sum, { count }) => sum + count, 0)
         const admitted = used < limit
         const last = seconds.at(-1)

@@ -10,6 +10,7 @@ import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
 import { now } from "../../runtime/Time.ts"
 import { inputFaults } from "../../runtime/SchemaMessages.ts"
 import { Change } from "../../store/Change.ts"
+import { type Line, linesOf } from "./Lines.ts"
 
 const batchSize = 500
 /** From this many new posts on, searches would be slow until the hourly maintenance, so the term indexes are flushed now. */
@@ -40,8 +41,8 @@ export class Ingestion extends Context.Service<
   {
     /** Writes changes in order. Returns one outcome per change. */
     write(changes: ReadonlyArray<Change>, origin: Origin): Effect.Effect<ReadonlyArray<IngestOutcome>>
-    /** Validates and writes lines of JSON; skips blank lines. Fails only if the stream of lines does. */
-    ingest<E, R>(lines: Stream.Stream<string, E, R>, origin: Origin): Effect.Effect<IngestSummary, E, R>
+    /** Validates and writes lines of JSON; skips blank lines. Fails only if the stream does. */
+    ingest<E, R>(bytes: Stream.Stream<Uint8Array, E, R>, origin: Origin): Effect.Effect<IngestSummary, E, R>
   }
 >()("@heddle/server/sources/ingestion/Ingestion") {
   static readonly layer = Layer.effect(
@@ -66,14 +67,17 @@ export class Ingestion extends Context.Service<
         )
       })
 
-      const ingest = <E, R>(lines: Stream.Stream<string, E, R>, origin: Origin) =>
-        lines.pipe(
+      const ingest = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, origin: Origin) =>
+        linesOf(bytes).pipe(
           Stream.zipWithIndex,
-          Stream.filter(([text]) => text.trim() !== ""),
+          Stream.filter(([line]) => !isBlank(line)),
           Stream.grouped(batchSize),
           Stream.mapEffect((batch) =>
             Effect.gen(function* () {
-              const parsed = batch.map(([text, index]) => ({ line: index + 1, result: parseLine(text) }))
+              const parsed = batch.map(([line, index]) => ({
+                line: index + 1,
+                result: Result.flatMap(line, parseLine)
+              }))
               const changes = parsed.flatMap(({ result }) => (Result.isSuccess(result) ? [result.success] : []))
               const errors = parsed.flatMap(({ line, result }) =>
                 Result.isFailure(result) ? [{ line, message: result.failure }] : []
@@ -92,6 +96,8 @@ export class Ingestion extends Context.Service<
     })
   )
 }
+
+const isBlank = (line: Line): boolean => Result.isSuccess(line) && line.success.trim() === ""
 
 const emptySummary: IngestSummary = { accepted: 0, updated: 0, deleted: 0, ignored: 0, rejected: 0, errors: [] }
 

@@ -1,13 +1,15 @@
 /** An operator client that calls the routes of this process without opening a port. */
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, type Scope } from "effect"
-import { HttpClient, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpClient, HttpClientRequest, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OperatorClient } from "../../operator/OperatorClient.ts"
 import { routerConfig } from "../Serving.ts"
 import { OperatorRoutes } from "./OperatorRoutes.ts"
 
 /** Requests need a base URL; this one is never resolved. */
 const address = "http://operator.invalid"
+/** The routes answer only to this machine, unless there is a token. */
+const host = "localhost"
 
 const RoutesAsClient = Layer.effect(
   HttpClient.HttpClient,
@@ -18,7 +20,10 @@ const RoutesAsClient = Layer.effect(
     return HttpClient.make((request) =>
       app.pipe(
         Effect.map((response) => HttpServerResponse.toClientResponse(response, { request })),
-        Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromClientRequest(request)),
+        Effect.provideService(
+          HttpServerRequest.HttpServerRequest,
+          HttpServerRequest.fromClientRequest(HttpClientRequest.setHeader(request, "host", host))
+        ),
         Effect.scoped,
         Effect.provideContext(context),
         // The routes turn their failures into responses.

@@ -38,8 +38,8 @@ export const IngestLive = HttpApiBuilder.group(
         if (encoding !== "gzip" && encoding !== "identity") {
           return problem(415, "", "Send NDJSON as it is, or compressed with `Content-Encoding: gzip`.")
         }
-        const lines = decompress(request, encoding).pipe(Stream.decodeText, Stream.splitLines)
-        return HttpServerResponse.jsonUnsafe(yield* ingestion.ingest(lines, { source, urlTemplate }))
+        const bytes = decompress(request, encoding)
+        return HttpServerResponse.jsonUnsafe(yield* ingestion.ingest(bytes, { source, urlTemplate }))
       }).pipe(
         Effect.catchTag("BrokenStream", () =>
           Effect.succeed(

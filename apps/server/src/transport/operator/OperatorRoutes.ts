@@ -1,12 +1,13 @@
-/** Routes of the operator port, which accepts loopback only, or requires a bearer token. */
+/** Routes of the operator port, which without a bearer token is for callers on this machine, and never for web pages. */
 import { Effect, Layer, Option, Redacted } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { newId } from "../../runtime/Ids.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../runtime/Settings.ts"
+import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { healthz } from "../Serving.ts"
 import { AccountsLive } from "./AccountsLive.ts"
 import { BillingLive } from "./BillingLive.ts"
@@ -39,15 +40,27 @@ const sameToken = (given: string, expected: string): boolean => {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
+/** Any web page in the operator's browser can reach loopback. Browsers send no `Origin` with a GET of the same origin. */
+const comesFromWebPage = (headers: Headers.Headers): boolean =>
+  headers["origin"] !== undefined || (headers["sec-fetch-site"] ?? "none") !== "none"
+
+/** A page whose own name was made to lead here (DNS rebinding) still sends that name. */
+const isLocal = (host: string | undefined): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host ?? "")
+
+const notLocal =
+  "Without a token, the operator port answers only to localhost, 127.0.0.1 and [::1]. Call it by one of these, or set HEDDLE_OPERATOR_TOKEN."
+
 const guard = HttpRouter.middleware(
   Effect.gen(function* () {
     const { operatorToken } = yield* Settings
-    const rejectRequest = ({ headers, url }: HttpServerRequest.HttpServerRequest, requestId: string) => {
+    const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: string) => {
+      const { headers, url } = request
       // Health checks need no token.
       if (url === "/healthz" || url === "/readyz") return undefined
-      // Any web page in the operator's browser can reach loopback.
-      if (headers["origin"] !== undefined) return problem(403, requestId, "The operator port is not for browsers.")
-      if (Option.isNone(operatorToken)) return undefined
+      const repeated = rejectRepeatedHeader(request, requestId)
+      if (repeated !== undefined) return repeated
+      if (comesFromWebPage(headers)) return problem(403, requestId, "The operator port is not for browsers.")
+      if (Option.isNone(operatorToken)) return isLocal(headers["host"]) ? undefined : problem(403, requestId, notLocal)
       const expected = `Bearer ${Redacted.value(operatorToken.value)}`
       return sameToken(headers["authorization"] ?? "", expected)
         ? undefined
@@ -60,6 +73,8 @@ const guard = HttpRouter.middleware(
         const response = rejection ?? completeProblem(yield* handleFailures(app, requestId), requestId)
         return HttpServerResponse.setHeaders(response, {
           "x-request-id": requestId,
+          // A refused caller could otherwise go on sending a body, for which this port has no time limit.
+          ...(rejection === undefined ? {} : { connection: "close" }),
           ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {})
         })
       })

@@ -14,8 +14,10 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
+import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
-import { routesAt } from "./KnownRoutes.ts"
+import { isPage, routesAt } from "./KnownRoutes.ts"
+import { compressPage } from "./PageCompression.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
 /** Id of the current request, which appears in its response and usage entry. */
@@ -34,6 +36,8 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
   if (headers["host"] === undefined && NodeHttpServerRequest.toIncomingMessage(request).httpVersion !== "1.0") {
     return problem(400, requestId, "The header Host is missing.")
   }
+  const repeated = rejectRepeatedHeader(request, requestId)
+  if (repeated !== undefined) return repeated
   const expected = headers["expect"]
   if (expected !== undefined && expected.toLowerCase() !== "100-continue") return problem(417, requestId)
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return problem(413, requestId)
@@ -101,7 +105,8 @@ export const Conventions = HttpRouter.middleware(
           return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
         })
       ).pipe(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
-      return finish(response, requestId, pathOf(request))
+      const finished = finish(response, requestId, pathOf(request))
+      return isPage(pathOf(request)) ? yield* compressPage(finished) : finished
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }
 )

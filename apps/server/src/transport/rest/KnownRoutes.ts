@@ -49,3 +49,6 @@ export const routesAt = (path: string): ReadonlyArray<Route> =>
     const found = router.find(method, path)
     return found === undefined ? [] : [found.handler]
   })
+
+/** Whether a path leads to a page that is the same for everybody, rather than to an operation. */
+export const isPage = (path: string): boolean => router.find("GET", path)?.handler.mediaTypes === null

@@ -43,7 +43,7 @@ const problemsByStatus: Readonly<Record<number, ProblemText>> = {
 }
 const internalError = describeProblem("internal", "Something went wrong on our side; nothing was charged.")
 
-export const problemDocument = (status: number, requestId: string, detail?: string): string => {
+export const problemDocument = (status: number, requestId: string, detail?: string, members: object = {}): string => {
   const { code, title, detail: defaultDetail } = problemsByStatus[status] ?? internalError
   return JSON.stringify({
     type: `/problems/${problemSlug(code)}`,
@@ -52,12 +52,18 @@ export const problemDocument = (status: number, requestId: string, detail?: stri
     detail: detail ?? defaultDetail,
     code,
     credits_consumed: 0,
-    request_id: requestId
+    request_id: requestId,
+    ...members
   })
 }
 
-export const problem = (status: number, requestId: string, detail?: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(problemDocument(status, requestId, detail), {
+export const problem = (
+  status: number,
+  requestId: string,
+  detail?: string,
+  members?: object
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(problemDocument(status, requestId, detail, members), {
     status,
     contentType,
     headers: status === 503 ? { "retry-after": retryAfterSeconds } : {}

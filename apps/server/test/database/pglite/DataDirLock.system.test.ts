@@ -86,7 +86,7 @@ describe("DataDirLock", () => {
 })
 
 const processTimes = new Optional({
-  thing: "PROCESS_TIMES",
+  thing: "PROCFS",
   name: "the start times of processes",
   remedy: "run on Linux, which has /proc",
   find: () => identify(process.pid).startedAt

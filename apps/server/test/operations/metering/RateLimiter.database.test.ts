@@ -86,6 +86,22 @@ it.effect("idle accounts are forgotten, others go on", () =>
   }).pipe(Effect.provide(limiterOf("600")))
 )
 
+it.effect("a clock that is set back locks nobody out, and forgets idle accounts as before", () =>
+  Effect.gen(function* () {
+    const limiter = yield* RateLimiter
+    yield* TestClock.setTime(7_200_000)
+    for (const id of ["a", "b", "c"]) yield* limiter.take(AccountId.make(id))
+    yield* limiter.take(account)
+    assert.isFalse((yield* limiter.take(account))?.admitted)
+    yield* TestClock.setTime(3_600_000)
+    const quota = yield* limiter.take(account)
+    assert.deepStrictEqual(quota, { admitted: true, limit: 2, remaining: 1, resetSeconds: 61 })
+    assert.strictEqual(yield* limiter.size, 1)
+    yield* limiter.take(account)
+    assert.isFalse((yield* limiter.take(account))?.admitted, "the limit still holds")
+  }).pipe(Effect.provide(limiterOf("2")))
+)
+
 it.effect("0 is no limit, 600 the default, and nonsense stops the start by name", () =>
   Effect.gen(function* () {
     assert.isUndefined(

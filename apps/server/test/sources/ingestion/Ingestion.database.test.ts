@@ -14,14 +14,14 @@ const start = 86_400 * 10
 const none: IngestSummary = { accepted: 0, updated: 0, deleted: 0, ignored: 0, rejected: 0, errors: [] }
 
 /** The text as a stream of chunks of this many characters, as a network would cut it. */
-const ingestText = (text: string, chunk = text.length) =>
+const ingestText = (text: string, chunk = text.length) => ingestBytes(new TextEncoder().encode(text), chunk)
+
+const ingestBytes = (bytes: Uint8Array, chunk: number) =>
   Effect.gen(function* () {
-    const bytes = new TextEncoder().encode(text)
     const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) =>
       bytes.subarray(index * chunk, (index + 1) * chunk)
     )
-    const lines = Stream.fromIterable(chunks).pipe(Stream.decodeText, Stream.splitLines)
-    return yield* (yield* Ingestion).ingest(lines, origin)
+    return yield* (yield* Ingestion).ingest(Stream.fromIterable(chunks), origin)
   })
 
 const ingest = (...lines: ReadonlyArray<object | string>) =>
@@ -273,6 +273,33 @@ onAnyDatabase("Ingest", (_name, database) => {
             assert.strictEqual(errors[0]?.line, text.startsWith("\n") ? 5 : 3)
             assert.strictEqual((yield* rowOf("h1"))?.caption, "台積電 😀")
           }
+        }
+      })
+    )
+
+    it.effect("a line that is not UTF-8 is rejected, in chunks of any size, and the lines around it are stored", () =>
+      Effect.gen(function* () {
+        const line = (code: string, caption: string) => `${JSON.stringify(post(code, { caption }))}\n`
+        const damaged = ["c3", "ff", "eda080", "c0af", "f5808080"].map((hex, index) => {
+          const [before = "", after = ""] = line(`damaged-${index}`, "a@b").split("@")
+          return [Buffer.from(before), Buffer.from(hex, "hex"), Buffer.from(after)]
+        })
+        const bytes = Buffer.concat([
+          Buffer.from(`\uFEFF${line("first", "咖啡")}`),
+          ...damaged.flat(),
+          Buffer.from(line("last", "a real \uFFFD"))
+        ])
+        for (const chunk of [1, 7, bytes.length]) {
+          yield* forgetAll
+          const summary = yield* ingestBytes(bytes, chunk)
+          assert.deepStrictEqual(summary, {
+            ...none,
+            accepted: 2,
+            rejected: damaged.length,
+            errors: damaged.map((_, index) => ({ line: index + 2, message: "not UTF-8; encode the line as UTF-8" }))
+          })
+          assert.strictEqual((yield* rowOf("first"))?.caption, "咖啡")
+          assert.strictEqual((yield* rowOf("last"))?.caption, "a real \uFFFD")
         }
       })
     )

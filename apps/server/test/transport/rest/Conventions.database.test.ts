@@ -633,6 +633,82 @@ onAnyDatabase("REST conventions", (_name, database) => {
         })
       )
 
+      it.effect("pages come in an encoding that the request accepts, with their length", () =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* ServedApi
+          const accepted = {
+            "gzip, deflate, br": "br",
+            "gzip;q=1.0, br;q=0": "gzip",
+            "*": "br",
+            deflate: "deflate",
+            "deflate, *;q=0": "deflate",
+            identity: undefined,
+            "": undefined,
+            zstd: undefined
+          }
+          for (const [header, encoding] of Object.entries(accepted)) {
+            const headers = yield* rawHeaders(`${baseUrl}/docs`, { "accept-encoding": header })
+            assert.strictEqual(headers["content-encoding"], encoding, header)
+            assert.strictEqual(headers["vary"], "Accept-Encoding")
+            assert.match(String(headers["content-length"]), /^\d{6,}$/)
+          }
+          const plain = yield* call("/openapi.json", { headers: { "accept-encoding": "identity" } })
+          for (const encoding of ["br", "gzip", "deflate"]) {
+            const zipped = yield* call("/openapi.json", { headers: { "accept-encoding": encoding } })
+            assert.strictEqual(zipped.text, plain.text)
+          }
+        })
+      )
+
+      it.effect("a second Host or Authorization is a 400, whichever comes first", () =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* ServedApi
+          const { key } = yield* customer({ plan: "standard", credits: 10 })
+          const hosts = ["Host: a", "host: a"]
+          const authorizations = [`Authorization: Bearer ${key}`, "authorization: Bearer hdl_x"]
+          for (const [name, lines] of [
+            ["Host", [...hosts, authorizations[0]]],
+            ["Authorization", [hosts[0], ...authorizations]],
+            ["Authorization", [hosts[0], ...authorizations.toReversed()]]
+          ] as const) {
+            const text = yield* exchange(
+              baseUrl,
+              ["GET /balance HTTP/1.1", ...lines, "Connection: close", "", ""].join("\r\n")
+            )
+            assert.match(text, /^HTTP\/1\.1 400 /)
+            assert.include(text, `"${name}: must be given only once"`)
+          }
+        })
+      )
+
+      it.effect(
+        "a semicolon or number sign in a path is part of it, also when the request waits for `100 Continue`",
+        () =>
+          Effect.gen(function* () {
+            const { baseUrl } = yield* ServedApi
+            const { id, key } = yield* customer({ plan: "standard", credits: 100 })
+            for (const mark of [";", "#"]) {
+              for (const expectation of ["", "Expect: 100-continue\r\n"]) {
+                const text = yield* exchange(
+                  baseUrl,
+                  `GET /post/search${mark}keywords=%FFhello HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${expectation}Connection: close\r\n\r\n`
+                )
+                assert.match(text, /HTTP\/1\.1 404 /, `${mark} ${expectation}`)
+              }
+            }
+            assert.strictEqual(yield* (yield* Ledger).available(id), 100)
+            yield* ingest({
+              type: "post",
+              code: "a;b#c",
+              caption: "x",
+              username: "y",
+              post_timestamp: Date.now() / 1000 - 60
+            })
+            const found = yield* call("/post/a;b%23c/chain", { key })
+            assert.strictEqual(found.status, 200, found.text)
+          })
+      )
+
       it.effect("documents stand where the docs say", () =>
         Effect.gen(function* () {
           const { baseUrl } = yield* ServedApi

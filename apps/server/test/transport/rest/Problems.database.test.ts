@@ -11,7 +11,7 @@ import { text as readText } from "node:stream/consumers"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { accepts } from "../../../src/transport/rest/Accept.ts"
 import { listener } from "../../../src/transport/Listener.ts"
-import { type Answer, call, type Call, customer, send, ServedApi } from "../../support/ServedApi.ts"
+import { anyPort, type Answer, call, type Call, customer, send, ServedApi } from "../../support/ServedApi.ts"
 
 /** What a socket that says this and nothing more gets as an answer. */
 const exchange = (baseUrl: string, ...lines: ReadonlyArray<string>) =>
@@ -216,16 +216,13 @@ it.effect("a server that is starting says so, with a request id", () =>
     assert.strictEqual(answer.status, 503)
     assert.strictEqual(answer.headers.get("retry-after"), "1")
     assertIdentified(answer)
-  }).pipe(Effect.provide(listener({ port: 0, host: "127.0.0.1", requestTimeoutMillis: 1_000 })))
+  }).pipe(Effect.provide(listener(anyPort)))
 )
 
 it.live("a server stops although somebody connected and never asked for anything", () =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const context = yield* Layer.buildWithScope(
-      listener({ port: 0, host: "127.0.0.1", requestTimeoutMillis: 600_000 }),
-      scope
-    )
+    const context = yield* Layer.buildWithScope(listener(anyPort), scope)
     const url = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
     const { port } = new URL(url)
     const silent = connect(Number(port), "127.0.0.1")

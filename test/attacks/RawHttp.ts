@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type IncomingMessage, request } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib"
-import { type Answer, parse } from "./ServedApi.ts"
+import { type Answer, parse } from "../../apps/server/test/support/ServedApi.ts"
 
 export interface RawCall {
   readonly method: string

@@ -7,6 +7,8 @@ export interface FuzzRoute {
   readonly path: string
   /** Parameters and body fields with values that their schemas take, or just miss. */
   readonly fields: ReadonlyArray<readonly [name: string, values: ReadonlyArray<unknown>]>
+  /** Names of the fields without which nothing else is judged. */
+  readonly required: ReadonlyArray<string>
 }
 
 interface Described {
@@ -16,17 +18,18 @@ interface Described {
   readonly payload: ReadonlyMap<string, { readonly schemas: ReadonlyArray<Schema.Top> }>
 }
 
-export const routeOf = ({ method, path, query, payload }: Described): FuzzRoute => ({
-  method,
-  path,
-  fields: [
-    ...(query === undefined ? [] : fieldsIn(Schema.toType(query))),
-    ...[...payload.values()].flatMap(({ schemas }) => schemas).flatMap((schema) => fieldsIn(Schema.toEncoded(schema)))
-  ]
-})
-
-const fieldsIn = ({ ast }: Schema.Top): FuzzRoute["fields"] =>
-  SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name, type }) => [String(name), valuesOf(type)]) : []
+export const routeOf = ({ method, path, query, payload }: Described): FuzzRoute => {
+  const signatures = [
+    ...(query === undefined ? [] : [Schema.toType(query)]),
+    ...[...payload.values()].flatMap(({ schemas }) => schemas).map((schema) => Schema.toEncoded(schema))
+  ].flatMap(({ ast }) => (SchemaAST.isObjects(ast) ? ast.propertySignatures : []))
+  return {
+    method,
+    path,
+    fields: signatures.map(({ name, type }) => [String(name), valuesOf(type)]),
+    required: signatures.filter(({ type }) => !SchemaAST.isOptional(type)).map(({ name }) => String(name))
+  }
+}
 
 const words = ["a", "a,b", "台積電", "https://example.com/hooks", "someone@example.com"]
 
@@ -41,7 +44,7 @@ const valuesOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
   return [10, 24, 500, 20_000, ...numbers.flatMap((bound: number) => [bound - 1, bound, bound + 1])]
 }
 
-const hostile = fc.constantFrom(
+export const hostileValues = [
   "",
   " ",
   "\u0000",
@@ -63,8 +66,51 @@ const hostile = fc.constantFrom(
   "0x10",
   "__proto__",
   "constructor",
-  "x".repeat(3_000)
-)
+  "x".repeat(3_000),
+  "\t",
+  "a\r\nX: y",
+  "\udfff",
+  "\ufeff",
+  "\u2028",
+  "é",
+  "ﷺ".repeat(200),
+  "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍",
+  "１２３",
+  "٣",
+  "%",
+  "_",
+  "\\",
+  "\\x00",
+  "$1",
+  "${7*7}",
+  "{{7*7}}",
+  "$(id)",
+  "<script>alert(1)</script>",
+  "/etc/passwd",
+  "http://169.254.169.254/",
+  "(a+)+$",
+  "null",
+  "undefined",
+  "true",
+  "[]",
+  "{}",
+  "-1",
+  "0",
+  "1.5",
+  "Infinity",
+  "2147483648",
+  "-9223372036854775809",
+  "1970-01-01T00:00:00Z",
+  "9999-12-31",
+  ",",
+  "a,".repeat(500),
+  "a b",
+  "&",
+  ";",
+  "#",
+  "?"
+] as const
+const hostile = fc.constantFrom(...hostileValues)
 const text = fc.oneof(fc.constantFrom(...words), hostile, fc.string({ unit: "binary", maxLength: 40 }))
 const scalar = fc.oneof(
   text,
@@ -101,21 +147,42 @@ const entry = (fields: FuzzRoute["fields"]) => {
 }
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
-const rawBody = fc.oneof(
-  hostile,
-  fc.json({ maxDepth: 6 }),
-  fc.constantFrom(
-    "{",
-    "[]",
-    "null",
-    '"',
-    nested(20_000, "[", "]"),
-    `${'{"keyword":'.repeat(5_000)}1${"}".repeat(5_000)}`,
-    `{"url":${nested(9_000, "[", "]")}}`,
-    '{"__proto__":{"url":"https://example.com/"}}',
-    " ".repeat(70_000)
-  )
-)
+export const hostileBodies = [
+  "{",
+  "[]",
+  "null",
+  '"',
+  nested(20_000, "[", "]"),
+  `${'{"keyword":'.repeat(5_000)}1${"}".repeat(5_000)}`,
+  `{"url":${nested(9_000, "[", "]")}}`,
+  '{"__proto__":{"url":"https://example.com/"}}',
+  " ".repeat(70_000),
+  "",
+  "{}",
+  "0",
+  "-0",
+  "1e999",
+  "NaN",
+  "true",
+  "\ufeff{}",
+  "{}{}",
+  "{},",
+  "{'url':1}",
+  '{"url":"\\ud800"}',
+  '{"url":"\\u0000"}',
+  '{"url":null}',
+  '{"url":[]}',
+  '{"url":{"toString":1}}',
+  '{"":""}',
+  '{"a":1,"a":2}',
+  `{${Array.from({ length: 3_000 }, (_, index) => `"k${index}":0`).join()}}`,
+  `[${"0,".repeat(30_000)}0]`,
+  `"${"\\u0041".repeat(9_000)}"`,
+  `{"url":${"9".repeat(60_000)}}`,
+  "a=b&c=d",
+  "<xml/>"
+] as const
+const rawBody = fc.oneof(hostile, fc.json({ maxDepth: 6 }), fc.constantFrom(...hostileBodies))
 const objectBody = (fields: FuzzRoute["fields"]) =>
   fc
     .array(
@@ -208,7 +275,7 @@ export const fuzzRequest = (routes: ReadonlyArray<FuzzRoute>): fc.Arbitrary<Fuzz
     })
   )
 
-const encoded = (part: string, escape: boolean): string =>
+export const encoded = (part: string, escape: boolean): string =>
   escape ? encodeURIComponent(part.toWellFormed()) : part.replaceAll(/[#?&=/\\\s]/g, "")
 
 export const urlOf = (baseUrl: string, { path, id, query }: FuzzRequest, known: string): string => {

@@ -9,16 +9,16 @@ import { Effect, Layer, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { runs } from "../../../../../test/support/Runs.ts"
-import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { OperatorApi } from "../../../src/operator/OperatorApi.ts"
-import { type FuzzRequest, fuzzRequest, routeOf, urlOf } from "../../support/FuzzRequests.ts"
-import { answersOf, type CheckAnswer } from "../../support/OpenApiAnswers.ts"
-import { sendRaw } from "../../support/RawHttp.ts"
-import { type Answer, call, customer, ingest, send, ServedApi } from "../../support/ServedApi.ts"
-import { creditTables } from "../../support/Tables.ts"
+import { onAnyDatabase } from "../support/Databases.ts"
+import { runs } from "../support/Runs.ts"
+import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts"
+import { Ledger } from "../../apps/server/src/credits/ledger/Ledger.ts"
+import { OperatorApi } from "../../apps/server/src/operator/OperatorApi.ts"
+import { type FuzzRequest, fuzzRequest, routeOf, urlOf } from "./FuzzRequests.ts"
+import { answersOf, type CheckAnswer } from "../../apps/server/test/support/OpenApiAnswers.ts"
+import { sendRaw } from "./RawHttp.ts"
+import { type Answer, call, customer, ingest, send, ServedApi } from "../../apps/server/test/support/ServedApi.ts"
+import { creditTables } from "../../apps/server/test/support/Tables.ts"
 
 const credits = 1_000_000
 const poorCredits = 3
@@ -41,7 +41,7 @@ const sendFuzz = (url: string, request: FuzzRequest, key: string | undefined) =>
     method,
     isChunked,
     headers: [
-      ...(key === undefined ? [] : [["authorization", `Bearer ${key}`] as const]),
+      ...(key === undefined || named.has("authorization") ? [] : [["authorization", `Bearer ${key}`] as const]),
       ...(named.has("content-type") ? [] : [["content-type", "application/json"] as const]),
       ...headers
     ],
@@ -137,7 +137,7 @@ onAnyDatabase("Spoiled requests", (_name, database) => {
             assert.strictEqual(yield* ledger.available(rich.id), credits - spent.rich)
             assert.strictEqual(yield* ledger.available(poor.id), poorCredits - spent.poor)
           }),
-        120_000
+        runs(120_000)
       )
 
       it.effect(
@@ -150,7 +150,7 @@ onAnyDatabase("Spoiled requests", (_name, database) => {
             const beside = ["GET /ledger", "GET /healthz", "GET /readyz", "GET /metrics", "POST /ingest"].map(
               (route) => {
                 const [method = "", path = ""] = route.split(" ")
-                return { method, path, fields: [] }
+                return { method, path, fields: [], required: [] }
               }
             )
             const check = answersOf(JSON.stringify(OpenApi.fromApi(OperatorApi)))
@@ -164,7 +164,7 @@ onAnyDatabase("Spoiled requests", (_name, database) => {
             )
             assert.deepStrictEqual(yield* checkLedger, [])
           }),
-        120_000
+        runs(120_000)
       )
     }
   )

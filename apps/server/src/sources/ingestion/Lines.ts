@@ -1,0 +1,26 @@
+/**
+ * The lines in a stream of bytes. Each is decoded on its own: one that is not UTF-8 is refused, instead of being stored
+ * with replacement characters, and the others stay as they are.
+ */
+import { Result, Stream } from "effect"
+import { isUtf8 } from "node:buffer"
+
+/** A line of text, or why it is none. */
+export type Line = Result.Result<string, string>
+
+const byteOrderMark = /^\uFEFF/
+
+const decodeLine = (latin1: string): Line => {
+  const bytes = Buffer.from(latin1, "latin1")
+  return isUtf8(bytes)
+    ? Result.succeed(bytes.toString("utf8").replace(byteOrderMark, ""))
+    : Result.fail("not UTF-8; encode the line as UTF-8")
+}
+
+// Latin-1 makes each byte a character. No byte of a longer UTF-8 sequence looks like a line break.
+export const linesOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Line, E, R> =>
+  bytes.pipe(
+    Stream.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString("latin1")),
+    Stream.splitLines,
+    Stream.map(decodeLine)
+  )

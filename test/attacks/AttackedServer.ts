@@ -1,0 +1,65 @@
+/** A real server on an empty embedded database, and what an attack must leave alone: its descriptors and its memory. */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+import { Optional } from "../support/Optional.ts"
+
+export interface Footprint {
+  readonly descriptors: number
+  readonly residentMiB: number
+}
+
+type FootprintOf = (server: HeddleProcess) => Footprint
+
+export const footprints = new Optional<FootprintOf>({
+  thing: "PROCFS",
+  name: "the open files of a process",
+  remedy: "run it on Linux",
+  find: () =>
+    existsSync("/proc/self/fd")
+      ? ({ pid }) => {
+          const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))
+          return {
+            descriptors: readdirSync(`/proc/${pid}/fd`).length,
+            residentMiB: Math.round(Number(resident?.[1]) / 1024)
+          }
+        }
+      : undefined
+})
+
+export const withServer = async (
+  env: Readonly<Record<string, string>>,
+  run: (server: HeddleProcess) => Promise<void>
+): Promise<void> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "heddle-attack-"))
+  try {
+    const server = await startHeddle(await choosePlace(dataDir, env))
+    try {
+      await run(server)
+    } finally {
+      await server.kill()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const settleMillis = 500
+
+/** Once the number of descriptors is the same twice: the server opens and closes files of its own. */
+export const settledFootprint = async (footprintOf: FootprintOf, server: HeddleProcess): Promise<Footprint> => {
+  for (let last = footprintOf(server); ;) {
+    await sleep(settleMillis)
+    const next = footprintOf(server)
+    if (next.descriptors === last.descriptors) return next
+    last = next
+  }
+}
+
+/** Prints a figure that a report may want. */
+export const report = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
