@@ -6,6 +6,7 @@ import { type ProblemCode, problemSlug, problemTable } from "@heddle/api"
 import { Cause, Effect, Option, Result, Schema } from "effect"
 import { HttpBody, HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
+import { isOutage, OutcomeUnknown } from "../../runtime/Outage.ts"
 
 const contentType = "application/problem+json"
 const retryAfterSeconds = "5"
@@ -43,7 +44,18 @@ const problemsByStatus: Readonly<Record<number, ProblemText>> = {
 }
 const internalError = describeProblem("internal", "Something went wrong on our side; nothing was charged.")
 
-export const problemDocument = (status: number, requestId: string, detail?: string): string => {
+const outcomeUnknown =
+  "The database failed while this call was being completed, so it is unknown whether the call took effect and was charged. " +
+  "If you sent an Idempotency-Key, repeat the call with the same key: it takes effect and is charged once. " +
+  "If not, look for its request_id in /balance/history before you repeat it."
+
+export const problemDocument = (
+  status: number,
+  requestId: string,
+  detail?: string,
+  /** Null when it is unknown whether the call was charged. */
+  consumed: 0 | null = 0
+): string => {
   const { code, title, detail: defaultDetail } = problemsByStatus[status] ?? internalError
   return JSON.stringify({
     type: `/problems/${problemSlug(code)}`,
@@ -51,13 +63,18 @@ export const problemDocument = (status: number, requestId: string, detail?: stri
     status,
     detail: detail ?? defaultDetail,
     code,
-    credits_consumed: 0,
+    credits_consumed: consumed,
     request_id: requestId
   })
 }
 
-export const problem = (status: number, requestId: string, detail?: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(problemDocument(status, requestId, detail), {
+export const problem = (
+  status: number,
+  requestId: string,
+  detail?: string,
+  consumed?: 0 | null
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(problemDocument(status, requestId, detail, consumed), {
     status,
     contentType,
     headers: status === 503 ? { "retry-after": retryAfterSeconds } : {}
@@ -75,18 +92,12 @@ const statusOf = (error: unknown): number => {
         return 500
     }
   }
-  return SqlError.isSqlError(error) && unavailableReasons.has(error.reason._tag) ? 503 : 500
+  return SqlError.isSqlError(error) && (isOutage(error) || unavailableReasons.has(error.reason._tag)) ? 503 : 500
 }
 
 const isTooLarge = (cause: unknown): boolean => cause instanceof Error && cause.message.includes("maxBytes")
 
-const unavailableReasons = new Set([
-  "ConnectionError",
-  "StatementTimeoutError",
-  "LockTimeoutError",
-  "DeadlockError",
-  "SerializationError"
-])
+const unavailableReasons = new Set(["StatementTimeoutError", "LockTimeoutError", "DeadlockError", "SerializationError"])
 
 /** Turns every failure of the app into a problem. Interruptions pass through: the caller closed the connection. */
 export const handleFailures = <E, R>(
@@ -95,6 +106,12 @@ export const handleFailures = <E, R>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.catchCause(app, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+    if (cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof OutcomeUnknown)) {
+      return Effect.as(
+        Effect.logError("The outcome of a request is unknown", cause),
+        problem(503, requestId, outcomeUnknown, null)
+      )
+    }
     const status = statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
     const response = problem(status, requestId)
     return status < 500 ? Effect.succeed(response) : Effect.as(Effect.logError("Request failed", cause), response)
