@@ -14,6 +14,8 @@ import { type Command, type CommandResult, makeApply, recordIdOf } from "./Ledge
 const maxBatch = 500
 /** One batch is prepared while another commits; more runners would only make the batches smaller. */
 const runners = 2
+/** How often a look-up is tried again, at once. */
+const lookUpRetries = 3
 /** Connections that lanes may occupy at once, of the default pool of ten. */
 const maxLaneConnections = 4
 
@@ -49,16 +51,20 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const scope = yield* Effect.scope
 
   /** The connection can break after the commit: finds which commands are in the database. */
-  const committedOf = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-    const sought = items.map(({ command }) => ({ account: command.accountId, id: recordIdOf(command) }))
-    const rows = yield* sql<{ id: string; remaining: number }>`
+  const committedOf = Effect.fnUntraced(
+    function* (items: ReadonlyArray<Item>) {
+      const sought = items.map(({ command }) => ({ account: command.accountId, id: recordIdOf(command) }))
+      const rows = yield* sql<{ id: string; remaining: number }>`
       SELECT a.id, (SELECT coalesce(sum(available), 0)::bigint FROM spendable_grants(a.account, ${timeOf(items)}))
         AS remaining
       FROM jsonb_to_recordset(${JSON.stringify(sought)}::jsonb) AS a (account text, id text)
       WHERE EXISTS (SELECT 1 FROM credit_holds h WHERE h.account_id = a.account AND h.id = a.id)
         OR EXISTS (SELECT 1 FROM usage_entries e WHERE e.account_id = a.account AND e.id = a.id)`
-    return new Map(rows.map(({ id, remaining }) => [id, remaining]))
-  })
+      return new Map(rows.map(({ id, remaining }) => [id, remaining]))
+      // What broke one connection has often broken others of the pool.
+    },
+    Effect.retry({ times: lookUpRetries })
+  )
 
   /** Gives the commands that are in the database their results; returns the others. */
   const completeCommitted = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
