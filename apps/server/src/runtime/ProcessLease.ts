@@ -37,7 +37,7 @@ export class ProcessLease extends Context.Service<
       const isEmbedded = sql.driver === "pglite"
       let current: ProcessId = yield* newId("proc")
       /** Since when renewals have succeeded, after one that failed; null while they fail. */
-      let steadySince: number | null = 0
+      let steadySince: number | null = Number.NEGATIVE_INFINITY
 
       const begin = (id: ProcessId) => sql`
         INSERT INTO processes (id, alive_until) VALUES (${id}, clock_timestamp() + ${lease}::interval)`
