@@ -1,7 +1,6 @@
 /** A TCP proxy before a PostgreSQL server that loses the reply to a chosen message. */
 import { Effect } from "effect"
 import { connect, createServer, type Socket } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
 
 /** By then the server has carried out the message. */
 const carryOutMillis = 300
@@ -58,10 +57,10 @@ export const cuttingProxy = (targetPort: number) =>
           const { staysDown } = pending
           pending = undefined
           isCut = true
-          void sleep(carryOutMillis).then(() => {
+          setTimeout(() => {
             isDown = staysDown
             breakAll()
-          })
+          }, carryOutMillis)
         })
       })
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
