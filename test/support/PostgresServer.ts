@@ -1,5 +1,5 @@
 import { Data, Effect, Redacted } from "effect"
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -12,6 +12,9 @@ import { unprivilegedAccount } from "./UnprivilegedAccount.ts"
 export interface PostgresServer {
   /** For the superuser and the database `postgres`. */
   readonly url: Redacted.Redacted<string>
+  /** `pg_ctl stop -m immediate`: every connection breaks, and the next start recovers from the log. */
+  readonly stopImmediately: () => void
+  readonly startAgain: () => void
 }
 
 export class PostgresMissing extends Data.TaggedError("PostgresMissing") {
@@ -74,7 +77,17 @@ export const start = Effect.fn("PostgresServer.start")(function* (options: Postg
       () => new PostgresFailed({ log: logs(folder) })
     )
   )
-  return { url: Redacted.make(`postgresql://postgres:${password}@127.0.0.1:${port}/postgres`) } satisfies PostgresServer
+  const control = (...command: ReadonlyArray<string>) =>
+    void execFileSync(join(programs, "pg_ctl"), [...command, "-w", "-D", join(folder, "data")], {
+      ...account,
+      cwd: folder,
+      stdio: "ignore"
+    })
+  return {
+    url: Redacted.make(`postgresql://postgres:${password}@127.0.0.1:${port}/postgres`),
+    stopImmediately: () => control("stop", "-m", "immediate"),
+    startAgain: () => control("start", "-l", join(folder, "server.log"))
+  } satisfies PostgresServer
 })
 
 /** PostgreSQL's account may have no access to the configured temporary folder; everyone has access to /tmp. */

@@ -12,6 +12,7 @@ import { QueriesLayer } from "./operations/Answers.ts"
 import { Metering } from "./operations/metering/Metering.ts"
 import { RateLimiter } from "./operations/metering/RateLimiter.ts"
 import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
+import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
 import { Secrets } from "./runtime/Secrets.ts"
 import { Settings } from "./runtime/Settings.ts"
@@ -26,7 +27,7 @@ export const ServicesNoDeps = Layer.mergeAll(QueriesLayer, WebhooksLayer, RateLi
   Layer.provideMerge(Idempotency.layer),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),
   Layer.provideMerge(CreditsLayer),
-  Layer.provideMerge(Layer.mergeAll(AccountsLayer, StoreLayer, MailLayer)),
+  Layer.provideMerge(Layer.mergeAll(AccountsLayer, StoreLayer, MailLayer, ProcessLease.layer)),
   Layer.provideMerge(Settings.layer)
 )
 
@@ -45,6 +46,7 @@ const Background = supervise(
     creditsTasks,
     idempotencyTasks,
     mailTasks,
+    processLeaseTask,
     sourcesTasks,
     storeTasks,
     webhooksTasks

@@ -104,7 +104,7 @@ export const problemTable = {
   unavailable: {
     status: 503,
     title: "Unavailable",
-    when: "The database is unreachable, the server is starting, a query exceeded the time limit (30 s unless the operator changes it), or a chain was requested for a post that is not stored and the network did not answer. Retry after `Retry-After` seconds. If a query was too slow, use a narrower time window, fewer or rarer keywords, or a smaller limit. Nothing was charged"
+    when: "The database is unreachable, the server is starting, a query exceeded the time limit (30 s unless the operator changes it), or a chain was requested for a post that is not stored and the network did not answer. Retry after `Retry-After` seconds. If a query was too slow, use a narrower time window, fewer or rarer keywords, or a smaller limit. Nothing was charged, unless `credits_consumed` is null: then the database failed at the moment of the charge, and it is unknown whether the call took effect. Repeat it with the same `Idempotency-Key`"
   }
 } as const satisfies Readonly<Record<string, ProblemKind>>
 

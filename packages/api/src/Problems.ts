@@ -125,9 +125,14 @@ export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   members("rate_limited")
 ) {}
 
-/** A part of the service is down; retry later. Nothing was charged. */
+/** A part of the service is down; retry later. Nothing was charged, unless that is unknown. */
 export class Unavailable extends HttpApiError.Problem<Unavailable>()(
   "Unavailable",
   head("unavailable", problemTable.unavailable),
-  members("unavailable")
+  {
+    ...members("unavailable"),
+    credits_consumed: Schema.NullOr(Schema.Literal(0))
+      .pipe(Schema.withConstructorDefault(Effect.succeed(0 as const)))
+      .annotate({ description: "0; null when it is unknown whether the call was charged." })
+  }
 ) {}

@@ -1,11 +1,30 @@
-/** Exit codes: a server that a signal stops while it serves exits with 0. */
-import { Cause, Effect, Exit, Runtime } from "effect"
+/** When a server stops, and its exit code: one that a signal stops while it serves exits with 0. */
+import { Cause, Config, Effect, Exit, Option, Runtime, Schedule } from "effect"
 
 let hasServed = false
 
-/** Marks a running server. A signal during start-up, or to any other command, still exits with 130. */
-export const serving = <A, E, R>(server: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.onInterrupt(server, () => Effect.sync(() => void (hasServed = true)))
+/** Set by npm in every program that it starts. */
+const startedByNpm = Config.option(Config.String("npm_lifecycle_event"))
+
+/**
+ * Ends when the parent of this process ends. `npx heddle serve` runs in a shell that a SIGTERM to npx ends without
+ * passing it on. (`npm run heddle` replaces its shell by the server, so that signals arrive.)
+ */
+const orphaned = Effect.gen(function* () {
+  if (Option.isNone(yield* Effect.orDie(startedByNpm))) return yield* Effect.never
+  const parent = process.ppid
+  yield* Effect.sync(() => process.ppid).pipe(
+    Effect.repeat({ schedule: Schedule.spaced("500 millis"), until: (ppid) => ppid !== parent })
+  )
+  yield* Effect.logInfo("npm has ended, so the server stops")
+})
+
+/**
+ * Marks a running server, which also stops when npm started it and is gone. A signal during start-up, or to any other
+ * command, still exits with 130.
+ */
+export const serving = <A, E, R>(server: Effect.Effect<A, E, R>): Effect.Effect<A | void, E, R> =>
+  Effect.onInterrupt(Effect.raceFirst(server, orphaned), () => Effect.sync(() => void (hasServed = true)))
 
 export const teardown: Runtime.Teardown = (exit, onExit) =>
   hasServed && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)

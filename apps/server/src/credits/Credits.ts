@@ -5,6 +5,7 @@ import { alertTask } from "./alerts/AlertTask.ts"
 import { BalanceAlerts } from "./alerts/BalanceAlerts.ts"
 import { RecentRefusals } from "./alerts/RecentRefusals.ts"
 import { CallerStates } from "./callers/CallerStates.ts"
+import { abandonedHoldsTask } from "./ledger/AbandonedHoldsTask.ts"
 import { Grants } from "./ledger/Grants.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { LedgerAudit } from "./ledger/LedgerAudit.ts"
@@ -12,7 +13,7 @@ import { ledgerAuditTask } from "./ledger/LedgerAuditTask.ts"
 import { UsageRecorder } from "./usage/UsageRecorder.ts"
 import { Usage } from "./usage/Usage.ts"
 
-export const creditsTasks = Effect.all([alertTask, ledgerAuditTask])
+export const creditsTasks = Effect.all([abandonedHoldsTask, alertTask, ledgerAuditTask])
 
 export const CreditsLayer = Layer.mergeAll(Usage.layer, BalanceAlerts.layer, LedgerAudit.layer).pipe(
   Layer.provideMerge(UsageRecorder.layer),

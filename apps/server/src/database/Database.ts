@@ -7,6 +7,7 @@ import { Settings } from "../runtime/Settings.ts"
 import { DatabaseInfo } from "./client/DatabaseInfo.ts"
 import { installFunctions, sqlFunctions } from "./functions/SqlFunctions.ts"
 import { migrations } from "./migrations/index.ts"
+import { refuseNewerSchema } from "./migrations/NewerSchema.ts"
 import * as PgliteClient from "./pglite/PgliteClient.ts"
 import * as PostgresClient from "./client/PostgresClient.ts"
 
@@ -21,10 +22,11 @@ export const layer = Layer.unwrap(
 ).pipe(Layer.provide(Settings.layer))
 
 /**
- * Applies missing migrations, then installs changed functions. Each step is one transaction under a table lock, so that
- * any number of processes may start at once.
+ * Refuses a newer database, applies missing migrations, then installs changed functions. The last two steps are one
+ * transaction each under a table lock, so that any number of processes may start at once.
  */
-export const migrate = PgMigrator.run({ loader: PgMigrator.fromRecord(migrations) }).pipe(
+export const migrate = refuseNewerSchema(Object.keys(migrations)).pipe(
+  Effect.andThen(PgMigrator.run({ loader: PgMigrator.fromRecord(migrations) })),
   Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)),
   // The migrator requires these even though it dumps no schema.
   Effect.provide(NodeServices.layer)

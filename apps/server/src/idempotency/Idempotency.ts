@@ -8,6 +8,9 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/client/Atomically.ts"
 import { type ClaimId, newId } from "../runtime/Ids.ts"
 import { background } from "../runtime/Background.ts"
+import { idempotencyLeaseMillis } from "../runtime/CallTimings.ts"
+import { makeOwed } from "../runtime/Owed.ts"
+import { ProcessLease } from "../runtime/ProcessLease.ts"
 import { now } from "../runtime/Time.ts"
 import { Secrets } from "../runtime/Secrets.ts"
 import { type RequestKey, makeIdempotencyStore } from "./IdempotencyStore.ts"
@@ -67,6 +70,8 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
+      const process = yield* ProcessLease
+      const owe = yield* makeOwed(idempotencyLeaseMillis)
       const store = makeIdempotencyStore(sql)
       // Bounded by the number of calls in flight.
       const running = new Map<string, Running>()
@@ -76,7 +81,12 @@ export class Idempotency extends Context.Service<
         while (true) {
           const time = yield* now
           const claimId = yield* newId("claim")
-          if (yield* store.claim(id, requestDigest, claimId, time)) return { _tag: "Claimed" as const, claimId }
+          const claim = { id: claimId, process: yield* process.id }
+          // A claim whose reply was lost may exist without a call that would end it.
+          const claimed = Effect.onError(store.claim(id, requestDigest, claim, time), () =>
+            owe(store.release(id, claimId))
+          )
+          if (yield* claimed) return { _tag: "Claimed" as const, claimId }
           const row = yield* store.find(id, time)
           // Released between the two statements: try again.
           if (row === undefined) continue
@@ -101,10 +111,9 @@ export class Idempotency extends Context.Service<
             })
           )
 
+      /** When the database is down, as soon as it answers again. */
       const release = (id: RequestKey, claimId: ClaimId) =>
-        Effect.catchCause(store.release(id, claimId), (cause) =>
-          Effect.logWarning("An idempotency key could not be released; its lease will expire", cause)
-        )
+        Effect.catchCause(Effect.asVoid(store.release(id, claimId)), () => owe(store.release(id, claimId)))
 
       const runOnce = Effect.fn("Idempotency.runOnce")(function* <A, O extends { readonly answer: A }, E, R>(
         keyed: KeyedCall<A>,
@@ -165,7 +174,7 @@ export class Idempotency extends Context.Service<
 
       return Idempotency.of({ runOnce, deleteExpired })
     })
-  )
+  ).pipe(Layer.provide(ProcessLease.layer))
 }
 
 export const idempotencyTasks = background({

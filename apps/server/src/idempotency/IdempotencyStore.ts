@@ -3,7 +3,7 @@ import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { idempotencyLeaseMillis } from "../runtime/CallTimings.ts"
-import type { ClaimId } from "../runtime/Ids.ts"
+import type { ClaimId, ProcessId } from "../runtime/Ids.ts"
 import { dayMillis, plusMillis } from "../runtime/Time.ts"
 
 /** How long an answer is replayed (decisions, "Conventions of the HTTP API"). */
@@ -20,17 +20,26 @@ export interface KeyRow {
   readonly sealedAnswer: Uint8Array | null
 }
 
+/** A call that runs under a key. */
+export interface Claim {
+  readonly id: ClaimId
+  readonly process: ProcessId
+}
+
 export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
-  /** Returns whether this claim now owns the key. */
-  const claim = ({ accountId, keyDigest }: RequestKey, requestDigest: string, claimId: ClaimId, time: Date) =>
+  /** Returns whether this claim now owns the key. The claim of a process that is gone gives way. */
+  const claim = ({ accountId, keyDigest }: RequestKey, requestDigest: string, { id, process }: Claim, time: Date) =>
     Effect.map(
       sql`
-        INSERT INTO idempotency_keys AS k (account_id, key_digest, request_digest, claim, expires_at)
-        VALUES (${accountId}, ${keyDigest}, ${requestDigest}, ${claimId}, ${plusMillis(time, idempotencyLeaseMillis)})
+        INSERT INTO idempotency_keys AS k (account_id, key_digest, request_digest, claim, process, expires_at)
+        VALUES (${accountId}, ${keyDigest}, ${requestDigest}, ${id}, ${process},
+          ${plusMillis(time, idempotencyLeaseMillis)})
         ON CONFLICT (account_id, key_digest) DO UPDATE
-        SET request_digest = excluded.request_digest, claim = excluded.claim, sealed_answer = NULL,
-          expires_at = excluded.expires_at
-        WHERE k.expires_at <= ${time} RETURNING claim`,
+        SET request_digest = excluded.request_digest, claim = excluded.claim, process = excluded.process,
+          sealed_answer = NULL, expires_at = excluded.expires_at
+        WHERE k.expires_at <= ${time} OR k.sealed_answer IS NULL AND k.process IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = k.process)
+        RETURNING claim`,
       (rows) => rows.length > 0
     )
 

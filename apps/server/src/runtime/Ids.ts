@@ -55,6 +55,8 @@ export type SubscriptionId = string & Brand.Brand<"SubscriptionId">
 export type PlanPeriodId = string & Brand.Brand<"PlanPeriodId">
 /** The claim of a call on its idempotency key. */
 export type ClaimId = string & Brand.Brand<"ClaimId">
+/** One run of a server process. */
+export type ProcessId = string & Brand.Brand<"ProcessId">
 export type RequestId = string & Brand.Brand<"RequestId">
 
 interface IdOfPrefix {
@@ -69,6 +71,7 @@ interface IdOfPrefix {
   readonly dlv: DeliveryId
   readonly req: RequestId
   readonly claim: ClaimId
+  readonly proc: ProcessId
   readonly mail: MailId
   readonly period: PlanPeriodId
   readonly sub: SubscriptionId
@@ -88,6 +91,7 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   dlv: Brand.nominal<DeliveryId>(),
   req: Brand.nominal<RequestId>(),
   claim: Brand.nominal<ClaimId>(),
+  proc: Brand.nominal<ProcessId>(),
   mail: Brand.nominal<MailId>(),
   period: Brand.nominal<PlanPeriodId>(),
   sub: Brand.nominal<SubscriptionId>(),

@@ -31,6 +31,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   post_codes: "store",
   post_metrics: "store",
   posts: "store",
+  processes: "runtime",
   purchases: "billing",
   replies: "store",
   service_facts: "runtime",
@@ -83,6 +84,11 @@ export const exceptions: ReadonlyArray<Exception> = [
     file: "credits/ledger/LedgerCheck.ts",
     table: "api_keys",
     reason: "The proof of a page of accounts is one snapshot, and entries name the key, not its budget."
+  },
+  {
+    file: "idempotency/IdempotencyStore.ts",
+    table: "processes",
+    reason: "Whether a claim gives way is decided in the statement that takes its place."
   },
   {
     file: "credits/alerts/AlertRows.ts",

@@ -10,12 +10,25 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
 import { queryHoldMillis } from "../../runtime/CallTimings.ts"
-import { type EventId, type HoldId, newId, ReservationId } from "../../runtime/Ids.ts"
+import { listed } from "../../database/client/Listed.ts"
+import { type EventId, type HoldId, newId, type ProcessId, ReservationId } from "../../runtime/Ids.ts"
+import { makeOwed } from "../../runtime/Owed.ts"
+import { ProcessLease } from "../../runtime/ProcessLease.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { CallerStates, sourceOf } from "../callers/CallerStates.ts"
 import { makeBatches, requireResult } from "./LedgerBatches.ts"
-import { type Charge, type Command, makeApply, type RejectedHold, type UsageDetails } from "./LedgerCommands.ts"
+import {
+  type Charge,
+  type Command,
+  type Hold,
+  makeApply,
+  type RejectedHold,
+  type UsageDetails
+} from "./LedgerCommands.ts"
 import { availableOf, type SpendableGrant } from "./SpendableGrant.ts"
+
+/** Holds that are returned at a time when their process is gone. */
+const maxAbandoned = 1_000
 
 /** The balance does not cover the hold; nothing was changed. */
 export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>()("InsufficientCredits", {
@@ -80,7 +93,7 @@ export class Ledger extends Context.Service<
     ): Effect.Effect<Admitted, CallerNotInForce | NoPlanInForce | InsufficientCredits | KeyLimitReached>
     /** Charges a query's hold and returns the rest. A hold settles once. */
     settle(accountId: AccountId, charge: Charge): Effect.Effect<Settled, HoldExpired>
-    /** Returns a hold in full if it is still open. */
+    /** Returns a hold in full if it is still open; when the database is down, as soon as it answers again. */
     release(accountId: AccountId, holdId: ReservationId): Effect.Effect<void>
     /** Writes an entry that costs nothing. */
     record(accountId: AccountId, usage: UsageDetails): Effect.Effect<Settled>
@@ -93,6 +106,8 @@ export class Ledger extends Context.Service<
     settleEach(accountId: AccountId, charges: ReadonlyArray<Charge>): Effect.Effect<void>
     /** Returns the webhook holds that are still open. */
     releaseEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>): Effect.Effect<void>
+    /** Returns the holds of calls whose process is gone. */
+    readonly releaseAbandoned: Effect.Effect<void>
     /** Within the caller's transaction: `lockAccount`, with an unknown account as a defect. */
     lock(accountId: AccountId): Effect.Effect<void>
   }
@@ -104,6 +119,8 @@ export class Ledger extends Context.Service<
       const apply = makeApply(sql)
       const submit = yield* makeBatches(sql)
       const states = yield* CallerStates
+      const process = yield* ProcessLease
+      const owe = yield* makeOwed(queryHoldMillis)
 
       /** Executes in the caller's transaction if there is one, else in a batch with concurrent commands. */
       const execute = Effect.fnUntraced(function* (command: Command) {
@@ -128,19 +145,27 @@ export class Ledger extends Context.Service<
 
       const newHold = Effect.fnUntraced(function* (accountId: AccountId, amount: number, keyId: KeyId | null) {
         const deadline = plusMillis(yield* now, queryHoldMillis)
-        return { _tag: "Hold", accountId, holdId: yield* newId("hold"), amount, keyId, deadline } as const
+        const holdId = yield* newId("hold")
+        return { _tag: "Hold", accountId, holdId, amount, keyId, process: yield* process.id, deadline } as const
       })
 
       const hold = Effect.fn("Ledger.hold")(function* (accountId: AccountId, amount: number, keyId?: KeyId | null) {
         const command = yield* newHold(accountId, amount, keyId ?? null)
-        const { done, rejection } = yield* execute({ ...command, proves: null })
+        const { done, rejection } = yield* executeHold({ ...command, proves: null })
         if (done) return { holdId: command.holdId }
         return yield* holdError(amount, rejection)
       })
 
+      const releaseNow = (accountId: AccountId, holdId: ReservationId) =>
+        execute({ _tag: "Release", accountId, holdId })
+
       const release = Effect.fn("Ledger.release")((accountId: AccountId, holdId: ReservationId) =>
-        Effect.asVoid(execute({ _tag: "Release", accountId, holdId }))
+        Effect.catchCause(Effect.asVoid(releaseNow(accountId, holdId)), () => owe(releaseNow(accountId, holdId)))
       )
+
+      /** A hold whose reply was lost may exist without a call that would end it. */
+      const executeHold = (command: Hold) =>
+        Effect.onError(execute(command), () => owe(releaseNow(command.accountId, command.holdId)))
 
       /** A connection lost after the commit leaves a hold without a result: the caller is verified separately. */
       const readCaller = Effect.fnUntraced(function* (caller: Caller["Service"], holdId: HoldId) {
@@ -157,7 +182,7 @@ export class Ledger extends Context.Service<
       ) {
         const command = yield* newHold(caller.accountId, amount, caller.keyId)
         const { holdId } = command
-        const result = yield* execute({ ...command, proves: needsPlan ? "plan" : "key" })
+        const result = yield* executeHold({ ...command, proves: needsPlan ? "plan" : "key" })
         const { done, caller: verified, rejection } = result
         if (verified === null) return done ? yield* readCaller(caller, holdId) : yield* holdError(amount, rejection)
         if (!verified.inForce) return yield* new CallerNotInForce()
@@ -187,6 +212,7 @@ export class Ledger extends Context.Service<
           holdId,
           amount,
           keyId: null,
+          process: null,
           deadline: null,
           proves: null
         }))
@@ -217,6 +243,20 @@ export class Ledger extends Context.Service<
 
       const lock = (accountId: AccountId) => Effect.orDie(lockAccount(sql, accountId))
 
+      const releaseAbandoned = Effect.gen(function* () {
+        const holders = yield* sql<{ process: ProcessId }>`
+          SELECT DISTINCT process FROM credit_holds WHERE deadline IS NOT NULL AND process IS NOT NULL`
+        const gone = yield* process.gone(holders.map((row) => row.process))
+        if (gone.length === 0) return
+        const holds = yield* sql<{ accountId: AccountId; id: HoldId }>`
+          SELECT account_id, id FROM credit_holds
+          WHERE deadline IS NOT NULL AND process IN ${listed(sql, gone)} LIMIT ${maxAbandoned}`
+        yield* Effect.forEach(holds, (hold) => releaseNow(hold.accountId, hold.id), {
+          concurrency: "unbounded",
+          discard: true
+        })
+      }).pipe(Effect.orDie, Effect.withSpan("Ledger.releaseAbandoned"))
+
       return Ledger.of({
         grants,
         available,
@@ -229,12 +269,13 @@ export class Ledger extends Context.Service<
         holdEach,
         settleEach,
         releaseEach,
+        releaseAbandoned,
         lock
       })
     })
   )
 
-  static readonly layer = Ledger.layerNoDeps.pipe(Layer.provide(CallerStates.layer))
+  static readonly layer = Ledger.layerNoDeps.pipe(Layer.provide([CallerStates.layer, ProcessLease.layer]))
 }
 
 const holdError = (required: number, rejection: RejectedHold | null) => {

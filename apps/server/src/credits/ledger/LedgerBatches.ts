@@ -6,13 +6,16 @@
  * wait in a lane of their own, so that they delay no other account.
  */
 import type { AccountId } from "@heddle/api"
-import { Clock, Deferred, Effect, Metric, Queue, Semaphore } from "effect"
+import { Cause, Clock, Deferred, Effect, Metric, Queue, Semaphore } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { isOutage, isOutcomeUnknown, OutcomeUnknown } from "../../runtime/Outage.ts"
 import { type Command, type CommandResult, makeApply, recordIdOf } from "./LedgerCommands.ts"
 
 const maxBatch = 500
 /** One batch is prepared while another commits; more runners would only make the batches smaller. */
 const runners = 2
+/** How often a look-up is tried again, at once. */
+const lookUpRetries = 3
 /** Connections that lanes may occupy at once, of the default pool of ten. */
 const maxLaneConnections = 4
 
@@ -36,8 +39,7 @@ const timeOf = (items: ReadonlyArray<Item>): Date =>
 const commandsOf = (items: ReadonlyArray<Item>) => items.map(({ command }) => command)
 
 /** The database is at fault rather than the command, so that every other command would fail too. */
-const isUnavailable = ({ reason }: SqlError.SqlError): boolean =>
-  reason._tag === "ConnectionError" || reason._tag === "LockTimeoutError"
+const isUnavailable = (error: SqlError.SqlError): boolean => isOutage(error) || error.reason._tag === "LockTimeoutError"
 
 /** Returns how to submit a command; the batches run until the scope closes. */
 export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
@@ -49,37 +51,71 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const scope = yield* Effect.scope
 
   /** The connection can break after the commit: finds which commands are in the database. */
-  const committedOf = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-    const sought = items.map(({ command }) => ({ account: command.accountId, id: recordIdOf(command) }))
-    const rows = yield* sql<{ id: string; remaining: number }>`
+  const committedOf = Effect.fnUntraced(
+    function* (items: ReadonlyArray<Item>) {
+      const sought = items.map(({ command }) => ({ account: command.accountId, id: recordIdOf(command) }))
+      const rows = yield* sql<{ id: string; remaining: number }>`
       SELECT a.id, (SELECT coalesce(sum(available), 0)::bigint FROM spendable_grants(a.account, ${timeOf(items)}))
         AS remaining
       FROM jsonb_to_recordset(${JSON.stringify(sought)}::jsonb) AS a (account text, id text)
       WHERE EXISTS (SELECT 1 FROM credit_holds h WHERE h.account_id = a.account AND h.id = a.id)
         OR EXISTS (SELECT 1 FROM usage_entries e WHERE e.account_id = a.account AND e.id = a.id)`
-    return new Map(rows.map(({ id, remaining }) => [id, remaining]))
+      return new Map(rows.map(({ id, remaining }) => [id, remaining]))
+      // What broke one connection has often broken others of the pool.
+    },
+    Effect.retry({ times: lookUpRetries })
+  )
+
+  /** Gives the commands that are in the database their results; returns the others. */
+  const completeCommitted = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
+    const committed = yield* committedOf(items)
+    const rest: Array<Item> = []
+    for (const item of items) {
+      const remaining = committed.get(recordIdOf(item.command))
+      if (remaining === undefined) rest.push(item)
+      else yield* Deferred.succeed(item.result, { busy: false, done: true, rejection: null, caller: null, remaining })
+    }
+    return rest
   })
 
-  const applyAlone = (item: Item) =>
+  const applyAlone = (item: Item, unsure: Set<Item>) =>
     apply([item.command], timeOf([item]), true).pipe(
       Effect.matchEffect({
-        onSuccess: ([result]) => Deferred.complete(item.result, requireResult(item.command, result)),
-        onFailure: (error) => (isUnavailable(error) ? Effect.fail(error) : Deferred.fail(item.result, error))
+        onSuccess: ([result]) =>
+          Effect.gen(function* () {
+            // The session of the lost reply may have ended the hold after we looked.
+            if (result?.done === false && unsure.has(item) && (yield* completeCommitted([item])).length === 0) return
+            yield* Deferred.complete(item.result, requireResult(item.command, result))
+          }),
+        onFailure: (error) => {
+          if (isOutcomeUnknown(error)) unsure.add(item)
+          return isUnavailable(error) ? Effect.fail(error) : Deferred.fail(item.result, error)
+        }
       })
     )
 
   /** Retries a failed batch one command at a time, so that a command the database rejects does not fail the others. */
-  const recover = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-    const committed = yield* committedOf(items)
-    for (const item of items) {
-      const remaining = committed.get(recordIdOf(item.command))
-      if (remaining === undefined) yield* applyAlone(item)
-      else yield* Deferred.succeed(item.result, { busy: false, done: true, rejection: null, caller: null, remaining })
-    }
+  const recover = Effect.fnUntraced(function* (items: ReadonlyArray<Item>, unsure: Set<Item>) {
+    for (const item of yield* completeCommitted(items)) yield* applyAlone(item, unsure)
   })
 
-  const flush = (items: ReadonlyArray<Item>, wait: boolean) =>
-    apply(commandsOf(items), timeOf(items), wait).pipe(
+  /** Has no effect on commands that already have a result. */
+  const failAll = (items: ReadonlyArray<Item>, unsure: ReadonlySet<Item>, cause: Cause.Cause<SqlError.SqlError>) =>
+    Effect.forEach(
+      items,
+      (item) =>
+        Deferred.failCause(
+          item.result,
+          // Only a settlement charges anybody.
+          item.command._tag === "Settle" && unsure.has(item) ? Cause.die(new OutcomeUnknown({ cause })) : cause
+        ),
+      { discard: true }
+    )
+
+  const flush = (items: ReadonlyArray<Item>, wait: boolean) => {
+    /** Commands that may have been carried out although they failed. */
+    const unsure = new Set<Item>()
+    return apply(commandsOf(items), timeOf(items), wait).pipe(
       Effect.tap(() => Metric.update(commits, 1)),
       Effect.tap(() => Metric.update(executed, items.length)),
       Effect.flatMap((results) =>
@@ -93,18 +129,16 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
           { discard: true }
         )
       ),
-      Effect.catch((error) =>
-        error.reason._tag === "LockTimeoutError"
-          ? Effect.fail(error)
-          : Effect.logWarning(`A ledger batch failed (${error.message}); retrying its commands one by one`).pipe(
-              Effect.andThen(recover(items))
-            )
-      ),
-      // Has no effect on commands that already have a result.
-      Effect.catchCause((cause) =>
-        Effect.forEach(items, ({ result }) => Deferred.failCause(result, cause), { discard: true })
-      )
+      Effect.catch((error) => {
+        if (error.reason._tag === "LockTimeoutError") return Effect.fail(error)
+        if (isOutcomeUnknown(error)) for (const item of items) unsure.add(item)
+        return Effect.logWarning(`A ledger batch failed (${error.message}); retrying its commands one by one`).pipe(
+          Effect.andThen(recover(items, unsure))
+        )
+      }),
+      Effect.catchCause((cause) => failAll(items, unsure, cause))
     )
+  }
 
   const drainLane = (accountId: AccountId): Effect.Effect<void> =>
     Effect.suspend(() => {

@@ -5,7 +5,7 @@
 import type { AccountId, KeyId, PlanName, UsageEntryId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ReservationId } from "../../runtime/Ids.ts"
+import type { ProcessId, ReservationId } from "../../runtime/Ids.ts"
 
 /** What the usage history records of a call or an event. */
 export interface UsageDetails {
@@ -32,6 +32,8 @@ export interface Hold {
   readonly holdId: ReservationId
   readonly amount: number
   readonly keyId: KeyId | null
+  /** The hold ends with this process; null for one that outlives it. */
+  readonly process: ProcessId | null
   readonly deadline: Date | null
   /** `key`: only if the key is in force. `plan`: only if a plan is in force as well. Null: unconditionally. */
   readonly proves: "key" | "plan" | null
@@ -127,6 +129,7 @@ const encode = (commands: ReadonlyArray<Command>) => {
           hold: command.holdId,
           amount: command.amount,
           keyId: command.keyId,
+          process: command.process,
           deadline: command.deadline,
           proves: command.proves
         })

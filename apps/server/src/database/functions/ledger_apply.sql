@@ -1,4 +1,4 @@
--- version: 2
+-- version: 3
 -- drop: ledger_apply(text[], json, json, json, timestamptz, boolean)
 --
 -- Carries out a batch of ledger commands in this order: settlements and releases, expired holds of the same accounts,
@@ -6,7 +6,7 @@
 --
 --   accounts  the accounts whose credits move
 --   closes    [{account, hold, cost | null, source, apiType, parameters, keyId, requestId}]; a release has no cost
---   holds     [{account, hold, amount, keyId, deadline, proves}]; with proves = 'key' a hold is made only if its key is in
+--   holds     [{account, hold, amount, keyId, process, deadline, proves}]; with proves = 'key' a hold is made only if its key is in
 --             force, with proves = 'plan' only if the account has a plan as well; what was found is in `callers`
 --   records   [{account, id, source, apiType, parameters, keyId, requestId}]
 --   at        the time of the batch
@@ -59,6 +59,7 @@ DECLARE
   asked_holds text[];
   asked_amounts bigint[];
   asked_keys text[];
+  asked_processes text[];
   asked_deadlines timestamptz[];
   made int[] := '{}';
   current_account text := '';
@@ -171,8 +172,8 @@ BEGIN
     WITH asked AS MATERIALIZED (
       SELECT a.*, a."keyId" IS NULL OR k.id IS NOT NULL AS in_force, k.name, p.plan
       FROM ROWS FROM (json_to_recordset(holds) AS (
-        account text, hold text, amount bigint, "keyId" text, deadline timestamptz, proves text
-      )) WITH ORDINALITY AS a (account, hold, amount, "keyId", deadline, proves, n)
+        account text, hold text, amount bigint, "keyId" text, process text, deadline timestamptz, proves text
+      )) WITH ORDINALITY AS a (account, hold, amount, "keyId", process, deadline, proves, n)
       LEFT JOIN api_keys k ON a.proves IS NOT NULL
         AND k.account_id = a.account AND k.id = a."keyId"
         AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > at)
@@ -182,13 +183,13 @@ BEGIN
     ), let_in AS (
       SELECT * FROM asked WHERE proves IS NULL OR in_force AND (proves = 'key' OR plan IS NOT NULL)
     )
-    SELECT l.accounts, l.holds, l.amounts, l.keys, l.deadlines, c.callers
-    INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_deadlines, callers
+    SELECT l.accounts, l.holds, l.amounts, l.keys, l.processes, l.deadlines, c.callers
+    INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_processes, asked_deadlines, callers
     FROM (
       SELECT
         array_agg(account ORDER BY n) AS accounts, array_agg(hold ORDER BY n) AS holds,
         array_agg(amount ORDER BY n) AS amounts, array_agg("keyId" ORDER BY n) AS keys,
-        array_agg(deadline ORDER BY n) AS deadlines
+        array_agg(process ORDER BY n) AS processes, array_agg(deadline ORDER BY n) AS deadlines
       FROM let_in
     ) l, (
       SELECT coalesce(json_agg(json_build_object(
@@ -255,8 +256,8 @@ BEGIN
       END LOOP;
       SELECT
         array_agg(asked_accounts[m.n]), array_agg(asked_holds[m.n]), array_agg(asked_amounts[m.n]),
-        array_agg(asked_keys[m.n]), array_agg(asked_deadlines[m.n])
-      INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_deadlines
+        array_agg(asked_keys[m.n]), array_agg(asked_processes[m.n]), array_agg(asked_deadlines[m.n])
+      INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_processes, asked_deadlines
       FROM unnest(made) WITH ORDINALITY AS m (n, o);
     END IF;
 
@@ -292,10 +293,10 @@ BEGIN
       FROM (SELECT account, grant_id, sum(amount) AS amount FROM slices GROUP BY 1, 2) m
       WHERE g.account_id = m.account AND g.id = m.grant_id
     )
-    INSERT INTO credit_holds (account_id, id, amount, grants, amounts, key_id, created_at, deadline)
+    INSERT INTO credit_holds (account_id, id, amount, grants, amounts, key_id, process, created_at, deadline)
     SELECT
-      asked_accounts[s.n], asked_holds[s.n], asked_amounts[s.n], s.grants, s.amounts, asked_keys[s.n], at,
-      asked_deadlines[s.n]
+      asked_accounts[s.n], asked_holds[s.n], asked_amounts[s.n], s.grants, s.amounts, asked_keys[s.n],
+      asked_processes[s.n], at, asked_deadlines[s.n]
     FROM (
       SELECT n, array_agg(grant_id ORDER BY upto) AS grants, array_agg(amount ORDER BY upto) AS amounts
       FROM slices

@@ -6,6 +6,7 @@ import { type ProblemCode, problemSlug, problemTable } from "@heddle/api"
 import { Cause, Effect, Option, Result, Schema } from "effect"
 import { HttpBody, HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
+import { isOutage, OutcomeUnknown } from "../../runtime/Outage.ts"
 
 const contentType = "application/problem+json"
 const retryAfterSeconds = "5"
@@ -42,6 +43,11 @@ const problemsByStatus: Readonly<Record<number, ProblemText>> = {
   503: describeProblem("unavailable", "The service is temporarily unavailable; retry later. Nothing was charged.")
 }
 const internalError = describeProblem("internal", "Something went wrong on our side; nothing was charged.")
+
+const outcomeUnknown =
+  "The database failed while this call was being completed, so it is unknown whether the call took effect and was charged. " +
+  "If you sent an Idempotency-Key, repeat the call with the same key: it takes effect and is charged once. " +
+  "If not, look for its request_id in /balance/history before you repeat it."
 
 export const problemDocument = (status: number, requestId: string, detail?: string, members: object = {}): string => {
   const { code, title, detail: defaultDetail } = problemsByStatus[status] ?? internalError
@@ -81,18 +87,12 @@ const statusOf = (error: unknown): number => {
         return 500
     }
   }
-  return SqlError.isSqlError(error) && unavailableReasons.has(error.reason._tag) ? 503 : 500
+  return SqlError.isSqlError(error) && (isOutage(error) || unavailableReasons.has(error.reason._tag)) ? 503 : 500
 }
 
 const isTooLarge = (cause: unknown): boolean => cause instanceof Error && cause.message.includes("maxBytes")
 
-const unavailableReasons = new Set([
-  "ConnectionError",
-  "StatementTimeoutError",
-  "LockTimeoutError",
-  "DeadlockError",
-  "SerializationError"
-])
+const unavailableReasons = new Set(["StatementTimeoutError", "LockTimeoutError", "DeadlockError", "SerializationError"])
 
 /** Turns every failure of the app into a problem. Interruptions pass through: the caller closed the connection. */
 export const handleFailures = <E, R>(
@@ -101,6 +101,12 @@ export const handleFailures = <E, R>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.catchCause(app, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+    if (cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof OutcomeUnknown)) {
+      return Effect.as(
+        Effect.logError("The outcome of a request is unknown", cause),
+        problem(503, requestId, outcomeUnknown, { credits_consumed: null })
+      )
+    }
     const status = statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
     const response = problem(status, requestId)
     return status < 500 ? Effect.succeed(response) : Effect.as(Effect.logError("Request failed", cause), response)

@@ -1,6 +1,8 @@
 /**
  * SSRF guard for the URLs of customers: https only, public addresses only (decisions, "Webhooks"). Checks literal
  * addresses before connecting, and every address of a host name at the moment of the lookup that the connection uses.
+ * A name that resolves to an internal address fails with the same text as one that does not resolve: the difference
+ * would tell customers which names our network knows.
  */
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
@@ -12,6 +14,11 @@ import { Settings } from "../../runtime/Settings.ts"
 
 const maxUrlLength = 2_048
 const connectTimeoutMillis = 5_000
+/**
+ * An idle connection can die without a word. It is given up before an attempt on another one reaches its deadline, so
+ * that the attempt after a failed one finds no dead connection left, whatever time the endpoint offers to keep it.
+ */
+const keepAliveMillis = 4_000
 
 /** The host is not a permitted destination; `message` is safe to show to the customer. */
 export class ForbiddenAddress extends Error {
@@ -61,6 +68,11 @@ export class Destination extends Context.Service<
         Effect.sync(
           () =>
             new Agent({
+              // A connection of HTTP/2 outlives an aborted attempt even when it is dead, and undici sends a refused
+              // stream again by itself: two requests in one attempt.
+              allowH2: false,
+              keepAliveTimeout: keepAliveMillis,
+              keepAliveMaxTimeout: keepAliveMillis,
               connect: { lookup: guardedLookup(permitted), timeout: connectTimeoutMillis },
               pipelining: 1
             })
@@ -72,6 +84,18 @@ export class Destination extends Context.Service<
     })
   ).pipe(Layer.provide(Settings.layer))
 }
+
+/**
+ * Addresses that look public but lead to the network of the cloud that Heddle runs in:
+ *
+ * - 168.63.129.16: the host of every Azure machine ("What is IP address 168.63.129.16?", Microsoft Learn)
+ * - 161.26.0.0/16, 166.8.0.0/14: the service network of IBM Cloud ("IBM Cloud IP ranges", IBM Cloud Docs)
+ *
+ * The metadata services of the other clouds have addresses that are not public anyway: 169.254.0.0/16 (AWS, Azure,
+ * Google, Oracle, DigitalOcean, Hetzner, Tencent), 192.0.0.192 (Oracle's first generation), 100.100.100.200 (Alibaba),
+ * fd00:ec2::254 (AWS), fd20:ce::254 (Google), fd00:c1::a9fe:a9fe (Oracle), fd00:42::42 (Scaleway).
+ */
+const cloudHosts = ["168.63.129.16/32", "161.26.0.0/16", "166.8.0.0/14"].map((range) => ipaddr.IPv4.parseCIDR(range))
 
 // IPv6 addresses outside 2000::/3 are reserved, translated or local, and some embed private IPv4 addresses.
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
@@ -87,7 +111,8 @@ export const isPermitted = (address: string, allowLoopback: boolean): boolean =>
   const parsed = ipaddr.process(address)
   const range = parsed.range()
   if (allowLoopback && range === "loopback") return true
-  return range === "unicast" && (parsed.kind() === "ipv4" || parsed.match(globalUnicast))
+  if (range !== "unicast") return false
+  return parsed instanceof ipaddr.IPv4 ? !cloudHosts.some((host) => parsed.match(host)) : parsed.match(globalUnicast)
 }
 
 /** Rejects a name if any of its addresses is forbidden: one that also resolves to an internal address is suspicious. */
@@ -95,10 +120,10 @@ const guardedLookup =
   (permitted: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, "", 0)
-      const [first] = addresses
-      if (first === undefined || !addresses.every(({ address }) => permitted(address))) {
-        return callback(new ForbiddenAddress("The URL's name does not lead to a public address"), "", 0)
+      // Without addresses when the lookup failed.
+      const [first, ...others] = error === null ? addresses : []
+      if (first === undefined || ![first, ...others].every(({ address }) => permitted(address))) {
+        return callback(new ForbiddenAddress("The URL's host name does not resolve to a public address"), "", 0)
       }
       if (options.all === true) return callback(null, addresses)
       return callback(null, first.address, first.family)

@@ -133,8 +133,6 @@ const knownCodes: Readonly<Record<string, string>> = {
   ECONNRESET: "Connection reset",
   EHOSTUNREACH: "Host unreachable",
   ENETUNREACH: "Network unreachable",
-  ENOTFOUND: "The host name does not resolve",
-  EAI_AGAIN: "The host name could not be resolved",
   ETIMEDOUT: "Connection timed out",
   UND_ERR_CONNECT_TIMEOUT: "Connection timed out",
   UND_ERR_SOCKET: "The connection closed without an answer"

@@ -17,6 +17,8 @@ describe("which URLs can be endpoints", () => {
     { url: "https://example.com/hooks", canonical: "https://example.com/hooks" },
     { url: "HTTPS://Example.COM:443/hooks?x=1#part", canonical: "https://example.com/hooks?x=1" },
     { url: "https://93.184.216.34/", canonical: "https://93.184.216.34/" },
+    { url: "https://168.63.129.17/", canonical: "https://168.63.129.17/" },
+    { url: "https://166.12.0.1/", canonical: "https://166.12.0.1/" },
     { url: "https://[2606:2800:220:1:248:1893:25c8:1946]/", canonical: "https://[2606:2800:220:1:248:1893:25c8:1946]/" }
   ])("$url can", ({ url, canonical }) =>
     Effect.gen(function* () {
@@ -54,6 +56,16 @@ describe("which URLs can be endpoints", () => {
     "https://[2001:db8::1]/",
     "https://[fc00::1]/",
     "https://[fe80::1]/",
+    "https://168.63.129.16/",
+    "https://[::ffff:168.63.129.16]/",
+    "https://161.26.0.10/",
+    "https://166.11.255.255/",
+    "https://169.254.170.2/",
+    "https://192.0.0.192/",
+    "https://100.100.100.200/",
+    "https://[fd00:ec2::254]/",
+    "https://[fd20:ce::254]/",
+    "https://[fd00:c1::a9fe:a9fe]/",
     "https://[ff02::1]/",
     `https://example.com/${"a".repeat(2_048)}`
   ])("%s cannot", (url) =>
@@ -70,6 +82,14 @@ describe("which URLs can be endpoints", () => {
       assert.strictEqual((yield* normalize("http://localhost:4002/", true))._tag, "Success")
       assert.strictEqual((yield* normalize("http://127.0.0.1:4002/", false))._tag, "Failure")
       assert.strictEqual((yield* normalize("http://10.0.0.1/", true))._tag, "Failure")
+    })
+  )
+
+  it.effect("a name is taken whether or not it resolves: creating an endpoint looks nothing up", () =>
+    Effect.gen(function* () {
+      for (const host of ["localhost", "metadata.google.internal", "no-such-host.invalid"]) {
+        assert.strictEqual((yield* normalize(`https://${host}/`))._tag, "Success", host)
+      }
     })
   )
 

@@ -130,8 +130,17 @@ describe("one attempt", () => {
       const literal = yield* send(`https://127.0.0.1:${target.port}/`, false)
       assert.strictEqual(literal.error, "The URL's address is not public")
       const named = yield* send(`https://localhost:${target.port}/`, false)
-      assert.strictEqual(named.error, "The URL's name does not lead to a public address")
+      assert.strictEqual(named.error, "The URL's host name does not resolve to a public address")
       assert.isEmpty(target.requests)
+    })
+  )
+
+  it.effect("does not say whether a name resolves inside or not at all", () =>
+    Effect.gen(function* () {
+      const inside = yield* send("https://localhost:1/", false)
+      const unknown = yield* send("https://no-such-host.invalid/", false)
+      assert.strictEqual(inside.error, "The URL's host name does not resolve to a public address")
+      assert.strictEqual(unknown.error, inside.error)
     })
   )
 })

@@ -1,0 +1,93 @@
+/**
+ * Tells which server processes are alive. What a process holds in the database while it answers a call (credits, an
+ * idempotency key) carries the process's id. When a process ends without a word, the others find its lease expired and
+ * end the lease; from then on, what carries its id is nobody's.
+ *
+ * A process that was only paused goes on under a new id. What it held is gone, and each holder finds that out before it
+ * commits: a settlement needs its hold, an answer its claim.
+ *
+ * Leases are judged by the clock of the database alone. Nobody can renew a lease while the database is down, so no lease
+ * is ended before the database, and this process's connection to it, have been up for the length of a lease.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { background } from "./Background.ts"
+import { newId, type ProcessId } from "./Ids.ts"
+
+const leaseMillis = 10_000
+const renewal = "2 seconds"
+const lease = `${leaseMillis} milliseconds`
+
+export class ProcessLease extends Context.Service<
+  ProcessLease,
+  {
+    /** Marks what this process takes now. */
+    readonly id: Effect.Effect<ProcessId>
+    /** Renews the lease of this process and ends those of dead processes. */
+    readonly renew: Effect.Effect<void, SqlError.SqlError>
+    /** Which of these processes are gone. */
+    gone(ids: ReadonlyArray<ProcessId>): Effect.Effect<ReadonlyArray<ProcessId>, SqlError.SqlError>
+  }
+>()("@heddle/server/runtime/ProcessLease") {
+  static readonly layer = Layer.effect(
+    ProcessLease,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // Only one process can open the embedded database: no other can find its lease expired.
+      const isEmbedded = sql.driver === "pglite"
+      let current: ProcessId = yield* newId("proc")
+      /** Since when renewals have succeeded, after one that failed; null while they fail. */
+      let steadySince: number | null = Number.NEGATIVE_INFINITY
+
+      const begin = (id: ProcessId) => sql`
+        INSERT INTO processes (id, alive_until) VALUES (${id}, clock_timestamp() + ${lease}::interval)`
+      const end = (id: ProcessId) => sql`DELETE FROM processes WHERE id = ${id}`
+
+      const extend = Effect.gen(function* () {
+        const rows = yield* sql`
+          UPDATE processes SET alive_until = clock_timestamp() + ${lease}::interval WHERE id = ${current} RETURNING id`
+        if (rows.length > 0) return
+        const id = yield* newId("proc")
+        yield* begin(id)
+        current = id
+      })
+
+      const endOthers = sql`
+        DELETE FROM processes WHERE alive_until < clock_timestamp()
+          AND pg_postmaster_start_time() < clock_timestamp() - ${lease}::interval`
+
+      const renew = Effect.gen(function* () {
+        if (isEmbedded) return
+        yield* Effect.tapError(extend, () => Effect.sync(() => void (steadySince = null)))
+        const time = yield* Clock.currentTimeMillis
+        steadySince ??= time
+        if (time - steadySince >= leaseMillis) yield* endOthers
+      })
+
+      const gone = Effect.fnUntraced(function* (ids: ReadonlyArray<ProcessId>) {
+        if (ids.length === 0) return []
+        const rows = yield* sql<{ id: ProcessId }>`
+          SELECT id FROM processes WHERE id IN (SELECT json_array_elements_text(${JSON.stringify(ids)}::json))`
+        const alive = new Set(rows.map(({ id }) => id))
+        return ids.filter((id) => !alive.has(id))
+      })
+
+      // Processes of the embedded database from before it was opened are dead.
+      if (isEmbedded) yield* sql`DELETE FROM processes WHERE started_at < pg_postmaster_start_time()`
+      yield* Effect.acquireRelease(begin(current), () => Effect.ignore(Effect.suspend(() => end(current))))
+
+      return ProcessLease.of({ id: Effect.sync(() => current), renew, gone })
+    }).pipe(Effect.orDie)
+  )
+}
+
+export const processLeaseTask = background({
+  name: "process lease",
+  role: "api",
+  every: renewal,
+  // The supervisor's waits after failures grow beyond the length of a lease.
+  run: ProcessLease.use(({ renew }) => renew).pipe(
+    Effect.catch((error) => Effect.logWarning("The lease of this process could not be renewed; trying again", error))
+  ),
+  onStop: "interrupt"
+})
