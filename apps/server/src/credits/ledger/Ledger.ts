@@ -81,7 +81,7 @@ export class Ledger extends Context.Service<
     /** Charges a query's hold and returns the rest. A hold settles once. */
     settle(accountId: AccountId, charge: Charge): Effect.Effect<Settled, HoldExpired>
     /** Returns a hold in full if it is still open. */
-    release(accountId: AccountId, holdId: ReservationId): Effect.Effect<void>
+    release(accountId: AccountId, holdId: ReservationId): Effect.Effect<Settled>
     /** Writes an entry that costs nothing. */
     record(accountId: AccountId, usage: UsageDetails): Effect.Effect<Settled>
     /**
@@ -139,7 +139,7 @@ export class Ledger extends Context.Service<
       })
 
       const release = Effect.fn("Ledger.release")((accountId: AccountId, holdId: ReservationId) =>
-        Effect.asVoid(execute({ _tag: "Release", accountId, holdId }))
+        Effect.map(execute({ _tag: "Release", accountId, holdId }), ({ remaining }) => ({ remaining }))
       )
 
       /** A connection lost after the commit leaves a hold without a result: the caller is verified separately. */

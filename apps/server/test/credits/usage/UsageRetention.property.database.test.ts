@@ -4,7 +4,7 @@
  */
 import { type AccountId, KeyId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
@@ -17,6 +17,7 @@ import { listed } from "../../../src/database/client/Listed.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../../src/runtime/Time.ts"
+import { withTime } from "../../support/Clocks.ts"
 import { forEvery } from "../../support/Property.ts"
 
 const step = fc.oneof(
@@ -86,22 +87,6 @@ const addMany = Effect.fnUntraced(function* (accountId: string) {
 /** Never goes back, because ids made within a process always rise. */
 let ahead = 0
 
-/** The live clock, this far ahead: the test clock would wake every timer of the database's pool in all these years. */
-const withClockAhead = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Clock.Clock, (clock) => {
-    const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() + Math.floor(ahead)
-    const shifted: Clock.Clock = {
-      currentTimeMillisUnsafe,
-      currentTimeMillis: Effect.sync(currentTimeMillisUnsafe),
-      currentTimeNanosUnsafe: () => BigInt(currentTimeMillisUnsafe()) * 1_000_000n,
-      currentTimeNanos: Effect.sync(() => BigInt(currentTimeMillisUnsafe()) * 1_000_000n),
-      monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-      monotonicTimeNanos: clock.monotonicTimeNanos,
-      sleep: (duration) => clock.sleep(duration)
-    }
-    return Effect.provideService(effect, Clock.Clock, shifted)
-  })
-
 const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const sql = yield* SqlClient.SqlClient
   const ledger = yield* Ledger
@@ -154,7 +139,9 @@ onEveryDatabase("Usage entries past retention", (_name, database) => {
     it.effect(
       "are rolled up by day with every sum as it was",
       () =>
-        forEvery(fc.array(step, { minLength: 5, maxLength: 30 }), 24, (steps) => withClockAhead(history(steps))),
+        forEvery(fc.array(step, { minLength: 5, maxLength: 30 }), 24, (steps) =>
+          withTime(history(steps), (live) => live + Math.floor(ahead))
+        ),
       3_600_000
     )
   })
