@@ -16,7 +16,12 @@ import { Usage } from "./usage/Usage.ts"
 
 export const creditsTasks = Effect.all([alertTask, ledgerAuditTask, usageRetentionTask])
 
-export const CreditsLayer = Layer.mergeAll(Usage.layer, BalanceAlerts.layer, LedgerAudit.layer, UsageRetention.layer).pipe(
+export const CreditsLayer = Layer.mergeAll(
+  Usage.layer,
+  BalanceAlerts.layer,
+  LedgerAudit.layer,
+  UsageRetention.layer
+).pipe(
   Layer.provideMerge(UsageRecorder.layer),
   Layer.provideMerge(FreeStorage.layer),
   Layer.provideMerge(Layer.mergeAll(Ledger.layer, Grants.layer, CallerStates.layer)),

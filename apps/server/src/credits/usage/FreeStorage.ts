@@ -11,9 +11,9 @@ import type { UsageDetails } from "../ledger/LedgerCommands.ts"
 /** The share of a day's bytes that may be stored at once. */
 const burstShare = 1 / 4
 /** A usage entry without its texts, with its share of the indexes; measured in docs/benchmarks.md. */
-const entryBytes = 430
-/** A kept answer without its text. */
-export const keptAnswerBytes = 700
+const entryBytes = 470
+/** A row of a kept answer with both of its versions; of the answer's text, the first 400 bytes. */
+export const keptAnswerBytes = 900
 
 export const bytesOf = ({ parameters, source, requestId }: UsageDetails): number =>
   entryBytes + Buffer.byteLength(`${JSON.stringify(parameters)}${source}${requestId ?? ""}`)

@@ -5,7 +5,10 @@ import type { Anchor } from "./HistoryAnchor.ts"
 import type { makeUsageEntries, PlacedEntry, Range } from "./UsageEntries.ts"
 
 /** After the anchor's page we count from its last entry, otherwise from the first entry of the first page. */
-const placeOf = (page: number, anchor: Anchor | undefined): { readonly range: Range; readonly pagesBetween: number } => {
+const placeOf = (
+  page: number,
+  anchor: Anchor | undefined
+): { readonly range: Range; readonly pagesBetween: number } => {
   if (anchor === undefined) return { range: null, pagesBetween: page - 1 }
   return page > anchor.page
     ? { range: { below: anchor.last }, pagesBetween: page - anchor.page - 1 }

@@ -130,9 +130,7 @@ export class UsageRecorder extends Context.Service<
         Effect.forEach(summaries.takeAll(), ({ accountId, usage }) => add(accountId, usage), { discard: true })
       )
       // Added after the fork, so that it runs before the runner stops: finalizers run in reverse order.
-      yield* Effect.addFinalizer(() =>
-        Effect.ignore(Effect.timeout(Effect.andThen(addSummaries, flush), flushTimeout))
-      )
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(Effect.andThen(addSummaries, flush), flushTimeout)))
 
       const summarize = (accountId: AccountId, usage: UsageDetails) =>
         Effect.suspend(() =>

@@ -63,7 +63,8 @@ const partition = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { table
   const [row] = yield* sql<{ newest: string | null }>`
     SELECT max(id COLLATE "C") AS newest FROM ${sql(table)} WHERE id ~ ${`^${prefix}[0-7][0-9A-HJKMNP-TV-Z]{25}$`}`
   const month = row === undefined || row.newest === null ? null : monthAfter(timeOf(row.newest, prefix))
-  const former = month === null ? `${table}_former` : `${table}_before_${month.toISOString().slice(0, 7).replace("-", "")}`
+  const former =
+    month === null ? `${table}_former` : `${table}_before_${month.toISOString().slice(0, 7).replace("-", "")}`
   yield* sql`ALTER TABLE ${sql(table)} RENAME TO ${sql(former)}`
   for (const index of indexes) yield* sql`ALTER INDEX ${sql(index)} RENAME TO ${sql(index.replace(table, former))}`
   // Bounds are compared byte by byte, whatever the collation of the database.
@@ -91,10 +92,16 @@ const timeDigits = 10
 
 const timeOf = (id: string, prefix: string): Date =>
   new Date(
-    [...id.slice(prefix.length, prefix.length + timeDigits)].reduce((time, digit) => time * 32 + digits.indexOf(digit), 0)
+    Array.from(id.slice(prefix.length, prefix.length + timeDigits)).reduce(
+      (time, digit) => time * 32 + digits.indexOf(digit),
+      0
+    )
   )
 
 const encodedTime = (millis: number): string =>
-  Array.from({ length: timeDigits }, (_, index) => digits[Math.floor(millis / 32 ** (timeDigits - 1 - index)) % 32]).join("")
+  Array.from(
+    { length: timeDigits },
+    (_, index) => digits[Math.floor(millis / 32 ** (timeDigits - 1 - index)) % 32]
+  ).join("")
 
 const monthAfter = (time: Date): Date => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1))

@@ -14,7 +14,8 @@ export const startOfMonth = (month: Month): Date => new Date(Date.UTC(Math.floor
 const timeDigits = 10
 
 /** Not above the ids made from this time on, and above all ids made before. */
-export const firstIdAt = (prefix: string, time: Date): string => `${prefix}${encodeTime(Math.max(0, time.getTime()), timeDigits)}`
+export const firstIdAt = (prefix: string, time: Date): string =>
+  `${prefix}${encodeTime(Math.max(0, time.getTime()), timeDigits)}`
 
 export const partitionOf = (table: string, month: Month): string =>
   `${table}_${String(Math.floor(month / 12)).padStart(4, "0")}${String((month % 12) + 1).padStart(2, "0")}`

@@ -51,10 +51,7 @@ export const makeMonthPartitions = (sql: SqlClient.SqlClient, { table, prefix }:
     sql<{ name: string }>`
       SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = to_regclass(${table})`,
-    (rows) =>
-      rows
-        .flatMap(({ name }) => parsePartition(table, name) ?? [])
-        .toSorted((a, b) => a.until - b.until)
+    (rows) => rows.flatMap(({ name }) => parsePartition(table, name) ?? []).toSorted((a, b) => a.until - b.until)
   )
 
   const create = Effect.fnUntraced(function* (month: Month) {
@@ -100,8 +97,7 @@ export const makeMonthPartitions = (sql: SqlClient.SqlClient, { table, prefix }:
     )
 
   /** Drops a partition with all its rows. */
-  const drop = ({ name }: MonthPartition) =>
-    withDdlLock(Effect.as(sql`DROP TABLE IF EXISTS ${sql(name)}`, true), false)
+  const drop = ({ name }: MonthPartition) => withDdlLock(Effect.as(sql`DROP TABLE IF EXISTS ${sql(name)}`, true), false)
 
   /** Runs the effect on a partition that another process may drop meanwhile, which means that nothing is left to do. */
   const unlessDropped = <E, R>(name: string, effect: Effect.Effect<void, E, R>) =>

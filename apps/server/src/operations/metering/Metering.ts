@@ -162,7 +162,9 @@ const make = Effect.gen(function* () {
       return yield* withIdempotencyKey(call, operation.result, (commit) =>
         Effect.gen(function* () {
           yield* requirePlan(state, operation.requires)
-          yield* takeStorage(accountId, bytesOf(usage) + (commit === null ? 0 : keptAnswerBytes))
+          // An answer repeats little but the request, such as the address of an endpoint.
+          const kept = commit === null ? 0 : keptAnswerBytes + JSON.stringify(operation.parameters(request)).length
+          yield* takeStorage(accountId, bytesOf(usage) + kept)
           // Effects outside the database may block, so they run before the transaction.
           const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
           return yield* recordFree(accountId, commit, usage, step)

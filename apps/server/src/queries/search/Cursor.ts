@@ -29,11 +29,7 @@ export interface CursorPosition {
   readonly after: readonly [number, string]
 }
 
-export const encodeCursor = (
-  secrets: Secrets["Service"],
-  parameters: object,
-  { at, after }: CursorPosition
-): string =>
+export const encodeCursor = (secrets: Secrets["Service"], parameters: object, { at, after }: CursorPosition): string =>
   signedToken(
     secrets,
     Schema.encodeSync(Payload)({ v: version, q: parametersMac(secrets, parameters), at: at.getTime(), after })
@@ -47,8 +43,7 @@ export const decodeCursor = (
 ): Effect.Effect<CursorPosition, InvalidParameter> => {
   const invalidCursor = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
   const content = contentOfToken(secrets, cursor)
-  if (content === undefined)
-    return invalidCursor("is not a cursor of this service; use next_cursor of the page before")
+  if (content === undefined) return invalidCursor("is not a cursor of this service; use next_cursor of the page before")
   const payload = Option.getOrUndefined(Schema.decodeUnknownOption(Payload)(content))
   if (payload === undefined) return invalidCursor("is of another release of this service; start again without it")
   if (payload.q !== parametersMac(secrets, parameters)) {

@@ -3,7 +3,12 @@ import { Caller } from "@heddle/api"
 import { Effect, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
-import { type Answer, FirstCallStillRunning, type MeteredOperation, TooManyCalls } from "../../operations/metering/Call.ts"
+import {
+  type Answer,
+  FirstCallStillRunning,
+  type MeteredOperation,
+  TooManyCalls
+} from "../../operations/metering/Call.ts"
 import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { RequestId } from "./Conventions.ts"
 import { historyResponse } from "./HistoryResponse.ts"
@@ -60,7 +65,7 @@ const handle = <Request, Body, E, Success>(
     const answer = yield* Effect.tapError(call(withoutDryRun(request), yield* callOf(request)), (error) => {
       const seconds = retryAfterOf(error)
       return seconds === undefined ? Effect.void : setResponseHeaders({ "retry-after": String(seconds) })
-    }    )
+    })
     yield* setResponseHeaders(headersOf(answer))
     return respond(answer.body)
   })

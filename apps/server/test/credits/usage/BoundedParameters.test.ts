@@ -38,10 +38,7 @@ it("whatever the parameters, they fit and no character is cut in two", () => {
         const bounded = boundedParameters(parameters)
         assert.isAtMost(bytesOf(bounded), maxParameterBytes)
         assert.sameMembers(Object.keys(bounded), Object.keys(parameters))
-        assert.notInclude(
-          JSON.stringify(bounded),
-          JSON.stringify(parameters).includes("\ufffd") ? "never" : "\ufffd"
-        )
+        assert.notInclude(JSON.stringify(bounded), JSON.stringify(parameters).includes("\ufffd") ? "never" : "\ufffd")
       }
     ),
     { numRuns: 300 }

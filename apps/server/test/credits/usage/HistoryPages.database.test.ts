@@ -28,11 +28,18 @@ const read = Effect.fnUntraced(function* (key: string, search: string) {
   assert.strictEqual(status, 200, JSON.stringify(json))
   const data: ReadonlyArray<UsageEntry> = Object(json["data"])
   const anchor = json["anchor"]
-  return { ids: data.map(({ id }) => String(id)), anchor: typeof anchor === "string" ? anchor : "", total: json["total"] }
+  return {
+    ids: data.map(({ id }) => String(id)),
+    anchor: typeof anchor === "string" ? anchor : "",
+    total: json["total"]
+  }
 })
 
 const detailOf = (key: string, search: string) =>
-  Effect.map(call(`/balance/history?${search}`, { key }), ({ status, json }) => [status, String(json["detail"])] as const)
+  Effect.map(
+    call(`/balance/history?${search}`, { key }),
+    ({ status, json }) => [status, String(json["detail"])] as const
+  )
 
 onEveryDatabase("Pages of the usage history", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(

@@ -125,7 +125,8 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   ahead += 430 * dayMillis
   yield* rollUp(0)
   assert.deepStrictEqual(yield* checkAccounts(ids), [])
-  const left = yield* sql`SELECT id FROM usage_entries WHERE account_id IN ${listed(sql, ids)} AND id NOT LIKE 'use_day_%'`
+  const left =
+    yield* sql`SELECT id FROM usage_entries WHERE account_id IN ${listed(sql, ids)} AND id NOT LIKE 'use_day_%'`
   assert.deepStrictEqual(left, [])
 })
 

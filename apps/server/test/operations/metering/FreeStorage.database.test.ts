@@ -84,7 +84,10 @@ onEveryDatabase("Storage of free calls", (_name, database) => {
         )
         yield* TestClock.adjust("10 minutes")
         assert.strictEqual((yield* call("/webhook/endpoints", endpoint)).status, 201)
-        assert.strictEqual((yield* call("/user?usernames=nobody", { key, headers: { "idempotency-key": "k2" } })).status, 200)
+        assert.strictEqual(
+          (yield* call("/user?usernames=nobody", { key, headers: { "idempotency-key": "k2" } })).status,
+          200
+        )
       })
     )
   })

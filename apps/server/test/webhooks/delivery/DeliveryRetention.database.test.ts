@@ -96,7 +96,7 @@ onEveryDatabase("Retention of deliveries", (_name, database) => {
           yield* addAttempt(id, new Date(time))
           // As maintenance did at that time.
           const retention = yield* DeliveryRetention
-          yield* withTime(retention.run, () => time)
+          if (time < now - 30 * dayMillis) yield* withTime(retention.run, () => time)
         }
         const places = sql<{ place: string }>`
           SELECT tableoid::regclass::text AS place FROM webhook_attempts WHERE account_id = ${id} ORDER BY id`
