@@ -60,7 +60,7 @@ const definitions = {
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   rateLimit: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_RATE_LIMIT").pipe(Config.withDefault(600)),
-  testEventLimit: Config.schema(wholeNumber(0, 1_000), "HEDDLE_TEST_EVENT_LIMIT").pipe(Config.withDefault(5)),
+  testEventLimit: Config.schema(wholeNumber(0, 1_000), "HEDDLE_WEBHOOK_TEST_LIMIT").pipe(Config.withDefault(5)),
   freeStorage: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_FREE_STORAGE").pipe(Config.withDefault(100)),
   usageMonths: Config.schema(wholeNumber(1, 1_200), "HEDDLE_USAGE_MONTHS").pipe(Config.withDefault(13)),
   deliveryLogRetention: Config.schema(Retention, "HEDDLE_DELIVERY_LOG_RETENTION").pipe(

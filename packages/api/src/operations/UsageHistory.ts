@@ -44,7 +44,8 @@ export const HistoryQuery = Schema.Struct({
   page: wholeNumber({ minimum: 1, maximum: 1_000_000, defaultValue: 1, description: "Page, from 1.", example: 2 }),
   anchor: optional(Text, {
     description:
-      "`anchor` of the page before, or of any earlier page: entries added since then neither repeat a row nor skip one. It is valid for 24 hours, with otherwise unchanged filters."
+      "`anchor` of the page before, or of any earlier page: entries added since then neither repeat a row nor skip one. It is valid for 24 hours, with otherwise unchanged filters.",
+    example: "eyJwYWdlIjoxfQ.c2lnbmF0dXJl"
   }),
   ...HistoryFilter.fields
 })

@@ -10,7 +10,7 @@ import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 
 onEveryDatabase("Test events", (_name, database) => {
   const Live = ServedApi.layerNoDeps.pipe(
-    Layer.provideMerge(testServicesWith({ HEDDLE_TEST_EVENT_LIMIT: "3" })),
+    Layer.provideMerge(testServicesWith({ HEDDLE_WEBHOOK_TEST_LIMIT: "3" })),
     Layer.provideMerge(database)
   )
 
