@@ -18,6 +18,9 @@ const accountsPerPage = 200
 /** An account with more entries is rolled up a day at a time, so that its lock is held for a short time. */
 const maxEntries = 5_000
 
+/** Named here too: a lock on the whole table, after the one on a partition, could deadlock with dropping a partition. */
+const sumsPartition = "usage_entries_days"
+
 /** Later than any entry. */
 const endOfTime = new Date(8.64e15 - dayMillis)
 
@@ -55,7 +58,7 @@ export const makeUsageRollUp = (sql: SqlClient.SqlClient) => {
         FROM gone g, unnest(g.grants, g.amounts) AS s (grant_id, amount) GROUP BY 1, 2, 3, 4, 5
       ) parts GROUP BY 1, 2, 3, 4
     )
-    INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id)
+    INSERT INTO ${sql(sumsPartition)} (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id)
     SELECT ${accountId}, ${`use_day_${id.slice("use_".length)}_`} || row_number() OVER (ORDER BY day), day, cost, source,
       api_type, jsonb_build_object('calls', calls, 'per', 'day'), coalesce(grants, '{}'), coalesce(amounts, '{}'),
       nullif(key, '')

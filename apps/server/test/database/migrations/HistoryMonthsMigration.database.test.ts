@@ -6,6 +6,9 @@ import { encodeTime } from "ulid"
 import { onEveryEmptyDatabase } from "../../../../../test/support/Databases.ts"
 import { installFunctions, sqlFunctions } from "../../../src/database/functions/SqlFunctions.ts"
 import { migrations } from "../../../src/database/migrations/index.ts"
+import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
+import { Settings } from "../../../src/runtime/Settings.ts"
+import { withTime } from "../../support/Clocks.ts"
 import { makeMonthPartitions } from "../../../src/database/partitions/MonthPartitions.ts"
 
 const run = (these: (name: string) => boolean) =>
@@ -52,7 +55,12 @@ const last = idAt("use", "2026-11-22T10:00:00Z", "ZZZZZZZZZZZZZZZZ")
 const odd = "use_zzz"
 
 onEveryEmptyDatabase("0014_history_months", (_name, client) => {
-  const inside = Former.pipe(Layer.provideMerge(client), Layer.orDie)
+  const inside = UsageRetention.layer.pipe(
+    Layer.provide(Settings.layer),
+    Layer.provideMerge(Former),
+    Layer.provideMerge(client),
+    Layer.orDie
+  )
 
   layer(inside, { timeout: "120 seconds" })((it) => {
     it.effect("keeps the rows where they are, and new months take the new ones", () =>
@@ -97,6 +105,20 @@ onEveryEmptyDatabase("0014_history_months", (_name, client) => {
         ]) {
           assert.include(String((yield* Effect.flip(change)).reason.cause), "append-only")
         }
+      })
+    )
+
+    it.effect("the months before the upgrade are rolled up as they expire, and stay a partition until all have", () =>
+      Effect.gen(function* () {
+        const retention = yield* UsageRetention
+        const at = (time: string) => withTime(retention.run, () => Date.parse(time))
+        const left = Effect.map(places("usage_entries"), (rows) => rows.map(([, place]) => place))
+        assert.deepStrictEqual(yield* at("2026-03-01T00:00:00Z"), [])
+        assert.strictEqual((yield* left).filter((place) => place === "usage_entries_before_202612").length, 2)
+        assert.strictEqual((yield* left).filter((place) => place === "usage_entries_days").length, 2)
+        assert.deepStrictEqual(yield* at("2027-12-31T23:59:59Z"), [])
+        assert.deepStrictEqual(yield* at("2028-01-01T00:00:00Z"), ["usage_entries_before_202612"])
+        assert.notInclude(yield* left, "usage_entries_before_202612")
       })
     )
 
