@@ -7,6 +7,7 @@
 const id = /\b(acct|key|grant|hold|use|ep|rule|evt|dlv|req|claim|mail|period|sub|buy)_[0-9A-HJKMNP-TV-Z]{26}\b/g
 const secret = /\bwhsec_[A-Za-z0-9+/]{43}=/g
 const cursor = /(?<="next_cursor":")[^"]+/g
+const anchor = /(?<="anchor":")[^"]+/g
 
 export interface Placeholders {
   /** Names of what first appears from now on have the group's name in them. */
@@ -47,6 +48,7 @@ export const makePlaceholders = (): Placeholders => {
     hide: (text) => {
       let hidden = text
         .replaceAll(cursor, (value) => nameOf("cursor", value))
+        .replaceAll(anchor, (value) => nameOf("anchor", value))
         .replaceAll(secret, (value) => nameOf("secret", value))
         .replaceAll(id, (value, kind: string) => nameOf(kind, value))
         .replaceAll(/"durationMs":\d+/g, '"durationMs":<millis>')

@@ -25,6 +25,7 @@ const startWorld = async ({ dataDir, env }: Stored, receiver: Receiver, seconds:
     ...standingClock(seconds),
     HEDDLE_ENCRYPTION_KEY: encryptionKey,
     HEDDLE_RATE_LIMIT: "5000",
+    HEDDLE_WEBHOOK_TEST_LIMIT: "0",
     // Rounds run at the start of the server, and then no more.
     HEDDLE_ROUND_INTERVAL: "2 hours",
     ...env

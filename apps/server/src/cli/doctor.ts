@@ -1,11 +1,12 @@
 /**
- * `heddle doctor`: shows the settings and the database in use and how many posts have outdated derived text, and
+ * `heddle doctor`: shows the settings and the database in use, how many posts have outdated derived text and what is stored, and
  * checks the ledger.
  */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import type { OlderTextsAnswer } from "../operator/TextsApi.ts"
+import type { StoredTable } from "../operator/StorageApi.ts"
 import { describeSettings, Settings } from "../runtime/Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
@@ -16,6 +17,26 @@ const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type):
   const counts = older.map((group) => `${group.posts} by version ${group.version}`).join(", ")
   return `derived by rules of version ${version}, but ${counts}${coverage}: run heddle reindex`
 }
+
+const shownTables = 12
+
+const describeBytes = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** The largest tables, and all that have a retention. */
+const describeStorage = (tables: ReadonlyArray<StoredTable>): string =>
+  tables
+    .filter(({ retention }, index) => index < shownTables || retention !== null)
+    .map(({ table, bytes, rows, since, retention }) =>
+      [
+        `table ${table}`.padEnd(30),
+        describeBytes(bytes).padStart(10),
+        `about ${rows} rows`,
+        ...(since === null ? [] : [`since ${since}`]),
+        ...(retention === null ? [] : [`kept ${retention}`])
+      ].join("  ")
+    )
+    .join("\n")
 
 export const doctor = Command.make(
   "doctor",
@@ -34,6 +55,7 @@ export const doctor = Command.make(
     yield* Console.log(`${"database".padEnd(30)} ${database}`)
     const operator = yield* OperatorClient
     yield* Console.log(`${"texts of posts".padEnd(30)} ${describeTexts(yield* operator.texts.older())}`)
+    yield* Console.log(describeStorage(yield* operator.storage.tables()))
     if (!ledger) return
     const { faults, accounts, grants, entries, holds, millis } = yield* operator.ledger.check()
     yield* Console.log(

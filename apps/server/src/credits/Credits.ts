@@ -10,13 +10,21 @@ import { Grants } from "./ledger/Grants.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { LedgerAudit } from "./ledger/LedgerAudit.ts"
 import { ledgerAuditTask } from "./ledger/LedgerAuditTask.ts"
+import { FreeStorage } from "./usage/FreeStorage.ts"
 import { UsageRecorder } from "./usage/UsageRecorder.ts"
+import { UsageRetention, usageRetentionTask } from "./usage/UsageRetention.ts"
 import { Usage } from "./usage/Usage.ts"
 
-export const creditsTasks = Effect.all([abandonedHoldsTask, alertTask, ledgerAuditTask])
+export const creditsTasks = Effect.all([abandonedHoldsTask, alertTask, ledgerAuditTask, usageRetentionTask])
 
-export const CreditsLayer = Layer.mergeAll(Usage.layer, BalanceAlerts.layer, LedgerAudit.layer).pipe(
+export const CreditsLayer = Layer.mergeAll(
+  Usage.layer,
+  BalanceAlerts.layer,
+  LedgerAudit.layer,
+  UsageRetention.layer
+).pipe(
   Layer.provideMerge(UsageRecorder.layer),
+  Layer.provideMerge(FreeStorage.layer),
   Layer.provideMerge(Layer.mergeAll(Ledger.layer, Grants.layer, CallerStates.layer)),
   Layer.provideMerge(Layer.mergeAll(AlertSettings.layer, RecentRefusals.layer))
 )

@@ -3,6 +3,6 @@ import { Layer } from "effect"
 import { Mailer } from "./Mailer.ts"
 import { MailQueue } from "./MailQueue.ts"
 
-export { mailTask as mailTasks } from "./MailTask.ts"
+export { mailTasks } from "./MailTask.ts"
 
 export const MailLayer = Layer.mergeAll(MailQueue.layer, Mailer.layer)

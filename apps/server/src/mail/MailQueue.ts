@@ -13,6 +13,8 @@ import { sendDeadlineMillis } from "./Smtp.ts"
 /** Longer than any attempt, so that an expired lease means a dead process. */
 export const mailLeaseMillis = sendDeadlineMillis + 60_000
 
+const deleteBatchSize = 1_000
+
 export interface NewMail {
   /** The account concerned; null for mail to the operator. */
   readonly accountId: AccountId | null
@@ -49,6 +51,8 @@ export class MailQueue extends Context.Service<
     claim(limit: number): Effect.Effect<ReadonlyArray<ClaimedMail>>
     /** Records how an attempt ended; ignored when its lease was taken over. */
     record(mail: ClaimedMail, result: MailResult): Effect.Effect<void>
+    /** Deletes mails that were sent or given up before this time. */
+    deleteFinished(before: Date): Effect.Effect<void>
     /** The number of mails neither sent nor given up. */
     readonly waiting: Effect.Effect<number>
   }
@@ -95,12 +99,22 @@ export class MailQueue extends Context.Service<
           WHERE id = ${id} AND attempt = ${attempt} AND due_at IS NOT NULL`
       }, Effect.orDie)
 
+      const deleteBatch = (before: Date) => sql`
+        DELETE FROM mails m USING (
+          SELECT id FROM mails WHERE due_at IS NULL AND coalesce(sent_at, failed_at) < ${before}
+          LIMIT ${deleteBatchSize} FOR UPDATE SKIP LOCKED
+        ) old WHERE m.id = old.id RETURNING 1`
+
+      const deleteFinished = Effect.fn("MailQueue.deleteFinished")(function* (before: Date) {
+        while ((yield* deleteBatch(before)).length === deleteBatchSize) yield* Effect.yieldNow
+      }, Effect.orDie)
+
       const waiting = sql<{ count: number }>`SELECT count(*) AS count FROM mails WHERE due_at IS NOT NULL`.pipe(
         Effect.map((rows) => rows[0]?.count ?? 0),
         Effect.orDie
       )
 
-      return MailQueue.of({ enqueue, claim, record, waiting })
+      return MailQueue.of({ enqueue, claim, record, deleteFinished, waiting })
     })
   )
 }

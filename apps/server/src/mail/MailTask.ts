@@ -1,6 +1,7 @@
 /** Claims due mails, sends them concurrently and records the results. */
-import { Effect, Random } from "effect"
+import { Duration, Effect, Random } from "effect"
 import { again, background } from "../runtime/Background.ts"
+import { Settings } from "../runtime/Settings.ts"
 import { hourMillis, now, plusMillis } from "../runtime/Time.ts"
 import { Mailer } from "./Mailer.ts"
 import { type ClaimedMail, MailQueue, type MailResult } from "./MailQueue.ts"
@@ -46,7 +47,7 @@ export const sendDueMails = Effect.gen(function* () {
   return mails.length
 })
 
-export const mailTask = background({
+const sendTask = background({
   name: "mail",
   role: "deliveries",
   every: "5 seconds",
@@ -54,3 +55,17 @@ export const mailTask = background({
   // An interrupted mail may have been sent already, and would be sent again.
   onStop: "finish"
 })
+
+const retentionTask = background({
+  name: "mail retention",
+  role: "maintenance",
+  every: "1 hour",
+  run: Effect.gen(function* () {
+    const { mailRetention } = yield* Settings
+    const queue = yield* MailQueue
+    yield* queue.deleteFinished(plusMillis(yield* now, -Duration.toMillis(mailRetention)))
+  }),
+  onStop: "interrupt"
+})
+
+export const mailTasks = Effect.all([sendTask, retentionTask])

@@ -7,6 +7,7 @@ import { OperatorAccounts } from "./AccountsApi.ts"
 import { OperatorBilling } from "./BillingApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
+import { OperatorStorage } from "./StorageApi.ts"
 import { OperatorTexts } from "./TextsApi.ts"
 
 class OperatorLedger extends HttpApiGroup.make("ledger")
@@ -23,7 +24,7 @@ class OperatorIngest extends HttpApiGroup.make("posts")
   .annotateMerge(OpenApi.annotations({ title: "Ingest" })) {}
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling, OperatorTexts)
+  .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling, OperatorTexts, OperatorStorage)
   .middleware(InputErrors)
   // Collectors and monitoring tools may add their own query parameters to these two.
   .add(OperatorLedger, OperatorIngest)

@@ -26,7 +26,6 @@ const QueryTimeout = durationUpTo(
 
 const LiveTimeout = durationUpTo(maxLiveTimeout, "must be more than 0 and at most 1 minute")
 
-/** A whole number, as a count or a limit. */
 const wholeNumber = (minimum: number, maximum: number) =>
   Schema.FiniteFromString.check(
     Schema.isInt(),
@@ -35,6 +34,15 @@ const wholeNumber = (minimum: number, maximum: number) =>
       { message: `must be a whole number from ${minimum} to ${maximum.toLocaleString("en-US")}` }
     )
   )
+
+/** How long rows are kept. Below a day, maintenance would compete with what still uses them. */
+const Retention = Schema.DurationFromString.check(
+  Schema.makeFilter((duration) =>
+    Duration.isGreaterThanOrEqualTo(duration, Duration.days(1))
+      ? undefined
+      : "must be at least 1 day, such as `30 days`"
+  )
+)
 
 const definitions = {
   port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
@@ -61,6 +69,16 @@ const definitions = {
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   rateLimit: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_RATE_LIMIT").pipe(Config.withDefault(600)),
+  testEventLimit: Config.schema(wholeNumber(0, 1_000), "HEDDLE_WEBHOOK_TEST_LIMIT").pipe(Config.withDefault(5)),
+  freeStorage: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_FREE_STORAGE").pipe(Config.withDefault(100)),
+  usageMonths: Config.schema(wholeNumber(1, 1_200), "HEDDLE_USAGE_MONTHS").pipe(Config.withDefault(13)),
+  deliveryLogRetention: Config.schema(Retention, "HEDDLE_DELIVERY_LOG_RETENTION").pipe(
+    Config.withDefault(Duration.days(30))
+  ),
+  eventBodyRetention: Config.schema(Retention, "HEDDLE_EVENT_BODY_RETENTION").pipe(
+    Config.withDefault(Duration.days(7))
+  ),
+  mailRetention: Config.schema(Retention, "HEDDLE_MAIL_RETENTION").pipe(Config.withDefault(Duration.days(30))),
   liveTimeout: Config.schema(LiveTimeout, "HEDDLE_LIVE_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),

@@ -1,6 +1,7 @@
 /** Layer and background tasks of this room. */
 import { Effect, Layer } from "effect"
 import { deliveryTask } from "./delivery/DeliveryTask.ts"
+import { DeliveryRetention, deliveryRetentionTask } from "./delivery/DeliveryRetention.ts"
 import { Destination } from "./delivery/Destination.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
@@ -9,9 +10,9 @@ import { Endpoints } from "./management/Endpoints.ts"
 import { Round } from "./matching/Round.ts"
 import { roundTask } from "./matching/RoundTask.ts"
 
-export const webhooksTasks = Effect.all([roundTask, deliveryTask])
+export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask])
 
-export const WebhooksLayer = Layer.mergeAll(TestDelivery.layer, Round.layer).pipe(
+export const WebhooksLayer = Layer.mergeAll(TestDelivery.layer, Round.layer, DeliveryRetention.layer).pipe(
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Layer.mergeAll(Outbox.layer, Sender.layer)),
   Layer.provideMerge(Destination.layer)

@@ -37,6 +37,24 @@ onAnyDatabase("MailQueue", (_name, database) => {
         })
       )
 
+      it.effect("forgets mails that were sent or given up before a time, and no others", () =>
+        Effect.gen(function* () {
+          const queue = yield* MailQueue
+          const sql = yield* SqlClient.SqlClient
+          yield* enqueue("old", "given up", "new", "waiting")
+          const at = (hours: number) => new Date(hours * 3_600_000)
+          yield* sql`UPDATE mails SET due_at = NULL, sent_at = ${at(1)} WHERE subject = 'old'`
+          yield* sql`UPDATE mails SET due_at = NULL, failed_at = ${at(1)} WHERE subject = 'given up'`
+          yield* sql`UPDATE mails SET due_at = NULL, sent_at = ${at(2)} WHERE subject = 'new'`
+          yield* queue.deleteFinished(at(2))
+          const left = yield* sql<{ subject: string }>`SELECT subject FROM mails ORDER BY subject`
+          assert.deepStrictEqual(
+            left.map(({ subject }) => subject),
+            ["new", "waiting"]
+          )
+        })
+      )
+
       it.effect("a mail rolls back with its transaction", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

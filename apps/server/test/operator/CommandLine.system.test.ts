@@ -46,6 +46,11 @@ describe("heddle", () => {
 
       const doctor = await run("doctor", "--ledger")
       assert.match(doctor.output, /^texts of posts +derived by rules of version \d+$/m)
+      assert.match(
+        doctor.output,
+        /^table usage_entries +\d+ kB  about \d+ rows .*kept 13 months one by one, then summed up by day$/m
+      )
+      assert.match(doctor.output, /^table mails .*kept 30d$/m)
       assert.match(doctor.output, /ledger: checked 1 accounts, 0 grants, 0 entries and 0 holds in [\d.]+ s/)
 
       const refused = await run(...create)

@@ -21,7 +21,7 @@ const LedgerProof = Layer.effectDiscard(
   })
 )
 
-const settings = { HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true", HEDDLE_RATE_LIMIT: "0" }
+const settings = { HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true", HEDDLE_RATE_LIMIT: "0", HEDDLE_WEBHOOK_TEST_LIMIT: "0" }
 
 /** With settings of its own, and sources that can be read live. */
 export const testServicesWith = (own: Readonly<Record<string, string>>, ...sources: ReadonlyArray<LiveSource>) =>

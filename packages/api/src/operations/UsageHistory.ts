@@ -42,6 +42,11 @@ export type HistoryFilter = typeof HistoryFilter.Type
 
 export const HistoryQuery = Schema.Struct({
   page: wholeNumber({ minimum: 1, maximum: 1_000_000, defaultValue: 1, description: "Page, from 1.", example: 2 }),
+  anchor: optional(Text, {
+    description:
+      "`anchor` of the page before, or of any earlier page: entries added since then neither repeat a row nor skip one. It is valid for 24 hours, with otherwise unchanged filters.",
+    example: "eyJwYWdlIjoxfQ.c2lnbmF0dXJl"
+  }),
   ...HistoryFilter.fields
 })
 export type HistoryQuery = typeof HistoryQuery.Type
@@ -49,6 +54,9 @@ export type HistoryQuery = typeof HistoryQuery.Type
 export const HistoryResult = Envelope("One page of the usage history.", {
   data: Schema.Array(UsageEntry).annotate({ description: "The entries, newest first." }),
   page: Count.annotate({ description: "This page, from 1." }),
+  anchor: Schema.NullOr(Schema.String).annotate({
+    description: "`anchor` of the next page; null when the history is empty."
+  }),
   page_size: Count.annotate({ description: "Entries on a full page." }),
   total: Count.annotate({ description: "Entries on all pages." })
 })

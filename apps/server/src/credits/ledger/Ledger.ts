@@ -93,8 +93,8 @@ export class Ledger extends Context.Service<
     ): Effect.Effect<Admitted, CallerNotInForce | NoPlanInForce | InsufficientCredits | KeyLimitReached>
     /** Charges a query's hold and returns the rest. A hold settles once. */
     settle(accountId: AccountId, charge: Charge): Effect.Effect<Settled, HoldExpired>
-    /** Returns a hold in full if it is still open; when the database is down, as soon as it answers again. */
-    release(accountId: AccountId, holdId: ReservationId): Effect.Effect<void>
+    /** Returns a hold in full if it is still open. Null when the database is down: done as soon as it answers again. */
+    release(accountId: AccountId, holdId: ReservationId): Effect.Effect<Settled | null>
     /** Writes an entry that costs nothing. */
     record(accountId: AccountId, usage: UsageDetails): Effect.Effect<Settled>
     /**
@@ -160,7 +160,10 @@ export class Ledger extends Context.Service<
         execute({ _tag: "Release", accountId, holdId })
 
       const release = Effect.fn("Ledger.release")((accountId: AccountId, holdId: ReservationId) =>
-        Effect.catchCause(Effect.asVoid(releaseNow(accountId, holdId)), () => owe(releaseNow(accountId, holdId)))
+        Effect.catchCause(
+          Effect.map(releaseNow(accountId, holdId), ({ remaining }) => ({ remaining })),
+          () => Effect.as(owe(releaseNow(accountId, holdId)), null)
+        )
       )
 
       /** A hold whose reply was lost may exist without a call that would end it. */

@@ -7,15 +7,19 @@ import {
   historyPageSize,
   HistoryQuery,
   type HistoryResult,
+  type InvalidParameter,
   type UsageEntry,
-  type UsageEntryId,
   withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { Secrets } from "../../runtime/Secrets.ts"
+import { now } from "../../runtime/Time.ts"
 import { CallerStates } from "../callers/CallerStates.ts"
 import { balanceOf } from "./Balance.ts"
-import { makeUsageEntries } from "./UsageEntries.ts"
+import { decodeAnchor, encodeAnchor } from "./HistoryAnchor.ts"
+import { makeHistoryPages } from "./HistoryPages.ts"
+import { makeUsageEntries, type PlacedEntry, type Range } from "./UsageEntries.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
 
 const complete = withDefaults(HistoryQuery)
@@ -28,7 +32,7 @@ export class Usage extends Context.Service<
   {
     balance(accountId: AccountId): Effect.Effect<Body<typeof BalanceResult>>
     /** Includes every call this process has answered. */
-    history(accountId: AccountId, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>>
+    history(accountId: AccountId, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>, InvalidParameter>
     /**
      * Every entry that existed at the time of the call, newest first and exactly once. The first thousand are read
      * immediately, the others a thousand at a time as the stream is pulled.
@@ -45,7 +49,9 @@ export class Usage extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const states = yield* CallerStates
       const recorder = yield* UsageRecorder
+      const secrets = yield* Secrets
       const entries = makeUsageEntries(sql)
+      const pages = makeHistoryPages(entries)
 
       const balance = Effect.fn("Usage.balance")(function* (accountId: AccountId) {
         const account = { accountId, keyId: null, application: null, apiTypePrefix: "" } as const
@@ -54,22 +60,30 @@ export class Usage extends Context.Service<
 
       const history = Effect.fn("Usage.history")(function* (accountId: AccountId, query: HistoryQuery) {
         yield* recorder.flush
-        const { page } = complete(query)
-        const total = yield* entries.count(accountId, query)
-        const data = yield* entries.page(accountId, query, historyPageSize, (page - 1) * historyPageSize)
-        return { data, page, page_size: historyPageSize, total }
-      }, Effect.orDie)
+        const { page: number, anchor: token, ...filter } = complete(query)
+        const time = yield* now
+        const given = token === undefined ? undefined : yield* decodeAnchor(secrets, accountId, filter, token, time)
+        const { data, total, anchor } = yield* Effect.orDie(pages.read(accountId, filter, number, given, time))
+        return {
+          data,
+          anchor: anchor === undefined ? null : encodeAnchor(secrets, accountId, filter, anchor),
+          page: number,
+          page_size: historyPageSize,
+          total
+        }
+      })
 
       const exportHistory = Effect.fn("Usage.exportHistory")(function* (accountId: AccountId, filter: HistoryFilter) {
         yield* recorder.flush
-        const read = (id: UsageEntryId | null) => entries.olderThan(accountId, filter, exportPageSize, id)
+        const read = (range: Range) => entries.page(accountId, filter, range, exportPageSize, 0)
+        const entriesOf = (page: ReadonlyArray<PlacedEntry>) => page.map(({ entry }) => entry)
         const first = yield* read(null)
         // Each page starts after the last entry of the previous one, so that concurrent inserts shift nothing.
         return Stream.paginate(first, (page) => {
           const last = page.length < exportPageSize ? undefined : page.at(-1)
           return last === undefined
-            ? Effect.succeed([page, Option.none()] as const)
-            : Effect.map(read(last.id), (next) => [page, Option.some(next)] as const)
+            ? Effect.succeed([entriesOf(page), Option.none()] as const)
+            : Effect.map(read({ below: last.position }), (next) => [entriesOf(page), Option.some(next)] as const)
         })
       }, Effect.orDie)
 

@@ -12,6 +12,8 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import type { UsageDetails } from "../ledger/LedgerCommands.ts"
+import { bytesOf, FreeStorage } from "./FreeStorage.ts"
+import { makeSummaries, summaryMinutes } from "./UsageSummaries.ts"
 
 const maxBatch = 500
 /** A full queue makes callers wait, so that memory stays bounded while the database is slow. */
@@ -46,9 +48,11 @@ type Item =
 export class UsageRecorder extends Context.Service<
   UsageRecorder,
   {
-    /** Returns before the entry is written. */
+    /** Returns before the entry is written. Once an account's free storage is used up, entries are summed up. */
     record(accountId: AccountId, usage: UsageDetails): Effect.Effect<void>
-    /** Waits until every entry this process has recorded so far is written or lost. */
+    /** Counts a call for a sum of the account's calls, which is written some minutes later. */
+    summarize(accountId: AccountId, usage: UsageDetails): Effect.Effect<void>
+    /** Waits until every entry this process has recorded so far is written or lost, except for calls to be summed up. */
     readonly flush: Effect.Effect<void>
   }
 >()("@heddle/server/credits/usage/UsageRecorder") {
@@ -56,6 +60,9 @@ export class UsageRecorder extends Context.Service<
     UsageRecorder,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const storage = yield* FreeStorage
+      const summaries = makeSummaries()
+      const scope = yield* Effect.scope
       const queue = yield* Queue.bounded<Item>(queueCapacity)
       let pending = 0
 
@@ -113,15 +120,31 @@ export class UsageRecorder extends Context.Service<
         yield* offer({ _tag: "Flush", done })
         yield* Deferred.await(done)
       })
-      // Added after the fork, so that it runs before the runner stops: finalizers run in reverse order.
-      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, flushTimeout)))
 
-      const record = Effect.fnUntraced(function* (accountId: AccountId, usage: UsageDetails) {
+      const add = Effect.fnUntraced(function* (accountId: AccountId, usage: UsageDetails) {
         const time = yield* now
         yield* offer({ _tag: "Entry", entry: { account_id: accountId, id: yield* newId("use"), time, usage } })
       })
 
-      return UsageRecorder.of({ record, flush })
+      const addSummaries = Effect.suspend(() =>
+        Effect.forEach(summaries.takeAll(), ({ accountId, usage }) => add(accountId, usage), { discard: true })
+      )
+      // Added after the fork, so that it runs before the runner stops: finalizers run in reverse order.
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(Effect.andThen(addSummaries, flush), flushTimeout)))
+
+      const summarize = (accountId: AccountId, usage: UsageDetails) =>
+        Effect.suspend(() =>
+          summaries.add(accountId, usage)
+            ? Effect.asVoid(Effect.forkIn(Effect.delay(addSummaries, `${summaryMinutes} minutes`), scope))
+            : Effect.void
+        )
+
+      const record = Effect.fnUntraced(function* (accountId: AccountId, usage: UsageDetails) {
+        const refused = yield* storage.take(accountId, bytesOf(usage))
+        yield* refused === null ? add(accountId, usage) : summarize(accountId, usage)
+      })
+
+      return UsageRecorder.of({ record, summarize, flush })
     })
   )
 }

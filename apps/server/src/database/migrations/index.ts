@@ -12,6 +12,7 @@ import { postDays } from "./0010_post_days.ts"
 import { threadOrder } from "./0011_thread_order.ts"
 import { sqlFunctions } from "./0012_sql_functions.ts"
 import { postTextVersion } from "./0013_post_text_version.ts"
+import { historyMonths } from "./0014_history_months.ts"
 import { processes } from "./0016_processes.ts"
 
 export const migrations = {
@@ -28,5 +29,6 @@ export const migrations = {
   "0011_thread_order": threadOrder,
   "0012_sql_functions": sqlFunctions,
   "0013_post_text_version": postTextVersion,
+  "0014_history_months": historyMonths,
   "0016_processes": processes
 }

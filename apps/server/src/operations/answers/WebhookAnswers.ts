@@ -3,6 +3,7 @@ import { type EndpointId, type RuleId, webhooks } from "@heddle/api"
 import { Effect } from "effect"
 import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
+import { TooManyCalls } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
 
 const data = <A>(value: A) => ({ data: value })
@@ -29,7 +30,17 @@ export const webhookAnswers = Effect.gen(function* () {
       Effect.as(endpoints.removeRule(accountId, params.rule_id), deleted(params.rule_id))
     ),
     testEndpoint: write(webhooks.testEndpoint, ({ params }, { accountId }) =>
-      Effect.map(tests.send(accountId, params.endpoint_id), data)
+      tests.send(accountId, params.endpoint_id).pipe(
+        Effect.map(data),
+        Effect.catchTag("TooManyTestEvents", ({ limit, retryAfterSeconds }) =>
+          Effect.fail(
+            new TooManyCalls(
+              `More than ${limit} test events within 60 seconds; the next is possible in ${retryAfterSeconds} s.`,
+              retryAfterSeconds
+            )
+          )
+        )
+      )
     )
   }
 })

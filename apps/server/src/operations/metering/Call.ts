@@ -1,5 +1,5 @@
 /** A call of an operation and its answer, independent of the transport. */
-import { type Caller, Conflict } from "@heddle/api"
+import { type Caller, Conflict, RateLimited } from "@heddle/api"
 import type { Effect } from "effect"
 
 export interface Call {
@@ -35,3 +35,13 @@ export interface MeteredOperation<in Request, out Body, out E> {
 
 /** The first call with this `Idempotency-Key` is still running; the transport adds when to retry. */
 export class FirstCallStillRunning extends Conflict {}
+
+/** More calls of one kind than an account may make at this rate; the transport adds when to retry. */
+export class TooManyCalls extends RateLimited {
+  readonly retryAfterSeconds: number
+
+  constructor(detail: string, retryAfterSeconds: number) {
+    super({ detail })
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

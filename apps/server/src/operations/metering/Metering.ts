@@ -22,11 +22,13 @@ import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { type CallerState, CallerStates, remainingOf } from "../../credits/callers/CallerStates.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import type { UsageDetails } from "../../credits/ledger/LedgerCommands.ts"
+import { boundedParameters } from "../../credits/usage/BoundedParameters.ts"
+import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeStorage.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dryRun, invalidKey, makeAdmit, requirePlan } from "./Admission.ts"
-import type { Answer, Call } from "./Call.ts"
+import { type Answer, type Call, TooManyCalls } from "./Call.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
@@ -55,13 +57,24 @@ const usageOf = <Request>(
   requestId,
   source,
   apiType: caller.apiTypePrefix + operation.apiType,
-  parameters: operation.parameters(request)
+  parameters: boundedParameters(operation.parameters(request))
 })
 
 const withOperationSpan = (operation: { readonly apiType: string }) => Effect.withSpan(`operation ${operation.apiType}`)
 
 const holdExpired = () =>
   new Unavailable({ detail: "The call took too long and was not charged; ask for less or try again." })
+
+const databaseDown = () =>
+  new Unavailable({
+    detail: "The database failed while this call was being completed. Nothing was charged; retry later."
+  })
+
+const tooMuchForFree = (retryAfterSeconds: number) =>
+  new TooManyCalls(
+    `Too many calls that cost nothing and have to be kept; the next is possible in ${retryAfterSeconds} s.`,
+    retryAfterSeconds
+  )
 
 const freeAnswer = <Body>(body: Body, remaining: number): Answer<Body> => ({
   body,
@@ -76,6 +89,7 @@ const make = Effect.gen(function* () {
   const states = yield* CallerStates
   const keys = yield* ApiKeys
   const recorder = yield* UsageRecorder
+  const storage = yield* FreeStorage
   const admit = yield* makeAdmit
   const withIdempotencyKey = yield* makeWithIdempotencyKey
   const limitTime = withTimeLimit(queryTimeout)
@@ -131,6 +145,12 @@ const make = Effect.gen(function* () {
     return commit === null ? recorded : commit(recorded)
   }
 
+  /** Fails when the account has stored too much today by calls that cost nothing. */
+  const takeStorage = Effect.fnUntraced(function* (accountId: AccountId, bytes: number) {
+    const refused = yield* storage.take(accountId, bytes)
+    if (refused !== null) return yield* tooMuchForFree(refused.retryAfterSeconds)
+  })
+
   /** Free operations that write. */
   const write = <Request, Body extends object, E>(
     operation: WriteOperation<Request, Body>,
@@ -147,6 +167,9 @@ const make = Effect.gen(function* () {
       return yield* withIdempotencyKey(call, operation.result, (commit) =>
         Effect.gen(function* () {
           yield* requirePlan(state, operation.requires)
+          // An answer repeats little but the request, such as the address of an endpoint.
+          const kept = commit === null ? 0 : keptAnswerBytes + JSON.stringify(operation.parameters(request)).length
+          yield* takeStorage(accountId, bytesOf(usage) + kept)
           // Effects outside the database may block, so they run before the transaction.
           const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
           return yield* recordFree(accountId, commit, usage, step)
@@ -185,6 +208,17 @@ const make = Effect.gen(function* () {
             const cost = Math.min(estimate, price.charge(request, body))
             const answer: Body & Consumed = { ...body, credits_consumed: cost }
             const charge = { holdId, cost, usage: usageOf(operation, request, call, source) }
+            if (cost === 0) {
+              const kept = commit === null ? 0 : keptAnswerBytes + JSON.stringify(answer).length
+              const refused = yield* storage.take(accountId, bytesOf(charge.usage) + kept)
+              if (refused !== null && commit !== null) return yield* tooMuchForFree(refused.retryAfterSeconds)
+              if (refused !== null) {
+                yield* recorder.summarize(accountId, charge.usage)
+                const released = yield* ledger.release(accountId, holdId)
+                if (released === null) return yield* databaseDown()
+                return { answer, ...released }
+              }
+            }
             const settled = ledger.settle(accountId, charge).pipe(
               Effect.map(({ remaining }) => ({ answer, remaining })),
               Effect.catchTag("HoldExpired", holdExpired)

@@ -6,6 +6,7 @@ import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
 import { plusMillis } from "../../runtime/Time.ts"
 import type { Secrets } from "../../runtime/Secrets.ts"
+import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
 
 const validMillis = 24 * 60 * 60 * 1000
 
@@ -28,19 +29,11 @@ export interface CursorPosition {
   readonly after: readonly [number, string]
 }
 
-const parametersMac = (secrets: Secrets["Service"], parameters: object): string =>
-  secrets.mac(JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1))))
-
-export const encodeCursor = (
-  secrets: Secrets["Service"],
-  parameters: object,
-  { at, after }: CursorPosition
-): string => {
-  const text = Buffer.from(
+export const encodeCursor = (secrets: Secrets["Service"], parameters: object, { at, after }: CursorPosition): string =>
+  signedToken(
+    secrets,
     Schema.encodeSync(Payload)({ v: version, q: parametersMac(secrets, parameters), at: at.getTime(), after })
-  ).toString("base64url")
-  return `${text}.${secrets.mac(text)}`
-}
+  )
 
 export const decodeCursor = (
   secrets: Secrets["Service"],
@@ -49,12 +42,9 @@ export const decodeCursor = (
   time: Date
 ): Effect.Effect<CursorPosition, InvalidParameter> => {
   const invalidCursor = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
-  const [text = "", mac = "", ...rest] = cursor.split(".")
-  if (secrets.mac(text) !== mac || rest.length > 0)
-    return invalidCursor("is not a cursor of this service; use next_cursor of the page before")
-  const payload = Option.getOrUndefined(
-    Schema.decodeUnknownOption(Payload)(Buffer.from(text, "base64url").toString("utf8"))
-  )
+  const content = contentOfToken(secrets, cursor)
+  if (content === undefined) return invalidCursor("is not a cursor of this service; use next_cursor of the page before")
+  const payload = Option.getOrUndefined(Schema.decodeUnknownOption(Payload)(content))
   if (payload === undefined) return invalidCursor("is of another release of this service; start again without it")
   if (payload.q !== parametersMac(secrets, parameters)) {
     return invalidCursor("was made for other parameters; repeat those of the first page unchanged")

@@ -16,6 +16,7 @@ import { KeysLive } from "./KeysLive.ts"
 import { LedgerLive } from "./LedgerLive.ts"
 import { metrics } from "./Metrics.ts"
 import { NoticesLive } from "./NoticesLive.ts"
+import { StorageLive } from "./StorageLive.ts"
 import { TextsLive } from "./TextsLive.ts"
 import { InputErrorsLive } from "../rest/InputErrorsLive.ts"
 import { completeProblem, handleFailures, problem } from "../rest/ProblemResponses.ts"
@@ -84,7 +85,7 @@ const guard = HttpRouter.middleware(
 
 export const OperatorRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(OperatorApi).pipe(
-    Layer.provide([AccountsLive, KeysLive, NoticesLive, BillingLive, LedgerLive, IngestLive, TextsLive]),
+    Layer.provide([AccountsLive, KeysLive, NoticesLive, BillingLive, LedgerLive, IngestLive, TextsLive, StorageLive]),
     Layer.provide(InputErrorsLive)
   ),
   healthz,

@@ -3,7 +3,12 @@ import { Caller } from "@heddle/api"
 import { Effect, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
-import { type Answer, FirstCallStillRunning, type MeteredOperation } from "../../operations/metering/Call.ts"
+import {
+  type Answer,
+  FirstCallStillRunning,
+  type MeteredOperation,
+  TooManyCalls
+} from "../../operations/metering/Call.ts"
 import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { RequestId } from "./Conventions.ts"
 import { historyResponse } from "./HistoryResponse.ts"
@@ -57,12 +62,18 @@ const handle = <Request, Body, E, Success>(
   respond: (body: Body) => Success
 ): Handler<Request, Success, E> =>
   Effect.fnUntraced(function* (request: Request & DecodedRequest) {
-    const answer = yield* Effect.tapError(call(withoutDryRun(request), yield* callOf(request)), (error) =>
-      error instanceof FirstCallStillRunning ? setResponseHeaders({ "retry-after": "1" }) : Effect.void
-    )
+    const answer = yield* Effect.tapError(call(withoutDryRun(request), yield* callOf(request)), (error) => {
+      const seconds = retryAfterOf(error)
+      return seconds === undefined ? Effect.void : setResponseHeaders({ "retry-after": String(seconds) })
+    })
     yield* setResponseHeaders(headersOf(answer))
     return respond(answer.body)
   })
+
+const retryAfterOf = (error: unknown): number | undefined => {
+  if (error instanceof TooManyCalls) return error.retryAfterSeconds
+  return error instanceof FirstCallStillRunning ? 1 : undefined
+}
 
 interface AsHandler extends Struct.Lambda {
   <Request, Body, E>(operation: MeteredOperation<Request, Body, E>): Handler<Request, Body, E>

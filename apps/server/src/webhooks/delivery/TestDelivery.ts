@@ -1,11 +1,17 @@
 /** Sends an endpoint's test event: a single immediate attempt, free, without idempotency key (service.md, "Delivery"). */
 import type { AccountId, EndpointId, NotFound } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
+import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { Endpoints } from "../management/Endpoints.ts"
 import { testEvent } from "./EventBody.ts"
+import { cutToBytes } from "../../runtime/CutText.ts"
 import { Outbox } from "./Outbox.ts"
 import { Sender } from "./Sender.ts"
+import { makeTestEventLimit, type TooManyTestEvents } from "./TestEventLimit.ts"
+
+/** What the log keeps of the response; the sender of a test sees its result at once. */
+const keptResponseBytes = 1_024
 
 export interface TestResult {
   readonly delivered: boolean
@@ -16,7 +22,7 @@ export interface TestResult {
 
 export class TestDelivery extends Context.Service<
   TestDelivery,
-  { send(accountId: AccountId, endpointId: EndpointId): Effect.Effect<TestResult, NotFound> }
+  { send(accountId: AccountId, endpointId: EndpointId): Effect.Effect<TestResult, NotFound | TooManyTestEvents> }
 >()("@heddle/server/webhooks/delivery/TestDelivery") {
   static readonly layer = Layer.effect(
     TestDelivery,
@@ -24,9 +30,11 @@ export class TestDelivery extends Context.Service<
       const endpoints = yield* Endpoints
       const outbox = yield* Outbox
       const sender = yield* Sender
+      const takeTurn = makeTestEventLimit((yield* Settings).testEventLimit)
 
       const send = Effect.fn("TestDelivery.send")(function* (accountId: AccountId, endpointId: EndpointId) {
         const { url, secret } = yield* endpoints.address(accountId, endpointId)
+        yield* takeTurn(accountId)
         const startedAt = yield* now
         const result = yield* sender.send({
           url,
@@ -35,7 +43,8 @@ export class TestDelivery extends Context.Service<
           attempt: 1,
           idempotencyKey: null
         })
-        yield* outbox.recordTest(accountId, endpointId, startedAt, result)
+        const response = result.response === null ? null : cutToBytes(result.response, keptResponseBytes)
+        yield* outbox.recordTest(accountId, endpointId, startedAt, { ...result, response })
         return {
           delivered: result.delivered,
           statusCode: result.statusCode,

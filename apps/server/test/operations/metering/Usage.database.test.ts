@@ -23,6 +23,7 @@ const Page = Schema.Struct({
     })
   ),
   page: Schema.Int,
+  anchor: Schema.NullOr(Schema.String),
   page_size: Schema.Int,
   total: Schema.Int,
   credits_consumed: Schema.Int
@@ -125,7 +126,7 @@ onAnyDatabase("Balance and history", (_name, database) => {
               [0, 4, 50, 120]
             ]
           )
-          assert.deepStrictEqual(pages[0], pages[1])
+          assert.deepStrictEqual(pages[0]?.data, pages[1]?.data)
           const walked = pages.slice(1).flatMap(({ data }) => data)
           assert.deepStrictEqual(
             walked.map(({ parameters, time }) => [parameters["index"], time]),

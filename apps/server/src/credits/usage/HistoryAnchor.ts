@@ -1,0 +1,69 @@
+/**
+ * The anchor of a page of the usage history: where the first page began and where this one ended. A later page counts
+ * from there, so that entries which are added meanwhile neither repeat a row nor skip one. Bound to the account and the
+ * filters, and valid for a day, like the cursors of searches.
+ */
+import { type AccountId, type HistoryFilter, invalidParameter, type InvalidParameter } from "@heddle/api"
+import { Effect, Option, Schema } from "effect"
+import type { Secrets } from "../../runtime/Secrets.ts"
+import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
+import { dayMillis } from "../../runtime/Time.ts"
+
+/** Increase it when the meaning of a field changes, so that anchors of older releases are rejected. */
+const version = 1
+
+/** An entry's place in the order of the history: its time in microseconds and its id. */
+const Position = Schema.Tuple([Schema.Int, Schema.String])
+export type Position = typeof Position.Type
+
+const Payload = Schema.fromJsonString(
+  Schema.Struct({
+    v: Schema.Literal(version),
+    /** MAC of the account and the filters. */
+    q: Schema.String,
+    /** When the first page was read, in Unix milliseconds. */
+    at: Schema.Int,
+    /** The newest entry of the first page. */
+    first: Position,
+    /** The page that ended with `last`, its oldest entry. */
+    page: Schema.Int,
+    last: Position
+  })
+)
+
+export interface Anchor {
+  readonly at: number
+  readonly first: Position
+  readonly page: number
+  readonly last: Position
+}
+
+export const encodeAnchor = (
+  secrets: Secrets["Service"],
+  accountId: AccountId,
+  filter: HistoryFilter,
+  anchor: Anchor
+): string =>
+  signedToken(
+    secrets,
+    Schema.encodeSync(Payload)({ v: version, q: parametersMac(secrets, { ...filter, accountId }), ...anchor })
+  )
+
+export const decodeAnchor = (
+  secrets: Secrets["Service"],
+  accountId: AccountId,
+  filter: HistoryFilter,
+  token: string,
+  time: Date
+): Effect.Effect<Anchor, InvalidParameter> => {
+  const invalidAnchor = (message: string) => Effect.fail(invalidParameter({ path: "anchor", message }))
+  const content = contentOfToken(secrets, token)
+  if (content === undefined) return invalidAnchor("is not an anchor of this service; use anchor of the page before")
+  const payload = Option.getOrUndefined(Schema.decodeUnknownOption(Payload)(content))
+  if (payload === undefined) return invalidAnchor("is of another release of this service; start again without it")
+  if (payload.q !== parametersMac(secrets, { ...filter, accountId })) {
+    return invalidAnchor("was made for other filters; repeat those of the first page unchanged")
+  }
+  if (payload.at + dayMillis < time.getTime()) return invalidAnchor("is older than 24 hours; start again without it")
+  return Effect.succeed(payload)
+}

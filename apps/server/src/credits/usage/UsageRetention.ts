@@ -1,0 +1,58 @@
+/**
+ * Keeps usage entries one by one for whole months, and the sums of older ones by day. Creates the partitions of the
+ * months ahead and drops those whose entries are all rolled up.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { defaultPartitionOf, firstIdAt, monthOf, startOfMonth } from "../../database/partitions/MonthNames.ts"
+import { makeMonthPartitions } from "../../database/partitions/MonthPartitions.ts"
+import { background } from "../../runtime/Background.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { now } from "../../runtime/Time.ts"
+import { makeUsageRollUp } from "./UsageRollUp.ts"
+
+const table = "usage_entries"
+const prefix = "use_"
+
+export class UsageRetention extends Context.Service<
+  UsageRetention,
+  {
+    /** Returns the names of the partitions dropped. */
+    readonly run: Effect.Effect<ReadonlyArray<string>>
+  }
+>()("@heddle/server/credits/usage/UsageRetention") {
+  static readonly layer = Layer.effect(
+    UsageRetention,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { usageMonths } = yield* Settings
+      const months = makeMonthPartitions(sql, { table, prefix })
+      const rollUp = makeUsageRollUp(sql)
+
+      const run = Effect.gen(function* () {
+        const time = yield* now
+        yield* months.ensure(time)
+        const firstKept = monthOf(time) - usageMonths
+        const before = firstIdAt(prefix, startOfMonth(firstKept))
+        const partitions = yield* months.months
+        const expired = partitions.filter(({ until }) => until <= firstKept)
+        // The months before the first partition may be partly expired.
+        const partly = partitions.filter(({ month, until }) => month === null && until > firstKept)
+        const names = [defaultPartitionOf(table), ...partly.map(({ name }) => name), ...expired.map(({ name }) => name)]
+        for (const name of names) yield* months.unlessDropped(name, rollUp(name, before))
+        const dropped = yield* Effect.filter(expired, months.dropIfEmpty)
+        return dropped.map(({ name }) => name)
+      }).pipe(Effect.orDie, Effect.withSpan("UsageRetention.run"))
+
+      return UsageRetention.of({ run })
+    })
+  )
+}
+
+export const usageRetentionTask = background({
+  name: "usage retention",
+  role: "maintenance",
+  every: "1 hour",
+  run: UsageRetention.use(({ run }) => run),
+  onStop: "interrupt"
+})
