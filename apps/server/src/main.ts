@@ -11,6 +11,7 @@ import { MailLayer, mailTasks } from "./mail/Mail.ts"
 import { QueriesLayer } from "./operations/Answers.ts"
 import { Metering } from "./operations/metering/Metering.ts"
 import { RateLimiter } from "./operations/metering/RateLimiter.ts"
+import { RunningCalls } from "./operations/metering/RunningCalls.ts"
 import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
 import { Secrets } from "./runtime/Secrets.ts"
@@ -23,6 +24,7 @@ import { WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(QueriesLayer, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
+  Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Idempotency.layer),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),
   Layer.provideMerge(CreditsLayer),

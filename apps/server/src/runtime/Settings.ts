@@ -18,6 +18,14 @@ const durationUpTo = (maximum: Duration.Duration, message: string) =>
     )
   )
 
+const wholeNumber = (name: string, minimum: number, maximum: number) => {
+  const message = `must be a whole number from ${minimum} to ${maximum.toLocaleString("en")}`
+  return Config.schema(
+    Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }, { message })),
+    name
+  )
+}
+
 const QueryTimeout = durationUpTo(
   maxQueryTimeout,
   `must be a duration above 0 and at most ${Duration.toSeconds(maxQueryTimeout)} seconds, such as \`30 seconds\``
@@ -41,13 +49,8 @@ const definitions = {
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
-  rateLimit: Config.schema(
-    Schema.FiniteFromString.check(
-      Schema.isInt(),
-      Schema.isBetween({ minimum: 0, maximum: 1_000_000 }, { message: "must be a whole number from 0 to 1,000,000" })
-    ),
-    "HEDDLE_RATE_LIMIT"
-  ).pipe(Config.withDefault(600)),
+  rateLimit: wholeNumber("HEDDLE_RATE_LIMIT", 0, 1_000_000).pipe(Config.withDefault(600)),
+  runningCalls: wholeNumber("HEDDLE_RUNNING_CALLS", 0, 1_000).pipe(Config.withDefault(4)),
   liveTimeout: Config.schema(LiveTimeout, "HEDDLE_LIVE_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),

@@ -27,6 +27,7 @@ import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dryRun, invalidKey, makeAdmit, requirePlan } from "./Admission.ts"
 import type { Answer, Call } from "./Call.ts"
+import { RunningCalls } from "./RunningCalls.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
@@ -76,6 +77,7 @@ const make = Effect.gen(function* () {
   const states = yield* CallerStates
   const keys = yield* ApiKeys
   const recorder = yield* UsageRecorder
+  const runningCalls = yield* RunningCalls
   const admit = yield* makeAdmit
   const withIdempotencyKey = yield* makeWithIdempotencyKey
   const limitTime = withTimeLimit(queryTimeout)
@@ -98,8 +100,7 @@ const make = Effect.gen(function* () {
   const checkKeyAndPlan = ({ requires }: { readonly requires: Requirement }, { caller }: Call) =>
     Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires))
 
-  /** Free operations that return a file, which has no envelope. */
-  const file = <Request, File, E>(
+  const answerFree = <Request, File, E>(
     operation: UsageSource<Request> & Pick<FileOperation<Request>, "requires">,
     run: Run<Request, File, E>
   ) => ({
@@ -112,10 +113,25 @@ const make = Effect.gen(function* () {
     }, withOperationSpan(operation))
   })
 
+  /** Free operations that return a file, which has no envelope. */
+  const file = <Request, File, E>(operation: FileOperation<Request>, run: Run<Request, File, E>) =>
+    answerFree(operation, (request, account) => runningCalls.run("free", account.accountId, run(request, account)))
+
   /** Free operations that only read. */
   const read = <Request, Body extends object, E>(operation: ReadOperation<Request, Body>, run: Run<Request, Body, E>) =>
-    file(operation, (request, account) =>
-      Effect.map(limitTime(run(request, account)), (body): Body & Consumed => ({ ...body, credits_consumed: 0 }))
+    answerFree(operation, (request, account) =>
+      runningCalls
+        .run("free", account.accountId, limitTime(run(request, account)))
+        .pipe(Effect.map((body): Body & Consumed => ({ ...body, credits_consumed: 0 })))
+    )
+
+  /** Free operations that answer from the caller's state. They run no query, so they never wait for other calls. */
+  const readState = <Request, Body extends object>(
+    operation: ReadOperation<Request, Body>,
+    answer: (state: CallerState) => Body
+  ) =>
+    answerFree(operation, (_request, { state }) =>
+      Effect.sync((): Body & Consumed => ({ ...answer(state), credits_consumed: 0 }))
     )
 
   /** Records a free call. With an idempotency key, its writes, stored answer and usage entry commit together. */
@@ -144,13 +160,14 @@ const make = Effect.gen(function* () {
         Effect.suspend(() => run(request, { accountId, state })),
         (body): Body & Consumed => ({ ...body, credits_consumed: 0 })
       )
+      const recorded = Effect.fnUntraced(function* (commit: Commit<Body & Consumed> | null) {
+        yield* requirePlan(state, operation.requires)
+        // Effects outside the database may block, so they run before the transaction.
+        const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
+        return yield* recordFree(accountId, commit, usage, step)
+      })
       return yield* withIdempotencyKey(call, operation.result, (commit) =>
-        Effect.gen(function* () {
-          yield* requirePlan(state, operation.requires)
-          // Effects outside the database may block, so they run before the transaction.
-          const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
-          return yield* recordFree(accountId, commit, usage, step)
-        })
+        runningCalls.run("free", accountId, recorded(commit))
       )
     }, withOperationSpan(operation))
   })
@@ -195,15 +212,27 @@ const make = Effect.gen(function* () {
       )
     })
 
-    const run = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
-      // A missing key or plan takes precedence over invalid parameters.
-      const answered = limitTime(yield* Effect.tapError(prepare(request), () => checkKeyAndPlan(operation, call)))
+    const runInTurn = Effect.fnUntraced(function* (
+      request: Request,
+      call: Call,
+      answered: Effect.Effect<Body, E2 | Unavailable>,
+      commit: Commit<Body & Consumed> | null
+    ) {
       const estimate = price.estimate(request)
       if (estimate > 0) return yield* runWithHold(request, call, estimate, answered, commit)
       const state = yield* checkKeyAndPlan(operation, call)
       const answer: Body & Consumed = { ...(yield* answered), credits_consumed: 0 }
       const usage = usageOf(operation, request, call, state.source)
       return yield* recordFree(call.caller.accountId, commit, usage, Effect.succeed(answer))
+    })
+
+    const run = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
+      const checkCall = () => checkKeyAndPlan(operation, call)
+      // A missing key or plan takes precedence over invalid parameters and over too many running calls.
+      const answered = limitTime(yield* Effect.tapError(prepare(request), checkCall))
+      return yield* runningCalls
+        .run("priced", call.caller.accountId, runInTurn(request, call, answered, commit))
+        .pipe(Effect.tapErrorTag("TooManyRunningCalls", checkCall))
     })
 
     const estimateCost = Effect.fnUntraced(function* (request: Request, call: Call) {
@@ -223,7 +252,7 @@ const make = Effect.gen(function* () {
     }
   }
 
-  return { checkCaller, read, file, write, priced }
+  return { checkCaller, read, readState, file, write, priced }
 })
 
 export class Metering extends Context.Service<Metering, Effect.Success<typeof make>>()(

@@ -1,5 +1,5 @@
 /** Operations as REST handlers: maps the request to a call, and the answer to body and headers. */
-import { Caller } from "@heddle/api"
+import { Caller, TooManyRunningCalls } from "@heddle/api"
 import { Effect, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
@@ -7,6 +7,9 @@ import { type Answer, FirstCallStillRunning, type MeteredOperation } from "../..
 import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { RequestId } from "./Conventions.ts"
 import { historyResponse } from "./HistoryResponse.ts"
+
+/** After a call that other calls kept from running. */
+const retryAfterSeconds = "1"
 
 /** The parts of a decoded request that belong to the transport. */
 interface DecodedRequest {
@@ -58,7 +61,9 @@ const handle = <Request, Body, E, Success>(
 ): Handler<Request, Success, E> =>
   Effect.fnUntraced(function* (request: Request & DecodedRequest) {
     const answer = yield* Effect.tapError(call(withoutDryRun(request), yield* callOf(request)), (error) =>
-      error instanceof FirstCallStillRunning ? setResponseHeaders({ "retry-after": "1" }) : Effect.void
+      error instanceof FirstCallStillRunning || error instanceof TooManyRunningCalls
+        ? setResponseHeaders({ "retry-after": retryAfterSeconds })
+        : Effect.void
     )
     yield* setResponseHeaders(headersOf(answer))
     return respond(answer.body)
