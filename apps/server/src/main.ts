@@ -5,6 +5,7 @@ import { AccountsLayer, accountsTasks } from "./accounts/Accounts.ts"
 import { BillingLayer, billingTasks } from "./billing/Billing.ts"
 import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
 import * as Database from "./database/Database.ts"
+import { QuerySqlClient } from "./database/client/QueryPool.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
 import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
@@ -22,8 +23,10 @@ import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { Ports } from "./transport/Ports.ts"
 import { WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
+const Queries = QueriesLayer.pipe(Layer.provide(QuerySqlClient))
+
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(QueriesLayer, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
+export const ServicesNoDeps = Layer.mergeAll(Queries, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Idempotency.layer),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),

@@ -42,6 +42,7 @@ const definitions = {
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
   databasePool: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(10)),
+  queryPool: wholeNumber("HEDDLE_QUERY_POOL", 0, 1_000).pipe(Config.withDefault(8)),
   queryTimeout: Config.schema(QueryTimeout, "HEDDLE_QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),

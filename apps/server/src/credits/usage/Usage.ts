@@ -12,7 +12,8 @@ import {
   withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import { queryClient } from "../../database/client/QueryPool.ts"
 import { CallerStates } from "../callers/CallerStates.ts"
 import { balanceOf } from "./Balance.ts"
 import { makeUsageEntries } from "./UsageEntries.ts"
@@ -42,10 +43,9 @@ export class Usage extends Context.Service<
   static readonly layer = Layer.effect(
     Usage,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const states = yield* CallerStates
       const recorder = yield* UsageRecorder
-      const entries = makeUsageEntries(sql)
+      const entries = makeUsageEntries(yield* queryClient)
 
       const balance = Effect.fn("Usage.balance")(function* (accountId: AccountId) {
         const account = { accountId, keyId: null, application: null, apiTypePrefix: "" } as const
