@@ -12,6 +12,7 @@ import { postDays } from "./0010_post_days.ts"
 import { threadOrder } from "./0011_thread_order.ts"
 import { sqlFunctions } from "./0012_sql_functions.ts"
 import { postTextVersion } from "./0013_post_text_version.ts"
+import { replyOrder } from "./0015_reply_order.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -26,5 +27,6 @@ export const migrations = {
   "0010_post_days": postDays,
   "0011_thread_order": threadOrder,
   "0012_sql_functions": sqlFunctions,
-  "0013_post_text_version": postTextVersion
+  "0013_post_text_version": postTextVersion,
+  "0015_reply_order": replyOrder
 }
