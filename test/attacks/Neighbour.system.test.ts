@@ -4,6 +4,7 @@
  */
 import { Effect, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -94,6 +95,32 @@ const onStage = async (url: string, play: (scene: Scene) => Promise<void>) => {
 const heldCredits = async (heddle: HeddleProcess, account: Account) =>
   Object((await callApi(heddle, account, "GET", "/balance")).data).held_credits
 
+/** More than sockets buffer. */
+const insertHistory = (client: Client, { id }: Account) =>
+  client.query(
+    `INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts)
+     SELECT $1, 'use_' || substr($1, 6, 10) || lpad(n::text, 16, '0'), now() - n * interval '1 second', 0,
+       repeat('long', 100), 'balance', '{}', '{}', '{}'
+     FROM generate_series(1, 50000) AS n`,
+    [id]
+  )
+
+/** Asks for the history as a file and does not read it. */
+const openFile = ({ baseUrl }: HeddleProcess, { apiKey }: Account) =>
+  new Promise<{ readonly status: number | undefined; readonly hangUp: () => void }>((resolve, reject) => {
+    const asking = request(
+      `${baseUrl}/balance/history/export`,
+      { agent: false, headers: { authorization: `Bearer ${apiKey}` } },
+      (response) => {
+        response.on("error", () => undefined)
+        response.pause()
+        resolve({ status: response.statusCode, hangUp: () => asking.destroy() })
+      }
+    )
+    asking.once("error", reject)
+    asking.end()
+  })
+
 onPostgres("a neighbour", ({ freshUrl }) => {
   const onFreshStage = (play: (scene: Scene) => Promise<void>) =>
     Effect.flatMap(freshUrl, (url) => Effect.promise(() => onStage(Redacted.value(url), play))).pipe(
@@ -146,6 +173,30 @@ onPostgres("a neighbour", ({ freshUrl }) => {
           assert.deepStrictEqual([code, retryAfter], ["too_many_running_calls", "1"])
         }
         assert.strictEqual(await heldCredits(heddle, attacker), 0)
+      }),
+    120_000
+  )
+
+  it(
+    "and files that nobody reads occupy their slots, until their readers hang up",
+    () =>
+      onFreshStage(async ({ heddle, client }) => {
+        const account = await createAccount(heddle, { plan: "standard" })
+        await insertHistory(client, account)
+        const unread = await Promise.all(Array.from({ length: slots }, () => openFile(heddle, account)))
+        for (const { status } of unread) assert.strictEqual(status, 200)
+        const [refused, balance] = await Promise.all([
+          call(heddle, account, "/balance/history"),
+          call(heddle, account, "/balance")
+        ])
+        assert.deepStrictEqual([refused.status, refused.code], [429, "too_many_running_calls"])
+        assert.strictEqual(balance.status, 200)
+        for (const { hangUp } of unread) hangUp()
+        await eventually(
+          "the slots are back",
+          async () => (await call(heddle, account, "/balance/history")).status === 200,
+          waitMillis
+        )
       }),
     120_000
   )

@@ -94,8 +94,10 @@ export const startTarget = Effect.fnUntraced(function* (options: {
   const heddle = yield* startServer(checkout, folder, Redacted.value(url))
   const untilMillis = yield* Clock.currentTimeMillis
   const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
-  const made = Array.from({ length: count }, (_, index) => posts.post(index))
-  yield* Effect.promise(() => ingest(heddle, made))
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  const accounts = new Map(indexes.map((index) => [posts.account(index).username, posts.account(index)]))
+  yield* Effect.promise(() => ingest(heddle, accounts.values()))
+  yield* Effect.promise(() => ingest(heddle, indexes.map(posts.post)))
   yield* Effect.promise(() => ingest(heddle, hardPosts(Math.floor(untilMillis / 1_000))))
   const client = yield* connect(Redacted.value(url))
   yield* Effect.promise(() => client.query("VACUUM (ANALYZE)"))

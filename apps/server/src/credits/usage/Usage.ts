@@ -21,8 +21,8 @@ import { UsageRecorder } from "./UsageRecorder.ts"
 
 const complete = withDefaults(HistoryQuery)
 
-/** Entries an export holds in memory at once. */
-const exportPageSize = 1_000
+/** Entries an export holds in memory at once; encoding them delays other calls by a few milliseconds. */
+const exportPageSize = 250
 
 export class Usage extends Context.Service<
   Usage,
@@ -31,8 +31,8 @@ export class Usage extends Context.Service<
     /** Includes every call this process has answered. */
     history(accountId: AccountId, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>>
     /**
-     * Every entry that existed at the time of the call, newest first and exactly once. The first thousand are read
-     * immediately, the others a thousand at a time as the stream is pulled.
+     * Every entry that existed at the time of the call, newest first and exactly once. The first page is read
+     * immediately, the others as the stream is pulled.
      */
     exportHistory(
       accountId: AccountId,

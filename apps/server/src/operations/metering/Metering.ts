@@ -32,7 +32,7 @@ import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
 /** The work of a free operation. */
-type Run<Request, A, E> = (request: Request, account: Account) => Effect.Effect<A, E>
+type Run<Request, A, E, R = never> = (request: Request, account: Account) => Effect.Effect<A, E, R>
 
 /** The calling account. */
 export interface Account {
@@ -100,9 +100,9 @@ const make = Effect.gen(function* () {
   const checkKeyAndPlan = ({ requires }: { readonly requires: Requirement }, { caller }: Call) =>
     Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires))
 
-  const answerFree = <Request, File, E>(
+  const answerFree = <Request, File, E, R = never>(
     operation: UsageSource<Request> & Pick<FileOperation<Request>, "requires">,
-    run: Run<Request, File, E>
+    run: Run<Request, File, E, R>
   ) => ({
     call: Effect.fnUntraced(function* (request: Request, call: Call) {
       const { accountId } = call.caller
@@ -113,9 +113,14 @@ const make = Effect.gen(function* () {
     }, withOperationSpan(operation))
   })
 
-  /** Free operations that return a file, which has no envelope. */
+  /**
+   * Free operations that return a file, which has no envelope. The call runs until its scope closes, since the file is
+   * read after the answer.
+   */
   const file = <Request, File, E>(operation: FileOperation<Request>, run: Run<Request, File, E>) =>
-    answerFree(operation, (request, account) => runningCalls.run("free", account.accountId, run(request, account)))
+    answerFree(operation, (request, account) =>
+      Effect.andThen(runningCalls.enter("free", account.accountId), run(request, account))
+    )
 
   /** Free operations that only read. */
   const read = <Request, Body extends object, E>(operation: ReadOperation<Request, Body>, run: Run<Request, Body, E>) =>

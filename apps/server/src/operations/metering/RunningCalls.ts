@@ -6,7 +6,7 @@
  * Priced and free calls are counted separately, so that long queries do not keep an account from managing its webhooks.
  */
 import { type AccountId, TooManyRunningCalls } from "@heddle/api"
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
 
 export const maxWaitSeconds = 5
@@ -36,6 +36,8 @@ export class RunningCalls extends Context.Service<
       accountId: AccountId,
       work: Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | TooManyRunningCalls, R>
+    /** Waits like `run`; the call then counts as running until the scope closes. */
+    enter(kind: CallKind, accountId: AccountId): Effect.Effect<void, TooManyRunningCalls, Scope.Scope>
     /** Number of accounts and kinds in memory. */
     readonly size: Effect.Effect<number>
   }
@@ -79,15 +81,28 @@ export class RunningCalls extends Context.Service<
           )
         })
 
+      const nameOf = (kind: CallKind, accountId: AccountId) => `${kind} ${accountId}`
+
+      const enter = (kind: CallKind, accountId: AccountId) => {
+        if (limit === 0) return Effect.void
+        const name = nameOf(kind, accountId)
+        return Effect.uninterruptibleMask((restore) =>
+          Effect.andThen(
+            acquire(name, restore),
+            Effect.addFinalizer(() => release(name))
+          )
+        )
+      }
+
       const run = <A, E, R>(kind: CallKind, accountId: AccountId, work: Effect.Effect<A, E, R>) => {
         if (limit === 0) return work
-        const name = `${kind} ${accountId}`
+        const name = nameOf(kind, accountId)
         return Effect.uninterruptibleMask((restore) =>
           Effect.andThen(acquire(name, restore), Effect.ensuring(restore(work), release(name)))
         )
       }
 
-      return RunningCalls.of({ run, size: Effect.sync(() => lanes.size) })
+      return RunningCalls.of({ run, enter, size: Effect.sync(() => lanes.size) })
     })
   )
 }
