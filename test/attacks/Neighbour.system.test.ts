@@ -71,7 +71,13 @@ const connected = async (url: string) => {
 
 const onStage = async (url: string, play: (scene: Scene) => Promise<void>) => {
   const folder = await mkdtemp(join(tmpdir(), "heddle-attack-"))
-  const settings = { DATABASE_URL: url, HEDDLE_ROLES: "api", HEDDLE_RUNNING_CALLS: String(slots) }
+  const settings = {
+    DATABASE_URL: url,
+    HEDDLE_ROLES: "api",
+    HEDDLE_RUNNING_CALLS: String(slots),
+    // Priced and free calls together would occupy them all, if queries had none of their own.
+    HEDDLE_DATABASE_POOL: String(2 * slots - 1)
+  }
   const heddle = await startHeddle(await choosePlace(folder, settings))
   const client = await connected(url)
   const locker = await connected(url)
