@@ -1,61 +1,50 @@
 /** One account calls as often as the rate limit and its connections allow, while another one and a monitor ask for little. */
-import { Effect } from "effect"
-import { Agent, request } from "node:http"
+import { Effect, Schema } from "effect"
+import { execFile } from "node:child_process"
+import { Agent } from "node:http"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import type { Account } from "../../support/Operator.ts"
 import { type Latency, probing } from "../responsiveness/Probe.ts"
+import { get } from "./Get.ts"
 import type { Target } from "./Target.ts"
+import { AttackOptions, Statuses } from "./Worker.ts"
 
-const rateLimit = 600
-
-const get = (agent: Agent, url: string, apiKey: string) =>
-  Effect.callback<number, Error>((resume) => {
-    const sent = request(url, { agent, headers: { authorization: `Bearer ${apiKey}` } }, (response) => {
-      response.resume()
-      response.once("end", () => resume(Effect.succeed(response.statusCode ?? 0)))
-      response.once("error", (error) => resume(Effect.fail(error)))
-    })
-    sent.once("error", (error) => resume(Effect.fail(error)))
-    sent.end()
-    return Effect.sync(() => sent.destroy())
-  })
-
-const agentOf = (maxSockets: number) =>
-  Effect.acquireRelease(
-    Effect.sync(() => new Agent({ keepAlive: true, maxSockets })),
-    (agent) => Effect.sync(() => agent.destroy())
-  )
+const worker = fileURLToPath(new URL("./Worker.ts", import.meta.url))
+const run = promisify(execFile)
 
 export interface Attacked {
   readonly balance: Latency
   readonly healthz: Latency
-  /** Answers that the attacker got, by status. */
-  readonly answers: ReadonlyMap<number, number>
+  /** How often the attacker got each status. */
+  readonly statuses: Readonly<Record<string, number>>
 }
 
-/** Calls the paths in turn, so many at once, until the account's minute is used up or the time is over. */
 export const attack = Effect.fnUntraced(function* (options: {
   readonly target: Target
   readonly attacker: Account
   readonly neighbour: Account
-  readonly paths: ReadonlyArray<string>
+  readonly paths: readonly [string, ...Array<string>]
   readonly atOnce: number
   readonly seconds: number
 }) {
   const { target, attacker, neighbour, paths, atOnce, seconds } = options
-  const { baseUrl } = target.heddle
-  const answers = new Map<number, number>()
-  const attacking = yield* agentOf(atOnce)
-  const asking = yield* agentOf(2)
-  const burst = Effect.forEach(
-    Array.from({ length: rateLimit }, (_, index) => paths[index % paths.length] ?? "/balance"),
-    (path) =>
-      Effect.map(get(attacking, baseUrl + path, attacker.apiKey), (status) => {
-        answers.set(status, (answers.get(status) ?? 0) + 1)
-      }),
-    { concurrency: atOnce, discard: true }
-  ).pipe(Effect.timeoutOption(`${seconds} seconds`))
-  const probe = (path: string) => Effect.asVoid(get(asking, baseUrl + path, neighbour.apiKey))
+  const origin = target.heddle.baseUrl
+  const agent = yield* Effect.acquireRelease(
+    Effect.sync(() => new Agent({ keepAlive: true, maxSockets: 2 })),
+    (agent) => Effect.sync(() => agent.destroy())
+  )
+  const encoded = yield* Schema.encodeEffect(Schema.fromJsonString(AttackOptions))({
+    origin,
+    apiKey: attacker.apiKey,
+    paths,
+    atOnce,
+    seconds
+  })
+  const burst = Effect.tryPromise(async (signal) => (await run(process.execPath, [worker, encoded], { signal })).stdout)
+  const probe = (path: string) => Effect.asVoid(get(agent, origin + path, neighbour.apiKey))
   const { value, latency: healthz } = yield* probing(probe("/healthz"), probing(probe("/balance"), burst))
-  const attacked: Attacked = { balance: value.latency, healthz, answers }
+  const statuses = yield* Schema.decodeEffect(Statuses)(value.value)
+  const attacked: Attacked = { balance: value.latency, healthz, statuses }
   return attacked
 }, Effect.scoped)

@@ -4,7 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"
 import { jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
 import { attack, type Attacked } from "./Attack.ts"
-import { type HardCall, hardCalls } from "./Calls.ts"
+import { hardCalls } from "./Calls.ts"
 import { type Cost, measureCosts } from "./Cost.ts"
 import { type Target, startTarget } from "./Target.ts"
 
@@ -33,21 +33,21 @@ const flags = {
 /** By database time; the calls of an operation are answered with a success. */
 const worstOf = (
   costs: ReadonlyArray<Cost>
-): ReadonlyArray<readonly [operation: string, calls: ReadonlyArray<HardCall>]> =>
+): ReadonlyArray<readonly [operation: string, paths: ReadonlyArray<string>]> =>
   [...new Set(costs.map(({ call }) => call.operation))].map((operation) => [
     operation,
     costs
       .filter(({ call }) => call.operation === operation)
       .toSorted((a, b) => b.databaseMillis - a.databaseMillis)
       .slice(0, callsOfOperation)
-      .map(({ call }) => call)
+      .map(({ call }) => call.path)
   ])
 
-const printAttack = (operation: string, { balance, healthz, answers }: Attacked) => {
-  const statuses = [...answers].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`)
+const printAttack = (operation: string, { balance, healthz, statuses }: Attacked) => {
+  const answers = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`)
   const cells = [operation, balance.p50, balance.p95, balance.max, healthz.p95, healthz.max]
   return Console.log(
-    `| ${cells.map((cell) => (typeof cell === "number" ? round(cell) : cell)).join(" | ")} | ${statuses.join(", ")} |`
+    `| ${cells.map((cell) => (typeof cell === "number" ? round(cell) : cell)).join(" | ")} | ${answers.join(", ")} |`
   )
 }
 
@@ -57,10 +57,17 @@ const attackAll = Effect.fnUntraced(function* (
   { atOnce, seconds }: { readonly atOnce: number; readonly seconds: number }
 ) {
   const neighbour = yield* target.account("neighbour")
-  const run = Effect.fnUntraced(function* (operation: string, paths: ReadonlyArray<string>) {
+  const run = Effect.fnUntraced(function* (operation: string, [first = "/balance", ...others]: ReadonlyArray<string>) {
     const attacker = yield* target.account(`attacker-${operation.replaceAll("_", "-")}`)
     yield* target.fillHistory(attacker)
-    const attacked = yield* attack({ target, attacker, neighbour, paths, atOnce, seconds })
+    const attacked = yield* attack({
+      target,
+      attacker,
+      neighbour,
+      paths: [first, ...others],
+      atOnce,
+      seconds
+    })
     yield* printAttack(operation, attacked)
     return { operation, attacked }
   })
@@ -68,17 +75,12 @@ const attackAll = Effect.fnUntraced(function* (
     "\n| attacked operation | /balance p50, ms | p95 | worst | /healthz p95, ms | worst | the attacker's answers |\n|---|---|---|---|---|---|---|"
   )
   const worst = worstOf(costs)
-  const each = yield* Effect.forEach(worst, ([operation, calls]) =>
-    run(
-      operation,
-      calls.map(({ path }) => path)
-    )
-  )
+  const each = yield* Effect.forEach(worst, ([operation, paths]) => run(operation, paths))
   return [
     ...each,
     yield* run(
       "all",
-      worst.flatMap(([, calls]) => calls.map(({ path }) => path))
+      worst.flatMap(([, paths]) => paths)
     )
   ]
 })

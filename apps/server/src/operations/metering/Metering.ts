@@ -14,6 +14,7 @@ import {
   type PricedOperation,
   type ReadOperation,
   type Requirement,
+  TooManyRunningCalls,
   Unavailable,
   type WriteOperation
 } from "@heddle/api"
@@ -27,12 +28,12 @@ import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dryRun, invalidKey, makeAdmit, requirePlan } from "./Admission.ts"
 import type { Answer, Call } from "./Call.ts"
-import { RunningCalls } from "./RunningCalls.ts"
+import { type CallKind, RunningCalls } from "./RunningCalls.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
 /** The work of a free operation. */
-type Run<Request, A, E, R = never> = (request: Request, account: Account) => Effect.Effect<A, E, R>
+type Run<Request, A, E> = (request: Request, account: Account) => Effect.Effect<A, E>
 
 /** The calling account. */
 export interface Account {
@@ -100,44 +101,63 @@ const make = Effect.gen(function* () {
   const checkKeyAndPlan = ({ requires }: { readonly requires: Requirement }, { caller }: Call) =>
     Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires))
 
-  const answerFree = <Request, File, E, R = never>(
+  /** An invalid key takes precedence over too many running calls. */
+  const checkRefused =
+    ({ caller }: Call) =>
+    (error: unknown) =>
+      error instanceof TooManyRunningCalls ? checkCaller(caller) : Effect.void
+
+  const inTurn = <A, E, R>(kind: CallKind, call: Call, work: Effect.Effect<A, E, R>) =>
+    Effect.tapError(runningCalls.run(kind, call.caller.accountId, work), checkRefused(call))
+
+  const answerFree = <Request, Content, E>(
     operation: UsageSource<Request> & Pick<FileOperation<Request>, "requires">,
-    run: Run<Request, File, E, R>
-  ) => ({
-    call: Effect.fnUntraced(function* (request: Request, call: Call) {
+    run: Run<Request, Content, E>
+  ) =>
+    Effect.fnUntraced(function* (request: Request, call: Call) {
       const { accountId } = call.caller
       const state = yield* checkKeyAndPlan(operation, call)
       const content = yield* run(request, { accountId, state })
       yield* recorder.record(accountId, usageOf(operation, request, call, state.source))
       return freeAnswer(content, remainingOf(state))
     }, withOperationSpan(operation))
-  })
 
   /**
    * Free operations that return a file, which has no envelope. The call runs until its scope closes, since the file is
    * read after the answer.
    */
-  const file = <Request, File, E>(operation: FileOperation<Request>, run: Run<Request, File, E>) =>
-    answerFree(operation, (request, account) =>
-      Effect.andThen(runningCalls.enter("free", account.accountId), run(request, account))
-    )
+  const file = <Request, File, E>(operation: FileOperation<Request>, run: Run<Request, File, E>) => {
+    const answer = answerFree(operation, run)
+    return {
+      call: (request: Request, call: Call) =>
+        Effect.andThen(
+          Effect.tapError(runningCalls.enter("free", call.caller.accountId), checkRefused(call)),
+          answer(request, call)
+        )
+    }
+  }
+
+  const withoutCost = <Body extends object>(body: Body): Body & Consumed => ({ ...body, credits_consumed: 0 })
 
   /** Free operations that only read. */
-  const read = <Request, Body extends object, E>(operation: ReadOperation<Request, Body>, run: Run<Request, Body, E>) =>
-    answerFree(operation, (request, account) =>
-      runningCalls
-        .run("free", account.accountId, limitTime(run(request, account)))
-        .pipe(Effect.map((body): Body & Consumed => ({ ...body, credits_consumed: 0 })))
+  const read = <Request, Body extends object, E>(
+    operation: ReadOperation<Request, Body>,
+    run: Run<Request, Body, E>
+  ) => {
+    const answer = answerFree(operation, (request, account) =>
+      Effect.map(limitTime(run(request, account)), withoutCost)
     )
+    return { call: (request: Request, call: Call) => inTurn("free", call, answer(request, call)) }
+  }
 
-  /** Free operations that answer from the caller's state. They run no query, so they never wait for other calls. */
+  /** Free operations that answer from the caller's state. They never wait for an account's queries. */
   const readState = <Request, Body extends object>(
     operation: ReadOperation<Request, Body>,
-    answer: (state: CallerState) => Body
-  ) =>
-    answerFree(operation, (_request, { state }) =>
-      Effect.sync((): Body & Consumed => ({ ...answer(state), credits_consumed: 0 }))
-    )
+    answerWith: (state: CallerState) => Body
+  ) => {
+    const answer = answerFree(operation, (_request, { state }) => Effect.sync(() => withoutCost(answerWith(state))))
+    return { call: (request: Request, call: Call) => inTurn("state", call, answer(request, call)) }
+  }
 
   /** Records a free call. With an idempotency key, its writes, stored answer and usage entry commit together. */
   const recordFree = <A, E>(
@@ -163,7 +183,7 @@ const make = Effect.gen(function* () {
       const usage = usageOf(operation, request, call, state.source)
       const answered = Effect.map(
         Effect.suspend(() => run(request, { accountId, state })),
-        (body): Body & Consumed => ({ ...body, credits_consumed: 0 })
+        withoutCost
       )
       const recorded = Effect.fnUntraced(function* (commit: Commit<Body & Consumed> | null) {
         yield* requirePlan(state, operation.requires)
@@ -237,7 +257,7 @@ const make = Effect.gen(function* () {
       const answered = limitTime(yield* Effect.tapError(prepare(request), checkCall))
       return yield* runningCalls
         .run("priced", call.caller.accountId, runInTurn(request, call, answered, commit))
-        .pipe(Effect.tapErrorTag("TooManyRunningCalls", checkCall))
+        .pipe(Effect.tapError((error) => (error instanceof TooManyRunningCalls ? checkCall() : Effect.void)))
     })
 
     const estimateCost = Effect.fnUntraced(function* (request: Request, call: Call) {
@@ -249,7 +269,7 @@ const make = Effect.gen(function* () {
 
     return {
       call: Effect.fnUntraced(function* (request: Request, call: Call) {
-        if (call.dryRun) return yield* estimateCost(request, call)
+        if (call.dryRun) return yield* inTurn("state", call, estimateCost(request, call))
         // A revoked key must not get a stored answer.
         if (call.idempotency !== null) yield* checkCaller(call.caller)
         return yield* withIdempotencyKey(call, operation.result, (commit) => run(request, call, commit))

@@ -3,7 +3,8 @@
  * occupy every database connection and make all others wait. Further calls wait for their turn, first come, first
  * served; how many wait and for how long is bounded. A call that waits holds no credits and no connection.
  *
- * Priced and free calls are counted separately, so that long queries do not keep an account from managing its webhooks.
+ * Each kind of call has its own slots, so that long queries do not keep an account from managing its webhooks or from
+ * seeing its balance.
  */
 import { type AccountId, TooManyRunningCalls } from "@heddle/api"
 import { Context, Deferred, Effect, Layer, type Scope } from "effect"
@@ -13,7 +14,8 @@ export const maxWaitSeconds = 5
 /** Waiting calls of an account and kind; each occupies memory and a socket. */
 export const maxWaiting = 50
 
-type CallKind = "priced" | "free"
+/** `state`: reads nothing but the caller's state, as `/balance` and dry runs do. */
+export type CallKind = "priced" | "free" | "state"
 
 /** The calls of one account and kind. */
 interface Lane {
