@@ -15,7 +15,11 @@ export interface PostgresConfig {
   readonly queryConnections?: number
 }
 
-const open = (url: Redacted.Redacted<string>, maxConnections: number) =>
+const open = (
+  url: Redacted.Redacted<string>,
+  maxConnections: number,
+  parameters: Readonly<Record<string, string>> = {}
+) =>
   PgClient.make({
     ...clientOptions,
     url,
@@ -25,7 +29,8 @@ const open = (url: Redacted.Redacted<string>, maxConnections: number) =>
       // As in PGlite: dates and days must not depend on the server's configuration.
       timezone: "UTC",
       // Compiling a statement over many partitions takes longer than running it.
-      jit: "off"
+      jit: "off",
+      ...parameters
     }
   })
 
@@ -37,10 +42,13 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
   return Object.assign(client, { notify: transactionalNotify(client), driver: "pg" }) satisfies PgClient.PgClient
 })
 
+/** With parallel workers, one call could occupy three processors, and many calls many more processes than connections. */
+const queryParameters = { max_parallel_workers_per_gather: "0" }
+
 const queryPool = ({ url, queryConnections = 0 }: PostgresConfig) =>
   Layer.effect(
     QueryPool,
-    queryConnections === 0 ? Effect.succeedNone : Effect.asSome(open(url, queryConnections))
+    queryConnections === 0 ? Effect.succeedNone : Effect.asSome(open(url, queryConnections, queryParameters))
   ).pipe(Layer.provide(Reactivity.layer))
 
 export const layer = (config: PostgresConfig) =>
