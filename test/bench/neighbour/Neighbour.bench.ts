@@ -3,7 +3,7 @@ import { Console, Effect, FileSystem } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"
 import { jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
-import { attack, type Attacked } from "./Attack.ts"
+import { attack, type Attacked, watch } from "./Attack.ts"
 import { hardCalls } from "./Calls.ts"
 import { type Cost, measureCosts } from "./Cost.ts"
 import { type Target, startTarget } from "./Target.ts"
@@ -43,7 +43,7 @@ const worstOf = (
       .map(({ call }) => call.path)
   ])
 
-const printAttack = (operation: string, { balance, healthz, statuses }: Attacked) => {
+const printAttack = (operation: string, { latencies: { balance, healthz }, statuses }: Attacked) => {
   const answers = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`)
   const cells = [operation, balance.p50, balance.p95, balance.max, healthz.p95, healthz.max]
   return Console.log(
@@ -74,6 +74,7 @@ const attackAll = Effect.fnUntraced(function* (
   yield* Console.log(
     "\n| attacked operation | /balance p50, ms | p95 | worst | /healthz p95, ms | worst | the attacker's answers |\n|---|---|---|---|---|---|---|"
   )
+  yield* printAttack("none", yield* watch(target, neighbour, Effect.as(Effect.sleep(`${seconds} seconds`), {})))
   const worst = worstOf(costs)
   const each = yield* Effect.forEach(worst, ([operation, paths]) => run(operation, paths))
   return [
@@ -111,8 +112,14 @@ export const neighbour = Command.make(
     })
     yield* print(json, [
       figure("most database time of a call under 10 credits", worstCheap),
-      figure("worst p95 of /healthz under attack", Math.max(...attacks.map(({ attacked }) => attacked.healthz.p95))),
-      figure("worst p95 of /balance under attack", Math.max(...attacks.map(({ attacked }) => attacked.balance.p95)))
+      figure(
+        "worst p95 of /healthz under attack",
+        Math.max(...attacks.map(({ attacked }) => attacked.latencies.healthz.p95))
+      ),
+      figure(
+        "worst p95 of /balance under attack",
+        Math.max(...attacks.map(({ attacked }) => attacked.latencies.balance.p95))
+      )
     ])
   }, Effect.scoped)
 ).pipe(Command.withDescription("The most expensive calls for their price, and what another account feels of them"))

@@ -6,7 +6,7 @@ import { choosePlace, type HeddleProcess, startHeddle } from "../../support/Hedd
 import { type Account, createAccount, giveCredits } from "../../support/Operator.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { connect } from "../api/Services.ts"
-import { makePosts } from "../posts/Posts.ts"
+import { makePosts, type Posts } from "../posts/Posts.ts"
 import { serverSettings } from "../Product.ts"
 import { type KeywordClass, pickKeywords } from "../search/Keywords.ts"
 import type { Words } from "./Calls.ts"
@@ -42,6 +42,19 @@ const ingest = async ({ operatorUrl }: HeddleProcess, lines: Iterable<object>): 
     if (part.length === linesAtOnce) await flush()
   }
   if (part.length > 0) await flush()
+}
+
+function* accountsIn(posts: Posts) {
+  const seen = new Set<string>()
+  for (let index = 0; index < posts.count; index += 1) {
+    const account = posts.account(index)
+    if (!seen.has(account.username)) yield account
+    seen.add(account.username)
+  }
+}
+
+function* postsIn(posts: Posts) {
+  for (let index = 0; index < posts.count; index += 1) yield posts.post(index)
 }
 
 const wordsOf = (classes: ReadonlyArray<KeywordClass>): Words => {
@@ -94,10 +107,8 @@ export const startTarget = Effect.fnUntraced(function* (options: {
   const heddle = yield* startServer(checkout, folder, Redacted.value(url))
   const untilMillis = yield* Clock.currentTimeMillis
   const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
-  const indexes = Array.from({ length: count }, (_, index) => index)
-  const accounts = new Map(indexes.map((index) => [posts.account(index).username, posts.account(index)]))
-  yield* Effect.promise(() => ingest(heddle, accounts.values()))
-  yield* Effect.promise(() => ingest(heddle, indexes.map(posts.post)))
+  yield* Effect.promise(() => ingest(heddle, accountsIn(posts)))
+  yield* Effect.promise(() => ingest(heddle, postsIn(posts)))
   yield* Effect.promise(() => ingest(heddle, hardPosts(Math.floor(untilMillis / 1_000))))
   const client = yield* connect(Redacted.value(url))
   yield* Effect.promise(() => client.query("VACUUM (ANALYZE)"))

@@ -6,13 +6,15 @@ import { Console, Effect, Schema } from "effect"
 import { Agent } from "node:http"
 import { get } from "./Get.ts"
 
-export const AttackOptions = Schema.Struct({
-  origin: Schema.String,
-  apiKey: Schema.String,
-  paths: Schema.NonEmptyArray(Schema.String),
-  atOnce: Schema.Int,
-  seconds: Schema.Int
-})
+export const AttackOptions = Schema.fromJsonString(
+  Schema.Struct({
+    origin: Schema.String,
+    apiKey: Schema.String,
+    paths: Schema.NonEmptyArray(Schema.String),
+    atOnce: Schema.Int,
+    seconds: Schema.Int
+  })
+)
 
 export const Statuses = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int))
 
@@ -20,9 +22,7 @@ const rateLimit = 600
 
 const attack = Effect.gen(function* () {
   const encoded = process.argv[2] ?? ""
-  const { origin, apiKey, paths, atOnce, seconds } = yield* Schema.decodeEffect(Schema.fromJsonString(AttackOptions))(
-    encoded
-  )
+  const { origin, apiKey, paths, atOnce, seconds } = yield* Schema.decodeEffect(AttackOptions)(encoded)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const statuses: Record<string, number> = {}
   yield* Effect.forEach(
