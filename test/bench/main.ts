@@ -6,6 +6,7 @@ import { api } from "./api/Api.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
+import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
 import { search } from "./search/Search.bench.ts"
@@ -14,7 +15,18 @@ import { text } from "./text/Text.bench.ts"
 
 const bench = Command.make("bench").pipe(
   Command.withDescription("Benchmarks; each prints ratios, the machine, the sizes and the seed"),
-  Command.withSubcommands([api, ledger, ledgerCheck, search, ingest, responsiveness, receiver, language, text])
+  Command.withSubcommands([
+    api,
+    ledger,
+    ledgerCheck,
+    search,
+    ingest,
+    responsiveness,
+    neighbour,
+    receiver,
+    language,
+    text
+  ])
 )
 
 Command.run(bench, { version: "1.21.0" }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -5,12 +5,14 @@ import { AccountsLayer, accountsTasks } from "./accounts/Accounts.ts"
 import { BillingLayer, billingTasks } from "./billing/Billing.ts"
 import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
 import * as Database from "./database/Database.ts"
+import { QuerySqlClient } from "./database/client/QueryPool.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
 import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
 import { QueriesLayer } from "./operations/Answers.ts"
 import { Metering } from "./operations/metering/Metering.ts"
 import { RateLimiter } from "./operations/metering/RateLimiter.ts"
+import { RunningCalls } from "./operations/metering/RunningCalls.ts"
 import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
 import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
@@ -22,8 +24,11 @@ import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { Ports } from "./transport/Ports.ts"
 import { WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
+const Queries = QueriesLayer.pipe(Layer.provide(QuerySqlClient))
+
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(QueriesLayer, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
+export const ServicesNoDeps = Layer.mergeAll(Queries, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
+  Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Idempotency.layer),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),
   Layer.provideMerge(CreditsLayer),

@@ -3,7 +3,15 @@ import { Context, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { AccountId, KeyId } from "./Ids.ts"
-import { InvalidApiKey, InvalidParameter, MissingApiKey, PlanRequired, RateLimited, Unavailable } from "./Problems.ts"
+import {
+  InvalidApiKey,
+  InvalidParameter,
+  MissingApiKey,
+  PlanRequired,
+  RateLimited,
+  TooManyRunningCalls,
+  Unavailable
+} from "./Problems.ts"
 
 /**
  * The account of a call and the credential behind it. The statement that reads the balance or holds the credits checks
@@ -27,7 +35,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   {
     requiredForClient: true,
     security: { bearer: HttpApiSecurity.bearer },
-    error: [MissingApiKey, InvalidApiKey, PlanRequired, RateLimited, Unavailable]
+    error: [MissingApiKey, InvalidApiKey, PlanRequired, RateLimited, TooManyRunningCalls, Unavailable]
   }
 ) {
   /** Sends the key with every request of a typed client. */

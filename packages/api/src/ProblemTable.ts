@@ -91,6 +91,11 @@ export const problemTable = {
     title: "Rate limited",
     when: "The account made too many requests within a minute. Wait for `Retry-After` seconds. Nothing was charged"
   },
+  too_many_running_calls: {
+    status: 429,
+    title: "Too many running calls",
+    when: "As many calls of the account are running as may run at once (4 unless the operator changes it), and this one could not start in time. Make fewer calls at once and retry after `Retry-After` seconds. Nothing was charged"
+  },
   headers_too_large: {
     status: 431,
     title: "Headers too large",

@@ -125,6 +125,13 @@ export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   members("rate_limited")
 ) {}
 
+/** As many calls of the account are running as may run at once, and the call could not start in time. */
+export class TooManyRunningCalls extends HttpApiError.Problem<TooManyRunningCalls>()(
+  "TooManyRunningCalls",
+  head("too-many-running-calls", problemTable.too_many_running_calls),
+  members("too_many_running_calls")
+) {}
+
 /** A part of the service is down; retry later. Nothing was charged, unless that is unknown. */
 export class Unavailable extends HttpApiError.Problem<Unavailable>()(
   "Unavailable",

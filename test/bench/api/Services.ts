@@ -90,7 +90,7 @@ export const heddleOf = Effect.fnUntraced(function* (
 ) {
   const { name, checkout, serverUrl, folder } = options
   const databaseUrl = yield* createDatabase(serverUrl, name)
-  const settings = { DATABASE_URL: databaseUrl, HEDDLE_RATE_LIMIT: "0" }
+  const settings = { DATABASE_URL: databaseUrl, HEDDLE_RATE_LIMIT: "0", HEDDLE_RUNNING_CALLS: "0" }
   const heddle = yield* Effect.acquireRelease(
     Effect.promise(async () => startHeddle({ ...(await choosePlace(join(folder, name), settings)), checkout })),
     (heddle) => Effect.promise(() => heddle.stop())

@@ -7,6 +7,7 @@ export interface Latency {
   readonly probes: number
   /** Milliseconds. */
   readonly p50: number
+  readonly p95: number
   readonly p99: number
   readonly max: number
 }
@@ -40,5 +41,5 @@ const latencyOf = (durations: ReadonlyArray<number>): Latency => {
   )
   const sorted = all.toSorted((a, b) => a - b)
   const at = (quantile: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
-  return { probes: durations.length, p50: at(0.5), p99: at(0.99), max: at(1) }
+  return { probes: durations.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
 }

@@ -23,6 +23,7 @@ const solutions: Readonly<Record<string, string>> = {
   InvalidApiKey: "Check HEDDLE_API_KEY: the key may be mistyped, deleted, rotated or expired.",
   PlanRequired: "Webhooks need API Standard or a higher plan.",
   RateLimited: rateSolution,
+  TooManyRunningCalls: "Other programs are using this account. Run the command again later.",
   Unavailable: "Run the command again later."
 }
 

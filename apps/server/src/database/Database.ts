@@ -13,10 +13,10 @@ import * as PostgresClient from "./client/PostgresClient.ts"
 
 /** PostgreSQL when `DATABASE_URL` is set, else PGlite in `HEDDLE_DATA_DIR`. Not migrated. */
 export const layer = Layer.unwrap(
-  Effect.map(Settings, ({ databaseUrl, databasePool, dataDir }) =>
+  Effect.map(Settings, ({ databaseUrl, databasePool, queryPool, dataDir }) =>
     Option.match(databaseUrl, {
       onNone: () => PgliteClient.layer({ folder: join(dataDir, "database") }),
-      onSome: (url) => PostgresClient.layer({ url, maxConnections: databasePool })
+      onSome: (url) => PostgresClient.layer({ url, maxConnections: databasePool, queryConnections: queryPool })
     })
   )
 ).pipe(Layer.provide(Settings.layer))

@@ -1,6 +1,6 @@
 /** Finds the root of a post's thread through stored links and, where those end, live reads. */
 import { Effect, Result } from "effect"
-import type { Chain } from "../queries/threads/Chain.ts"
+import { type Chain, maxAncestors } from "../queries/threads/Chain.ts"
 import { type ReplyLink, threadRootOf } from "../queries/threads/ThreadOrder.ts"
 import type { Found } from "./BestAnswer.ts"
 import type { LiveFailure } from "./LiveFailure.ts"
@@ -26,8 +26,9 @@ export const findThreadRoot = Effect.fnUntraced(function* (
   const links = new Map<string, ReplyLink>()
   const read: Array<Found<LivePost>> = []
   let next: string | null = code
-  while (next !== null) {
-    for (const link of yield* stored.ancestors(next)) links.set(link.code, link)
+  // Never more than the post and so many above it, stored or not.
+  while (next !== null && links.size <= maxAncestors) {
+    for (const link of yield* stored.ancestors(next, maxAncestors - links.size)) links.set(link.code, link)
     if (!links.has(next)) {
       if (read.length === maxLiveSteps) break
       const [first] = yield* call.posts([next])

@@ -26,14 +26,13 @@ const QueryTimeout = durationUpTo(
 
 const LiveTimeout = durationUpTo(maxLiveTimeout, "must be more than 0 and at most 1 minute")
 
-const wholeNumber = (minimum: number, maximum: number) =>
-  Schema.FiniteFromString.check(
-    Schema.isInt(),
-    Schema.isBetween(
-      { minimum, maximum },
-      { message: `must be a whole number from ${minimum} to ${maximum.toLocaleString("en-US")}` }
-    )
+const wholeNumber = (name: string, minimum: number, maximum: number) => {
+  const message = `must be a whole number from ${minimum} to ${maximum.toLocaleString("en")}`
+  return Config.schema(
+    Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }, { message })),
+    name
   )
+}
 
 /** How long rows are kept. Below a day, maintenance would compete with what still uses them. */
 const Retention = Schema.DurationFromString.check(
@@ -50,17 +49,16 @@ const definitions = {
   operatorPort: Config.Port("HEDDLE_OPERATOR_PORT").pipe(Config.withDefault(4001)),
   operatorHost: Config.String("HEDDLE_OPERATOR_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorToken: Config.option(Config.Redacted("HEDDLE_OPERATOR_TOKEN")),
-  maxConnections: Config.schema(wholeNumber(1, 1_000_000), "HEDDLE_MAX_CONNECTIONS").pipe(Config.withDefault(2_000)),
-  maxOperatorConnections: Config.schema(wholeNumber(1, 1_000_000), "HEDDLE_MAX_OPERATOR_CONNECTIONS").pipe(
-    Config.withDefault(200)
-  ),
-  maxConnectionsPerAddress: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_MAX_CONNECTIONS_PER_ADDRESS").pipe(
+  maxConnections: wholeNumber("HEDDLE_MAX_CONNECTIONS", 1, 1_000_000).pipe(Config.withDefault(2_000)),
+  maxOperatorConnections: wholeNumber("HEDDLE_MAX_OPERATOR_CONNECTIONS", 1, 1_000_000).pipe(Config.withDefault(200)),
+  maxConnectionsPerAddress: wholeNumber("HEDDLE_MAX_CONNECTIONS_PER_ADDRESS", 0, 1_000_000).pipe(
     Config.withDefault(100)
   ),
   proxies: networksSetting("HEDDLE_PROXIES", ["127.0.0.1", "::1"]),
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
   databasePool: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(10)),
+  queryPool: wholeNumber("HEDDLE_QUERY_POOL", 0, 1_000).pipe(Config.withDefault(8)),
   queryTimeout: Config.schema(QueryTimeout, "HEDDLE_QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
@@ -68,10 +66,10 @@ const definitions = {
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
-  rateLimit: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_RATE_LIMIT").pipe(Config.withDefault(600)),
-  testEventLimit: Config.schema(wholeNumber(0, 1_000), "HEDDLE_WEBHOOK_TEST_LIMIT").pipe(Config.withDefault(5)),
-  freeStorage: Config.schema(wholeNumber(0, 1_000_000), "HEDDLE_FREE_STORAGE").pipe(Config.withDefault(100)),
-  usageMonths: Config.schema(wholeNumber(1, 1_200), "HEDDLE_USAGE_MONTHS").pipe(Config.withDefault(13)),
+  rateLimit: wholeNumber("HEDDLE_RATE_LIMIT", 0, 1_000_000).pipe(Config.withDefault(600)),
+  testEventLimit: wholeNumber("HEDDLE_WEBHOOK_TEST_LIMIT", 0, 1_000).pipe(Config.withDefault(5)),
+  freeStorage: wholeNumber("HEDDLE_FREE_STORAGE", 0, 1_000_000).pipe(Config.withDefault(100)),
+  usageMonths: wholeNumber("HEDDLE_USAGE_MONTHS", 1, 1_200).pipe(Config.withDefault(13)),
   deliveryLogRetention: Config.schema(Retention, "HEDDLE_DELIVERY_LOG_RETENTION").pipe(
     Config.withDefault(Duration.days(30))
   ),
@@ -79,6 +77,7 @@ const definitions = {
     Config.withDefault(Duration.days(7))
   ),
   mailRetention: Config.schema(Retention, "HEDDLE_MAIL_RETENTION").pipe(Config.withDefault(Duration.days(30))),
+  runningCalls: wholeNumber("HEDDLE_RUNNING_CALLS", 0, 1_000).pipe(Config.withDefault(4)),
   liveTimeout: Config.schema(LiveTimeout, "HEDDLE_LIVE_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),

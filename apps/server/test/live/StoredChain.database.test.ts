@@ -6,7 +6,7 @@ import fc from "fast-check"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { LiveChain } from "../../src/live/LiveChain.ts"
-import { Chain } from "../../src/queries/threads/Chain.ts"
+import { Chain, maxAncestors } from "../../src/queries/threads/Chain.ts"
 import { naiveReplies, naiveRoot } from "../support/NaiveChain.ts"
 import { codeOf, networkAt, storeNetwork } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
@@ -103,7 +103,7 @@ onAnyDatabase("Chains", (_name, database) => {
     )
 
     it.effect(
-      "a chain as deep as thousands of posts ends, from its top and from its end",
+      "of a chain thousands of posts deep, no more than so many above the post are read",
       () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
@@ -115,13 +115,52 @@ onAnyDatabase("Chains", (_name, database) => {
               ...(index === 0 ? {} : { reply_to: `deep${index - 1}` })
             }))
           )
+          const { ancestors } = yield* Chain
+          assert.lengthOf(yield* ancestors(`deep${depth - 1}`, 7), 8)
           const chains = yield* LiveChain
-          for (const code of ["deep0", `deep${depth - 1}`]) {
-            const { data } = yield* chains.of(code, { limit: 500 })
-            assert.strictEqual(data.root.code, "deep0")
+          for (const [asked, root] of [
+            [0, 0],
+            [maxAncestors, 0],
+            [maxAncestors + 1, 1],
+            [depth - 1, depth - 1 - maxAncestors]
+          ] as const) {
+            const { data } = yield* chains.of(`deep${asked}`, { limit: 500 })
+            assert.strictEqual(data.root.code, `deep${root}`)
             assert.lengthOf(data.replies, 499)
             assert.strictEqual(data.replies.at(-1)?.depth, 499)
+            assert.lengthOf((yield* chains.of(`deep${asked}`, { limit: 1 })).data.replies, 0)
           }
+        }),
+      60_000
+    )
+
+    it.effect(
+      "of a thread where every post has many replies, no more are read than are answered",
+      () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(start * 1_000)
+          const width = 12
+          const codes = ["tree"]
+          for (let level = codes; codes.length < 2_000;) {
+            level = level.flatMap((parent) => Array.from({ length: width }, (_, index) => `${parent}.${index}`))
+            codes.push(...level)
+          }
+          yield* writePosts(
+            ...codes.map((code) => ({
+              code,
+              post_timestamp: start - 9,
+              ...(code === "tree" ? {} : { reply_to: code.slice(0, code.lastIndexOf(".")) })
+            }))
+          )
+          const { descendants } = yield* Chain
+          for (const limit of [1, 20, 499]) assert.lengthOf(yield* descendants(["tree"], limit), limit)
+          const chains = yield* LiveChain
+          const { data } = yield* chains.of("tree.3.5", { limit: 500 })
+          const expected = codes.toSorted().slice(1, 500)
+          assert.deepStrictEqual(
+            data.replies.map(({ code }) => code),
+            expected
+          )
         }),
       60_000
     )

@@ -84,7 +84,9 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
   exportHistory: {
     path: "/balance/history/export?api_type=hot_posts&format=ndjson",
     direct: ({ account }, c) =>
-      account.exportHistory.call({ query: { api_type: "hot_posts", format: "ndjson" } }, c).pipe(Effect.flatMap(listed))
+      account.exportHistory
+        .call({ query: { api_type: "hot_posts", format: "ndjson" } }, c)
+        .pipe(Effect.flatMap(listed), Effect.scoped)
   },
   searchPosts: {
     path: "/post/search?keywords=台積電&limit=2",

@@ -1,4 +1,4 @@
-/** The product's services over a test database: a fixed encryption key, loopback receivers, any rate of requests. */
+/** The product's services over a test database: a fixed encryption key, loopback receivers, any number of requests. */
 import { NodeServices } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
@@ -21,7 +21,12 @@ const LedgerProof = Layer.effectDiscard(
   })
 )
 
-const settings = { HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true", HEDDLE_RATE_LIMIT: "0", HEDDLE_WEBHOOK_TEST_LIMIT: "0" }
+const settings = {
+  HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true",
+  HEDDLE_RATE_LIMIT: "0",
+  HEDDLE_RUNNING_CALLS: "0",
+  HEDDLE_WEBHOOK_TEST_LIMIT: "0"
+}
 
 /** With settings of its own, and sources that can be read live. */
 export const testServicesWith = (own: Readonly<Record<string, string>>, ...sources: ReadonlyArray<LiveSource>) =>

@@ -48,7 +48,7 @@ export const chain = pricedOperationOn({
   result: ChainResult,
   summary: "Reply chain of a post",
   description:
-    "The whole thread of a post: the root, even when the post is a reply, and the replies in thread order. Stored posts and posts read live are merged, so a post need not be stored yet. The root is the topmost post known from either source. If live reading fails, the answer contains the stored part.",
+    "The whole thread of a post: the root, even when the post is a reply, and the replies in thread order. Stored posts and posts read live are merged, so a post need not be stored yet. The root is the topmost post known from either source; for a post more than 500 replies deep it is the ancestor 500 above it. If live reading fails, the answer contains the stored part.",
   apiType: "post_chain",
   tool: null,
   price: perItem<ChainRequest, Body<typeof ChainResult>>({

@@ -12,7 +12,8 @@ import {
   withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import { queryClient } from "../../database/client/QueryPool.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import { CallerStates } from "../callers/CallerStates.ts"
@@ -24,8 +25,8 @@ import { UsageRecorder } from "./UsageRecorder.ts"
 
 const complete = withDefaults(HistoryQuery)
 
-/** Entries an export holds in memory at once. */
-const exportPageSize = 1_000
+/** Entries an export holds in memory at once; encoding them delays other calls by a few milliseconds. */
+const exportPageSize = 250
 
 export class Usage extends Context.Service<
   Usage,
@@ -34,8 +35,8 @@ export class Usage extends Context.Service<
     /** Includes every call this process has answered. */
     history(accountId: AccountId, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>, InvalidParameter>
     /**
-     * Every entry that existed at the time of the call, newest first and exactly once. The first thousand are read
-     * immediately, the others a thousand at a time as the stream is pulled.
+     * Every entry that existed at the time of the call, newest first and exactly once. The first page is read
+     * immediately, the others as the stream is pulled.
      */
     exportHistory(
       accountId: AccountId,
@@ -46,11 +47,10 @@ export class Usage extends Context.Service<
   static readonly layer = Layer.effect(
     Usage,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const states = yield* CallerStates
       const recorder = yield* UsageRecorder
       const secrets = yield* Secrets
-      const entries = makeUsageEntries(sql)
+      const entries = makeUsageEntries(yield* queryClient)
       const pages = makeHistoryPages(entries)
 
       const balance = Effect.fn("Usage.balance")(function* (accountId: AccountId) {

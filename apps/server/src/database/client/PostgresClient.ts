@@ -1,20 +1,26 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql/SqlError"
 import { clientOptions } from "./ClientOptions.ts"
 import { DatabaseInfo } from "./DatabaseInfo.ts"
 import { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
+import { QueryPool } from "./QueryPool.ts"
 import { transactionalNotify } from "./TransactionalNotify.ts"
 
 export interface PostgresConfig {
   readonly url: Redacted.Redacted<string>
   readonly maxConnections: number
+  /** More connections, for the queries of calls alone; without them, queries share the others. */
+  readonly queryConnections?: number
 }
 
-/** A pool of connections to a PostgreSQL server, tested once so that a wrong URL fails the start. */
-export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnections }: PostgresConfig) {
-  const location = yield* parse(url)
-  const client = yield* PgClient.make({
+const open = (
+  url: Redacted.Redacted<string>,
+  maxConnections: number,
+  parameters: Readonly<Record<string, string>> = {}
+) =>
+  PgClient.make({
     ...clientOptions,
     url,
     maxConnections,
@@ -23,16 +29,32 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
       // As in PGlite: dates and days must not depend on the server's configuration.
       timezone: "UTC",
       // Compiling a statement over many partitions takes longer than running it.
-      jit: "off"
+      jit: "off",
+      ...parameters
     }
-  }).pipe(Effect.mapError((error) => unavailable(location, error)))
+  })
+
+/** A pool of connections to a PostgreSQL server, tested once so that a wrong URL fails the start. */
+export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnections }: PostgresConfig) {
+  const location = yield* parse(url)
+  const client = yield* open(url, maxConnections).pipe(Effect.mapError((error) => unavailable(location, error)))
   yield* client`SELECT 1`.pipe(Effect.mapError((error) => unavailable(location, error)))
   return Object.assign(client, { notify: transactionalNotify(client), driver: "pg" }) satisfies PgClient.PgClient
 })
 
+/** With parallel workers, one call could occupy three processors, and many calls many more processes than connections. */
+const queryParameters = { max_parallel_workers_per_gather: "0" }
+
+const queryPool = ({ url, queryConnections = 0 }: PostgresConfig) =>
+  Layer.effect(
+    QueryPool,
+    queryConnections === 0 ? Effect.succeedNone : Effect.asSome(open(url, queryConnections, queryParameters))
+  ).pipe(Layer.provide(Reactivity.layer))
+
 export const layer = (config: PostgresConfig) =>
-  Layer.merge(
+  Layer.mergeAll(
     PgClient.layerFrom(make(config)),
+    queryPool(config),
     Layer.effect(
       DatabaseInfo,
       Effect.map(parse(config.url), (location) => DatabaseInfo.of({ kind: "postgresql", location, lost: Effect.never }))

@@ -13,6 +13,7 @@ import { threadOrder } from "./0011_thread_order.ts"
 import { sqlFunctions } from "./0012_sql_functions.ts"
 import { postTextVersion } from "./0013_post_text_version.ts"
 import { historyMonths } from "./0014_history_months.ts"
+import { replyOrder } from "./0015_reply_order.ts"
 import { processes } from "./0016_processes.ts"
 
 export const migrations = {
@@ -30,5 +31,6 @@ export const migrations = {
   "0012_sql_functions": sqlFunctions,
   "0013_post_text_version": postTextVersion,
   "0014_history_months": historyMonths,
+  "0015_reply_order": replyOrder,
   "0016_processes": processes
 }

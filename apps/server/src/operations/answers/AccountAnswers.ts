@@ -15,10 +15,10 @@ export interface HistoryFile {
 }
 
 export const accountAnswers = Effect.gen(function* () {
-  const { read, file } = yield* Metering
+  const { read, readState, file } = yield* Metering
   const usage = yield* Usage
   return {
-    balance: read(balance, (_request, { state }) => Effect.succeed(balanceOf(state))),
+    balance: readState(balance, balanceOf),
     balanceHistory: read(history, ({ query }, { accountId }) => usage.history(accountId, query)),
     exportHistory: file(
       historyExport,

@@ -29,8 +29,8 @@ export interface Answer<out Body> {
 }
 
 /** An operation with its answer and metering, ready for a transport. */
-export interface MeteredOperation<in Request, out Body, out E> {
-  readonly call: (request: Request, call: Call) => Effect.Effect<Answer<Body>, E>
+export interface MeteredOperation<in Request, out Body, out E, out R = never> {
+  readonly call: (request: Request, call: Call) => Effect.Effect<Answer<Body>, E, R>
 }
 
 /** The first call with this `Idempotency-Key` is still running; the transport adds when to retry. */

@@ -14,6 +14,7 @@ import {
   type PricedOperation,
   type ReadOperation,
   type Requirement,
+  TooManyRunningCalls,
   Unavailable,
   type WriteOperation
 } from "@heddle/api"
@@ -29,6 +30,7 @@ import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dryRun, invalidKey, makeAdmit, requirePlan } from "./Admission.ts"
 import { type Answer, type Call, TooManyCalls } from "./Call.ts"
+import { type CallKind, RunningCalls } from "./RunningCalls.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
@@ -90,6 +92,7 @@ const make = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const recorder = yield* UsageRecorder
   const storage = yield* FreeStorage
+  const runningCalls = yield* RunningCalls
   const admit = yield* makeAdmit
   const withIdempotencyKey = yield* makeWithIdempotencyKey
   const limitTime = withTimeLimit(queryTimeout)
@@ -112,25 +115,63 @@ const make = Effect.gen(function* () {
   const checkKeyAndPlan = ({ requires }: { readonly requires: Requirement }, { caller }: Call) =>
     Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires))
 
-  /** Free operations that return a file, which has no envelope. */
-  const file = <Request, File, E>(
+  /** An invalid key takes precedence over too many running calls. */
+  const checkRefused =
+    ({ caller }: Call) =>
+    (error: unknown) =>
+      error instanceof TooManyRunningCalls ? checkCaller(caller) : Effect.void
+
+  const inTurn = <A, E, R>(kind: CallKind, call: Call, work: Effect.Effect<A, E, R>) =>
+    Effect.tapError(runningCalls.run(kind, call.caller.accountId, work), checkRefused(call))
+
+  const answerFree = <Request, Content, E>(
     operation: UsageSource<Request> & Pick<FileOperation<Request>, "requires">,
-    run: Run<Request, File, E>
-  ) => ({
-    call: Effect.fnUntraced(function* (request: Request, call: Call) {
+    run: Run<Request, Content, E>
+  ) =>
+    Effect.fnUntraced(function* (request: Request, call: Call) {
       const { accountId } = call.caller
       const state = yield* checkKeyAndPlan(operation, call)
       const content = yield* run(request, { accountId, state })
       yield* recorder.record(accountId, usageOf(operation, request, call, state.source))
       return freeAnswer(content, remainingOf(state))
     }, withOperationSpan(operation))
-  })
+
+  /**
+   * Free operations that return a file, which has no envelope. The call runs until its scope closes, since the file is
+   * read after the answer.
+   */
+  const file = <Request, File, E>(operation: FileOperation<Request>, run: Run<Request, File, E>) => {
+    const answer = answerFree(operation, run)
+    return {
+      call: (request: Request, call: Call) =>
+        Effect.andThen(
+          Effect.tapError(runningCalls.enter("free", call.caller.accountId), checkRefused(call)),
+          answer(request, call)
+        )
+    }
+  }
+
+  const withoutCost = <Body extends object>(body: Body): Body & Consumed => ({ ...body, credits_consumed: 0 })
 
   /** Free operations that only read. */
-  const read = <Request, Body extends object, E>(operation: ReadOperation<Request, Body>, run: Run<Request, Body, E>) =>
-    file(operation, (request, account) =>
-      Effect.map(limitTime(run(request, account)), (body): Body & Consumed => ({ ...body, credits_consumed: 0 }))
+  const read = <Request, Body extends object, E>(
+    operation: ReadOperation<Request, Body>,
+    run: Run<Request, Body, E>
+  ) => {
+    const answer = answerFree(operation, (request, account) =>
+      Effect.map(limitTime(run(request, account)), withoutCost)
     )
+    return { call: (request: Request, call: Call) => inTurn("free", call, answer(request, call)) }
+  }
+
+  /** Free operations that answer from the caller's state. They never wait for an account's queries. */
+  const readState = <Request, Body extends object>(
+    operation: ReadOperation<Request, Body>,
+    answerWith: (state: CallerState) => Body
+  ) => {
+    const answer = answerFree(operation, (_request, { state }) => Effect.sync(() => withoutCost(answerWith(state))))
+    return { call: (request: Request, call: Call) => inTurn("state", call, answer(request, call)) }
+  }
 
   /** Records a free call. With an idempotency key, its writes, stored answer and usage entry commit together. */
   const recordFree = <A, E>(
@@ -162,18 +203,19 @@ const make = Effect.gen(function* () {
       const usage = usageOf(operation, request, call, state.source)
       const answered = Effect.map(
         Effect.suspend(() => run(request, { accountId, state })),
-        (body): Body & Consumed => ({ ...body, credits_consumed: 0 })
+        withoutCost
       )
+      const recorded = Effect.fnUntraced(function* (commit: Commit<Body & Consumed> | null) {
+        yield* requirePlan(state, operation.requires)
+        // An answer repeats little but the request, such as the address of an endpoint.
+        const kept = commit === null ? 0 : keptAnswerBytes + JSON.stringify(operation.parameters(request)).length
+        yield* takeStorage(accountId, bytesOf(usage) + kept)
+        // Effects outside the database may block, so they run before the transaction.
+        const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
+        return yield* recordFree(accountId, commit, usage, step)
+      })
       return yield* withIdempotencyKey(call, operation.result, (commit) =>
-        Effect.gen(function* () {
-          yield* requirePlan(state, operation.requires)
-          // An answer repeats little but the request, such as the address of an endpoint.
-          const kept = commit === null ? 0 : keptAnswerBytes + JSON.stringify(operation.parameters(request)).length
-          yield* takeStorage(accountId, bytesOf(usage) + kept)
-          // Effects outside the database may block, so they run before the transaction.
-          const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
-          return yield* recordFree(accountId, commit, usage, step)
-        })
+        runningCalls.run("free", accountId, recorded(commit))
       )
     }, withOperationSpan(operation))
   })
@@ -229,15 +271,27 @@ const make = Effect.gen(function* () {
       )
     })
 
-    const run = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
-      // A missing key or plan takes precedence over invalid parameters.
-      const answered = limitTime(yield* Effect.tapError(prepare(request), () => checkKeyAndPlan(operation, call)))
+    const runInTurn = Effect.fnUntraced(function* (
+      request: Request,
+      call: Call,
+      answered: Effect.Effect<Body, E2 | Unavailable>,
+      commit: Commit<Body & Consumed> | null
+    ) {
       const estimate = price.estimate(request)
       if (estimate > 0) return yield* runWithHold(request, call, estimate, answered, commit)
       const state = yield* checkKeyAndPlan(operation, call)
       const answer: Body & Consumed = { ...(yield* answered), credits_consumed: 0 }
       const usage = usageOf(operation, request, call, state.source)
       return yield* recordFree(call.caller.accountId, commit, usage, Effect.succeed(answer))
+    })
+
+    const run = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
+      const checkCall = () => checkKeyAndPlan(operation, call)
+      // A missing key or plan takes precedence over invalid parameters and over too many running calls.
+      const answered = limitTime(yield* Effect.tapError(prepare(request), checkCall))
+      return yield* runningCalls
+        .run("priced", call.caller.accountId, runInTurn(request, call, answered, commit))
+        .pipe(Effect.tapError((error) => (error instanceof TooManyRunningCalls ? checkCall() : Effect.void)))
     })
 
     const estimateCost = Effect.fnUntraced(function* (request: Request, call: Call) {
@@ -249,7 +303,7 @@ const make = Effect.gen(function* () {
 
     return {
       call: Effect.fnUntraced(function* (request: Request, call: Call) {
-        if (call.dryRun) return yield* estimateCost(request, call)
+        if (call.dryRun) return yield* inTurn("state", call, estimateCost(request, call))
         // A revoked key must not get a stored answer.
         if (call.idempotency !== null) yield* checkCaller(call.caller)
         return yield* withIdempotencyKey(call, operation.result, (commit) => run(request, call, commit))
@@ -257,7 +311,7 @@ const make = Effect.gen(function* () {
     }
   }
 
-  return { checkCaller, read, file, write, priced }
+  return { checkCaller, read, readState, file, write, priced }
 })
 
 export class Metering extends Context.Service<Metering, Effect.Success<typeof make>>()(

@@ -28,8 +28,16 @@ type Contains = (sql: SqlClient.SqlClient, keyword: EncodedKeyword) => Statement
 interface SearchPlan {
   readonly window: Window
   readonly order: SearchOrder
-  readonly filter: (contains: Contains) => Statement.Fragment
+  /** With `atLeast`, only posts whose sort value is no smaller. */
+  readonly filter: (contains: Contains, atLeast: number | null) => Statement.Fragment
   readonly limit: number
+}
+
+/** What the posts found so far leave to be found. */
+interface Needed {
+  readonly limit: number
+  /** The sort value below which no post can be among the first `limit`; null as long as there are fewer. */
+  readonly atLeast: number | null
 }
 
 export class Search extends Context.Service<
@@ -46,23 +54,23 @@ export class Search extends Context.Service<
       const secrets = yield* Secrets
 
       /** Walks the time index in result order and tests each post, until there are enough. */
-      const scanByTime = ({ order, filter }: SearchPlan, { from, until }: Window, limit: number) =>
+      const scanByTime = ({ order, filter }: SearchPlan, { from, until }: Window, { limit }: Needed) =>
         withAuthors(
           sql,
           sql`
             SELECT ${sql.literal(postColumns)} FROM posts p
-            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${filter(contains)}
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${filter(contains, null)}
             ORDER BY ${sql.literal(order.value)} DESC, p.code DESC LIMIT ${limit}`
         ).unprepared
 
       /** Reads only matching posts, through the term index. `+ interval '0'` keeps the planner off the time index. */
-      const lookUpTerms = ({ order, filter }: SearchPlan, { from, until }: Window, limit: number) =>
+      const lookUpTerms = ({ order, filter }: SearchPlan, { from, until }: Window, { limit, atLeast }: Needed) =>
         withAuthors(
           sql,
           sql`
             SELECT ${sql.literal(postColumns)} FROM posts p
             WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
-              AND ${filter(containsByIndex)}
+              AND ${filter(containsByIndex, atLeast)}
             ORDER BY ${sql.literal(order.byTime ? `(${order.value} + interval '0')` : order.value)} DESC, p.code DESC
             LIMIT ${limit}`
         ).unprepared
@@ -74,7 +82,11 @@ export class Search extends Context.Service<
         let query = order.byTime ? scanByTime : lookUpTerms
         yield* scanChunks(window, (chunk) =>
           Effect.gen(function* () {
-            const rows = yield* query(plan, chunk, order.byTime ? limit - found.length : limit)
+            const last = found[limit - 1]
+            const needed = order.byTime
+              ? { limit: limit - found.length, atLeast: null }
+              : { limit, atLeast: last === undefined ? null : order.valueOf(last) }
+            const rows = yield* query(plan, chunk, needed)
             found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
             query = lookUpTerms
           })
@@ -96,22 +108,25 @@ export class Search extends Context.Service<
         const at = page?.at ?? time
         const window = yield* timeWindow(query, at)
         const order = orders[sort]
-        const filter = (containsWanted: Contains) =>
+        // PostgreSQL tests conditions of equal cost in this order: counts stand first in a row and take the least time,
+        // keywords by far the most.
+        const filter = (containsWanted: Contains, atLeast: number | null) =>
           sql.and([
-            sql.in("p.language", languagesOf(language)),
-            (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
-            ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`),
-            ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),
-            ...(post_type === "reply" ? [sql`p.is_reply`] : []),
-            ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
+            ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${order.parameter(sql, atLeast)}`]),
             ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
             ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
+            ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),
+            ...(post_type === "reply" ? [sql`p.is_reply`] : []),
             ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
+            ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
             ...(page === null
               ? []
               : [
                   sql`(${sql.literal(order.value)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
-                ])
+                ]),
+            sql.in("p.language", languagesOf(language)),
+            (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
+            ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`)
           ])
         return Effect.gen(function* () {
           const rows = yield* Effect.orDie(

@@ -6,14 +6,20 @@ import { basicPost } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import type { ReplyLink } from "./ThreadOrder.ts"
 
+/**
+ * How far above a post its root is looked for, so that a call of one credit does not read a whole thread. A post deeper
+ * than this has the ancestor so many steps above it as its root.
+ */
+export const maxAncestors = 500
+
 export class Chain extends Context.Service<
   Chain,
   {
-    /** The post and its stored ancestors; empty for an unknown post. */
-    ancestors(code: string): Effect.Effect<ReadonlyArray<ReplyLink>>
+    /** The post and the nearest `atMost` of its stored ancestors; empty for an unknown post. */
+    ancestors(code: string, atMost: number): Effect.Effect<ReadonlyArray<ReplyLink>>
     /**
-     * The stored links of these posts and their descendants, at least those that can be among the first `atMost` of a
-     * thread. The posts themselves need not be stored.
+     * The stored links of these posts, and the first `atMost` posts below each in thread order. What is below another of
+     * these posts counts for that post only. The posts themselves need not be stored.
      */
     descendants(codes: ReadonlyArray<string>, atMost: number): Effect.Effect<ReadonlyArray<ReplyLink>>
     /** Posts by code; omits unknown posts. */
@@ -25,8 +31,8 @@ export class Chain extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // UNION removes duplicates, so the recursion ends on a cycle.
-      const ancestors = (code: string) =>
+      // UNION removes duplicates, so the recursion ends on a cycle. PostgreSQL stops it when LIMIT is reached.
+      const ancestors = (code: string, atMost: number) =>
         sql<ReplyLink>`
           WITH RECURSIVE above AS (
             SELECT c.code, r.reply_to, c.posted_at FROM post_codes c LEFT JOIN replies r ON r.code = c.code
@@ -35,29 +41,41 @@ export class Chain extends Context.Service<
             SELECT c.code, r.reply_to, c.posted_at
             FROM above JOIN post_codes c ON c.code = above.reply_to AND c.deleted_at IS NULL
             LEFT JOIN replies r ON r.code = c.code
-          ) SELECT * FROM above`.pipe(Effect.orDie)
+          ) SELECT * FROM above LIMIT ${atMost + 1}::int`.pipe(Effect.orDie)
 
-      /** The first replies to a post in thread order; one post needs no more of them than the whole thread. */
-      const repliesTo = (code: string, atMost: number) => sql`
-        LATERAL (
-          SELECT r.code, r.reply_to, r.posted_at FROM replies r WHERE r.reply_to = ${sql.literal(code)}
-          ORDER BY r.posted_at, r.code LIMIT ${atMost}::int
-        ) AS r`
-
-      // UNION ALL is enough: every post has one parent, and the roots are not entered again, so no post occurs twice.
-      // Depth is limited too, because the first N posts in thread order are at most N deep.
+      /*
+       * Walks each thread depth first, one post per step: down to the first reply, else on to the next sibling, else up to
+       * the parent (`leaving`), whose own next sibling follows. Each step up undoes one down, so a walk takes at most twice
+       * as many steps as it visits posts, however wide and deep the thread is.
+       */
       const descendants = (codes: ReadonlyArray<string>, atMost: number) =>
         sql<ReplyLink>`
           WITH RECURSIVE roots AS (
             SELECT DISTINCT json_array_elements_text(${JSON.stringify(codes)}::json) COLLATE "C" AS code
-          ), thread AS (
-            SELECT r.code, r.reply_to, r.posted_at, 1 AS depth FROM roots CROSS JOIN ${repliesTo("roots.code", atMost)}
+          ), walk AS (
+            SELECT roots.code AS root, roots.code, NULL::text COLLATE "C" AS reply_to, NULL::timestamptz AS posted_at,
+              false AS leaving, 0 AS visited
+            FROM roots
             UNION ALL
-            SELECT r.code, r.reply_to, r.posted_at, thread.depth + 1
-            FROM thread CROSS JOIN ${repliesTo("thread.code", atMost)}
-            WHERE thread.depth < ${atMost}::int AND thread.code NOT IN (SELECT code FROM roots)
+            SELECT walk.root, next.code, next.reply_to, next.posted_at, next.leaving,
+              walk.visited + CASE WHEN next.leaving THEN 0 ELSE 1 END
+            FROM walk CROSS JOIN LATERAL (
+              (SELECT r.code, r.reply_to, r.posted_at, false AS leaving FROM replies r
+                WHERE NOT walk.leaving AND r.reply_to = walk.code
+                  AND (walk.visited = 0 OR walk.code NOT IN (SELECT code FROM roots))
+                ORDER BY r.posted_at, r.code LIMIT 1)
+              UNION ALL
+              (SELECT r.code, r.reply_to, r.posted_at, false FROM replies r
+                WHERE r.reply_to = walk.reply_to AND (r.posted_at, r.code) > (walk.posted_at, walk.code)
+                ORDER BY r.posted_at, r.code LIMIT 1)
+              UNION ALL
+              (SELECT r.code, r.reply_to, r.posted_at, true FROM replies r
+                WHERE walk.reply_to <> walk.root AND r.code = walk.reply_to)
+              LIMIT 1
+            ) AS next
+            WHERE walk.visited < ${atMost}::int
           )
-          SELECT code, reply_to, posted_at FROM thread
+          SELECT code, reply_to, posted_at FROM walk WHERE visited > 0 AND NOT leaving
           UNION SELECT r.code, r.reply_to, r.posted_at FROM replies r
           WHERE r.code IN (SELECT code FROM roots) AND ${atMost}::int > 0`.pipe(Effect.orDie)
 

@@ -1,6 +1,6 @@
 /** Operations as REST handlers: maps the request to a call, and the answer to body and headers. */
-import { Caller } from "@heddle/api"
-import { Effect, Struct } from "effect"
+import { Caller, TooManyRunningCalls } from "@heddle/api"
+import { Effect, type Scope, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
 import {
@@ -53,14 +53,14 @@ const headersOf = ({ consumed, remaining, replayed }: Answer<unknown>) => ({
   ...(replayed ? { "idempotent-replayed": "true" } : {})
 })
 
-type Handler<Request, Success, E> = (
+type Handler<Request, Success, E, R = never> = (
   request: Request & DecodedRequest
-) => Effect.Effect<Success, E, Caller | HttpServerRequest.HttpServerRequest>
+) => Effect.Effect<Success, E, R | Caller | HttpServerRequest.HttpServerRequest>
 
-const handle = <Request, Body, E, Success>(
-  { call }: MeteredOperation<Request, Body, E>,
+const handle = <Request, Body, E, Success, R = never>(
+  { call }: MeteredOperation<Request, Body, E, R>,
   respond: (body: Body) => Success
-): Handler<Request, Success, E> =>
+): Handler<Request, Success, E, R> =>
   Effect.fnUntraced(function* (request: Request & DecodedRequest) {
     const answer = yield* Effect.tapError(call(withoutDryRun(request), yield* callOf(request)), (error) => {
       const seconds = retryAfterOf(error)
@@ -72,7 +72,7 @@ const handle = <Request, Body, E, Success>(
 
 const retryAfterOf = (error: unknown): number | undefined => {
   if (error instanceof TooManyCalls) return error.retryAfterSeconds
-  return error instanceof FirstCallStillRunning ? 1 : undefined
+  return error instanceof FirstCallStillRunning || error instanceof TooManyRunningCalls ? 1 : undefined
 }
 
 interface AsHandler extends Struct.Lambda {
@@ -85,7 +85,7 @@ interface AsHandler extends Struct.Lambda {
 /** Handlers for a group of operations. */
 export const handlersOf = Struct.map(Struct.lambda<AsHandler>((operation) => handle(operation, (body) => body)))
 
-/** The handler of an operation that returns a file. */
+/** The handler of an operation that returns a file; the scope of a request closes when the file is sent. */
 export const fileHandlerOf = <Request, E>(
-  operation: MeteredOperation<Request, HistoryFile, E>
-): Handler<Request, HttpServerResponse.HttpServerResponse, E> => handle(operation, historyResponse)
+  operation: MeteredOperation<Request, HistoryFile, E, Scope.Scope>
+): Handler<Request, HttpServerResponse.HttpServerResponse, E, Scope.Scope> => handle(operation, historyResponse)

@@ -179,7 +179,7 @@ onAnyDatabase("Export of the usage history", (_name, database) => {
         })
       )
 
-      it.effect("20,000 entries: a thousand in memory at a time, each once, while others are added", () =>
+      it.effect("20,000 entries: a page in memory at a time, each once, while others are added", () =>
         Effect.gen(function* () {
           const { baseUrl } = yield* ServedApi
           const ledger = yield* Ledger
@@ -197,11 +197,11 @@ onAnyDatabase("Export of the usage history", (_name, database) => {
             Effect.flatMap(usage.exportHistory(id, {}), (entries) => entries.pipe(Stream.take(1_500), Stream.runCount))
           )
           assert.strictEqual(some.result, 1_500)
-          assert.isAtMost(some.queries, 3)
+          assert.isAtMost(some.queries, 7)
           const all = yield* countQueries(
             Effect.flatMap(usage.exportHistory(id, {}), (entries) => Stream.runCount(entries))
           )
-          assert.deepStrictEqual([all.result, all.queries], [count, count / 1_000 + 1])
+          assert.deepStrictEqual([all.result, all.queries], [count, count / 250 + 1])
 
           const busy = ledger.record(id, {
             keyId: null,

@@ -1,0 +1,127 @@
+/** A real server on PostgreSQL, filled with made-up posts and with those that make calls expensive. */
+import { Clock, Effect, Redacted } from "effect"
+import { join } from "node:path"
+import type { Client } from "pg"
+import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
+import { type Account, createAccount, giveCredits } from "../../support/Operator.ts"
+import * as PostgresServer from "../../support/PostgresServer.ts"
+import { connect } from "../api/Services.ts"
+import { makePosts, type Posts } from "../posts/Posts.ts"
+import { serverSettings } from "../Product.ts"
+import { type KeywordClass, pickKeywords } from "../search/Keywords.ts"
+import type { Words } from "./Calls.ts"
+import { statisticsSettings } from "./DatabaseTime.ts"
+import { hardPosts } from "./HardPosts.ts"
+
+const days = 90
+const dayMillis = 86_400_000
+const linesAtOnce = 5_000
+const entriesOfHistory = 100_000
+const activeAuthors = 50
+
+export interface Target {
+  readonly heddle: HeddleProcess
+  readonly client: Client
+  readonly words: Words
+  readonly active: ReadonlyArray<string>
+  /** An account with credits; with a history of its own if it is the attacker's. */
+  account(name: string): Effect.Effect<Account>
+  fillHistory(account: Account): Effect.Effect<void>
+}
+
+const ingest = async ({ operatorUrl }: HeddleProcess, lines: Iterable<object>): Promise<void> => {
+  let part: Array<string> = []
+  const flush = async () => {
+    const response = await fetch(`${operatorUrl}/ingest`, { method: "POST", body: part.join("\n") })
+    if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
+    await response.text()
+    part = []
+  }
+  for (const line of lines) {
+    part.push(JSON.stringify(line))
+    if (part.length === linesAtOnce) await flush()
+  }
+  if (part.length > 0) await flush()
+}
+
+function* accountsIn(posts: Posts) {
+  const seen = new Set<string>()
+  for (let index = 0; index < posts.count; index += 1) {
+    const account = posts.account(index)
+    if (!seen.has(account.username)) yield account
+    seen.add(account.username)
+  }
+}
+
+function* postsIn(posts: Posts) {
+  for (let index = 0; index < posts.count; index += 1) yield posts.post(index)
+}
+
+const wordsOf = (classes: ReadonlyArray<KeywordClass>): Words => {
+  const chinese = (frequency: KeywordClass["frequency"]) =>
+    classes
+      .filter((one) => one.language === "zh" && one.frequency === frequency)
+      .flatMap(({ keywords }) => keywords)
+      .toSorted((a, b) => b.posts - a.posts)
+      .map(({ text }) => text)
+  return { common: chinese("common"), rare: chinese("rare").slice(0, 10), absent: chinese("absent").slice(0, 10) }
+}
+
+/** Entries of the past hours. Their ids have the time of the account's own id, as ids of this day have. */
+const insertHistory = (client: Client, accountId: string) =>
+  Effect.promise(() =>
+    client.query(
+      `INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts)
+       SELECT $1, 'use_' || substr($1, 6, 10) || lpad(n::text, 16, '0'), now() - n * interval '1 second', 0, 'tests', 'balance', '{}', '{}', '{}'
+       FROM generate_series(1, $2::int) n`,
+      [accountId, entriesOfHistory]
+    )
+  )
+
+const startServer = (checkout: string, folder: string, databaseUrl: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      // Without background work, so that the database time is that of the calls.
+      const settings = { DATABASE_URL: databaseUrl, HEDDLE_ROLES: "api" }
+      return startHeddle({ ...(await choosePlace(join(folder, "data"), settings)), checkout })
+    }),
+    (heddle) => Effect.promise(() => heddle.stop())
+  )
+
+const accountsOf = (heddle: HeddleProcess, name: string) =>
+  Effect.promise(async () => {
+    const account = await createAccount(heddle, { plan: "standard" }, `${name}@example.com`)
+    await giveCredits(heddle, account, { credits: 1_000_000_000 })
+    return account
+  })
+
+export const startTarget = Effect.fnUntraced(function* (options: {
+  readonly checkout: string
+  readonly folder: string
+  readonly posts: number
+  readonly seed: number
+}) {
+  const { checkout, folder, posts: count, seed } = options
+  const settings = [...serverSettings, ...statisticsSettings]
+  const { url } = yield* PostgresServer.start({ fsync: false, settings })
+  const heddle = yield* startServer(checkout, folder, Redacted.value(url))
+  const untilMillis = yield* Clock.currentTimeMillis
+  const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+  yield* Effect.promise(() => ingest(heddle, accountsIn(posts)))
+  yield* Effect.promise(() => ingest(heddle, postsIn(posts)))
+  yield* Effect.promise(() => ingest(heddle, hardPosts(Math.floor(untilMillis / 1_000))))
+  const client = yield* connect(Redacted.value(url))
+  yield* Effect.promise(() => client.query("VACUUM (ANALYZE)"))
+  const { rows } = yield* Effect.promise(() =>
+    client.query(`SELECT username FROM posts GROUP BY username ORDER BY count(*) DESC LIMIT ${activeAuthors}`)
+  )
+  const target: Target = {
+    heddle,
+    client,
+    words: wordsOf(pickKeywords(posts)),
+    active: rows.map(({ username }) => String(username)),
+    account: (name) => accountsOf(heddle, name),
+    fillHistory: ({ id }) => insertHistory(client, id)
+  }
+  return target
+})
