@@ -30,7 +30,7 @@ export const IdempotencyKey = Schema.String.check(
 export const retryHeaders = {
   "idempotency-key": Schema.optionalKey(IdempotencyKey).annotate({
     description:
-      "A key of your own for this one call. Repeated within 24 hours with the same request, it is answered again without running or costing again."
+      "A key of your own for this one call; recommended. Repeated within 24 hours with the same request, it is answered again without running or costing again. Without a key, a repeat after a lost answer may cost a second time."
   })
 }
 

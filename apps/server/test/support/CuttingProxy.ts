@@ -14,11 +14,18 @@ interface Cut {
   readonly staysDown: boolean
 }
 
+const errorResponse = (sqlState: string): Buffer => {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0Mthe database system is shutting down\0\0`)
+  const head = Buffer.from("E\0\0\0\0")
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
 export interface CuttingProxy {
   readonly port: number
   readonly cut: (cut: Cut) => void
-  /** Breaks all connections, and new ones until `heal`. */
-  readonly down: () => void
+  /** Breaks all connections, and new ones until `heal`; the latter with a word of the server when there is a code. */
+  readonly down: (sqlState?: string) => void
   readonly heal: () => void
 }
 
@@ -28,11 +35,15 @@ export const cuttingProxy = (targetPort: number) =>
       const sockets = new Set<Socket>()
       let pending: Cut | undefined
       let isDown = false
+      let refusal: Buffer | undefined
       const breakAll = () => {
         for (const socket of sockets) socket.destroy()
         sockets.clear()
       }
       const server = createServer((client) => {
+        sockets.add(client)
+        if (isDown && refusal !== undefined)
+          return void client.on("error", () => undefined).end(refusal, () => client.destroySoon())
         if (isDown) return void client.destroy()
         const target = connect(targetPort, "127.0.0.1")
         let isCut = false
@@ -68,8 +79,9 @@ export const cuttingProxy = (targetPort: number) =>
       const proxy: CuttingProxy = {
         port: typeof address === "object" && address !== null ? address.port : 0,
         cut: (cut) => void (pending = cut),
-        down: () => {
+        down: (sqlState) => {
           isDown = true
+          refusal = sqlState === undefined ? undefined : errorResponse(sqlState)
           breakAll()
         },
         heal: () => void (isDown = false)
