@@ -13,6 +13,7 @@ import { onAnyDatabase } from "../support/Databases.ts"
 import { runs } from "../support/Runs.ts"
 import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts"
 import { Ledger } from "../../apps/server/src/credits/ledger/Ledger.ts"
+import { UsageRecorder } from "../../apps/server/src/credits/usage/UsageRecorder.ts"
 import { OperatorApi } from "../../apps/server/src/operator/OperatorApi.ts"
 import { type FuzzRequest, fuzzRequest, routeOf, urlOf } from "./FuzzRequests.ts"
 import { answersOf, type CheckAnswer } from "../../apps/server/test/support/OpenApiAnswers.ts"
@@ -95,6 +96,7 @@ onAnyDatabase("Spoiled requests", (_name, database) => {
           Effect.gen(function* () {
             const { baseUrl } = yield* ServedApi
             const context = yield* Effect.context<SqlClient.SqlClient>()
+            const recorder = yield* UsageRecorder
             yield* ingest(...posts)
             const rich = yield* customer({ plan: "standard", credits })
             const poor = yield* customer({ plan: "standard", credits: poorCredits })
@@ -118,6 +120,8 @@ onAnyDatabase("Spoiled requests", (_name, database) => {
               Effect.gen(function* () {
                 const { caller } = request
                 const url = urlOf(baseUrl, request, known)
+                // An entry of the call before may still be under way.
+                if (caller === "poor") yield* recorder.flush
                 const before = caller === "poor" ? yield* creditTables(poor.id) : []
                 const answer = yield* sendFuzz(url, request, keys[caller])
                 const cost = assertAnswer(answer, request, check)
