@@ -1,6 +1,7 @@
 /** The services under comparison, each in its own process: servers of the product, and the bare service. */
 import { Console, Effect } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { Client } from "pg"
@@ -90,7 +91,10 @@ export const heddleOf = Effect.fnUntraced(function* (
 ) {
   const { name, checkout, serverUrl, folder } = options
   const databaseUrl = yield* createDatabase(serverUrl, name)
-  const settings = { DATABASE_URL: databaseUrl, HEDDLE_RATE_LIMIT: "0" }
+  // Releases that do not bound what free calls store do not know this setting, and refuse to start with it.
+  const bounded = existsSync(join(checkout, "apps/server/src/credits/usage/FreeStorage.ts"))
+  const unbounded = bounded ? { HEDDLE_FREE_STORAGE: "0" } : {}
+  const settings = { DATABASE_URL: databaseUrl, HEDDLE_RATE_LIMIT: "0", ...unbounded }
   const heddle = yield* Effect.acquireRelease(
     Effect.promise(async () => startHeddle({ ...(await choosePlace(join(folder, name), settings)), checkout })),
     (heddle) => Effect.promise(() => heddle.stop())
