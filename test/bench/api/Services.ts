@@ -1,6 +1,7 @@
 /** The services under comparison, each in its own process: servers of the product, and the bare service. */
 import { Console, Effect } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { Client } from "pg"
@@ -90,7 +91,10 @@ export const heddleOf = Effect.fnUntraced(function* (
 ) {
   const { name, checkout, serverUrl, folder } = options
   const databaseUrl = yield* createDatabase(serverUrl, name)
-  const settings = { DATABASE_URL: databaseUrl, HEDDLE_RATE_LIMIT: "0", HEDDLE_RUNNING_CALLS: "0" }
+  // Releases without these limits do not know the settings, and refuse to start with them.
+  const isLimited = existsSync(join(checkout, "apps/server/src/credits/usage/FreeStorage.ts"))
+  const limits = isLimited ? { HEDDLE_FREE_STORAGE: "0", HEDDLE_RUNNING_CALLS: "0" } : {}
+  const settings = { DATABASE_URL: databaseUrl, HEDDLE_RATE_LIMIT: "0", ...limits }
   const heddle = yield* Effect.acquireRelease(
     Effect.promise(async () => startHeddle({ ...(await choosePlace(join(folder, name), settings)), checkout })),
     (heddle) => Effect.promise(() => heddle.stop())

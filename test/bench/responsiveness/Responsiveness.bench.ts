@@ -37,7 +37,7 @@ const ingest = ({ operatorUrl }: HeddleProcess, body: string) =>
 /** A server on a temporary data folder, with a time limit long enough for the slowest query. */
 const server = Effect.gen(function* () {
   const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
-  const settings = { HEDDLE_RATE_LIMIT: "0", HEDDLE_QUERY_TIMEOUT: "110 seconds" }
+  const settings = { HEDDLE_RATE_LIMIT: "0", HEDDLE_FREE_STORAGE: "0", HEDDLE_QUERY_TIMEOUT: "110 seconds" }
   return yield* Effect.acquireRelease(
     Effect.promise(async () => startHeddle(await choosePlace(`${folder}/data`, settings))),
     (heddle) => Effect.promise(() => heddle.stop())
