@@ -29,10 +29,13 @@ const run = (these: (name: string) => boolean) =>
     { discard: true }
   )
 
+/** Today's services write what this adds, and no migration between changes the same tables. */
+const servicesNeed = (name: string) => name === "0016_processes"
+
 /** As the release before left it, with nothing in it. */
 const Former = Layer.effectDiscard(
   Effect.gen(function* () {
-    yield* run((name) => name < "0010")
+    yield* run((name) => name < "0010" || servicesNeed(name))
     // Today's services make the events of that release, and they need today's functions.
     const sql = yield* SqlClient.SqlClient
     for (const { drops, text } of yield* sqlFunctions) {
@@ -43,9 +46,9 @@ const Former = Layer.effectDiscard(
 )
 
 /** As a start does it, up to the newest release. */
-const migrate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(run((name) => name >= "0010"))).pipe(
-  Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions))
-)
+const migrate = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.withTransaction(run((name) => name >= "0010" && !servicesNeed(name)))
+).pipe(Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)))
 
 const day = 86_400
 const start = 120 * day
