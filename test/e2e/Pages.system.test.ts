@@ -16,6 +16,7 @@ const notRun = new Map([
   ["npm ci", "the tests run on what it installed"],
   ["npm test", "it would run these tests"],
   ["npm run check", "the build runs it"],
+  ["node_modules/node/bin/node apps/server/bin/heddle.mjs serve", "the tests on stopping run it"],
   [
     "export DATABASE_URL=postgresql://user:password@127.0.0.1:5432/heddle   # leave it out for the embedded database",
     "a database of that name and password exists nowhere"

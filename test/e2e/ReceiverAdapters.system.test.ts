@@ -69,7 +69,9 @@ describe("every adapter takes what the server delivers", () => {
 
   beforeAll(async () => {
     dataDir = await makeDataDir()
-    heddle = await startHeddle(await choosePlace(dataDir, { HEDDLE_ROUND_INTERVAL: "300 millis" }))
+    heddle = await startHeddle(
+      await choosePlace(dataDir, { HEDDLE_ROUND_INTERVAL: "300 millis", HEDDLE_WEBHOOK_TEST_LIMIT: "0" })
+    )
     account = await createAccount(heddle, { plan: "standard", credits: 100_000 })
     for (const framework of frameworks) customers.set(framework.name, await subscribe(heddle, account, framework))
     const body = lines(Math.floor(Date.now() / 1000))

@@ -5,7 +5,7 @@
 import { Effect, Redacted } from "effect"
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
-import { onPostgres } from "../support/Databases.ts"
+import { onPgliteAsWell, onPostgres } from "../support/Databases.ts"
 import { choosePlace, eventually, startHeddle } from "../support/HeddleProcess.ts"
 import { runs } from "../support/Runs.ts"
 import { type Choices, withSeeds } from "../support/Seeds.ts"
@@ -50,11 +50,13 @@ const killWhileItRuns = ({ below }: Choices, env: Readonly<Record<string, string
   })
 
 describe.concurrent("kill -9 during 200 events", () => {
-  it(
-    "loses no event and charges none twice on the embedded database",
-    () => withSeeds(scenarios, (choices) => killWhileItRuns(choices, {})),
-    timeoutMillis
-  )
+  onPgliteAsWell("on the embedded database", () => {
+    it(
+      "loses no event and charges none twice",
+      () => withSeeds(scenarios, (choices) => killWhileItRuns(choices, {})),
+      timeoutMillis
+    )
+  })
 
   onPostgres("on PostgreSQL", ({ freshUrl }) => {
     it(

@@ -16,7 +16,7 @@ import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts
 import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
-import { type DatabaseLayer, onPostgres } from "../support/Databases.ts"
+import { type DatabaseLayer, onPgliteAsWell, onPostgres } from "../support/Databases.ts"
 import { choosePlace, startHeddle } from "../support/HeddleProcess.ts"
 import { createAccount, giveCredits } from "../support/Operator.ts"
 import { runs } from "../support/Runs.ts"
@@ -163,12 +163,14 @@ describe("kill -9 under load", () => {
     )
   })
 
-  it(
-    "keeps every charge that was answered, and no other, on the embedded database",
-    () =>
-      survives("PGlite", runs(2), {}, (dataDir) =>
-        PgliteClient.layer({ folder: join(dataDir, "database") }).pipe(Layer.orDie)
-      ),
-    60_000 + runs(2) * 20_000
-  )
+  onPgliteAsWell("on the embedded database", () => {
+    it(
+      "keeps every charge that was answered, and no other",
+      () =>
+        survives("PGlite", runs(2), {}, (dataDir) =>
+          PgliteClient.layer({ folder: join(dataDir, "database") }).pipe(Layer.orDie)
+        ),
+      60_000 + runs(2) * 20_000
+    )
+  })
 })

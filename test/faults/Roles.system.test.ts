@@ -69,10 +69,13 @@ const runRoles = (url: string) =>
       const maintenance = [
         "author maintenance",
         "balance alerts",
+        "delivery retention",
         "idempotency cleanup",
         "ledger audit",
+        "mail retention",
         "payment reconciliation",
-        "post maintenance"
+        "post maintenance",
+        "usage retention"
       ]
       await eventually(
         "every maintenance task runs",

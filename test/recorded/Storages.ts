@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe } from "vitest"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
-import { onPostgres, type Postgres } from "../support/Databases.ts"
+import { onPgliteAsWell, onPostgres, type Postgres } from "../support/Databases.ts"
 
 /** What a server on it is started with. */
 export interface Stored {
@@ -63,10 +63,12 @@ const onServer = ({ emptyUrl }: Postgres): Storage => ({
   })
 })
 
-/** Declares the same tests on both. */
+/** Declares the same tests on both, as `onAnyDatabase` does. */
 export const onEveryStorage = (subject: string, timeout: number, declare: (storage: Storage) => void): void => {
-  describe(`${subject} on the embedded database`, { timeout }, () => {
-    declare(embedded)
+  onPgliteAsWell(`${subject} on the embedded database`, () => {
+    describe("in a folder of its own", { timeout }, () => {
+      declare(embedded)
+    })
   })
   onPostgres(`${subject} on PostgreSQL`, (postgres) => {
     describe("in a database of its own", { timeout }, () => {

@@ -11,7 +11,7 @@ import { Optional } from "./Optional.ts"
 import { freshDatabase } from "./PostgresDatabases.ts"
 import { isLongRun } from "./Runs.ts"
 import { migratedPglite, postgresServer } from "./Services.ts"
-import { requirement } from "./TestSettings.ts"
+import { isRecording, requirement } from "./TestSettings.ts"
 
 export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo>
 
@@ -56,18 +56,22 @@ const postgresql = postgresServer.map((server): Postgres => {
 
 const onPglite = requirement("PGLITE")
 
-/** There in a long run, when required, and when there is no PostgreSQL. */
+/** There in a long run, when recording, when required, and when there is no PostgreSQL. */
 const pgliteAsWell = new Optional({
   thing: "PGLITE",
   name: "PGlite",
   remedy: "",
-  find: () => (onPglite.isRequired || isLongRun || !postgresServer.isThere ? pglite : undefined),
+  find: () => (onPglite.isRequired || isLongRun || isRecording || !postgresServer.isThere ? pglite : undefined),
   reason: `ran on PostgreSQL; ${onPglite.variable}=true runs it on PGlite too`
 })
 
 /** Declares tests on PostgreSQL alone. */
 export const onPostgres = (title: string, declare: (postgres: Postgres) => void): void =>
   describeWith(postgresql, title, declare)
+
+/** Declares tests on PGlite that a short run has on PostgreSQL alone. */
+export const onPgliteAsWell = (title: string, declare: (layer: DatabaseLayer) => void): void =>
+  describeWith(pgliteAsWell, title, declare)
 
 /**
  * Declares the same tests on both databases, for suites whose statements run on both alike: a short run has them on
@@ -77,7 +81,7 @@ export const onAnyDatabase = (
   subject: string,
   declare: (name: DatabaseName, database: DatabaseLayer) => void
 ): void => {
-  describeWith(pgliteAsWell, `${subject} on PGlite`, (layer) => declare("PGlite", layer))
+  onPgliteAsWell(`${subject} on PGlite`, (layer) => declare("PGlite", layer))
   onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
 }
 
@@ -97,7 +101,7 @@ export const onAnyEmptyDatabase = (
   subject: string,
   declare: (name: DatabaseName, client: EmptyDatabaseLayer) => void
 ): void => {
-  describeWith(pgliteAsWell, `${subject} on PGlite`, () => {
+  onPgliteAsWell(`${subject} on PGlite`, () => {
     declare("PGlite", PgliteClient.layer({ memory: true }).pipe(Layer.orDie))
   })
   onPostgres(`${subject} on PostgreSQL`, ({ emptyUrl }) => {

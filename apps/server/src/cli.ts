@@ -1,7 +1,9 @@
 /** The command line of the server. */
 import "effect/schema/SchemaJITCompiler/enable"
 import { version } from "@heddle/api"
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+// The package as a whole would take longer to load than most commands run.
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { accounts } from "./cli/accounts.ts"

@@ -1,11 +1,10 @@
 /** The operator client of commands: calls the server running on this data folder, or else its routes in this process. */
 import { Effect, Layer, Option } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { Idle } from "../main.ts"
+import { Idle, OperatorInProcess } from "./LoadedServer.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { findRunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { OperatorInProcess } from "../transport/operator/InProcess.ts"
 
 export const OperatorAccess = Layer.unwrap(
   Effect.gen(function* () {

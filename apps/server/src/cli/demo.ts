@@ -1,8 +1,7 @@
 /** `heddle demo` (npm start): the server with the simulation, a demo account and the example receiver. */
 import { Command } from "effect/cli"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { runDemo } from "../demo/Demo.ts"
-import { Server } from "../main.ts"
+import { Server } from "./LoadedServer.ts"
 import { serving } from "./Stopping.ts"
 
 /** Settings of the demo, unless the environment sets them. */
@@ -15,6 +14,13 @@ const demoDefaults = {
 // Settings in the environment override the demo's own.
 const DemoConfig = ConfigProvider.layer(
   Effect.succeed(ConfigProvider.fromEnv().pipe(ConfigProvider.orElse(ConfigProvider.fromUnknown(demoDefaults))))
+)
+
+const runDemo = Effect.flatten(
+  Effect.map(
+    Effect.promise(() => import("../demo/Demo.ts")),
+    ({ runDemo }) => runDemo
+  )
 )
 
 export const demo = Command.make("demo", {}, () => serving(runDemo)).pipe(

@@ -2,7 +2,7 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
-import { Server } from "../main.ts"
+import { Server } from "./LoadedServer.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { serving } from "./Stopping.ts"
