@@ -46,7 +46,7 @@ export default defineConfig({
           globalSetup: [services],
           sequence: { groupOrder: 2 },
           // Half of the time of a kill is waiting for a lease to end.
-          maxWorkers: 3,
+          maxWorkers: 4,
           ...shared
         }
       }

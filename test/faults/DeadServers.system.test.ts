@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 import { assert, it } from "vitest"
+import { onLongRun } from "../support/LongTests.ts"
 import { onPostgres } from "../support/Databases.ts"
 import { choosePlace, eventually, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
 import { createAccount } from "../support/Operator.ts"
@@ -103,14 +104,16 @@ const run = (url: string) =>
     }
   })
 
-onPostgres("two servers", ({ freshUrl }) => {
-  it(
-    "a server that dies or pauses delays the calls it ran for seconds",
-    () =>
-      Effect.flatMap(freshUrl, (url) => Effect.promise(() => run(Redacted.value(url)))).pipe(
-        Effect.scoped,
-        Effect.runPromise
-      ),
-    300_000 + failures * 60_000
-  )
+onLongRun("servers that die or pause", () => {
+  onPostgres("two servers", ({ freshUrl }) => {
+    it(
+      "a server that dies or pauses delays the calls it ran for seconds",
+      () =>
+        Effect.flatMap(freshUrl, (url) => Effect.promise(() => run(Redacted.value(url)))).pipe(
+          Effect.scoped,
+          Effect.runPromise
+        ),
+      300_000 + failures * 60_000
+    )
+  })
 })

@@ -1,7 +1,16 @@
 /** All `HEDDLE_TEST_*` variables. CONTRIBUTING.md describes them, and a test compares the two lists. */
 import { Config, Effect, Option } from "effect"
 
-const optionalThings = ["POSTGRES", "PGLITE", "REDIS", "RUNTIMES", "OLDEST_NODE", "SHARED_DATA", "PROCFS"] as const
+const optionalThings = [
+  "POSTGRES",
+  "PGLITE",
+  "LONG",
+  "REDIS",
+  "RUNTIMES",
+  "OLDEST_NODE",
+  "SHARED_DATA",
+  "PROCFS"
+] as const
 
 export type OptionalThing = (typeof optionalThings)[number]
 

@@ -69,7 +69,7 @@ overStores("kill -9", [...redisStores, ...postgresStores], (store, newSpace) => 
   })
 })
 
-const streaming: ReadonlyArray<StoreName> = ["ioredis", "pg", transactional]
+const streaming: ReadonlyArray<StoreName> = ["redis", "pg", transactional]
 
 const rounds = runs(3)
 
