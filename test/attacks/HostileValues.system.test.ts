@@ -6,6 +6,7 @@ import { operations } from "@heddle/api"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
 import { describeWith } from "../support/DescribeWith.ts"
+import { onLongRun } from "../support/LongTests.ts"
 import type { HeddleProcess } from "../support/HeddleProcess.ts"
 import { callApi, createAccount } from "../support/Operator.ts"
 import { runs } from "../support/Runs.ts"
@@ -81,47 +82,49 @@ const customerOf = async (server: HeddleProcess) => {
   return { key: account.apiKey, known: String(endpoint.data.id) }
 }
 
-describeWith(footprints, "Hostile values", (footprintOf) => {
-  it(
-    "make no 5xx, leave no descriptor and fill no memory",
-    () =>
-      withServer({ HEDDLE_RATE_LIMIT: "0" }, (server) =>
-        withSeed(firstSeed, async (choices) => {
-          const { key, known } = await customerOf(server)
-          const attacks = shuffled(
-            operations.flatMap(({ endpoint }) => attacksOn(routeOf(endpoint), known)),
-            choices
-          )
-          let next = 0
-          const statuses = new Map<number, number>()
-          const attackMany = async (count: number) => {
-            let left = count
-            const worker = async () => {
-              while (left-- > 0) {
-                const attack = attacks[next++ % attacks.length]
-                if (attack === undefined) return
-                const { status, text } = await send(server.baseUrl, attack, key, choices)
-                assert.isBelow(status, 500, `${attack.name}: ${text}`)
-                statuses.set(status, (statuses.get(status) ?? 0) + 1)
+onLongRun("Every hostile value", () => {
+  describeWith(footprints, "Hostile values", (footprintOf) => {
+    it(
+      "make no 5xx, leave no descriptor and fill no memory",
+      () =>
+        withServer({ HEDDLE_RATE_LIMIT: "0" }, (server) =>
+          withSeed(firstSeed, async (choices) => {
+            const { key, known } = await customerOf(server)
+            const attacks = shuffled(
+              operations.flatMap(({ endpoint }) => attacksOn(routeOf(endpoint), known)),
+              choices
+            )
+            let next = 0
+            const statuses = new Map<number, number>()
+            const attackMany = async (count: number) => {
+              let left = count
+              const worker = async () => {
+                while (left-- > 0) {
+                  const attack = attacks[next++ % attacks.length]
+                  if (attack === undefined) return
+                  const { status, text } = await send(server.baseUrl, attack, key, choices)
+                  assert.isBelow(status, 500, `${attack.name}: ${text}`)
+                  statuses.set(status, (statuses.get(status) ?? 0) + 1)
+                }
               }
+              await Promise.all(Array.from({ length: atOnce }, worker))
             }
-            await Promise.all(Array.from({ length: atOnce }, worker))
-          }
-          await attackMany(warmUp)
-          const before = await settledFootprint(footprintOf, server)
-          const start = performance.now()
-          await attackMany(runs(requests))
-          const seconds = Math.round((performance.now() - start) / 1000)
-          const after = await settledFootprint(footprintOf, server)
-          report(
-            `${runs(requests)} of ${attacks.length} hostile requests, seed ${firstSeed}, ${seconds} s: ` +
-              `${JSON.stringify(Object.fromEntries(statuses))}; descriptors ${before.descriptors} → ${after.descriptors}, ` +
-              `memory ${before.residentMiB} → ${after.residentMiB} MiB`
-          )
-          assert.isAtMost(after.descriptors, before.descriptors + slackDescriptors)
-          assert.isAtMost(after.residentMiB, before.residentMiB + slackMiB)
-        })
-      ),
-    1_800_000
-  )
+            await attackMany(warmUp)
+            const before = await settledFootprint(footprintOf, server)
+            const start = performance.now()
+            await attackMany(runs(requests))
+            const seconds = Math.round((performance.now() - start) / 1000)
+            const after = await settledFootprint(footprintOf, server)
+            report(
+              `${runs(requests)} of ${attacks.length} hostile requests, seed ${firstSeed}, ${seconds} s: ` +
+                `${JSON.stringify(Object.fromEntries(statuses))}; descriptors ${before.descriptors} → ${after.descriptors}, ` +
+                `memory ${before.residentMiB} → ${after.residentMiB} MiB`
+            )
+            assert.isAtMost(after.descriptors, before.descriptors + slackDescriptors)
+            assert.isAtMost(after.residentMiB, before.residentMiB + slackMiB)
+          })
+        ),
+      1_800_000
+    )
+  })
 })

@@ -2,6 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { join } from "node:path"
 import { assert, it } from "vitest"
+import { onLongRun } from "../support/LongTests.ts"
 import { onPostgres } from "../support/Databases.ts"
 import { choosePlace, eventually, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
 import { assertPromises, batches, ingestBatch, withReceiver } from "./Scenario.ts"
@@ -30,14 +31,16 @@ const runTwo = (url: string) =>
     assert.include(refused, "sealed with another encryption key")
   })
 
-onPostgres("two servers", ({ freshUrl }) => {
-  it(
-    "keep events single and charged once when one of them dies",
-    () =>
-      Effect.flatMap(freshUrl, (url) => Effect.promise(() => runTwo(Redacted.value(url)))).pipe(
-        Effect.scoped,
-        Effect.runPromise
-      ),
-    300_000
-  )
+onLongRun("one of two servers dies", () => {
+  onPostgres("two servers", ({ freshUrl }) => {
+    it(
+      "keep events single and charged once when one of them dies",
+      () =>
+        Effect.flatMap(freshUrl, (url) => Effect.promise(() => runTwo(Redacted.value(url)))).pipe(
+          Effect.scoped,
+          Effect.runPromise
+        ),
+      300_000
+    )
+  })
 })

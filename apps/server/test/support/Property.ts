@@ -2,21 +2,21 @@
  * A property of fast-check whose cases are effects.
  *
  * Both databases run the same SQL on the same engine, and both see every test of single examples. Unless HEDDLE_TEST_RUNS
- * asks for a long run, properties therefore try a part of their cases, most of them on PGlite.
+ * asks for a long run, properties therefore try a part of their cases on each.
  */
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { isLongRun } from "../../../../test/support/Runs.ts"
 import { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
 
-const shareInShortRun = { pglite: 1 / 3, postgresql: 1 / 10 }
+const shareInShortRun = 1 / 5
 const fewestCases = 5
 
 const casesOf = (numRuns: number) =>
   Effect.map(Effect.serviceOption(DatabaseInfo), (database) =>
     isLongRun || Option.isNone(database)
       ? numRuns
-      : Math.min(numRuns, Math.max(fewestCases, Math.ceil(numRuns * shareInShortRun[database.value.kind])))
+      : Math.min(numRuns, Math.max(fewestCases, Math.ceil(numRuns * shareInShortRun)))
   )
 
 /** Tries exactly so many cases, for properties of one database. */
