@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { Client } from "pg"
 import { assert, it } from "vitest"
 import { onPostgres } from "../support/Databases.ts"
+import { onLongRun } from "../support/LongTests.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
 
@@ -127,108 +128,118 @@ const openFile = ({ baseUrl }: HeddleProcess, { apiKey }: Account) =>
     asking.end()
   })
 
-onPostgres("a neighbour", ({ freshUrl }) => {
-  const onFreshStage = (play: (scene: Scene) => Promise<void>) =>
-    Effect.flatMap(freshUrl, (url) => Effect.promise(() => onStage(Redacted.value(url), play))).pipe(
-      Effect.scoped,
-      Effect.runPromise
+onLongRun("Neighbours", () => {
+  onPostgres("a neighbour", ({ freshUrl }) => {
+    const onFreshStage = (play: (scene: Scene) => Promise<void>) =>
+      Effect.flatMap(freshUrl, (url) => Effect.promise(() => onStage(Redacted.value(url), play))).pipe(
+        Effect.scoped,
+        Effect.runPromise
+      )
+
+    it(
+      "is served while another account's calls occupy all that they can",
+      () =>
+        onFreshStage(async ({ heddle, client, lock }) => {
+          const attacker = await createAccount(heddle, { plan: "standard" }, "attacker@example.com")
+          const neighbour = await createAccount(heddle, { plan: "standard" }, "neighbour@example.com")
+          const unlock = await lock()
+          let ended = 0
+          const attack = Promise.all(
+            [...priced, ...free].flatMap((path) =>
+              Array.from({ length: callsOfEach }, async () => {
+                const answer = await call(heddle, attacker, path)
+                if (answer.status === 200) ended += 1
+                return answer
+              })
+            )
+          )
+          await eventually(
+            "the attacker has all its slots",
+            async () => (await waitingForLocks(client)) === 2 * slots,
+            waitMillis
+          )
+          for (let round = 0; round < 50; round += 1) {
+            assert.strictEqual((await call(heddle, neighbour, "/balance")).status, 200)
+            assert.strictEqual((await call(heddle, neighbour, "/balance/history")).status, 200)
+            assert.isAtMost(await waitingForLocks(client), 2 * slots)
+          }
+          assert.strictEqual(
+            (await call(heddle, attacker, "/balance")).status,
+            200,
+            "the attacker sees its own balance"
+          )
+          assert.strictEqual(ended, 0, "nothing that the attacker asked for has been answered")
+          const neighboursSearch = call(heddle, neighbour, "/post/search?keywords=a")
+          await eventually(
+            "the neighbour's search has started",
+            async () => (await waitingForLocks(client)) === 2 * slots + 1,
+            waitMillis
+          )
+          await unlock()
+          assert.strictEqual((await neighboursSearch).status, 200)
+          const answers = await attack
+          const refused = answers.filter(({ status }) => status === 429)
+          assert.strictEqual(timesOf(answers, 200) + timesOf(answers, 404) + refused.length, answers.length)
+          assert.isAtLeast(refused.length, priced.length * callsOfEach - slots - 50, "the queue is bounded")
+          for (const { code, retryAfter } of refused) {
+            assert.deepStrictEqual([code, retryAfter], ["too_many_running_calls", "1"])
+          }
+          assert.strictEqual(await heldCredits(heddle, attacker), 0)
+        }),
+      120_000
     )
 
-  it(
-    "is served while another account's calls occupy all that they can",
-    () =>
-      onFreshStage(async ({ heddle, client, lock }) => {
-        const attacker = await createAccount(heddle, { plan: "standard" }, "attacker@example.com")
-        const neighbour = await createAccount(heddle, { plan: "standard" }, "neighbour@example.com")
-        const unlock = await lock()
-        let ended = 0
-        const attack = Promise.all(
-          [...priced, ...free].flatMap((path) =>
-            Array.from({ length: callsOfEach }, async () => {
-              const answer = await call(heddle, attacker, path)
-              if (answer.status === 200) ended += 1
-              return answer
-            })
+    it(
+      "and files that nobody reads occupy their slots, until their readers hang up",
+      () =>
+        onFreshStage(async ({ heddle, client }) => {
+          const account = await createAccount(heddle, { plan: "standard" })
+          await insertHistory(client, account)
+          const unread = await Promise.all(Array.from({ length: slots }, () => openFile(heddle, account)))
+          for (const { status } of unread) assert.strictEqual(status, 200)
+          const [refused, balance] = await Promise.all([
+            call(heddle, account, "/balance/history"),
+            call(heddle, account, "/balance")
+          ])
+          assert.deepStrictEqual([refused.status, refused.code], [429, "too_many_running_calls"])
+          assert.strictEqual(balance.status, 200)
+          for (const { hangUp } of unread) hangUp()
+          await eventually(
+            "the slots are back",
+            async () => (await call(heddle, account, "/balance/history")).status === 200,
+            waitMillis
           )
-        )
-        await eventually(
-          "the attacker has all its slots",
-          async () => (await waitingForLocks(client)) === 2 * slots,
-          waitMillis
-        )
-        for (let round = 0; round < 50; round += 1) {
-          assert.strictEqual((await call(heddle, neighbour, "/balance")).status, 200)
-          assert.strictEqual((await call(heddle, neighbour, "/balance/history")).status, 200)
-          assert.isAtMost(await waitingForLocks(client), 2 * slots)
-        }
-        assert.strictEqual((await call(heddle, attacker, "/balance")).status, 200, "the attacker sees its own balance")
-        assert.strictEqual(ended, 0, "nothing that the attacker asked for has been answered")
-        const neighboursSearch = call(heddle, neighbour, "/post/search?keywords=a")
-        await eventually(
-          "the neighbour's search has started",
-          async () => (await waitingForLocks(client)) === 2 * slots + 1,
-          waitMillis
-        )
-        await unlock()
-        assert.strictEqual((await neighboursSearch).status, 200)
-        const answers = await attack
-        const refused = answers.filter(({ status }) => status === 429)
-        assert.strictEqual(timesOf(answers, 200) + timesOf(answers, 404) + refused.length, answers.length)
-        assert.isAtLeast(refused.length, priced.length * callsOfEach - slots - 50, "the queue is bounded")
-        for (const { code, retryAfter } of refused) {
-          assert.deepStrictEqual([code, retryAfter], ["too_many_running_calls", "1"])
-        }
-        assert.strictEqual(await heldCredits(heddle, attacker), 0)
-      }),
-    120_000
-  )
+        }),
+      120_000
+    )
 
-  it(
-    "and files that nobody reads occupy their slots, until their readers hang up",
-    () =>
-      onFreshStage(async ({ heddle, client }) => {
-        const account = await createAccount(heddle, { plan: "standard" })
-        await insertHistory(client, account)
-        const unread = await Promise.all(Array.from({ length: slots }, () => openFile(heddle, account)))
-        for (const { status } of unread) assert.strictEqual(status, 200)
-        const [refused, balance] = await Promise.all([
-          call(heddle, account, "/balance/history"),
-          call(heddle, account, "/balance")
-        ])
-        assert.deepStrictEqual([refused.status, refused.code], [429, "too_many_running_calls"])
-        assert.strictEqual(balance.status, 200)
-        for (const { hangUp } of unread) hangUp()
-        await eventually(
-          "the slots are back",
-          async () => (await call(heddle, account, "/balance/history")).status === 200,
-          waitMillis
-        )
-      }),
-    120_000
-  )
-
-  it(
-    "and the account itself: callers that hang up give their slots back",
-    () =>
-      onFreshStage(async ({ heddle, client, lock }) => {
-        const account = await createAccount(heddle, { plan: "standard" })
-        const unlock = await lock()
-        for (let round = 0; round < 3; round += 1) {
-          const hangUp = new AbortController()
-          const calls = [...priced, ...free].flatMap((path) =>
-            Array.from({ length: slots }, () => call(heddle, account, path, hangUp.signal).catch(() => undefined))
-          )
-          await eventually("the slots are taken", async () => (await waitingForLocks(client)) === 2 * slots, waitMillis)
-          hangUp.abort()
-          await Promise.all(calls)
-          await eventually("the queries are gone", async () => (await waitingForLocks(client)) === 0, waitMillis)
-        }
-        await unlock()
-        for (const path of ["/post/search?keywords=a", ...free]) {
-          assert.strictEqual((await call(heddle, account, path)).status, 200)
-        }
-        await eventually("no credits are held", async () => (await heldCredits(heddle, account)) === 0, waitMillis)
-      }),
-    120_000
-  )
+    it(
+      "and the account itself: callers that hang up give their slots back",
+      () =>
+        onFreshStage(async ({ heddle, client, lock }) => {
+          const account = await createAccount(heddle, { plan: "standard" })
+          const unlock = await lock()
+          for (let round = 0; round < 3; round += 1) {
+            const hangUp = new AbortController()
+            const calls = [...priced, ...free].flatMap((path) =>
+              Array.from({ length: slots }, () => call(heddle, account, path, hangUp.signal).catch(() => undefined))
+            )
+            await eventually(
+              "the slots are taken",
+              async () => (await waitingForLocks(client)) === 2 * slots,
+              waitMillis
+            )
+            hangUp.abort()
+            await Promise.all(calls)
+            await eventually("the queries are gone", async () => (await waitingForLocks(client)) === 0, waitMillis)
+          }
+          await unlock()
+          for (const path of ["/post/search?keywords=a", ...free]) {
+            assert.strictEqual((await call(heddle, account, path)).status, 200)
+          }
+          await eventually("no credits are held", async () => (await heldCredits(heddle, account)) === 0, waitMillis)
+        }),
+      120_000
+    )
+  })
 })

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { eventually } from "../support/HeddleProcess.ts"
+import { onLongRun } from "../support/LongTests.ts"
 import { commandsOf, filesOf, readPage } from "../support/ShellBlocks.ts"
 import { Terminal } from "../support/Terminal.ts"
 
@@ -159,7 +160,8 @@ describe("the pages", () => {
     })
   })
 
-  describe("with a server of one's own", () => {
+  // A short run has these commands in one process, in `AccountCommands.database.test.ts` and its neighbours.
+  onLongRun("with a server of one's own", () => {
     openTerminal()
     beforeAll(async () => {
       const posts = /```json\n(\{"type":"user"[^]*?)```/.exec(pages.operations)?.[1] ?? ""

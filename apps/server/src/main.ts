@@ -21,7 +21,7 @@ import { Settings } from "./runtime/Settings.ts"
 import { supervise } from "./runtime/Supervisor.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
-import { Ports } from "./transport/Ports.ts"
+import { OperatorPortCheck, Ports } from "./transport/Ports.ts"
 import { WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
 const Queries = QueriesLayer.pipe(Layer.provide(QuerySqlClient))
@@ -64,5 +64,6 @@ export const Server = Layer.mergeAll(Ports, Background).pipe(
   Layer.provideMerge(LiveLayer),
   // Apart from the services, because tests bring sources of their own.
   Layer.provideMerge(ConfiguredSources),
-  Layer.provideMerge(Idle)
+  Layer.provideMerge(Idle),
+  Layer.provide(OperatorPortCheck)
 )

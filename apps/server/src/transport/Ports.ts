@@ -29,21 +29,28 @@ const PublicPort = Layer.unwrap(
   })
 )
 
+/** Fails before the database is opened. */
+export const OperatorPortCheck = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { operatorHost, operatorToken } = yield* Settings
+    if (Option.isSome(operatorToken) || loopbackHosts.has(operatorHost)) return
+    return yield* Effect.die(
+      new Error(
+        `HEDDLE_OPERATOR_HOST=${operatorHost} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`
+      )
+    )
+  })
+).pipe(Layer.provide(Settings.layer))
+
 const OperatorPort = Layer.unwrap(
   Effect.gen(function* () {
     const {
       operatorPort: port,
       operatorHost: host,
-      operatorToken,
       maxOperatorConnections: maxConnections,
       maxConnectionsPerAddress,
       proxies
     } = yield* Settings
-    if (Option.isNone(operatorToken) && !loopbackHosts.has(host)) {
-      return yield* Effect.die(
-        new Error(`HEDDLE_OPERATOR_HOST=${host} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`)
-      )
-    }
     const limits: ConnectionLimits = { name: "operator", maxConnections, maxConnectionsPerAddress, proxies }
     return serve(OperatorRoutes).pipe(Layer.provide(listener({ port, host, times: operatorTimes, limits })))
   })
