@@ -1,9 +1,7 @@
 /** A real server on an empty embedded database, and what an attack must leave alone: its descriptors and its memory. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { Optional } from "../support/Optional.ts"
 
@@ -34,7 +32,7 @@ export const withServer = async (
   env: Readonly<Record<string, string>>,
   run: (server: HeddleProcess) => Promise<void>
 ): Promise<void> => {
-  const dataDir = await mkdtemp(join(tmpdir(), "heddle-attack-"))
+  const dataDir = await makeDataDir()
   try {
     const server = await startHeddle(await choosePlace(dataDir, env))
     try {
@@ -43,7 +41,7 @@ export const withServer = async (
       await server.kill()
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   }
 }
 

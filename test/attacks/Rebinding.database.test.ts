@@ -3,27 +3,16 @@
  * operator port for the page's own server, so it sends no `Origin` with a GET and lets the page read the answer.
  */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { type IncomingMessage, request } from "node:http"
 import { text as readText } from "node:stream/consumers"
 import { OperatorApi } from "../../apps/server/src/operator/OperatorApi.ts"
-import { Settings } from "../../apps/server/src/runtime/Settings.ts"
-import { OperatorRoutes } from "../../apps/server/src/transport/operator/OperatorRoutes.ts"
-import { customer, operate, serve, ServedApi } from "../../apps/server/test/support/ServedApi.ts"
+import { customer, operate, ServedApi, serveOperatorWithToken } from "../../apps/server/test/support/ServedApi.ts"
 import { pglite } from "../support/Databases.ts"
 
 const token = "a token of the operator"
 
-const guarded = serve(
-  OperatorRoutes.pipe(
-    Layer.provide(
-      Layer.effect(
-        Settings,
-        Effect.map(Settings, (settings) => ({ ...settings, operatorToken: Option.some(Redacted.make(token)) }))
-      )
-    )
-  )
-)
+const guarded = serveOperatorWithToken(token)
 
 interface Visit {
   readonly method?: string

@@ -1,27 +1,15 @@
 /** The operator port over real HTTP: who may call, the errors, and ingest as a stream. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { gzipSync } from "node:zlib"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
-import { Settings } from "../../src/runtime/Settings.ts"
-import { OperatorRoutes } from "../../src/transport/operator/OperatorRoutes.ts"
-import { type Answer, call, type Call, operate, send, serve, ServedApi } from "../support/ServedApi.ts"
+import { type Answer, call, type Call, operate, send, ServedApi, serveOperatorWithToken } from "../support/ServedApi.ts"
 import { forgetAll } from "../support/StoredState.ts"
 
 const token = "a token of the operator"
 
-/** The same port as an operator opens it to other machines. */
-const guarded = serve(
-  OperatorRoutes.pipe(
-    Layer.provide(
-      Layer.effect(
-        Settings,
-        Effect.map(Settings, (settings) => ({ ...settings, operatorToken: Option.some(Redacted.make(token)) }))
-      )
-    )
-  )
-)
+const guarded = serveOperatorWithToken(token)
 
 const assertProblem = ({ status, headers, json, text }: Answer, expected: number, detail: string) => {
   assert.strictEqual(status, expected, text)

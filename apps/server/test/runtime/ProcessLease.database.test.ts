@@ -100,7 +100,11 @@ onAnyDatabase("What a process holds", (_name, database) => {
 onPostgres("The lease of a process", ({ layer: database }) => {
   layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     /** The database has been up for longer than a lease. */
-    const longUp = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 11_000)))
+    const longUp = Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) =>
+        sql`SELECT pg_sleep(greatest(0, 11 - extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())))`
+    )
 
     it.effect("is ended by others once it has run out, and not before", () =>
       Effect.gen(function* () {

@@ -1,10 +1,11 @@
 /** Both ports of the product on free local ports, as a caller meets them: real sockets, the routes of `main.ts`. */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { newId } from "../../src/runtime/Ids.ts"
+import { Settings } from "../../src/runtime/Settings.ts"
 import { listener, type ListenerOptions } from "../../src/transport/Listener.ts"
 import { OperatorRoutes } from "../../src/transport/operator/OperatorRoutes.ts"
 import { serve as served } from "../../src/transport/Serving.ts"
@@ -25,6 +26,19 @@ const urlOf = ({ address }: HttpServer.HttpServer["Service"]) => HttpServer.form
 export const serve = <R>(routes: Layer.Layer<never, never, R>) =>
   Layer.build(served(routes).pipe(Layer.provideMerge(listener(anyPort)))).pipe(
     Effect.map((context) => urlOf(Context.get(context, HttpServer.HttpServer)))
+  )
+
+/** The operator port as an operator opens it to other machines. */
+export const serveOperatorWithToken = (token: string) =>
+  serve(
+    OperatorRoutes.pipe(
+      Layer.provide(
+        Layer.effect(
+          Settings,
+          Effect.map(Settings, (settings) => ({ ...settings, operatorToken: Option.some(Redacted.make(token)) }))
+        )
+      )
+    )
   )
 
 export class ServedApi extends Context.Service<ServedApi, { readonly baseUrl: string; readonly operatorUrl: string }>()(

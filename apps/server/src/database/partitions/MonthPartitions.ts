@@ -4,7 +4,7 @@
  * take strong locks, so each attempt gives up after a short wait, and the next run repeats it.
  */
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import {
   defaultPartitionOf,
   firstIdAt,
@@ -15,8 +15,8 @@ import {
   partitionOf,
   startOfMonth
 } from "./MonthNames.ts"
+import { makePartitionDdl } from "./PartitionDdl.ts"
 
-/** Must differ from the service's other advisory lock keys. */
 const monthsLock = 7_057_014
 
 export interface PartitionedTable {
@@ -26,25 +26,7 @@ export interface PartitionedTable {
 }
 
 export const makeMonthPartitions = (sql: SqlClient.SqlClient, { table, prefix }: PartitionedTable) => {
-  const defaultPartition = defaultPartitionOf(table)
-
-  /** DDL runs in one process at a time. The lock timeout is short, because other statements queue behind the lock. */
-  const withDdlLock = <A>(body: Effect.Effect<A, SqlError.SqlError>, onTimeout: A) =>
-    sql
-      .withTransaction(
-        sql`SELECT 1 FROM pg_advisory_xact_lock(${monthsLock})`.pipe(
-          Effect.andThen(sql`SET LOCAL lock_timeout = '500ms'`),
-          Effect.andThen(body)
-        )
-      )
-      .pipe(
-        Effect.catchReason("SqlError", "LockTimeoutError", () =>
-          Effect.as(
-            Effect.logWarning(`A partition of ${table} is in use and cannot be created or dropped now; retrying later`),
-            onTimeout
-          )
-        )
-      )
+  const { withDdlLock, create } = makePartitionDdl(sql, { table, lock: monthsLock })
 
   /** Oldest first, without the default partition. */
   const months = Effect.map(
@@ -54,22 +36,16 @@ export const makeMonthPartitions = (sql: SqlClient.SqlClient, { table, prefix }:
     (rows) => rows.flatMap(({ name }) => parsePartition(table, name) ?? []).toSorted((a, b) => a.until - b.until)
   )
 
-  const create = Effect.fnUntraced(function* (month: Month) {
-    const name = partitionOf(table, month)
+  const createMonth = (month: Month) => {
     const [from, until] = [firstIdAt(prefix, startOfMonth(month)), firstIdAt(prefix, startOfMonth(month + 1))]
-    // Another process may have created it since.
-    const [missing] = yield* sql`SELECT 1 WHERE to_regclass(${name}) IS NULL`
-    if (missing === undefined) return
-    yield* sql`LOCK TABLE ${sql(defaultPartition)} IN ACCESS EXCLUSIVE MODE`
-    // `PARTITION OF` would wait for the readers of every partition; attaching a table does not.
-    yield* sql`CREATE TABLE ${sql(name)} (LIKE ${sql(table)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`
-    yield* sql`
-      WITH moved AS (DELETE FROM ${sql(defaultPartition)} WHERE id >= ${from} AND id < ${until} RETURNING *)
-      INSERT INTO ${sql(name)} SELECT * FROM moved`
-    yield* sql`
-      ALTER TABLE ${sql(table)} ATTACH PARTITION ${sql(name)}
-      FOR VALUES FROM (${sql.literal(`'${from}'`)}) TO (${sql.literal(`'${until}'`)})`
-  })
+    return create({
+      table,
+      name: partitionOf(table, month),
+      defaultPartition: defaultPartitionOf(table),
+      column: "id",
+      bounds: [`'${from}'`, `'${until}'`]
+    })
+  }
 
   /** Creates the partitions of this month and the next. */
   const ensure = Effect.fnUntraced(function* (time: Date) {
@@ -77,7 +53,7 @@ export const makeMonthPartitions = (sql: SqlClient.SqlClient, { table, prefix }:
     const covers = (month: Month) =>
       existing.some((one) => month < one.until && (one.month === null || month >= one.month))
     for (const month of [monthOf(time), monthOf(time) + 1]) {
-      if (!covers(month)) yield* withDdlLock(create(month), undefined)
+      if (!covers(month)) yield* withDdlLock(createMonth(month), undefined)
     }
   })
 

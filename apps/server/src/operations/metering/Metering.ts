@@ -115,14 +115,18 @@ const make = Effect.gen(function* () {
   const checkKeyAndPlan = ({ requires }: { readonly requires: Requirement }, { caller }: Call) =>
     Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires))
 
-  /** An invalid key takes precedence over too many running calls. */
-  const checkRefused =
-    ({ caller }: Call) =>
+  /** What else is wrong with a call takes precedence over too many running calls. */
+  const checkWhenFull =
+    <A, E, R>(check: Effect.Effect<A, E, R>) =>
     (error: unknown) =>
-      error instanceof TooManyRunningCalls ? checkCaller(caller) : Effect.void
+      error instanceof TooManyRunningCalls ? Effect.asVoid(check) : Effect.void
 
-  const inTurn = <A, E, R>(kind: CallKind, call: Call, work: Effect.Effect<A, E, R>) =>
-    Effect.tapError(runningCalls.run(kind, call.caller.accountId, work), checkRefused(call))
+  const inTurn = <A, E, R, B, E2, R2>(
+    kind: CallKind,
+    { caller }: Call,
+    work: Effect.Effect<A, E, R>,
+    check: Effect.Effect<B, E2, R2>
+  ) => Effect.tapError(runningCalls.run(kind, caller.accountId, work), checkWhenFull(check))
 
   const answerFree = <Request, Content, E>(
     operation: UsageSource<Request> & Pick<FileOperation<Request>, "requires">,
@@ -145,7 +149,7 @@ const make = Effect.gen(function* () {
     return {
       call: (request: Request, call: Call) =>
         Effect.andThen(
-          Effect.tapError(runningCalls.enter("free", call.caller.accountId), checkRefused(call)),
+          Effect.tapError(runningCalls.enter("free", call.caller.accountId), checkWhenFull(checkCaller(call.caller))),
           answer(request, call)
         )
     }
@@ -161,7 +165,9 @@ const make = Effect.gen(function* () {
     const answer = answerFree(operation, (request, account) =>
       Effect.map(limitTime(run(request, account)), withoutCost)
     )
-    return { call: (request: Request, call: Call) => inTurn("free", call, answer(request, call)) }
+    return {
+      call: (request: Request, call: Call) => inTurn("free", call, answer(request, call), checkCaller(call.caller))
+    }
   }
 
   /** Free operations that answer from the caller's state. They never wait for an account's queries. */
@@ -170,7 +176,9 @@ const make = Effect.gen(function* () {
     answerWith: (state: CallerState) => Body
   ) => {
     const answer = answerFree(operation, (_request, { state }) => Effect.sync(() => withoutCost(answerWith(state))))
-    return { call: (request: Request, call: Call) => inTurn("state", call, answer(request, call)) }
+    return {
+      call: (request: Request, call: Call) => inTurn("state", call, answer(request, call), checkCaller(call.caller))
+    }
   }
 
   /** Records a free call. With an idempotency key, its writes, stored answer and usage entry commit together. */
@@ -286,12 +294,10 @@ const make = Effect.gen(function* () {
     })
 
     const run = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
-      const checkCall = () => checkKeyAndPlan(operation, call)
+      const checkCall = checkKeyAndPlan(operation, call)
       // A missing key or plan takes precedence over invalid parameters and over too many running calls.
-      const answered = limitTime(yield* Effect.tapError(prepare(request), checkCall))
-      return yield* runningCalls
-        .run("priced", call.caller.accountId, runInTurn(request, call, answered, commit))
-        .pipe(Effect.tapError((error) => (error instanceof TooManyRunningCalls ? checkCall() : Effect.void)))
+      const answered = limitTime(yield* Effect.tapError(prepare(request), () => checkCall))
+      return yield* inTurn("priced", call, runInTurn(request, call, answered, commit), checkCall)
     })
 
     const estimateCost = Effect.fnUntraced(function* (request: Request, call: Call) {
@@ -303,7 +309,7 @@ const make = Effect.gen(function* () {
 
     return {
       call: Effect.fnUntraced(function* (request: Request, call: Call) {
-        if (call.dryRun) return yield* inTurn("state", call, estimateCost(request, call))
+        if (call.dryRun) return yield* inTurn("state", call, estimateCost(request, call), checkCaller(call.caller))
         // A revoked key must not get a stored answer.
         if (call.idempotency !== null) yield* checkCaller(call.caller)
         return yield* withIdempotencyKey(call, operation.result, (commit) => run(request, call, commit))

@@ -1,4 +1,5 @@
 /** A post's final engagement, and its growth by age. */
+import type { Counts } from "../../store/posts/Counts.ts"
 import { between, logBetween, normal, type Random } from "./Random.ts"
 import type { Role } from "./Threads.ts"
 
@@ -13,14 +14,6 @@ export interface Engagement {
   readonly slowMillis: number
   readonly shareOfSlow: number
   readonly viewsAfterMillis: number
-}
-
-export interface Counts {
-  readonly like_count: number
-  readonly reply_count: number
-  readonly repost_count: number
-  readonly reshare_count: number
-  readonly impression_count: number | null
 }
 
 const minuteMillis = 60_000

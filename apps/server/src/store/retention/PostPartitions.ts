@@ -6,6 +6,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
 import { dayMillis, dayOf, plusMillis, startOf } from "../../runtime/Time.ts"
 import {
   dayStartLiteral,
@@ -18,7 +19,6 @@ import {
 } from "./PartitionNames.ts"
 import { makePostRetention } from "./PostRetention.ts"
 
-/** Must differ from the service's other advisory lock keys. */
 const partitionsLock = 7_057_002
 const partitioned: ReadonlyArray<PartitionedTable> = ["posts", "post_metrics"]
 /** The delay before creating a partition is retried. */
@@ -41,47 +41,19 @@ export class PostPartitions extends Context.Service<
       /** The time in Unix milliseconds from which to check a day again. */
       const nextCheck = new Map<number, number>()
 
-      /**
-       * Runs DDL in one process at a time. The lock timeout is short because other statements queue behind a waiting
-       * exclusive lock, and shorter than PostgreSQL's deadlock_timeout.
-       */
+      const ddl = makePartitionDdl(sql, { table: "posts", lock: partitionsLock })
       const withDdlLock = <A>(body: Effect.Effect<A, SqlError.SqlError>, onTimeout: A) =>
-        sql
-          .withTransaction(
-            sql`SELECT 1 FROM pg_advisory_xact_lock(${partitionsLock})`.pipe(
-              Effect.andThen(sql`SET LOCAL lock_timeout = '500ms'`),
-              Effect.andThen(body)
-            )
-          )
-          .pipe(
-            Effect.catchReason("SqlError", "LockTimeoutError", () =>
-              Effect.as(
-                Effect.logWarning(
-                  "A partition of posts is in use and cannot be created or dropped now; retrying later"
-                ),
-                onTimeout
-              )
-            ),
-            Effect.orDie
-          )
+        Effect.orDie(ddl.withDdlLock(body, onTimeout))
 
-      const createPartition = Effect.fnUntraced(function* (table: PartitionedTable, day: number) {
-        const [name, defaultPartition] = [partitionName(table, day), defaultPartitionOf(table)]
-        const [from, until] = [sql.literal(dayStartLiteral(day)), sql.literal(dayStartLiteral(day + 1))]
-        const [missing] = yield* sql`SELECT 1 WHERE to_regclass(${name}) IS NULL`
-        if (missing === undefined) return
-        // ATTACH needs this lock anyway; taking it first avoids upgrading a lock after the rows are moved.
-        yield* sql`LOCK TABLE ${sql(defaultPartition)} IN ACCESS EXCLUSIVE MODE`
-        // `PARTITION OF` would wait for the readers of every partition; attaching a table does not.
-        yield* sql`
-          CREATE TABLE ${sql(name)} (LIKE ${sql(table)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS) WITH (fillfactor = 85)`
-        yield* sql`
-          WITH moved AS (
-            DELETE FROM ${sql(defaultPartition)} WHERE posted_at >= ${from} AND posted_at < ${until} RETURNING *
-          ) INSERT INTO ${sql(name)} SELECT * FROM moved`
-        yield* sql`
-          ALTER TABLE ${sql(table)} ATTACH PARTITION ${sql(name)} FOR VALUES FROM (${from}) TO (${until})`
-      })
+      const createPartition = (table: PartitionedTable, day: number) =>
+        ddl.create({
+          table,
+          name: partitionName(table, day),
+          defaultPartition: defaultPartitionOf(table),
+          column: "posted_at",
+          bounds: [dayStartLiteral(day), dayStartLiteral(day + 1)],
+          fillFactor: 85
+        })
 
       /** One transaction per table: locking both could deadlock with readers that lock them in the other order. */
       const ensureDay = Effect.fnUntraced(function* (day: number, time: Date) {

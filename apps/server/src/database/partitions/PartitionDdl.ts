@@ -1,0 +1,70 @@
+/**
+ * Changes of partitions, which both kinds make alike: by day of posting (`store/retention`) and by month of the id
+ * (`MonthPartitions.ts`).
+ */
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+
+interface Partitioned {
+  /** Named in the warning that a change has to wait. */
+  readonly table: string
+  /** The advisory lock of these changes. Must differ from the service's other advisory lock keys. */
+  readonly lock: number
+}
+
+interface NewPartition {
+  readonly table: string
+  readonly name: string
+  /** Has the rows of the new partition until now. */
+  readonly defaultPartition: string
+  /** The column of the partition key. */
+  readonly column: string
+  /** The first value and the one after the last, as SQL literals, because DDL takes no parameters. */
+  readonly bounds: readonly [from: string, until: string]
+  /** The percentage to which rows fill a page. */
+  readonly fillFactor?: number
+}
+
+export const makePartitionDdl = (sql: SqlClient.SqlClient, { table, lock }: Partitioned) => {
+  /**
+   * Runs DDL in one process at a time. The lock timeout is short because other statements queue behind a waiting
+   * exclusive lock, and shorter than PostgreSQL's deadlock_timeout.
+   */
+  const withDdlLock = <A>(body: Effect.Effect<A, SqlError.SqlError>, onTimeout: A) =>
+    sql
+      .withTransaction(
+        sql`SELECT 1 FROM pg_advisory_xact_lock(${lock})`.pipe(
+          Effect.andThen(sql`SET LOCAL lock_timeout = '500ms'`),
+          Effect.andThen(body)
+        )
+      )
+      .pipe(
+        Effect.catchReason("SqlError", "LockTimeoutError", () =>
+          Effect.as(
+            Effect.logWarning(`A partition of ${table} is in use and cannot be created or dropped now; retrying later`),
+            onTimeout
+          )
+        )
+      )
+
+  /** Creates a partition, unless another process has, and moves its rows out of the default partition. */
+  const create = Effect.fnUntraced(function* (partition: NewPartition) {
+    const { table, name, defaultPartition, column, bounds, fillFactor = 100 } = partition
+    const [from, until] = [sql.literal(bounds[0]), sql.literal(bounds[1])]
+    const [missing] = yield* sql`SELECT 1 WHERE to_regclass(${name}) IS NULL`
+    if (missing === undefined) return
+    // ATTACH needs this lock anyway; taking it first avoids upgrading a lock after the rows are moved.
+    yield* sql`LOCK TABLE ${sql(defaultPartition)} IN ACCESS EXCLUSIVE MODE`
+    // `PARTITION OF` would wait for the readers of every partition; attaching a table does not.
+    yield* sql`
+      CREATE TABLE ${sql(name)} (LIKE ${sql(table)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)
+      WITH (fillfactor = ${sql.literal(String(fillFactor))})`
+    yield* sql`
+      WITH moved AS (
+        DELETE FROM ${sql(defaultPartition)} WHERE ${sql(column)} >= ${from} AND ${sql(column)} < ${until} RETURNING *
+      ) INSERT INTO ${sql(name)} SELECT * FROM moved`
+    yield* sql`ALTER TABLE ${sql(table)} ATTACH PARTITION ${sql(name)} FOR VALUES FROM (${from}) TO (${until})`
+  })
+
+  return { withDdlLock, create }
+}
