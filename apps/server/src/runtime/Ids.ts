@@ -55,6 +55,8 @@ export type SubscriptionId = string & Brand.Brand<"SubscriptionId">
 export type PlanPeriodId = string & Brand.Brand<"PlanPeriodId">
 /** The claim of a call on its idempotency key. */
 export type ClaimId = string & Brand.Brand<"ClaimId">
+/** A signing secret of an endpoint. */
+export type SecretId = string & Brand.Brand<"SecretId">
 /** One run of a server process. */
 export type ProcessId = string & Brand.Brand<"ProcessId">
 export type RequestId = string & Brand.Brand<"RequestId">
@@ -74,6 +76,7 @@ interface IdOfPrefix {
   readonly proc: ProcessId
   readonly mail: MailId
   readonly period: PlanPeriodId
+  readonly sec: SecretId
   readonly sub: SubscriptionId
   readonly buy: PurchaseId
 }
@@ -94,6 +97,7 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   proc: Brand.nominal<ProcessId>(),
   mail: Brand.nominal<MailId>(),
   period: Brand.nominal<PlanPeriodId>(),
+  sec: Brand.nominal<SecretId>(),
   sub: Brand.nominal<SubscriptionId>(),
   buy: Brand.nominal<PurchaseId>()
 }

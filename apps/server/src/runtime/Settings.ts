@@ -67,6 +67,7 @@ const definitions = {
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   rateLimit: wholeNumber("HEDDLE_RATE_LIMIT", 0, 1_000_000).pipe(Config.withDefault(600)),
+  deliverySlots: wholeNumber("HEDDLE_DELIVERY_CONCURRENCY", 1, 100_000).pipe(Config.withDefault(1_000)),
   testEventLimit: wholeNumber("HEDDLE_WEBHOOK_TEST_LIMIT", 0, 1_000).pipe(Config.withDefault(5)),
   freeStorage: wholeNumber("HEDDLE_FREE_STORAGE", 0, 1_000_000).pipe(Config.withDefault(100)),
   usageMonths: wholeNumber("HEDDLE_USAGE_MONTHS", 1, 1_200).pipe(Config.withDefault(13)),
@@ -74,7 +75,7 @@ const definitions = {
     Config.withDefault(Duration.days(30))
   ),
   eventBodyRetention: Config.schema(Retention, "HEDDLE_EVENT_BODY_RETENTION").pipe(
-    Config.withDefault(Duration.days(7))
+    Config.withDefault(Duration.days(30))
   ),
   mailRetention: Config.schema(Retention, "HEDDLE_MAIL_RETENTION").pipe(Config.withDefault(Duration.days(30))),
   runningCalls: wholeNumber("HEDDLE_RUNNING_CALLS", 0, 1_000).pipe(Config.withDefault(4)),

@@ -1,5 +1,6 @@
 /** Layer and background tasks of this room. */
 import { Effect, Layer } from "effect"
+import { BreakerNotices } from "./delivery/BreakerNotices.ts"
 import { deliveryTask } from "./delivery/DeliveryTask.ts"
 import { DeliveryRetention, deliveryRetentionTask } from "./delivery/DeliveryRetention.ts"
 import { Destination } from "./delivery/Destination.ts"
@@ -14,6 +15,6 @@ export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetent
 
 export const WebhooksLayer = Layer.mergeAll(TestDelivery.layer, Round.layer, DeliveryRetention.layer).pipe(
   Layer.provideMerge(Endpoints.layer),
-  Layer.provideMerge(Layer.mergeAll(Outbox.layer, Sender.layer)),
+  Layer.provideMerge(Layer.mergeAll(Outbox.layer.pipe(Layer.provide(BreakerNotices.layer)), Sender.layer)),
   Layer.provideMerge(Destination.layer)
 )

@@ -7,6 +7,8 @@ import { newId } from "../../src/runtime/Ids.ts"
 import type { PostChange } from "../../src/store/Change.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import type { AttemptResult } from "../../src/webhooks/delivery/Sender.ts"
+import type { Delivery } from "../../src/webhooks/delivery/Claim.ts"
+import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { forgetPosts } from "./StoredState.ts"
 import { Endpoints } from "../../src/webhooks/management/Endpoints.ts"
 
@@ -48,7 +50,8 @@ export const forgetPostsAndWebhooks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* forgetPosts
   yield* sql`
-    TRUNCATE webhook_endpoints, webhook_rules, webhook_rounds, webhook_events, webhook_attempts`
+    TRUNCATE webhook_endpoints, webhook_secrets, webhook_queues, webhook_rules, webhook_rounds, webhook_events,
+      webhook_attempts`
 })
 
 /** How a receiver answered; null is no answer at all. */
@@ -57,6 +60,29 @@ export const answer = (statusCode: number | null): AttemptResult => ({
   statusCode,
   durationMillis: 12,
   error: statusCode === null ? "Connection refused" : null,
-  response: "",
+  faultOwner:
+    statusCode === null ? "network" : statusCode >= 200 && statusCode < 300 ? null : "customer",
+  connected: statusCode !== null,
+  sentAt: null,
+  requestHeaders: {},
+  responseHeaders: statusCode === null ? null : {},
+  response: statusCode === null ? null : "",
   retryAfterMillis: null
+})
+
+/** Claims all that is due, as a process with many free slots would. */
+export const claimAll = Effect.gen(function* () {
+  const outbox = yield* Outbox
+  const all: Array<Delivery> = []
+  while (true) {
+    const { deliveries } = yield* outbox.claim({ total: 2_000, slow: 2_000 })
+    if (deliveries.length === 0) return all
+    all.push(...deliveries)
+  }
+})
+
+/** Records how the receiver answered, as soon as the request was sent. */
+export const recordAnswer = Effect.fnUntraced(function* (delivery: Delivery, statusCode: number | null) {
+  const attempt = { ...answer(statusCode), sentAt: delivery.startedAt }
+  return yield* (yield* Outbox).record([{ delivery, attempt, jitter: 0 }])
 })

@@ -65,6 +65,21 @@ export interface Admitted {
   readonly plan: PlanName | null
 }
 
+export type AccountCharge = Charge & { readonly accountId: AccountId }
+
+export interface AccountHold {
+  readonly accountId: AccountId
+  readonly holdId: ReservationId
+}
+
+/** Of a charge in full. */
+export interface Refund {
+  readonly accountId: AccountId
+  /** The hold that was settled. */
+  readonly chargeId: ReservationId
+  readonly usage: UsageDetails
+}
+
 export interface Settled {
   /** Credits the account can spend afterwards. */
   readonly remaining: number
@@ -102,10 +117,12 @@ export class Ledger extends Context.Service<
      * balance goes. Returns how many were made. These holds have no deadline; settling or releasing ends them.
      */
     holdEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>, amount: number): Effect.Effect<number>
-    /** Charges webhook holds. */
-    settleEach(accountId: AccountId, charges: ReadonlyArray<Charge>): Effect.Effect<void>
+    /** Charges webhook holds, of any number of accounts. */
+    settleEach(charges: ReadonlyArray<AccountCharge>): Effect.Effect<void>
     /** Returns the webhook holds that are still open. */
-    releaseEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>): Effect.Effect<void>
+    releaseEach(holds: ReadonlyArray<AccountHold>): Effect.Effect<void>
+    /** Returns what was charged for webhook events, to the grants that paid, with a usage entry of a negative cost. */
+    refundEach(refunds: ReadonlyArray<Refund>): Effect.Effect<void>
     /** Returns the holds of calls whose process is gone. */
     readonly releaseAbandoned: Effect.Effect<void>
     /** Within the caller's transaction: `lockAccount`, with an unknown account as a defect. */
@@ -222,26 +239,29 @@ export class Ledger extends Context.Service<
         return (yield* apply(commands, yield* now, true)).filter(({ done }) => done).length
       }, Effect.orDie)
 
-      const settleEach = Effect.fn("Ledger.settleEach")(function* (
-        accountId: AccountId,
-        charges: ReadonlyArray<Charge>
-      ) {
-        yield* apply(
-          charges.map((charge): Command => ({ _tag: "Settle", accountId, ...charge })),
-          yield* now,
-          true
-        )
+      const settleEach = Effect.fn("Ledger.settleEach")(function* (charges: ReadonlyArray<AccountCharge>) {
+        const commands = charges.map((charge): Command => ({ _tag: "Settle", ...charge }))
+        yield* apply(commands, yield* now, true)
       }, Effect.orDie)
 
-      const releaseEach = Effect.fn("Ledger.releaseEach")(function* (
-        accountId: AccountId,
-        holdIds: ReadonlyArray<EventId>
-      ) {
-        yield* apply(
-          holdIds.map((holdId): Command => ({ _tag: "Release", accountId, holdId })),
-          yield* now,
-          true
+      const releaseEach = Effect.fn("Ledger.releaseEach")(function* (holds: ReadonlyArray<AccountHold>) {
+        const commands = holds.map((hold): Command => ({ _tag: "Release", ...hold }))
+        yield* apply(commands, yield* now, true)
+      }, Effect.orDie)
+
+      const refundEach = Effect.fn("Ledger.refundEach")(function* (refunds: ReadonlyArray<Refund>) {
+        if (refunds.length === 0) return
+        const rows = yield* Effect.forEach(refunds, ({ accountId, chargeId, usage }) =>
+          Effect.map(newId("use"), (entryId) => ({
+            account: accountId,
+            entry: entryId,
+            charge: chargeId,
+            source: usage.source,
+            apiType: usage.apiType,
+            parameters: usage.parameters
+          }))
         )
+        yield* sql`SELECT ledger_refund(${JSON.stringify(rows)}::json, ${yield* now})`
       }, Effect.orDie)
 
       const lock = (accountId: AccountId) => Effect.orDie(lockAccount(sql, accountId))
@@ -272,6 +292,7 @@ export class Ledger extends Context.Service<
         holdEach,
         settleEach,
         releaseEach,
+        refundEach,
         releaseAbandoned,
         lock
       })

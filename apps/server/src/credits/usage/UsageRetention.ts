@@ -4,8 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { defaultPartitionOf, firstIdAt, monthOf, startOfMonth } from "../../database/partitions/MonthNames.ts"
-import { makeMonthPartitions } from "../../database/partitions/MonthPartitions.ts"
+import { byMonth, defaultPartitionOf, firstIdAt } from "../../database/partitions/PartitionNames.ts"
+import { makePartitions } from "../../database/partitions/Partitions.ts"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
@@ -26,18 +26,18 @@ export class UsageRetention extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { usageMonths } = yield* Settings
-      const months = makeMonthPartitions(sql, { table, prefix })
+      const months = makePartitions(sql, { table, prefix, by: byMonth })
       const rollUp = makeUsageRollUp(sql)
 
       const run = Effect.gen(function* () {
         const time = yield* now
         yield* months.ensure(time)
-        const firstKept = monthOf(time) - usageMonths
-        const before = firstIdAt(prefix, startOfMonth(firstKept))
-        const partitions = yield* months.months
+        const firstKept = byMonth.of(time) - usageMonths
+        const before = firstIdAt(prefix, byMonth.startOf(firstKept))
+        const partitions = yield* months.all
         const expired = partitions.filter(({ until }) => until <= firstKept)
         // The months before the first partition may be partly expired.
-        const partly = partitions.filter(({ month, until }) => month === null && until > firstKept)
+        const partly = partitions.filter(({ period, until }) => period === null && until > firstKept)
         const names = [defaultPartitionOf(table), ...partly.map(({ name }) => name), ...expired.map(({ name }) => name)]
         for (const name of names) yield* months.unlessDropped(name, rollUp(name, before))
         const dropped = yield* Effect.filter(expired, months.dropIfEmpty)

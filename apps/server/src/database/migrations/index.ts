@@ -15,6 +15,7 @@ import { postTextVersion } from "./0013_post_text_version.ts"
 import { historyMonths } from "./0014_history_months.ts"
 import { replyOrder } from "./0015_reply_order.ts"
 import { processes } from "./0016_processes.ts"
+import { delivery } from "./0017_delivery.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -32,5 +33,6 @@ export const migrations = {
   "0013_post_text_version": postTextVersion,
   "0014_history_months": historyMonths,
   "0015_reply_order": replyOrder,
-  "0016_processes": processes
+  "0016_processes": processes,
+  "0017_delivery": delivery
 }

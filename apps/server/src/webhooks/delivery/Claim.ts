@@ -1,174 +1,378 @@
 /**
- * Claims due events, one transaction per endpoint. Before anything is sent, it counts the endpoint's rate window,
- * charges first attempts, freezes their bodies, starts the lease and logs the attempt.
+ * Claims due events of many endpoints in one transaction. Before anything is sent, it takes slots of each endpoint's rate
+ * window, charges first attempts, freezes their bodies and starts the leases.
+ *
+ * Endpoints are served in the order in which they fell due, each with an equal share of what is free; one with more to
+ * send goes to the end of the line. A claim never waits for a lock: what another process works on is left to it.
  */
-import { type AccountId, type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
+import { type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
-import type { Ledger } from "../../credits/ledger/Ledger.ts"
-import { listed } from "../../database/client/Listed.ts"
-import { type DeliveryId, type EventId, newId } from "../../runtime/Ids.ts"
+import type { AccountCharge, Ledger } from "../../credits/ledger/Ledger.ts"
+import { recordset } from "../../database/client/Recordset.ts"
+import { type DeliveryId, type EventId, newId, type ReservationId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
+import { makeAttemptLog } from "./AttemptLog.ts"
+import { freeConcurrency } from "./EndpointHealth.ts"
 import { eventBody } from "./EventBody.ts"
+import { type EventState, moves } from "./EventState.ts"
+import { type EndpointKey, type EndpointQueue, keyOf, makeQueues, queueColumns } from "./Queues.ts"
+import { correctSlot, freeSlots, nextSlotAt, type RateWindow, takeSlots } from "./RateWindow.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
 
-/** Longer than any attempt can take: an expired lease means that the sending process died. */
-export const leaseMillis = attemptDeadlineMillis + 20_000
-
-export interface Delivery {
-  readonly accountId: AccountId
-  readonly eventId: EventId
-  readonly endpointId: EndpointId
-  readonly attemptId: DeliveryId
-  /** Counts claims, from 1; fences the result. */
-  readonly attempt: number
-  readonly failures: number
-  readonly url: string
-  readonly sealedSecret: Uint8Array
-  readonly body: string
+/** A secret as stored. `expiresAt` is judged when an attempt is signed. */
+export interface SealedSecret {
+  readonly sealed: Uint8Array
+  readonly expiresAt: Date | null
 }
 
-/** Requests to one endpoint in any 60 s (service.md, "Delivery"). The window adds a second for network delays. */
-export const rateLimit = 1_000
-const rateWindowMillis = 61_000
+export interface Delivery extends EndpointKey {
+  readonly eventId: EventId
+  readonly ruleId: RuleId
+  readonly postCode: string
+  readonly attemptId: DeliveryId
+  /** Counts claims, from 1. */
+  readonly attempt: number
+  readonly startedAt: Date
+  /** Failed attempts since the event was created or sent again by hand. */
+  readonly failures: number
+  /** Whether a former attempt opened a connection. */
+  readonly connected: boolean
+  /** The hold that paid for the event. */
+  readonly chargeId: ReservationId
+  readonly url: string
+  readonly standardWebhooks: boolean
+  /** Newest first. */
+  readonly secrets: ReadonlyArray<SealedSecret>
+  readonly body: string
+  /** Whether the endpoint shares the slots of slow endpoints. */
+  readonly slow: boolean
+}
 
-const maxEndpointsPerClaim = 64
+/** Attempts that a process can start now. */
+export interface FreeSlots {
+  readonly total: number
+  /** Of these, for endpoints that are slow or have not answered yet. */
+  readonly slow: number
+}
 
-interface DueRow {
+export interface Claimed {
+  /** In the order in which they fell due. */
+  readonly deliveries: ReadonlyArray<Delivery>
+  /** When to look again; null while nothing waits. A notification or a result can make it earlier. */
+  readonly nextAt: Date | null
+}
+
+const maxEndpoints = 64
+const maxPerEndpoint = 32
+/** Before endpoints are tried again that another transaction had locked. */
+const busyMillis = 20
+
+interface Head extends EndpointKey {
+  readonly nextAt: Date
+}
+
+type QueueRow = EndpointQueue & {
+  readonly url: string
+  readonly standardWebhooks: boolean
+  readonly secrets: ReadonlyArray<{ readonly sealed: string; readonly expiresAt: number | null }>
+}
+
+interface DueRow extends EndpointKey {
   readonly id: EventId
   readonly ruleId: RuleId
   readonly ruleType: "keyword" | "trending"
   readonly ruleKeyword: string | null
   readonly postCode: string
+  readonly state: EventState
   readonly body: string | null
   readonly attempt: number
+  readonly attemptId: DeliveryId | null
+  readonly attemptStartedAt: Date | null
   readonly failures: number
+  readonly connected: boolean
+  readonly chargeId: ReservationId | null
+  readonly dueAt: Date
 }
 
-interface Target {
-  readonly accountId: AccountId
-  readonly endpointId: EndpointId
+interface Waiting {
+  readonly due: ReadonlyArray<DueRow>
+  /** When the first event that is not due yet falls due. */
+  readonly laterAt: Date | null
 }
 
-export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) => {
-  const dueTargets = (time: Date) =>
-    sql<Target>`
-      SELECT account_id, endpoint_id FROM webhook_events WHERE due_at <= ${time}
-      GROUP BY account_id, endpoint_id ORDER BY min(due_at) LIMIT ${maxEndpointsPerClaim}`
+/** What of an endpoint's due events a claim takes, and the queue afterwards. */
+interface Taken {
+  readonly queue: QueueRow
+  readonly rows: ReadonlyArray<DueRow>
+  readonly nextAt: Date | null
+}
 
-  const freeSlots = ({ accountId, endpointId }: Target, time: Date) =>
-    Effect.map(
-      sql<{ used: number }>`
-        SELECT count(*) AS used FROM webhook_attempts
-        WHERE account_id = ${accountId} AND endpoint_id = ${endpointId} AND event_id IS NOT NULL
-          AND started_at > ${plusMillis(time, -rateWindowMillis)}`,
-      (rows) => Math.max(0, rateLimit - (rows[0]?.used ?? 0))
+export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], leaseMillis: number) => {
+  const queues = makeQueues(sql)
+  const log = makeAttemptLog(sql)
+
+  const headsOf = (slow: boolean) => sql`
+    (SELECT account_id, endpoint_id, next_at FROM webhook_queues
+      WHERE slow = ${slow} AND next_at IS NOT NULL ORDER BY next_at LIMIT ${maxEndpoints})`
+
+  /** The endpoints that fall due next. Those that are slow are left out while they may not be claimed. */
+  const heads = (free: FreeSlots) =>
+    sql<Head>`${headsOf(false)} ${free.slow > 0 ? sql`UNION ALL ${headsOf(true)}` : sql``}`
+
+  const dueQueues = (slow: boolean, limit: number, time: Date) => sql`
+    (SELECT * FROM webhook_queues WHERE slow = ${slow} AND next_at <= ${time}
+      ORDER BY next_at LIMIT ${Math.min(limit, maxEndpoints)} FOR UPDATE SKIP LOCKED)`
+
+  const lockDue = (free: FreeSlots, time: Date) =>
+    sql<QueueRow>`
+      WITH fast AS MATERIALIZED ${dueQueues(false, free.total, time)},
+      slow AS MATERIALIZED ${dueQueues(true, free.slow, time)},
+      due AS (SELECT * FROM fast UNION ALL SELECT * FROM slow),
+      locked AS MATERIALIZED (
+        SELECT id FROM accounts WHERE id IN (SELECT account_id FROM due) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+      )
+      SELECT ${queueColumns(sql, "q")}, e.url, e.standard_webhooks, (
+        SELECT json_agg(
+          json_build_object(
+            'sealed', encode(s.sealed_secret, 'base64'), 'expiresAt', extract(epoch FROM s.expires_at) * 1000
+          ) ORDER BY s.expires_at DESC NULLS FIRST, s.id DESC
+        ) FROM webhook_secrets s WHERE s.account_id = q.account_id AND s.endpoint_id = q.endpoint_id
+      ) AS secrets
+      FROM due q JOIN locked l ON l.id = q.account_id
+      JOIN webhook_endpoints e ON e.account_id = q.account_id AND e.id = q.endpoint_id
+      ORDER BY q.next_at`
+
+  /** The due events of each queue, at most `limit`, and one more if there are more. */
+  const dueEvents = Effect.fnUntraced(function* (wanted: ReadonlyArray<EndpointQueue>, limit: number, time: Date) {
+    const keys = recordset(
+      sql,
+      "q",
+      { account_id: "text", endpoint_id: "text" },
+      wanted.map(({ accountId, endpointId }) => ({ account_id: accountId, endpoint_id: endpointId }))
     )
-
-  /** First attempts are due since their creation and retries since their scheduled time, so one order serves both. */
-  const dueEvents = ({ accountId, endpointId }: Target, time: Date, limit: number) =>
-    sql<DueRow>`
-      SELECT id, rule_id, rule_type, rule_keyword, post_code, body, attempt, failures FROM webhook_events
-      WHERE account_id = ${accountId} AND endpoint_id = ${endpointId} AND due_at <= ${time}
-      ORDER BY due_at, id LIMIT ${limit} FOR UPDATE`
+    const rows = yield* sql<DueRow>`
+      SELECT e.* FROM ${keys}, LATERAL (
+        SELECT account_id, endpoint_id, id, rule_id, rule_type, rule_keyword, post_code, state, body, attempt, attempt_id,
+          attempt_started_at, failures, connected, charge_id, due_at
+        FROM webhook_events w
+        WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id AND w.due_at <= ${time}
+        ORDER BY w.due_at, w.sequence LIMIT ${limit + 1}
+      ) e`
+    const later = yield* sql<EndpointKey & { readonly dueAt: Date | null }>`
+      SELECT q.account_id, q.endpoint_id, (
+        SELECT min(w.due_at) FROM webhook_events w
+        WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id AND w.due_at > ${time}
+      ) AS due_at FROM ${keys}`
+    const due = Map.groupBy(rows, keyOf)
+    return new Map(
+      later.map((row): [string, Waiting] => [keyOf(row), { due: due.get(keyOf(row)) ?? [], laterAt: row.dueAt }])
+    )
+  })
 
   /** Cancels events whose post was deleted before the first attempt. */
-  const cancelDeleted = Effect.fnUntraced(function* (accountId: AccountId, ids: ReadonlyArray<EventId>, time: Date) {
-    if (ids.length === 0) return
+  const cancelDeleted = Effect.fnUntraced(function* (rows: ReadonlyArray<DueRow>, time: Date) {
+    if (rows.length === 0) return
     yield* sql`
-      UPDATE webhook_events SET state = 'cancelled', due_at = NULL, finished_at = ${time}
-      WHERE account_id = ${accountId} AND id IN ${listed(sql, ids)}`
-    yield* ledger.releaseEach(accountId, ids)
+      UPDATE webhook_events e SET state = ${moves.cancel.to}, due_at = NULL, finished_at = ${time}
+      FROM ${recordset(sql, "n", { account_id: "text", id: "text" }, rows.map(rowKey))}
+      WHERE e.account_id = n.account_id AND e.id = n.id`
+    yield* ledger.releaseEach(rows.map(({ accountId, id }) => ({ accountId, holdId: id })))
   })
 
-  const startAttempts = Effect.fnUntraced(function* (target: Target, claimed: ReadonlyArray<ClaimedRow>, time: Date) {
-    yield* sql`
-      UPDATE webhook_events SET state = 'sending', attempt = n.attempt, body = n.body,
-        due_at = ${plusMillis(time, leaseMillis)}
-      FROM jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) AS n (id text, attempt int, body text)
-      WHERE webhook_events.account_id = ${target.accountId} AND webhook_events.id = n.id`
-    yield* sql`
-      INSERT INTO webhook_attempts (account_id, id, endpoint_id, event_id, attempt, started_at)
-      SELECT ${target.accountId}, n."attemptId", ${target.endpointId}, n.id, n.attempt, ${time}
-      FROM jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) AS n (id text, "attemptId" text, attempt int)`
-  })
+  const startAttempts = (deliveries: ReadonlyArray<Delivery>, time: Date) =>
+    sql`
+      UPDATE webhook_events e SET state = ${moves.start.to}, attempt = n.attempt, body = n.body,
+        due_at = ${plusMillis(time, leaseMillis)}, attempt_id = n.attempt_id, attempt_started_at = ${time}
+      FROM ${recordset(
+        sql,
+        "n",
+        { account_id: "text", id: "text", attempt: "integer", attempt_id: "text", body: "text" },
+        deliveries.map(({ accountId, eventId, attempt, attemptId, body }) => ({
+          account_id: accountId,
+          id: eventId,
+          attempt,
+          attempt_id: attemptId,
+          body
+        }))
+      )} WHERE e.account_id = n.account_id AND e.id = n.id`
 
-  const claimFor = Effect.fnUntraced(function* (target: Target, limit: number) {
-    yield* ledger.lock(target.accountId)
+  const takeDue = Effect.fnUntraced(function* (free: FreeSlots) {
     const time = yield* now
-    const [endpoint] = yield* sql<{ url: string; sealedSecret: Uint8Array }>`
-      SELECT url, sealed_secret FROM webhook_endpoints
-      WHERE account_id = ${target.accountId} AND id = ${target.endpointId}`
-    if (endpoint === undefined) return []
-    const slots = Math.min(limit, yield* freeSlots(target, time))
-    if (slots === 0) return []
-    const due = yield* dueEvents(target, time, slots)
-    const firstAttempts = due.filter(({ body }) => body === null)
+    const locked = yield* lockDue(free, time)
+    if (locked.length === 0) return { deliveries: [], ready: false }
+    const share = Math.min(maxPerEndpoint, Math.ceil(free.total / locked.length))
+    const waiting = yield* dueEvents(locked, share, time)
+    const taken = takeWithin(locked, waiting, free, share, time, leaseMillis)
+    const rows = taken.flatMap((one) => one.rows)
+    const first = rows.filter(({ body }) => body === null)
     const posts = yield* postsByCode(
       sql,
-      firstAttempts.map(({ postCode }) => postCode)
+      first.map(({ postCode }) => postCode)
     )
-    const deleted = firstAttempts.filter(({ postCode }) => !posts.has(postCode))
-    yield* cancelDeleted(
-      target.accountId,
-      deleted.map(({ id }) => id),
-      time
+    const deleted = new Set(first.filter(({ postCode }) => !posts.has(postCode)))
+    yield* cancelDeleted([...deleted], time)
+    yield* ledger.settleEach(first.filter((row) => !deleted.has(row)).map(chargeOf))
+    yield* log.addLost(rows.flatMap((row) => lostAttempt(row, locked)))
+    const deliveries = yield* Effect.forEach(
+      taken.flatMap(({ queue, rows }) => rows.filter((row) => !deleted.has(row)).map((row) => ({ queue, row }))),
+      ({ queue, row }) =>
+        Effect.map(newId("dlv"), (attemptId) => deliveryOf(queue, row, attemptId, time, posts.get(row.postCode)))
     )
-    yield* ledger.settleEach(
-      target.accountId,
-      firstAttempts.filter((row) => !deleted.includes(row)).map((row) => chargeOf(target, row))
-    )
-    const claimed = yield* Effect.forEach(
-      due.filter((row) => !deleted.includes(row)),
-      (row) => Effect.map(newId("dlv"), (attemptId) => claimedRow(row, attemptId, posts.get(row.postCode)))
-    )
-    if (claimed.length > 0) yield* startAttempts(target, claimed, time)
-    return claimed.map(({ id, ...row }): Delivery => ({ ...target, ...endpoint, ...row, eventId: id }))
+    if (deliveries.length > 0) yield* startAttempts(deliveries, time)
+    yield* queues.save(taken.map((one) => withoutDeleted(one, deleted, time)))
+    const dueAt = new Map(rows.map(({ id, dueAt }) => [id, dueAt.getTime()]))
+    return {
+      deliveries: deliveries.toSorted((a, b) => (dueAt.get(a.eventId) ?? 0) - (dueAt.get(b.eventId) ?? 0)),
+      ready: taken.some(({ nextAt }) => nextAt !== null && nextAt <= time)
+    }
   })
 
-  return Effect.fn("Outbox.claim")(function* (limit: number, freeOf: (endpointId: EndpointId) => number) {
-    const deliveries: Array<Delivery> = []
-    for (const target of yield* dueTargets(yield* now)) {
-      if (deliveries.length >= limit) break
-      const share = Math.min(limit - deliveries.length, freeOf(target.endpointId))
-      if (share > 0) deliveries.push(...(yield* sql.withTransaction(claimFor(target, share))))
-    }
-    return deliveries
+  return Effect.fn("Outbox.claim")(function* (free: FreeSlots) {
+    if (free.total === 0) return { deliveries: [], nextAt: null }
+    const time = yield* now
+    const next = yield* heads(free)
+    const earliest = next.reduce<Date | null>((first, { nextAt }) => earlier(first, nextAt), null)
+    if (earliest === null || earliest > time) return { deliveries: [], nextAt: earliest }
+    const { deliveries, ready } = yield* sql.withTransaction(takeDue(free))
+    // What is due and was not taken is locked by another transaction.
+    return { deliveries, nextAt: ready || deliveries.length > 0 ? time : plusMillis(time, busyMillis) }
   }, Effect.orDie)
 }
 
-interface ClaimedRow {
-  readonly id: EventId
-  readonly attemptId: DeliveryId
-  readonly attempt: number
-  readonly failures: number
-  readonly body: string
+const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a)
+
+const rowKey = ({ accountId, id }: DueRow) => ({ account_id: accountId, id })
+
+/** Distributes the free slots over the endpoints, within what each endpoint may have. */
+const takeWithin = (
+  locked: ReadonlyArray<QueueRow>,
+  waiting: ReadonlyMap<string, Waiting>,
+  free: FreeSlots,
+  share: number,
+  time: Date,
+  leaseMillis: number
+): ReadonlyArray<Taken> => {
+  let { total, slow } = free
+  return locked.map((queue) => {
+    const { due, laterAt } = waiting.get(keyOf(queue)) ?? { due: [], laterAt: null }
+    let slots = Math.min(share, freeSlots(queue.recentSends, time), total, queue.slow ? slow : total)
+    let capacity = freeConcurrency(queue, queue.inFlight, time)
+    const rows: Array<DueRow> = []
+    for (const row of due) {
+      // An event that is taken over from a dead process counts as in flight already.
+      const needed = row.state === moves.takeOver.to ? 0 : 1
+      if (slots === 0 || capacity < needed) break
+      rows.push(row)
+      slots -= 1
+      capacity -= needed
+    }
+    total -= rows.length
+    if (queue.slow) slow -= rows.length
+    const started = rows.filter(({ state }) => state !== moves.takeOver.to).length
+    const after = {
+      ...queue,
+      inFlight: queue.inFlight + started,
+      recentSends: takeSlots(rows.reduce(withLostSlot, queue.recentSends), time, rows.length)
+    }
+    const leaseEnd = plusMillis(time, leaseMillis)
+    const restAt = rows.length < due.length ? waitsUntil(after, time, leaseEnd) : null
+    return { queue: after, rows, nextAt: earlier(earlier(restAt, laterAt), rows.length > 0 ? leaseEnd : null) }
+  })
 }
 
+/** Nobody knows when an attempt of a dead process was sent; it was not later than its deadline. */
+const withLostSlot = (window: RateWindow, { attemptStartedAt }: DueRow): RateWindow =>
+  attemptStartedAt === null
+    ? window
+    : correctSlot(window, attemptStartedAt, plusMillis(attemptStartedAt, attemptDeadlineMillis))
+
+/** When due events that were not taken can be claimed: at once, or after a slot, the breaker or a result. */
+export const waitsUntil = (queue: EndpointQueue, time: Date, leaseEnd: Date): Date => {
+  if (queue.openUntil !== null && queue.openUntil > time) return queue.openUntil
+  if (freeConcurrency(queue, queue.inFlight, time) === 0) return leaseEnd
+  return nextSlotAt(queue.recentSends, time) ?? time
+}
+
+/** Events that were cancelled instead need neither a slot nor a place in flight. */
+const withoutDeleted = ({ queue, rows, nextAt }: Taken, deleted: ReadonlySet<DueRow>, time: Date) => {
+  const cancelled = rows.filter((row) => deleted.has(row)).length
+  return {
+    queue: {
+      ...queue,
+      inFlight: queue.inFlight - cancelled,
+      recentSends: takeSlots(queue.recentSends, time, -cancelled)
+    },
+    nextAt: cancelled > 0 ? time : nextAt
+  }
+}
+
+const lostAttempt = (row: DueRow, locked: ReadonlyArray<QueueRow>) =>
+  row.attemptId === null || row.attemptStartedAt === null
+    ? []
+    : [
+        {
+          accountId: row.accountId,
+          endpointId: row.endpointId,
+          attemptId: row.attemptId,
+          eventId: row.id,
+          ruleId: row.ruleId,
+          postCode: row.postCode,
+          attempt: row.attempt,
+          startedAt: row.attemptStartedAt,
+          url: locked.find((queue) => keyOf(queue) === keyOf(row))?.url ?? ""
+        }
+      ]
+
 /** The first claim freezes the body; retries send identical bytes. */
-const claimedRow = (row: DueRow, attemptId: DeliveryId, post: (PostRow & AuthorColumns) | undefined): ClaimedRow => ({
-  id: row.id,
+const deliveryOf = (
+  queue: QueueRow,
+  row: DueRow,
+  attemptId: DeliveryId,
+  startedAt: Date,
+  post: (PostRow & AuthorColumns) | undefined
+): Delivery => ({
+  accountId: row.accountId,
+  endpointId: row.endpointId,
+  eventId: row.id,
+  ruleId: row.ruleId,
+  postCode: row.postCode,
   attemptId,
   attempt: row.attempt + 1,
+  startedAt,
   failures: row.failures,
+  // An attempt whose process died may have been sent.
+  connected: row.connected || row.state === moves.takeOver.to,
+  chargeId: row.chargeId ?? row.id,
+  url: queue.url,
+  standardWebhooks: queue.standardWebhooks,
+  secrets: queue.secrets.map(({ sealed, expiresAt }) => ({
+    sealed: Buffer.from(sealed, "base64"),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt)
+  })),
   body:
     row.body ??
     (post === undefined
       ? ""
-      : JSON.stringify(eventBody(post, { id: row.ruleId, type: row.ruleType, keyword: row.ruleKeyword })))
+      : JSON.stringify(eventBody(post, { id: row.ruleId, type: row.ruleType, keyword: row.ruleKeyword }))),
+  slow: queue.slow
 })
 
-const chargeOf = ({ endpointId }: Target, row: DueRow): Charge => ({
-  holdId: row.id,
+const chargeOf = ({ accountId, endpointId, id, ruleId, postCode }: DueRow): AccountCharge => ({
+  accountId,
+  holdId: id,
   cost: webhookEventPrice,
-  usage: {
-    keyId: null,
-    requestId: null,
-    source: `webhook ${endpointId}`,
-    apiType: "webhook",
-    parameters: { event: row.id, rule: row.ruleId, post: row.postCode }
-  }
+  usage: webhookUsage(endpointId, { event: id, rule: ruleId, post: postCode })
+})
+
+/** What the usage history shows of an event. */
+export const webhookUsage = (endpointId: EndpointId, parameters: Readonly<Record<string, string>>): Charge["usage"] => ({
+  keyId: null,
+  requestId: null,
+  source: `webhook ${endpointId}`,
+  apiType: "webhook",
+  parameters
 })

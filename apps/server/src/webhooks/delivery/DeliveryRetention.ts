@@ -1,5 +1,5 @@
 /**
- * Retention of the delivery log. Attempts go by whole months. The body of a finished event is cleared after some days,
+ * Retention of the delivery log. Attempts go by whole days. The body of a finished event is cleared after some days,
  * that of a failed event only with its log, because it can be sent again until then. The row of an event stays while its
  * rule exists: it is what keeps a post from being sent twice. A rule's id is never used again, so the rows of a deleted
  * rule can go.
@@ -8,8 +8,8 @@
  */
 import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { defaultPartitionOf, firstIdAt, startOfMonth } from "../../database/partitions/MonthNames.ts"
-import { makeMonthPartitions } from "../../database/partitions/MonthPartitions.ts"
+import { byDay, defaultPartitionOf, firstIdAt } from "../../database/partitions/PartitionNames.ts"
+import { makePartitions } from "../../database/partitions/Partitions.ts"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
@@ -42,7 +42,7 @@ export class DeliveryRetention extends Context.Service<
       const { deliveryLogRetention, eventBodyRetention } = yield* Settings
       const logMillis = Duration.toMillis(deliveryLogRetention)
       const bodyMillis = Math.min(Duration.toMillis(eventBodyRetention), logMillis)
-      const months = makeMonthPartitions(sql, { table, prefix })
+      const days = makePartitions(sql, { table, prefix, by: byDay })
 
       const untilNone = Effect.fnUntraced(function* <E, R>(batch: Effect.Effect<ReadonlyArray<unknown>, E, R>) {
         while ((yield* batch).length === batchSize) yield* Effect.yieldNow
@@ -50,10 +50,10 @@ export class DeliveryRetention extends Context.Service<
 
       const dropAttempts = Effect.fnUntraced(function* (time: Date) {
         const oldest = plusMillis(time, -logMillis)
-        const expired = (yield* months.months).filter(({ until }) => startOfMonth(until) <= oldest)
-        // Rows that came after their month was dropped.
+        const expired = (yield* days.all).filter(({ until }) => byDay.startOf(until) <= oldest)
+        // Rows that came after their day was dropped.
         yield* sql`DELETE FROM ${sql(defaultPartitionOf(table))} WHERE id < ${firstIdAt(prefix, oldest)}`
-        const dropped = yield* Effect.filter(expired, months.drop)
+        const dropped = yield* Effect.filter(expired, days.drop)
         return dropped.map(({ name }) => name)
       })
 
@@ -102,7 +102,7 @@ export class DeliveryRetention extends Context.Service<
 
       const run = Effect.gen(function* () {
         const time = yield* now
-        yield* months.ensure(time)
+        yield* days.ensure(time)
         const dropped = yield* dropAttempts(time)
         yield* clearBodies(false, plusMillis(time, -bodyMillis))
         yield* clearBodies(true, plusMillis(time, -logMillis))

@@ -1,64 +1,54 @@
 /**
- * Background task that claims due events, sends them concurrently and records each result. A notification from the
- * process that created events wakes it; polling covers retries and lost notifications.
+ * Background task that claims due events, sends them concurrently and records the results. A notification from the
+ * process that created events wakes it, as do results, and a timer for the next due time; polling covers notifications
+ * that were lost.
  */
-import type { EndpointId } from "@heddle/api"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, FiberSet, Metric, Queue, Random, Stream } from "effect"
+import { Clock, Effect, FiberHandle, FiberSet, Metric, Queue, Random, Stream } from "effect"
 import { again, background } from "../../runtime/Background.ts"
-import { Secrets } from "../../runtime/Secrets.ts"
-import type { Delivery } from "./Claim.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { now } from "../../runtime/Time.ts"
+import type { Delivery, FreeSlots } from "./Claim.ts"
+import { deliver } from "./Deliver.ts"
 import { Outbox, outboxChannel } from "./Outbox.ts"
-import { attemptDeadlineMillis, Sender } from "./Sender.ts"
+import { makeResultBatches } from "./ResultBatches.ts"
+import { attemptDeadlineMillis } from "./Sender.ts"
 
-const maxInFlight = 64
-/** Keeps a slow endpoint from taking every slot. */
-const maxInFlightPerEndpoint = 16
 const pollInterval = "500 millis"
 /** How long a stopping process waits for running attempts. */
 const drainMillis = attemptDeadlineMillis + 2_000
+/** Claimed at once, so that no transaction lasts long. */
+const maxClaim = 256
 
 const attempts = Metric.counter("webhook_attempts", { description: "Webhook delivery attempts", incremental: true })
 
-const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
-  const outbox = yield* Outbox
-  const sender = yield* Sender
-  const secrets = yield* Secrets
-  const secret = yield* secrets.open(delivery.sealedSecret)
-  const result = yield* sender.send({
-    url: delivery.url,
-    secrets: [secret],
-    body: delivery.body,
-    attempt: delivery.attempt,
-    idempotencyKey: delivery.eventId
-  })
-  yield* Metric.update(Metric.withAttributes(attempts, { outcome: result.delivered ? "delivered" : "failed" }), 1)
-  yield* outbox.record(delivery, result, yield* Random.next)
-})
-
-/** Counts running deliveries, in total and per endpoint. */
-const makeInFlight = Effect.gen(function* () {
+/** Counts running deliveries. Slow endpoints may have half of the slots, so that the others always find free ones. */
+const makeInFlight = Effect.fnUntraced(function* (slots: number, onFreed: Effect.Effect<unknown>) {
+  const slowSlots = Math.ceil(slots / 2)
   const running = yield* FiberSet.make<void>()
   yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(running).pipe(Effect.timeoutOption(drainMillis), Effect.ignore))
-  const perEndpoint = new Map<EndpointId, number>()
-  const freeOf = (endpointId: EndpointId) => maxInFlightPerEndpoint - (perEndpoint.get(endpointId) ?? 0)
-  const add = (endpointId: EndpointId, change: 1 | -1) => {
-    const count = (perEndpoint.get(endpointId) ?? 0) + change
-    if (count > 0) perEndpoint.set(endpointId, count)
-    else perEndpoint.delete(endpointId)
+  let total = 0
+  let slow = 0
+  const count = (delivery: Delivery, change: 1 | -1) => {
+    total += change
+    if (delivery.slow) slow += change
   }
-  const start = <R>({ endpointId }: Delivery, send: Effect.Effect<void, never, R>) =>
+  const start = <R>(delivery: Delivery, send: Effect.Effect<void, never, R>) =>
     Effect.suspend(() => {
-      add(endpointId, 1)
-      return FiberSet.run(
-        running,
-        Effect.ensuring(
-          send,
-          Effect.sync(() => add(endpointId, -1))
-        )
-      )
+      count(delivery, 1)
+      const finish = Effect.suspend(() => {
+        // Only then can something due have been left for want of a slot.
+        const wasFull = total >= slots || slow >= slowSlots
+        count(delivery, -1)
+        return wasFull ? onFreed : Effect.void
+      })
+      return FiberSet.run(running, Effect.ensuring(send, finish))
     })
-  return { start, freeOf, free: Effect.map(FiberSet.size(running), (size) => maxInFlight - size) }
+  const free = Effect.sync((): FreeSlots => {
+    const all = Math.min(maxClaim, Math.max(0, slots - total))
+    return { total: all, slow: Math.min(all, Math.max(0, slowSlots - slow)) }
+  })
+  return { start, free }
 })
 
 const notifications = PgClient.PgClient.pipe(
@@ -69,26 +59,40 @@ const notifications = PgClient.PgClient.pipe(
 
 export const deliveryTask = Effect.gen(function* () {
   const outbox = yield* Outbox
-  const { start, freeOf, free } = yield* makeInFlight
-  const slotFreed = yield* Queue.sliding<void>(1)
+  const { deliverySlots } = yield* Settings
+  const batches = yield* makeResultBatches(outbox.record)
+  const wake = yield* Queue.sliding<void>(1)
+  const { start, free } = yield* makeInFlight(deliverySlots, Queue.offer(wake, undefined))
+  const timer = yield* FiberHandle.make<unknown>()
 
-  const send = (delivery: Delivery) =>
-    deliver(delivery).pipe(
-      Effect.catchCause((cause) => Effect.logError(`Attempt ${delivery.attemptId} could not be recorded`, cause)),
-      Effect.andThen(Queue.offer(slotFreed, undefined)),
-      Effect.asVoid
-    )
+  const wakeAt = Effect.fnUntraced(function* (time: Date) {
+    const wait = Math.max(0, time.getTime() - (yield* Clock.currentTimeMillis))
+    if (wait === 0) return yield* Queue.offer(wake, undefined)
+    return yield* FiberHandle.run(timer, Effect.delay(Queue.offer(wake, undefined), wait))
+  })
+
+  const send = Effect.fnUntraced(
+    function* (delivery: Delivery) {
+      const attempt = yield* deliver(delivery)
+      yield* Metric.update(Metric.withAttributes(attempts, { outcome: attempt.delivered ? "delivered" : "failed" }), 1)
+      const nextAt = yield* batches({ delivery, attempt, jitter: yield* Random.next })
+      if (nextAt !== null && nextAt <= (yield* now)) yield* Queue.offer(wake, undefined)
+    },
+    (effect, delivery) =>
+      Effect.catchCause(effect, (cause) => Effect.logError(`Attempt ${delivery.attemptId} failed inside Heddle`, cause))
+  )
 
   return yield* background({
     name: "webhook deliveries",
     role: "deliveries",
     every: pollInterval,
-    wake: [notifications, Stream.fromQueue(slotFreed)],
+    wake: [notifications, Stream.fromQueue(wake)],
     run: Effect.gen(function* () {
-      const slots = yield* free
-      const claimed = slots > 0 ? yield* outbox.claim(slots, freeOf) : []
-      yield* Effect.forEach(claimed, (delivery) => start(delivery, send(delivery)), { discard: true })
-      return claimed.length > 0 ? again : undefined
+      const { deliveries, nextAt } = yield* outbox.claim(yield* free)
+      yield* Effect.forEach(deliveries, (delivery) => start(delivery, send(delivery)), { discard: true })
+      if (deliveries.length > 0) return again
+      if (nextAt !== null) yield* wakeAt(nextAt)
+      return undefined
     }),
     // An event that was claimed but not sent would wait until its lease expires.
     onStop: "finish"

@@ -1,7 +1,7 @@
 /**
  * Transactional outbox of webhook events. It guarantees exactly one event and one charge per post and rule, and at
  * least one request. Claim, lease, charge and frozen body commit together; the request runs outside any transaction;
- * a second short transaction records its result, fenced by the attempt number.
+ * a second transaction records its result, fenced by the id of the attempt.
  */
 import { type AccountId, type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Context, Effect, Layer, Metric } from "effect"
@@ -9,9 +9,14 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { type EventId, newId } from "../../runtime/Ids.ts"
-import { now, plusMillis } from "../../runtime/Time.ts"
-import { type Delivery, makeClaim } from "./Claim.ts"
-import { retryDelayMillis } from "./RetryPolicy.ts"
+import { now } from "../../runtime/Time.ts"
+import { type LoggedAttempt, makeAttemptLog } from "./AttemptLog.ts"
+import { BreakerNotices } from "./BreakerNotices.ts"
+import { type Claimed, type FreeSlots, makeClaim } from "./Claim.ts"
+import { type EventState, moves } from "./EventState.ts"
+import { leaseMillis } from "./Lease.ts"
+import { makeQueues } from "./Queues.ts"
+import { makeRecord, type Result } from "./Record.ts"
 import type { AttemptResult } from "./Sender.ts"
 
 /** `NOTIFY` channel that wakes the delivery task of every process. */
@@ -34,17 +39,12 @@ export class Outbox extends Context.Service<
       accountId: AccountId,
       matches: ReadonlyArray<Match>
     ): Effect.Effect<{ readonly created: number; readonly outOfCredits: boolean }>
-    /** Claims up to `limit` due events, within each endpoint's rate limit and what `freeOf` allows it. */
-    claim(limit: number, freeOf?: (endpointId: EndpointId) => number): Effect.Effect<ReadonlyArray<Delivery>>
-    /** Records an attempt's result. After another claim took over the lease, it changes only the attempt log. */
-    record(delivery: Delivery, result: AttemptResult, jitter: number): Effect.Effect<void>
-    /** Adds the attempt of a test event to the attempt log. */
-    recordTest(
-      accountId: AccountId,
-      endpointId: EndpointId,
-      startedAt: Date,
-      result: AttemptResult
-    ): Effect.Effect<void>
+    /** Claims due events, within what each endpoint may have. Whatever is claimed must be sent and recorded. */
+    claim(free: FreeSlots): Effect.Effect<Claimed>
+    /** Records results together. Returns when one of their endpoints has something to claim next, if ever. */
+    record(results: ReadonlyArray<Result>): Effect.Effect<Date | null, SqlError.SqlError>
+    /** Adds the attempt of a test event to the delivery log. */
+    recordTest(attempt: LoggedAttempt, result: AttemptResult): Effect.Effect<void>
     /** Number of events that are scheduled, being sent or waiting for a retry. */
     readonly unfinished: Effect.Effect<number>
     /** Cancels unfinished events and releases their holds, within the caller's transaction. */
@@ -59,8 +59,10 @@ export class Outbox extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ledger = yield* Ledger
-      const claimDue = makeClaim(sql, ledger)
-      const claim = (limit: number, freeOf: (endpointId: EndpointId) => number = () => limit) => claimDue(limit, freeOf)
+      const queues = makeQueues(sql)
+      const log = makeAttemptLog(sql)
+      const claim = makeClaim(sql, ledger, leaseMillis)
+      const record = makeRecord(sql, ledger, yield* BreakerNotices, leaseMillis)
 
       const add = Effect.fn("Outbox.add")(
         function* (accountId: AccountId, matches: ReadonlyArray<Match>) {
@@ -75,16 +77,10 @@ export class Outbox extends Context.Service<
             ORDER BY m.index`
           const ids = yield* Effect.forEach(missing, () => newId("evt"))
           const created = yield* ledger.holdEach(accountId, ids, webhookEventPrice)
-          const events = missing.slice(0, created).map((row, index) => ({ ...row, id: ids[index] }))
           if (created > 0) {
-            const time = yield* now
-            yield* sql`
-              INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, rule_keyword, post_code,
-                state, due_at, created_at)
-              SELECT ${accountId}, n.id, n."endpointId", n."ruleId", n."ruleType", n."ruleKeyword", n."postCode",
-                'scheduled', ${time}, ${time}
-              FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS n (id text, "endpointId" text,
-                "ruleId" text, "ruleType" text, "ruleKeyword" text, "postCode" text)`
+            const events = missing.slice(0, created).map((row, index) => ({ ...row, id: ids[index], index }))
+            yield* queues.lock(events.map(({ endpointId }) => ({ accountId, endpointId })))
+            yield* insert(accountId, events, yield* now)
             yield* sql`SELECT pg_notify(${outboxChannel}, '')`
           }
           yield* Metric.update(eventsCreated, created)
@@ -93,52 +89,51 @@ export class Outbox extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
-      const record = Effect.fn("Outbox.record")(
-        function* (delivery: Delivery, result: AttemptResult, jitter: number) {
-          const time = yield* now
-          const { accountId, eventId, attempt } = delivery
-          yield* sql`
-            UPDATE webhook_attempts SET duration_ms = ${result.durationMillis}, status_code = ${result.statusCode},
-              error = ${result.error}, response = ${result.response}
-            WHERE account_id = ${accountId} AND id = ${delivery.attemptId}`
-          const failures = delivery.failures + (result.delivered ? 0 : 1)
-          const delay = result.delivered ? null : retryDelayMillis(failures, jitter, result.retryAfterMillis)
-          const state = result.delivered ? "delivered" : delay === null ? "failed" : "retrying"
-          yield* sql`
-            UPDATE webhook_events SET state = ${state}, failures = ${failures},
-              due_at = ${delay === null ? null : plusMillis(time, delay)}::timestamptz,
-              finished_at = ${delay === null ? time : null}::timestamptz
-            WHERE account_id = ${accountId} AND id = ${eventId} AND state = 'sending' AND attempt = ${attempt}`
-        },
-        (effect) => atomically(sql, effect)
-      )
+      const insert = (accountId: AccountId, events: ReadonlyArray<NewEvent>, time: Date) =>
+        sql`
+          WITH n AS (
+            SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS n (index int, id text,
+              "endpointId" text, "ruleId" text, "ruleType" text, "ruleKeyword" text, "postCode" text)
+          ), queued AS (
+            UPDATE webhook_queues q SET last_sequence = q.last_sequence + c.events,
+              next_at = least(coalesce(q.next_at, ${time}), ${time})
+            FROM (SELECT "endpointId", count(*) AS events FROM n GROUP BY 1) c
+            WHERE q.account_id = ${accountId} AND q.endpoint_id = c."endpointId"
+            RETURNING q.endpoint_id, q.last_sequence - c.events AS before
+          )
+          INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, rule_keyword, post_code, sequence,
+            state, due_at, created_at)
+          SELECT ${accountId}, n.id, n."endpointId", n."ruleId", n."ruleType", n."ruleKeyword", n."postCode",
+            q.before + row_number() OVER (PARTITION BY n."endpointId" ORDER BY n.index),
+            ${"scheduled" satisfies EventState}, ${time}, ${time}
+          FROM n JOIN queued q ON q.endpoint_id = n."endpointId"`
 
-      const recordTest = Effect.fn("Outbox.recordTest")(function* (
-        accountId: AccountId,
-        endpointId: EndpointId,
-        startedAt: Date,
-        result: AttemptResult
-      ) {
-        yield* sql`
-          INSERT INTO webhook_attempts (account_id, id, endpoint_id, attempt, started_at, duration_ms, status_code,
-            error, response)
-          VALUES (${accountId}, ${yield* newId("dlv")}, ${endpointId}, 1, ${startedAt}, ${result.durationMillis},
-            ${result.statusCode}, ${result.error}, ${result.response})`
+      const recordTest = Effect.fn("Outbox.recordTest")(function* (attempt: LoggedAttempt, result: AttemptResult) {
+        yield* log.add([[attempt, result]])
       }, Effect.orDie)
 
       const cancel = Effect.fn("Outbox.cancel")(function* (
         accountId: AccountId,
         of: { readonly endpointId: EndpointId } | { readonly ruleId: RuleId }
       ) {
+        yield* queues.lockAll(accountId)
         const rows = yield* sql<{ id: EventId }>`
-          UPDATE webhook_events SET state = 'cancelled', due_at = NULL, finished_at = ${yield* now}
-          WHERE account_id = ${accountId} AND due_at IS NOT NULL
-            AND ${"ruleId" in of ? sql`rule_id = ${of.ruleId}` : sql`endpoint_id = ${of.endpointId}`}
-          RETURNING id`
-        yield* ledger.releaseEach(
-          accountId,
-          rows.map(({ id }) => id)
-        )
+          WITH cancelled AS (
+            SELECT id, state FROM webhook_events
+            WHERE account_id = ${accountId} AND ${sql.in("state", moves.cancel.from)} AND due_at IS NOT NULL
+              AND ${"ruleId" in of ? sql`rule_id = ${of.ruleId}` : sql`endpoint_id = ${of.endpointId}`}
+          ), moved AS (
+            UPDATE webhook_events e SET state = ${moves.cancel.to}, due_at = NULL, attempt_id = NULL,
+              attempt_started_at = NULL, finished_at = ${yield* now}
+            FROM cancelled c WHERE e.account_id = ${accountId} AND e.id = c.id
+            RETURNING e.id, e.endpoint_id, c.state
+          ), stopped AS (
+            UPDATE webhook_queues q SET in_flight = q.in_flight - s.events
+            FROM (
+              SELECT endpoint_id, count(*) AS events FROM moved WHERE state = ${moves.start.to} GROUP BY 1
+            ) s WHERE q.account_id = ${accountId} AND q.endpoint_id = s.endpoint_id
+          ) SELECT id FROM moved`
+        yield* ledger.releaseEach(rows.map(({ id }) => ({ accountId, holdId: id })))
       })
 
       const unfinished = sql<{ count: number }>`
@@ -164,3 +159,5 @@ interface MissingRow {
   readonly ruleType: string
   readonly ruleKeyword: string | null
 }
+
+type NewEvent = MissingRow & { readonly id: EventId | undefined; readonly index: number }

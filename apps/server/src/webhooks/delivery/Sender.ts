@@ -17,6 +17,8 @@ export interface Message {
   readonly url: string
   /** Newest first. */
   readonly secrets: ReadonlyArray<string>
+  /** Also sends the headers of Standard Webhooks. */
+  readonly standardWebhooks: boolean
   readonly body: string
   readonly attempt: number
   /** Absent on test events. */
@@ -29,9 +31,20 @@ export interface AttemptResult {
   readonly durationMillis: number
   /** Why there was no response, in words that a customer may read. */
   readonly error: string | null
+  /** Whose fault a failure is: the customer's endpoint, the network between, or Heddle. Null when delivered. */
+  readonly faultOwner: FaultOwner | null
+  /** Whether a connection to a permitted address was opened, so that something may have been sent. */
+  readonly connected: boolean
+  /** When the request was written to the connection; null when it never was. */
+  readonly sentAt: Date | null
+  readonly requestHeaders: Headers
+  readonly responseHeaders: Headers | null
   readonly response: string | null
   readonly retryAfterMillis: number | null
 }
+
+export type FaultOwner = "customer" | "network" | "us"
+export type Headers = Readonly<Record<string, string>>
 
 interface EndpointResponse {
   readonly statusCode: number
@@ -92,6 +105,11 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
           delivered: false,
           statusCode: null,
           durationMillis: ended - started,
+          faultOwner: "network" as const,
+          connected: true,
+          sentAt: new Date(started),
+          requestHeaders: {},
+          responseHeaders: null,
           response: null,
           retryAfterMillis: null
         }
@@ -99,10 +117,12 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
         const response = Option.getOrUndefined(result.success)
         if (response === undefined)
           return { ...base, error: `No complete answer within ${attemptDeadlineMillis / 1000} s` }
+        const delivered = response.statusCode >= 200 && response.statusCode < 300
         const honorsRetryAfter = response.statusCode === 429 || response.statusCode === 503
         return {
           ...base,
-          delivered: response.statusCode >= 200 && response.statusCode < 300,
+          delivered,
+          faultOwner: delivered ? null : ("customer" as const),
           statusCode: response.statusCode,
           error: null,
           response: response.body,

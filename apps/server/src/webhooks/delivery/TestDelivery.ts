@@ -2,6 +2,7 @@
 import type { AccountId, EndpointId, NotFound } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
+import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import { Endpoints } from "../management/Endpoints.ts"
 import { testEvent } from "./EventBody.ts"
@@ -12,6 +13,8 @@ import { makeTestEventLimit, type TooManyTestEvents } from "./TestEventLimit.ts"
 
 /** What the log keeps of the response; the sender of a test sees its result at once. */
 const keptResponseBytes = 1_024
+
+const noEvent = { eventId: null, ruleId: null, postCode: null }
 
 export interface TestResult {
   readonly delivered: boolean
@@ -33,18 +36,21 @@ export class TestDelivery extends Context.Service<
       const takeTurn = makeTestEventLimit((yield* Settings).testEventLimit)
 
       const send = Effect.fn("TestDelivery.send")(function* (accountId: AccountId, endpointId: EndpointId) {
-        const { url, secret } = yield* endpoints.address(accountId, endpointId)
+        const { url, secrets } = yield* endpoints.address(accountId, endpointId)
         yield* takeTurn(accountId)
         const startedAt = yield* now
+        const attemptId = yield* newId("dlv")
         const result = yield* sender.send({
           url,
-          secrets: [secret],
+          secrets,
+          standardWebhooks: false,
           body: JSON.stringify(testEvent(startedAt)),
           attempt: 1,
           idempotencyKey: null
         })
         const response = result.response === null ? null : cutToBytes(result.response, keptResponseBytes)
-        yield* outbox.recordTest(accountId, endpointId, startedAt, { ...result, response })
+        const attempt = { accountId, endpointId, attemptId, startedAt, url, attempt: 1, ...noEvent }
+        yield* outbox.recordTest(attempt, { ...result, response })
         return {
           delivered: result.delivered,
           statusCode: result.statusCode,

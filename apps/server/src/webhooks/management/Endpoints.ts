@@ -31,7 +31,8 @@ const secretBytes = 32
 export interface EndpointAddress {
   readonly id: EndpointId
   readonly url: string
-  readonly secret: string
+  /** Live secrets, newest first. */
+  readonly secrets: ReadonlyArray<string>
 }
 
 export class Endpoints extends Context.Service<
@@ -47,7 +48,7 @@ export class Endpoints extends Context.Service<
       input: RuleInput
     ): Effect.Effect<Rule, InvalidParameter | NotFound | Conflict>
     removeRule(accountId: AccountId, ruleId: RuleId): Effect.Effect<void, NotFound>
-    /** The URL to deliver to and the secret to sign with. */
+    /** The URL to deliver to and the secrets to sign with. */
     address(accountId: AccountId, endpointId: EndpointId): Effect.Effect<EndpointAddress, NotFound>
   }
 >()("@heddle/server/webhooks/management/Endpoints") {
@@ -62,7 +63,9 @@ export class Endpoints extends Context.Service<
 
       const list = Effect.fn("Endpoints.list")(function* (accountId: AccountId) {
         const endpoints = yield* sql<EndpointRow>`
-          SELECT id, url, sealed_secret, created_at FROM webhook_endpoints WHERE account_id = ${accountId} ORDER BY id`
+          SELECT e.id, e.url, s.sealed_secret, e.created_at FROM webhook_endpoints e
+          JOIN webhook_secrets s ON s.account_id = e.account_id AND s.endpoint_id = e.id AND s.expires_at IS NULL
+          WHERE e.account_id = ${accountId} ORDER BY e.id`
         const rules = yield* sql<RuleRow>`SELECT * FROM webhook_rules WHERE account_id = ${accountId} ORDER BY id`
         return yield* Effect.forEach(endpoints, (row) =>
           Effect.map(secrets.open(row.sealedSecret), (secret) => ({
@@ -96,8 +99,12 @@ export class Endpoints extends Context.Service<
           const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`
           const createdAt = yield* now
           yield* sql`
-            INSERT INTO webhook_endpoints (account_id, id, url, sealed_secret, created_at)
-            VALUES (${accountId}, ${id}, ${url}, ${secrets.seal(secret)}, ${createdAt})`
+            INSERT INTO webhook_endpoints (account_id, id, url, created_at)
+            VALUES (${accountId}, ${id}, ${url}, ${createdAt})`
+          yield* sql`
+            INSERT INTO webhook_secrets (account_id, endpoint_id, id, sealed_secret, created_at)
+            VALUES (${accountId}, ${id}, ${yield* newId("sec")}, ${secrets.seal(secret)}, ${createdAt})`
+          yield* sql`INSERT INTO webhook_queues (account_id, endpoint_id) VALUES (${accountId}, ${id})`
           yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`
           return { id, url, secret, createdAt: createdAt.toISOString(), rules: [] }
         },
@@ -107,10 +114,10 @@ export class Endpoints extends Context.Service<
       const remove = Effect.fn("Endpoints.remove")(
         function* (accountId: AccountId, endpointId: EndpointId) {
           yield* ledger.lock(accountId)
+          yield* outbox.cancel(accountId, { endpointId })
           const rows = yield* sql`
             DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING id`
           if (rows.length === 0) return yield* notFound("endpoint", endpointId)
-          yield* outbox.cancel(accountId, { endpointId })
         },
         (effect) => atomically(sql, effect)
       )
@@ -162,11 +169,19 @@ export class Endpoints extends Context.Service<
 
       const address = Effect.fn("Endpoints.address")(
         function* (accountId: AccountId, endpointId: EndpointId) {
-          const [row] = yield* sql<EndpointRow>`
-            SELECT id, url, sealed_secret, created_at FROM webhook_endpoints
-            WHERE account_id = ${accountId} AND id = ${endpointId}`
-          if (row === undefined) return yield* notFound("endpoint", endpointId)
-          return { id: row.id, url: row.url, secret: yield* secrets.open(row.sealedSecret) }
+          const rows = yield* sql<EndpointRow>`
+            SELECT e.id, e.url, s.sealed_secret, e.created_at FROM webhook_endpoints e
+            JOIN webhook_secrets s ON s.account_id = e.account_id AND s.endpoint_id = e.id
+            WHERE e.account_id = ${accountId} AND e.id = ${endpointId}
+              AND (s.expires_at IS NULL OR s.expires_at > ${yield* now})
+            ORDER BY s.expires_at DESC NULLS FIRST, s.id DESC`
+          const [newest] = rows
+          if (newest === undefined) return yield* notFound("endpoint", endpointId)
+          return {
+            id: newest.id,
+            url: newest.url,
+            secrets: yield* Effect.forEach(rows, ({ sealedSecret }) => secrets.open(sealedSecret))
+          }
         },
         (effect) => effect.pipe(Effect.catchTag("SqlError", Effect.die))
       )

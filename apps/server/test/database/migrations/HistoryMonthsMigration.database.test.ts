@@ -9,7 +9,8 @@ import { migrations } from "../../../src/database/migrations/index.ts"
 import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { withTime } from "../../support/Clocks.ts"
-import { makeMonthPartitions } from "../../../src/database/partitions/MonthPartitions.ts"
+import { byMonth } from "../../../src/database/partitions/PartitionNames.ts"
+import { makePartitions } from "../../../src/database/partitions/Partitions.ts"
 
 const run = (these: (name: string) => boolean) =>
   Effect.forEach(

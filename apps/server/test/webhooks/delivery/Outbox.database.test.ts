@@ -7,15 +7,18 @@ import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Claim.ts"
-import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { accountWithEndpoint, answer, deletePosts, forgetPostsAndWebhooks, writePosts } from "../../support/Webhooks.ts"
+import {
+  accountWithEndpoint,
+  claimAll as claim,
+  deletePosts,
+  forgetPostsAndWebhooks,
+  recordAnswer as record,
+  writePosts
+} from "../../support/Webhooks.ts"
 
-const claim = Effect.flatMap(Outbox, (outbox) => outbox.claim(2_000))
-const record = (delivery: Delivery, statusCode: number | null) =>
-  Effect.flatMap(Outbox, (outbox) => outbox.record(delivery, answer(statusCode), 0))
 const round = Effect.flatMap(Round, ({ run }) => run)
 const only = (deliveries: ReadonlyArray<Delivery>): Delivery => {
   const [delivery] = deliveries

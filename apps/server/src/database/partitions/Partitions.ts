@@ -1,6 +1,6 @@
 /**
- * Creates the monthly partitions of a table ahead of time and drops those that are no longer needed. A row without a
- * partition is in the default partition until its month's is created, so no write waits for one. Attaching and dropping
+ * Creates the partitions of a table by month or day ahead of time and drops those that are no longer needed. A row without a
+ * partition is in the default partition until its period's is created, so no write waits for one. Attaching and dropping
  * take strong locks, so each attempt gives up after a short wait, and the next run repeats it.
  */
 import { Effect } from "effect"
@@ -8,57 +8,56 @@ import type { SqlClient } from "effect/sql"
 import {
   defaultPartitionOf,
   firstIdAt,
-  type Month,
-  monthOf,
-  type MonthPartition,
   parsePartition,
+  type Partition,
   partitionOf,
-  startOfMonth
-} from "./MonthNames.ts"
+  type Period
+} from "./PartitionNames.ts"
 import { makePartitionDdl } from "./PartitionDdl.ts"
 
-const monthsLock = 7_057_014
+const periodsLock = 7_057_014
 
 export interface PartitionedTable {
   readonly table: string
   /** Of the ids. */
   readonly prefix: string
+  readonly by: Period
 }
 
-export const makeMonthPartitions = (sql: SqlClient.SqlClient, { table, prefix }: PartitionedTable) => {
-  const { withDdlLock, create } = makePartitionDdl(sql, { table, lock: monthsLock })
+export const makePartitions = (sql: SqlClient.SqlClient, { table, prefix, by }: PartitionedTable) => {
+  const { withDdlLock, create } = makePartitionDdl(sql, { table, lock: periodsLock })
 
   /** Oldest first, without the default partition. */
-  const months = Effect.map(
+  const all = Effect.map(
     sql<{ name: string }>`
       SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = to_regclass(${table})`,
-    (rows) => rows.flatMap(({ name }) => parsePartition(table, name) ?? []).toSorted((a, b) => a.until - b.until)
+    (rows) => rows.flatMap(({ name }) => parsePartition(table, by, name) ?? []).toSorted((a, b) => a.until - b.until)
   )
 
-  const createMonth = (month: Month) => {
-    const [from, until] = [firstIdAt(prefix, startOfMonth(month)), firstIdAt(prefix, startOfMonth(month + 1))]
+  const createOf = (period: number) => {
+    const [from, until] = [firstIdAt(prefix, by.startOf(period)), firstIdAt(prefix, by.startOf(period + 1))]
     return create({
       table,
-      name: partitionOf(table, month),
+      name: partitionOf(table, by, period),
       defaultPartition: defaultPartitionOf(table),
       column: "id",
       bounds: [`'${from}'`, `'${until}'`]
     })
   }
 
-  /** Creates the partitions of this month and the next. */
+  /** Creates the partitions of this period and the next. */
   const ensure = Effect.fnUntraced(function* (time: Date) {
-    const existing = yield* months
-    const covers = (month: Month) =>
-      existing.some((one) => month < one.until && (one.month === null || month >= one.month))
-    for (const month of [monthOf(time), monthOf(time) + 1]) {
-      if (!covers(month)) yield* withDdlLock(createMonth(month), undefined)
+    const existing = yield* all
+    const covers = (period: number) =>
+      existing.some((one) => period < one.until && (one.period === null || period >= one.period))
+    for (const period of [by.of(time), by.of(time) + 1]) {
+      if (!covers(period)) yield* withDdlLock(createOf(period), undefined)
     }
   })
 
   /** Drops a partition if it has no rows. */
-  const dropIfEmpty = ({ name }: MonthPartition) =>
+  const dropIfEmpty = ({ name }: Partition) =>
     withDdlLock(
       Effect.gen(function* () {
         yield* sql`LOCK TABLE ONLY ${sql(table)} IN ACCESS EXCLUSIVE MODE`
@@ -73,7 +72,7 @@ export const makeMonthPartitions = (sql: SqlClient.SqlClient, { table, prefix }:
     )
 
   /** Drops a partition with all its rows. */
-  const drop = ({ name }: MonthPartition) => withDdlLock(Effect.as(sql`DROP TABLE IF EXISTS ${sql(name)}`, true), false)
+  const drop = ({ name }: Partition) => withDdlLock(Effect.as(sql`DROP TABLE IF EXISTS ${sql(name)}`, true), false)
 
   /** Runs the effect on a partition that another process may drop meanwhile, which means that nothing is left to do. */
   const unlessDropped = <E, R>(name: string, effect: Effect.Effect<void, E, R>) =>
@@ -83,5 +82,5 @@ export const makeMonthPartitions = (sql: SqlClient.SqlClient, { table, prefix }:
       )
     )
 
-  return { months, unlessDropped, ensure, dropIfEmpty, drop }
+  return { all, unlessDropped, ensure, dropIfEmpty, drop }
 }

@@ -1,0 +1,52 @@
+/**
+ * The partitions of a table by the month or the day (UTC) of its ids: `TABLE_202611` or `TABLE_20261122` for a period,
+ * `TABLE_before_202611` or `TABLE_before_20261122` for all periods before one, which a migration made of an older table.
+ * Bounds are ids without their random part.
+ */
+import { encodeTime } from "ulid"
+import { dayOf, startOf } from "../../runtime/Time.ts"
+
+/** Numbers the months or the days one after the other. */
+export interface Period {
+  readonly of: (time: Date) => number
+  readonly startOf: (period: number) => Date
+  /** Digits of a period in the name of its partition: year, month and, of a day, day of the month. */
+  readonly digits: 6 | 8
+}
+
+export const byMonth: Period = {
+  of: (time) => time.getUTCFullYear() * 12 + time.getUTCMonth(),
+  startOf: (month) => new Date(Date.UTC(Math.floor(month / 12), month % 12)),
+  digits: 6
+}
+
+export const byDay: Period = { of: dayOf, startOf, digits: 8 }
+
+const timeDigits = 10
+
+/** Not above the ids made from this time on, and above all ids made before. */
+export const firstIdAt = (prefix: string, time: Date): string =>
+  `${prefix}${encodeTime(Math.max(0, time.getTime()), timeDigits)}`
+
+export const partitionOf = (table: string, by: Period, period: number): string =>
+  `${table}_${by.startOf(period).toISOString().slice(0, 10).replaceAll("-", "").slice(0, by.digits)}`
+
+/** The default partition. */
+export const defaultPartitionOf = (table: string): string => `${table}_default`
+
+export interface Partition {
+  readonly name: string
+  /** The period of the partition; null when it has all before `until`. */
+  readonly period: number | null
+  /** The period after its last. */
+  readonly until: number
+}
+
+/** Undefined for names of another form. */
+export const parsePartition = (table: string, by: Period, name: string): Partition | undefined => {
+  const [, before, digits] = /^_(before_)?(\d{6}|\d{8})$/.exec(name.slice(table.length)) ?? []
+  if (!name.startsWith(table) || digits === undefined || digits.length !== by.digits) return undefined
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
+  const named = by.of(new Date(Date.UTC(Number(year), Number(month) - 1, day === "" ? 1 : Number(day))))
+  return before === undefined ? { name, period: named, until: named + 1 } : { name, period: null, until: named }
+}

@@ -1,0 +1,95 @@
+/** Writes the delivery log, one row for each finished attempt. Owns `webhook_attempts`. */
+import type { AccountId, EndpointId, RuleId } from "@heddle/api"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { recordset } from "../../database/client/Recordset.ts"
+import type { DeliveryId, EventId } from "../../runtime/Ids.ts"
+import type { AttemptResult } from "./Sender.ts"
+
+export interface LoggedAttempt {
+  readonly accountId: AccountId
+  readonly endpointId: EndpointId
+  readonly attemptId: DeliveryId
+  /** Null for a test event. */
+  readonly eventId: EventId | null
+  readonly ruleId: RuleId | null
+  readonly postCode: string | null
+  readonly attempt: number
+  readonly startedAt: Date
+  readonly url: string
+}
+
+const jsonOf = (value: AttemptResult["responseHeaders"]): string | null => (value === null ? null : JSON.stringify(value))
+
+export const makeAttemptLog = (sql: SqlClient.SqlClient) => {
+  const rowOf = (attempt: LoggedAttempt, result: AttemptResult | null) => ({
+    account_id: attempt.accountId,
+    id: attempt.attemptId,
+    endpoint_id: attempt.endpointId,
+    event_id: attempt.eventId,
+    rule_id: attempt.ruleId,
+    post_code: attempt.postCode,
+    attempt: attempt.attempt,
+    started_at: attempt.startedAt,
+    url: attempt.url,
+    duration_ms: result?.durationMillis ?? null,
+    outcome: result?.delivered === true ? "delivered" : "failed",
+    status_code: result?.statusCode ?? null,
+    error: result === null ? lostError : result.error,
+    fault_owner: result === null ? "us" : result.faultOwner,
+    request_headers: jsonOf(result?.requestHeaders ?? null),
+    response_headers: jsonOf(result?.responseHeaders ?? null),
+    response: result?.response ?? null
+  })
+
+  const insert = (rows: ReadonlyArray<ReturnType<typeof rowOf>>) =>
+    sql`
+      INSERT INTO webhook_attempts (account_id, id, endpoint_id, event_id, rule_id, post_code, attempt, started_at, url,
+        duration_ms, outcome, status_code, error, fault_owner, request_headers, response_headers, response)
+      SELECT account_id, id, endpoint_id, event_id, rule_id, post_code, attempt, started_at, url,
+        duration_ms, outcome, status_code, error, fault_owner, request_headers::jsonb, response_headers::jsonb, response
+      FROM ${recordset(
+        sql,
+        "n",
+        {
+          account_id: "text",
+          id: "text",
+          endpoint_id: "text",
+          event_id: "text",
+          rule_id: "text",
+          post_code: "text",
+          attempt: "integer",
+          started_at: "timestamptz",
+          url: "text",
+          duration_ms: "integer",
+          outcome: "text",
+          status_code: "integer",
+          error: "text",
+          fault_owner: "text",
+          request_headers: "text",
+          response_headers: "text",
+          response: "text"
+        },
+        rows
+      )}
+      ON CONFLICT (account_id, id) DO UPDATE SET duration_ms = excluded.duration_ms, outcome = excluded.outcome,
+        status_code = excluded.status_code, error = excluded.error, fault_owner = excluded.fault_owner,
+        request_headers = excluded.request_headers, response_headers = excluded.response_headers,
+        response = excluded.response`
+
+  /** Logs results. A result that comes after its lease was taken over replaces what was logged then. */
+  const add = Effect.fnUntraced(function* (
+    attempts: ReadonlyArray<readonly [attempt: LoggedAttempt, result: AttemptResult]>
+  ) {
+    if (attempts.length > 0) yield* insert(attempts.map(([attempt, result]) => rowOf(attempt, result)))
+  })
+
+  /** Logs attempts whose process died: nobody knows their result. */
+  const addLost = Effect.fnUntraced(function* (attempts: ReadonlyArray<LoggedAttempt>) {
+    if (attempts.length > 0) yield* insert(attempts.map((attempt) => rowOf(attempt, null)))
+  })
+
+  return { add, addLost }
+}
+
+const lostError = "Heddle stopped during this attempt; the endpoint may have received it"

@@ -1,0 +1,76 @@
+/**
+ * How fast an endpoint may be sent to, learnt from its answers. Pure.
+ *
+ * - Concurrency: requests in flight at once. It grows by one with each quick answer and halves when no answer comes, so
+ *   that an endpoint that hangs occupies one slot.
+ * - Slow endpoints, and those that have not answered yet, share a part of each process's slots, so that the others always
+ *   find free ones (`DeliveryTask.ts`).
+ * - Circuit breaker: after several failures in a row all attempts wait; then one attempt at a time is a trial. A success
+ *   closes the breaker. It only delays: an attempt that is not made uses up no retry.
+ */
+import { plusMillis } from "../../runtime/Time.ts"
+import type { AttemptResult } from "./Sender.ts"
+
+const maxConcurrency = 32
+const slowMillis = 1_000
+const failuresToOpen = 10
+const firstDelayMillis = 30_000
+const longestDelayMillis = 300_000
+
+export interface EndpointHealth {
+  readonly concurrency: number
+  readonly slow: boolean
+  /** Failures of the endpoint or the network since the last success. */
+  readonly failures: number
+  /** Of the first of these failures. */
+  readonly failingSince: Date | null
+  readonly lastError: string | null
+  /** When the breaker opened; null while it is closed. */
+  readonly openedAt: Date | null
+  /** No attempt starts before; later ones are trials while `openedAt` is set. */
+  readonly openUntil: Date | null
+}
+
+const delayMillis = (failures: number): number =>
+  Math.min(longestDelayMillis, firstDelayMillis * 2 ** Math.min(failures - failuresToOpen, 10))
+
+const errorOf = ({ error, statusCode }: AttemptResult): string =>
+  error ?? (statusCode === null ? "No answer" : `The endpoint answered ${statusCode}`)
+
+/** The health after a result. Faults of ours say nothing about the endpoint. */
+export const afterResult = (health: EndpointHealth, result: AttemptResult, at: Date): EndpointHealth => {
+  if (result.faultOwner === "us") return health
+  const slow = result.durationMillis >= slowMillis
+  if (result.delivered) {
+    return {
+      concurrency: slow ? health.concurrency : Math.min(maxConcurrency, health.concurrency + 1),
+      slow,
+      failures: 0,
+      failingSince: null,
+      lastError: null,
+      openedAt: null,
+      openUntil: null
+    }
+  }
+  // Several requests can be in flight when the breaker opens; what becomes of the others is no trial.
+  const isTrial = health.openedAt === null || plusMillis(at, -result.durationMillis) >= health.openedAt
+  const failures = health.failures + (isTrial ? 1 : 0)
+  const opens = failures >= failuresToOpen
+  const openUntil = isTrial ? plusMillis(at, delayMillis(failures)) : health.openUntil
+  return {
+    concurrency: result.statusCode === null ? Math.max(1, Math.floor(health.concurrency / 2)) : health.concurrency,
+    slow,
+    failures,
+    failingSince: health.failingSince ?? at,
+    lastError: errorOf(result),
+    openedAt: opens ? (health.openedAt ?? at) : null,
+    openUntil: opens ? openUntil : null
+  }
+}
+
+/** Attempts that may start now beside those in flight. */
+export const freeConcurrency = (health: EndpointHealth, inFlight: number, at: Date): number => {
+  if (health.openedAt === null) return Math.max(0, health.concurrency - inFlight)
+  const waits = health.openUntil !== null && health.openUntil > at
+  return waits || inFlight > 0 ? 0 : 1
+}

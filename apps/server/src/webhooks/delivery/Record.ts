@@ -1,0 +1,163 @@
+/**
+ * Records the results of attempts to many endpoints in one transaction: the log, the state of each event, the queue and the
+ * health of each endpoint, refunds, and notices about the circuit breaker. A result is fenced by the id of its attempt:
+ * after another process took the event over, it changes the log alone.
+ */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Ledger } from "../../credits/ledger/Ledger.ts"
+import { recordset } from "../../database/client/Recordset.ts"
+import { now, plusMillis } from "../../runtime/Time.ts"
+import type { DeliveryId } from "../../runtime/Ids.ts"
+import type { BreakerNotices } from "./BreakerNotices.ts"
+import { makeAttemptLog } from "./AttemptLog.ts"
+import { type Delivery, waitsUntil, webhookUsage } from "./Claim.ts"
+import { afterResult } from "./EndpointHealth.ts"
+import { moves } from "./EventState.ts"
+import { type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
+import { correctSlot } from "./RateWindow.ts"
+import { retryDelayMillis } from "./RetryPolicy.ts"
+import type { AttemptResult } from "./Sender.ts"
+
+export interface Result {
+  readonly delivery: Delivery
+  readonly attempt: AttemptResult
+  /** Random, in [0, 1): spreads retries. */
+  readonly jitter: number
+}
+
+interface Outcome extends Result {
+  readonly move: (typeof moves)["deliver" | "retry" | "fail"]
+  readonly failures: number
+  readonly dueAt: Date | null
+  readonly refund: boolean
+}
+
+/** What becomes of an event. A failure of ours uses up no retry; it is tried again after the first delay. */
+const outcomeOf = (result: Result, time: Date): Outcome => {
+  const { delivery, attempt, jitter } = result
+  if (attempt.delivered) {
+    return { ...result, move: moves.deliver, failures: delivery.failures, dueAt: null, refund: false }
+  }
+  const ours = attempt.faultOwner === "us"
+  const failures = delivery.failures + (ours ? 0 : 1)
+  const delay = retryDelayMillis(Math.max(1, failures), jitter, attempt.retryAfterMillis)
+  if (delay !== null) {
+    return { ...result, move: moves.retry, failures, dueAt: plusMillis(time, delay), refund: false }
+  }
+  return { ...result, move: moves.fail, failures, dueAt: null, refund: !delivery.connected && !attempt.connected }
+}
+
+export const makeRecord = (
+  sql: SqlClient.SqlClient,
+  ledger: Ledger["Service"],
+  notices: BreakerNotices["Service"],
+  leaseMillis: number
+) => {
+  const queues = makeQueues(sql)
+  const log = makeAttemptLog(sql)
+
+  const moveEvents = (outcomes: ReadonlyArray<Outcome>, time: Date) =>
+    sql<{ attemptId: DeliveryId }>`
+      UPDATE webhook_events e SET state = n.state, failures = n.failures, due_at = n.due_at, finished_at = n.finished_at,
+        connected = e.connected OR n.connected, refunded_at = n.refunded_at, attempt_id = NULL,
+        attempt_started_at = NULL
+      FROM ${recordset(
+        sql,
+        "n",
+        {
+          account_id: "text",
+          id: "text",
+          attempt_id: "text",
+          state: "text",
+          failures: "integer",
+          due_at: "timestamptz",
+          finished_at: "timestamptz",
+          connected: "boolean",
+          refunded_at: "timestamptz"
+        },
+        outcomes.map(({ delivery, attempt, move, failures, dueAt, refund }) => ({
+          account_id: delivery.accountId,
+          id: delivery.eventId,
+          attempt_id: delivery.attemptId,
+          state: move.to,
+          failures,
+          due_at: dueAt,
+          finished_at: dueAt === null ? time : null,
+          connected: attempt.connected,
+          refunded_at: refund ? time : null
+        }))
+      )}
+      WHERE e.account_id = n.account_id AND e.id = n.id AND e.attempt_id = n.attempt_id AND e.state = ${sending}
+      RETURNING n.attempt_id`
+
+  const refund = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
+    if (outcomes.length === 0) return
+    yield* ledger.refundEach(
+      outcomes.map(({ delivery }) => ({
+        accountId: delivery.accountId,
+        chargeId: delivery.chargeId,
+        usage: webhookUsage(delivery.endpointId, {
+          event: delivery.eventId,
+          rule: delivery.ruleId,
+          post: delivery.postCode
+        })
+      }))
+    )
+  })
+
+  const saveQueues = Effect.fnUntraced(function* (
+    before: ReadonlyArray<EndpointQueue>,
+    results: ReadonlyMap<string, ReadonlyArray<Result>>,
+    moved: ReadonlySet<DeliveryId>,
+    time: Date
+  ) {
+    const dueAt = yield* queues.earliestDue(before)
+    const saved = before.map((queue) => {
+      const after = (results.get(keyOf(queue)) ?? []).reduce((one, result) => withResult(one, result, moved, time), queue)
+      const blocked = waitsUntil(after, time, plusMillis(time, leaseMillis))
+      const due = dueAt.get(keyOf(queue)) ?? null
+      return { queue: after, before: queue, nextAt: due === null || due > blocked ? due : blocked }
+    })
+    yield* queues.save(saved)
+    yield* Effect.forEach(saved, (one) => notices.tell(one.before, one.queue), {
+      discard: true
+    })
+    return saved.reduce<Date | null>((first, { nextAt }) => (nextAt !== null && (first === null || nextAt < first) ? nextAt : first), null)
+  })
+
+  const record = Effect.fnUntraced(function* (results: ReadonlyArray<Result>) {
+    const time = yield* now
+    const outcomes = results.map((result) => outcomeOf(result, time))
+    const refunds = outcomes.filter((outcome) => outcome.refund)
+    const accounts = new Set(refunds.map(({ delivery }) => delivery.accountId))
+    yield* Effect.forEach([...accounts].toSorted(), (accountId) => ledger.lock(accountId), { discard: true })
+    const before = yield* queues.lock(results.map(({ delivery }) => delivery))
+    const moved = new Set((yield* moveEvents(outcomes, time)).map(({ attemptId }) => attemptId))
+    yield* log.add(results.map(({ delivery, attempt }) => [delivery, attempt]))
+    yield* refund(refunds.filter(({ delivery }) => moved.has(delivery.attemptId)))
+    const byQueue = Map.groupBy(results, ({ delivery }) => keyOf(delivery))
+    return yield* saveQueues(before, byQueue, moved, time)
+  })
+
+  /** Returns when one of these endpoints has something to claim next. */
+  return Effect.fn("Outbox.record")((results: ReadonlyArray<Result>) => sql.withTransaction(record(results)))
+}
+
+const [sending] = moves.deliver.from
+
+const withResult = (
+  queue: EndpointQueue,
+  { delivery, attempt }: Result,
+  moved: ReadonlySet<DeliveryId>,
+  time: Date
+): EndpointQueue =>
+  moved.has(delivery.attemptId)
+    ? {
+        ...queue,
+        ...afterResult(queue, attempt, time),
+        inFlight: Math.max(0, queue.inFlight - 1),
+        recentSends: correctSlot(queue.recentSends, delivery.startedAt, attempt.sentAt)
+      }
+    : queue
+
