@@ -6,8 +6,9 @@ import { SqlClient } from "effect/sql"
  *
  * - `webhook_recoveries`: jobs that send an endpoint's failed events again. `after_finished_at` and `after_id` are the
  *   last event that a job has dealt with. `next_at` is when a process may work on it next: a lease, or a pause.
- * - `webhook_attempts`: nearly all attempts are delivered with 200, and what people look for is the rest. The rest
- *   therefore has small indexes of its own, instead of two large ones that every attempt would pay for.
+ * - `webhook_attempts`: nearly all attempts are delivered, and what people look for is the rest. Failed attempts therefore
+ *   have small indexes of their own, instead of large ones that every attempt would pay for. The attempts of an event are
+ *   found by its post.
  */
 export const recoveries = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -41,17 +42,16 @@ export const recoveries = Effect.gen(function* () {
   yield* sql`
     CREATE INDEX webhook_events_attempt ON webhook_events (account_id, attempt_id) WHERE attempt_id IS NOT NULL`
 
-  yield* sql`DROP INDEX webhook_attempts_outcome`
-  yield* sql`DROP INDEX webhook_attempts_status_code`
-  yield* sql`CREATE INDEX webhook_attempts_failed ON webhook_attempts (account_id, id) WHERE outcome = 'failed'`
-  for (const column of ["endpoint_id", "rule_id"]) {
-    yield* sql`
-      CREATE INDEX ${sql(`webhook_attempts_failed_${column}`)} ON webhook_attempts (account_id, ${sql(column)}, id)
-      WHERE outcome = 'failed'`
+  for (const name of ["event_id", "outcome", "status_code"]) {
+    yield* sql`DROP INDEX ${sql(`webhook_attempts_${name}`)}`
   }
+  const failed = sql`WHERE outcome = 'failed'`
+  yield* sql`CREATE INDEX webhook_attempts_failed ON webhook_attempts (account_id, id) ${failed}`
   yield* sql`
-    CREATE INDEX webhook_attempts_status ON webhook_attempts (account_id, status_code, id) WHERE status_code <> 200`
+    CREATE INDEX webhook_attempts_failed_endpoint ON webhook_attempts (account_id, endpoint_id, id) ${failed}`
+  yield* sql`CREATE INDEX webhook_attempts_failed_rule ON webhook_attempts (account_id, rule_id, id) ${failed}`
+  yield* sql`CREATE INDEX webhook_attempts_failed_status ON webhook_attempts (account_id, status_code, id) ${failed}`
   yield* sql`
-    CREATE INDEX webhook_attempts_endpoint_status ON webhook_attempts (account_id, endpoint_id, status_code, id)
-    WHERE status_code <> 200`
+    CREATE INDEX webhook_attempts_failed_endpoint_status ON webhook_attempts (account_id, endpoint_id, status_code, id)
+    ${failed}`
 })

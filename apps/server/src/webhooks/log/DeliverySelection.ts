@@ -4,14 +4,14 @@ import type { SqlClient, Statement } from "effect/sql"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { plusMillis } from "../../runtime/Time.ts"
 
-const prefix = "dlv_"
+export const prefix = "dlv_"
 /** An attempt gets its id within this time of its start. */
-const idMillis = 60_000
+export const idMillis = 60_000
 
 const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
 
 interface Equality {
-  readonly column: "event_id" | "post_code" | "rule_id" | "endpoint_id" | "status_code" | "outcome"
+  readonly column: "event_id" | "post_code" | "rule_id" | "endpoint_id" | "status_code"
   readonly value: string | number
 }
 
@@ -27,44 +27,23 @@ export const soughtOf = ({ outcome, statusCode }: DeliveryFilter) => {
   }
 }
 
-/**
- * Conditions on finished attempts, in two parts. An index finds, newest first, the attempts for which the `leading` ones
- * hold; the `others` are then tested on each. There is no index for each combination, so the second part may reject many.
- */
-const splitEqualities = (filter: DeliveryFilter) => {
-  const { outcome } = soughtOf(filter)
-  const failed = outcome === "failed"
-  // From the most selective to the least.
-  const given: ReadonlyArray<Equality> = [
-    ...(filter.eventId === undefined ? [] : [{ column: "event_id", value: filter.eventId } as const]),
-    ...(filter.postCode === undefined ? [] : [{ column: "post_code", value: filter.postCode } as const]),
-    ...(filter.ruleId === undefined ? [] : [{ column: "rule_id", value: filter.ruleId } as const]),
-    ...(filter.endpointId === undefined ? [] : [{ column: "endpoint_id", value: filter.endpointId } as const]),
-    ...(filter.statusCode === undefined ? [] : [{ column: "status_code", value: filter.statusCode } as const]),
-    // A status implies the outcome.
-    ...(filter.statusCode !== undefined || outcome === undefined
-      ? []
-      : [{ column: "outcome", value: outcome } as const])
-  ]
-  const first = given[0]?.column
-  const leads = ({ column }: Equality): boolean => {
-    if (column === "outcome") return failed && first !== "event_id" && first !== "post_code"
-    if (column === "status_code") return filter.statusCode !== 200 && (first === column || first === "endpoint_id")
-    return column === first
-  }
-  return {
-    leading: given.filter(leads),
-    others: given.filter((one) => !leads(one)),
-    // Lets the planner use the index of failed attempts.
-    impliesFailed: failed && filter.statusCode !== undefined && first === "rule_id"
-  }
-}
+/** From the most selective to the least. */
+const equalitiesOf = (filter: DeliveryFilter): ReadonlyArray<Equality> => [
+  ...(filter.postCode === undefined ? [] : [{ column: "post_code", value: filter.postCode } as const]),
+  ...(filter.eventId === undefined ? [] : [{ column: "event_id", value: filter.eventId } as const]),
+  ...(filter.ruleId === undefined ? [] : [{ column: "rule_id", value: filter.ruleId } as const]),
+  ...(filter.endpointId === undefined ? [] : [{ column: "endpoint_id", value: filter.endpointId } as const]),
+  ...(filter.statusCode === undefined ? [] : [{ column: "status_code", value: filter.statusCode } as const])
+]
 
-const equals = (sql: SqlClient.SqlClient, { column, value }: Equality) =>
-  // The planner compares the predicate of a partial index with constants.
-  column === "outcome"
-    ? sql`outcome = ${sql.literal(value === "failed" ? "'failed'" : "'delivered'")}`
-    : sql`${sql(column)} = ${value}`
+/**
+ * Whether an index finds the attempts with this value, newest first, given that it also finds those of the first one. Only
+ * failed attempts are indexed by status.
+ */
+const leads = ({ column }: Equality, first: Equality | undefined, failed: boolean): boolean =>
+  column === "status_code"
+    ? failed && (first?.column === "status_code" || first?.column === "endpoint_id")
+    : column === first?.column
 
 /** The bounds of the ids prune whole partitions; `started_at` is exact. */
 const timeConditions = (
@@ -88,16 +67,27 @@ export interface FinishedConditions {
   readonly others: ReadonlyArray<Statement.Fragment>
 }
 
-/** On `webhook_attempts`. */
+/**
+ * On `webhook_attempts`, in two parts. An index finds, newest first, the attempts for which the `leading` ones hold; the
+ * `others` are then tested on each. There is no index for each combination, so the second part may reject many.
+ */
 export const finishedConditions = (sql: SqlClient.SqlClient, filter: DeliveryFilter): FinishedConditions => {
-  const { leading, others, impliesFailed } = splitEqualities(filter)
+  const { outcome } = soughtOf(filter)
+  const failed = outcome === "failed"
+  const all = equalitiesOf(filter)
+  const [first] = all
+  const equals = ({ column, value }: Equality) => sql`${sql(column)} = ${value}`
   return {
     leading: [
-      ...leading.map((one) => equals(sql, one)),
-      ...(impliesFailed ? [sql`outcome = 'failed'`] : []),
+      ...all.filter((one) => leads(one, first, failed)).map(equals),
+      // As text, which the planner compares with the condition of the indexes of failed attempts.
+      ...(failed ? [sql`outcome = 'failed'`] : []),
       ...timeConditions(sql, filter, sql`id`, sql`started_at`)
     ],
-    others: others.map((one) => equals(sql, one))
+    others: [
+      ...all.filter((one) => !leads(one, first, failed)).map(equals),
+      ...(outcome === "delivered" ? [sql`outcome = 'delivered'`] : [])
+    ]
   }
 }
 

@@ -8,7 +8,8 @@ import { decodeTime } from "ulid"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
-import { DeliveryLog, makePages } from "../../../src/webhooks/log/DeliveryLog.ts"
+import { DeliveryLog } from "../../../src/webhooks/log/DeliveryLog.ts"
+import { makePages } from "../../../src/webhooks/log/DeliveryPages.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import {
@@ -276,7 +277,7 @@ onAnyDatabase("The delivery log", (_name, database) => {
         let before: DeliveryId | null = null
         do {
           const page: { readonly rows: ReadonlyArray<{ readonly id: string }>; readonly before: DeliveryId | null } =
-            yield* pageOf(id, filter, before, 5)
+            yield* pageOf({ accountId: id, filter, before, limit: 5 })
           pages.push(page.rows.map((row) => row.id))
           before = page.before
         } while (before !== null)

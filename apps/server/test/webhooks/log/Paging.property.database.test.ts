@@ -12,7 +12,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Claim.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
-import { type DeliveryPage, makePages } from "../../../src/webhooks/log/DeliveryLog.ts"
+import { type DeliveryPage, makePages } from "../../../src/webhooks/log/DeliveryPages.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { accountWithEvents, answer, forgetPostsAndWebhooks } from "../../support/Webhooks.ts"
@@ -83,7 +83,7 @@ const readAll = Effect.fnUntraced(function* (
   const pages: Array<DeliveryPage> = []
   let page: DeliveryPage | undefined
   while (page === undefined || page.before !== null) {
-    page = yield* pageOf(accountId, filter, page?.before ?? null, limit)
+    page = yield* pageOf({ accountId, filter, before: page?.before ?? null, limit })
     assert.isAtMost(page.rows.length, limit)
     yield* Effect.forEach(between[pages.length] ?? [], take, { discard: true })
     pages.push(page)
