@@ -31,6 +31,7 @@ const defineIds = Effect.gen(function* () {
     $$`
 })
 
+/** `OFFSET 0` keeps the planner from repeating what several columns use. */
 const fillDay = Effect.fnUntraced(function* (day: number, first: number, count: number) {
   const sql = yield* SqlClient.SqlClient
   const name = partitionOf(table, byDay, day)
@@ -55,18 +56,18 @@ const fillDay = Effect.fnUntraced(function* (day: number, first: number, count: 
     FROM generate_series(${first}::bigint, ${first + count - 1}::bigint) AS i,
     LATERAL (SELECT
       ${start}::bigint + (i - ${first}) * ${dayMillis} / ${count} AS millis, bench_random(i, 1) < 0.3 AS is_large,
-      floor(${smallAccounts} * power(bench_random(i, 2), 3))::int AS small, power(bench_random(i, 3), 3) AS skewed
+      floor(${smallAccounts} * power(bench_random(i, 2), 3))::int AS small, power(bench_random(i, 3), 3) AS skewed OFFSET 0
     ) r,
     LATERAL (SELECT CASE WHEN r.is_large THEN 'large' ELSE 'small_' || r.small END AS owner,
-      floor(CASE WHEN r.is_large THEN 2000 ELSE 20 END * r.skewed)::int AS rule) o,
+      floor(CASE WHEN r.is_large THEN 2000 ELSE 20 END * r.skewed)::int AS rule OFFSET 0) o,
     LATERAL (SELECT 'acct_' || o.owner AS account, o.owner, o.rule, r.millis, bench_id(${prefix}, r.millis, i) AS id,
       CASE WHEN r.is_large THEN o.rule % 20 ELSE o.rule % 2 END AS endpoint,
-      bench_random(i, 4) < CASE WHEN r.is_large AND o.rule % 20 = 13 THEN 0.6 ELSE 0.016 END AS fails) a,
-    LATERAL (SELECT bench_random(i, 5) AS p) q,
+      bench_random(i, 4) < CASE WHEN r.is_large AND o.rule % 20 = 13 THEN 0.6 ELSE 0.016 END AS fails OFFSET 0) a,
+    LATERAL (SELECT bench_random(i, 5) AS p OFFSET 0) q,
     LATERAL (SELECT CASE
       WHEN NOT a.fails AND q.p < 0.96 THEN 200 WHEN NOT a.fails AND q.p < 0.999 THEN 204 WHEN NOT a.fails THEN 202
       WHEN q.p < 0.55 THEN 500 WHEN q.p < 0.75 THEN NULL WHEN q.p < 0.9 THEN 503 WHEN q.p < 0.95 THEN 429
-      WHEN q.p < 0.99 THEN 404 WHEN q.p < 0.9999 THEN 410 ELSE 418 END AS status) s`
+      WHEN q.p < 0.99 THEN 404 WHEN q.p < 0.9999 THEN 410 ELSE 418 END AS status OFFSET 0) s`
   const [from, until] = [firstIdAt(prefix, byDay.startOf(day)), firstIdAt(prefix, byDay.startOf(day + 1))]
   yield* sql`
     ALTER TABLE ${sql(table)} ATTACH PARTITION ${sql(name)}

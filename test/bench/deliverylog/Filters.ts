@@ -77,7 +77,7 @@ export const drawAll = (
   return Array.from({ length: runs }, () => {
     const { accountId } = oneOf(random, samples, fallback)
     const own = samples.filter((sample) => sample.accountId === accountId)
-    const filter = draws.reduce((all, draw) => ({ ...all, ...draw(random, oneOf(random, own, fallback)) }), {})
+    const filter = Object.assign({}, ...draws.map((draw) => draw(random, oneOf(random, own, fallback))))
     return { accountId, filter }
   })
 }

@@ -38,12 +38,14 @@ const equalitiesOf = (filter: DeliveryFilter): ReadonlyArray<Equality> => [
 
 /**
  * Whether an index finds the attempts with this value, newest first, given that it also finds those of the first one. Only
- * failed attempts are indexed by status.
+ * failed attempts are indexed by status. A post has so few attempts that all of them can be tested.
  */
-const leads = ({ column }: Equality, first: Equality | undefined, failed: boolean): boolean =>
-  column === "status_code"
+const leads = ({ column }: Equality, first: Equality | undefined, failed: boolean): boolean => {
+  if (first?.column === "post_code") return true
+  return column === "status_code"
     ? failed && (first?.column === "status_code" || first?.column === "endpoint_id")
     : column === first?.column
+}
 
 /** The bounds of the ids prune whole partitions; `started_at` is exact. */
 const timeConditions = (
@@ -77,17 +79,17 @@ export const finishedConditions = (sql: SqlClient.SqlClient, filter: DeliveryFil
   const all = equalitiesOf(filter)
   const [first] = all
   const equals = ({ column, value }: Equality) => sql`${sql(column)} = ${value}`
+  const delivered = outcome === "delivered" ? [sql`outcome = 'delivered'`] : []
+  const ofPost = first?.column === "post_code"
   return {
     leading: [
       ...all.filter((one) => leads(one, first, failed)).map(equals),
       // As text, which the planner compares with the condition of the indexes of failed attempts.
       ...(failed ? [sql`outcome = 'failed'`] : []),
+      ...(ofPost ? delivered : []),
       ...timeConditions(sql, filter, sql`id`, sql`started_at`)
     ],
-    others: [
-      ...all.filter((one) => !leads(one, first, failed)).map(equals),
-      ...(outcome === "delivered" ? [sql`outcome = 'delivered'`] : [])
-    ]
+    others: [...all.filter((one) => !leads(one, first, failed)).map(equals), ...(ofPost ? [] : delivered)]
   }
 }
 

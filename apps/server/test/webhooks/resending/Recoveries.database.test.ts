@@ -1,6 +1,6 @@
 /** Jobs that send all that failed again. */
 import { assert, layer } from "@effect/vitest"
-import { type AccountId, EndpointId, RecoveryId } from "@heddle/api"
+import type { AccountId, EndpointId, RecoveryId } from "@heddle/api"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
