@@ -44,9 +44,9 @@ const fillDay = Effect.fnUntraced(function* (day: number, first: number, count: 
     SELECT a.account, a.id, 'ep_' || a.owner || '_' || a.endpoint, bench_id('evt_', a.millis, i),
       'rule_' || a.owner || '_' || a.rule, 'post_' || (i / 3), 1, to_timestamp(a.millis / 1000.0),
       'https://hooks.example.com/receive/' || a.endpoint, 20 + (i % 200)::int,
-      CASE WHEN a.fails THEN 'failed' ELSE 'delivered' END, s.status,
-      CASE WHEN a.fails AND s.status IS NULL THEN 'No complete answer within 10 s' END,
-      CASE WHEN NOT a.fails THEN NULL WHEN s.status IS NULL THEN 'network' ELSE 'customer' END,
+      CASE WHEN a.failing THEN 'failed' ELSE 'delivered' END, s.status,
+      CASE WHEN a.failing AND s.status IS NULL THEN 'No complete answer within 10 s' END,
+      CASE WHEN NOT a.failing THEN NULL WHEN s.status IS NULL THEN 'network' ELSE 'customer' END,
       jsonb_build_object('content-type', 'application/json', 'user-agent', 'Heddle-Webhooks/1.22.0',
         'x-service-signature', 't=1795233162,v1=' || md5(i::text) || md5(i::text), 'x-service-delivery-attempt', '1',
         'x-service-idempotency-key', 'evt_01M7YZ8BJJE87367QPX3AG3NE0'),
@@ -62,10 +62,10 @@ const fillDay = Effect.fnUntraced(function* (day: number, first: number, count: 
       floor(CASE WHEN r.is_large THEN 2000 ELSE 20 END * r.skewed)::int AS rule OFFSET 0) o,
     LATERAL (SELECT 'acct_' || o.owner AS account, o.owner, o.rule, r.millis, bench_id(${prefix}, r.millis, i) AS id,
       CASE WHEN r.is_large THEN o.rule % 20 ELSE o.rule % 2 END AS endpoint,
-      bench_random(i, 4) < CASE WHEN r.is_large AND o.rule % 20 = 13 THEN 0.6 ELSE 0.016 END AS fails OFFSET 0) a,
+      bench_random(i, 4) < CASE WHEN r.is_large AND o.rule % 20 = 13 THEN 0.6 ELSE 0.016 END AS failing OFFSET 0) a,
     LATERAL (SELECT bench_random(i, 5) AS p OFFSET 0) q,
     LATERAL (SELECT CASE
-      WHEN NOT a.fails AND q.p < 0.96 THEN 200 WHEN NOT a.fails AND q.p < 0.999 THEN 204 WHEN NOT a.fails THEN 202
+      WHEN NOT a.failing AND q.p < 0.96 THEN 200 WHEN NOT a.failing AND q.p < 0.999 THEN 204 WHEN NOT a.failing THEN 202
       WHEN q.p < 0.55 THEN 500 WHEN q.p < 0.75 THEN NULL WHEN q.p < 0.9 THEN 503 WHEN q.p < 0.95 THEN 429
       WHEN q.p < 0.99 THEN 404 WHEN q.p < 0.9999 THEN 410 ELSE 418 END AS status OFFSET 0) s`
   const [from, until] = [firstIdAt(prefix, byDay.startOf(day)), firstIdAt(prefix, byDay.startOf(day + 1))]
