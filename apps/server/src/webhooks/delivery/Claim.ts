@@ -115,6 +115,11 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
   const queues = makeQueues(sql)
   const log = makeAttemptLog(sql)
 
+  const eventColumns = sql.literal(
+    "account_id, endpoint_id, id, rule_id, rule_type, rule_keyword, post_code, state, body, attempt, attempt_id, " +
+      "attempt_started_at, failures, connected, charge_id, due_at"
+  )
+
   const headsOf = (slow: boolean) => sql`
     (SELECT account_id, endpoint_id, next_at FROM webhook_queues
       WHERE slow = ${slow} AND next_at IS NOT NULL ORDER BY next_at LIMIT ${maxEndpoints})`
@@ -146,7 +151,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
       JOIN webhook_endpoints e ON e.account_id = q.account_id AND e.id = q.endpoint_id
       ORDER BY q.next_at`
 
-  /** The due events of each queue, at most `limit`, and one more if there are more. */
+  /**
+   * Of each queue the events whose process died, and those that wait: at most `limit` of each kind, and one more waiting
+   * one if there are more. A dead attempt is in flight until it is taken over, so it never queues behind waiting events.
+   */
   const dueEvents = Effect.fnUntraced(function* (wanted: ReadonlyArray<EndpointQueue>, limit: number, time: Date) {
     const keys = recordset(
       sql,
@@ -156,11 +164,15 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     )
     const rows = yield* sql<DueRow>`
       SELECT e.* FROM ${keys}, LATERAL (
-        SELECT account_id, endpoint_id, id, rule_id, rule_type, rule_keyword, post_code, state, body, attempt, attempt_id,
-          attempt_started_at, failures, connected, charge_id, due_at
-        FROM webhook_events w
-        WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id AND w.due_at <= ${time}
-        ORDER BY w.due_at, w.sequence LIMIT ${limit + 1}
+        (SELECT ${eventColumns} FROM webhook_events w
+          WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
+            AND w.state = 'sending' AND w.due_at <= ${time}
+          ORDER BY w.due_at LIMIT ${limit})
+        UNION ALL
+        (SELECT ${eventColumns} FROM webhook_events w
+          WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
+            AND w.state <> 'sending' AND w.due_at <= ${time}
+          ORDER BY w.due_at, w.sequence LIMIT ${limit + 1})
       ) e`
     const later = yield* sql<EndpointKey & { readonly dueAt: Date | null }>`
       SELECT q.account_id, q.endpoint_id, (

@@ -62,7 +62,7 @@ export class Outbox extends Context.Service<
       const queues = makeQueues(sql)
       const log = makeAttemptLog(sql)
       const claim = makeClaim(sql, ledger, leaseMillis)
-      const record = makeRecord(sql, ledger, yield* BreakerNotices, leaseMillis)
+      const record = makeRecord(sql, ledger, yield* BreakerNotices)
 
       const add = Effect.fn("Outbox.add")(
         function* (accountId: AccountId, matches: ReadonlyArray<Match>) {

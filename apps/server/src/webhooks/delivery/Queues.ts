@@ -22,6 +22,11 @@ export interface EndpointQueue extends EndpointKey, EndpointHealth {
   readonly recentSends: RateWindow
 }
 
+export interface EarliestDue {
+  readonly dueAt: Date | null
+  readonly leaseEndsAt: Date | null
+}
+
 const columns = [
   "account_id",
   "endpoint_id",
@@ -96,15 +101,18 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
         }))
       )} WHERE q.account_id = n.account_id AND q.endpoint_id = n.endpoint_id`
 
-  /** The earliest due time of each endpoint's events, the ends of leases included. */
+  /** The earliest due time of each endpoint's events, the ends of leases included, and the earliest end of a lease. */
   const earliestDue = (endpoints: ReadonlyArray<EndpointKey>) =>
     Effect.map(
-      sql<EndpointKey & { readonly dueAt: Date | null }>`
+      sql<EndpointKey & EarliestDue>`
         SELECT k.account_id, k.endpoint_id, (
           SELECT min(e.due_at) FROM webhook_events e
           WHERE e.account_id = k.account_id AND e.endpoint_id = k.endpoint_id AND e.due_at IS NOT NULL
-        ) AS due_at FROM ${keys(endpoints)}`,
-      (rows) => new Map(rows.map((row) => [keyOf(row), row.dueAt]))
+        ) AS due_at, (
+          SELECT min(e.due_at) FROM webhook_events e
+          WHERE e.account_id = k.account_id AND e.endpoint_id = k.endpoint_id AND e.state = 'sending'
+        ) AS lease_ends_at FROM ${keys(endpoints)}`,
+      (rows) => new Map(rows.map((row): [string, EarliestDue] => [keyOf(row), row]))
     )
 
   return { lock, lockAll, save, earliestDue }

@@ -14,7 +14,7 @@ import { makeAttemptLog } from "./AttemptLog.ts"
 import { type Delivery, waitsUntil, webhookUsage } from "./Claim.ts"
 import { afterResult } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
-import { type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
+import { type EarliestDue, type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
 import { correctSlot } from "./RateWindow.ts"
 import { retryDelayMillis } from "./RetryPolicy.ts"
 import type { AttemptResult } from "./Sender.ts"
@@ -51,8 +51,7 @@ const outcomeOf = (result: Result, time: Date): Outcome => {
 export const makeRecord = (
   sql: SqlClient.SqlClient,
   ledger: Ledger["Service"],
-  notices: BreakerNotices["Service"],
-  leaseMillis: number
+  notices: BreakerNotices["Service"]
 ) => {
   const queues = makeQueues(sql)
   const log = makeAttemptLog(sql)
@@ -118,9 +117,7 @@ export const makeRecord = (
         (one, result) => withResult(one, result, moved, time),
         queue
       )
-      const blocked = waitsUntil(after, time, plusMillis(time, leaseMillis))
-      const due = dueAt.get(keyOf(queue)) ?? null
-      return { queue: after, before: queue, nextAt: due === null || due > blocked ? due : blocked }
+      return { queue: after, before: queue, nextAt: nextAt(after, dueAt.get(keyOf(queue)), time) }
     })
     yield* queues.save(saved)
     yield* Effect.forEach(saved, (one) => notices.tell(one.before, one.queue), {
@@ -151,6 +148,12 @@ export const makeRecord = (
 }
 
 const [sending] = moves.deliver.from
+
+const nextAt = (queue: EndpointQueue, due: EarliestDue | undefined, time: Date): Date | null => {
+  const { dueAt, leaseEndsAt } = due ?? { dueAt: null, leaseEndsAt: null }
+  const blocked = waitsUntil(queue, time, leaseEndsAt ?? time)
+  return dueAt === null || dueAt > blocked ? dueAt : blocked
+}
 
 const withResult = (
   queue: EndpointQueue,
