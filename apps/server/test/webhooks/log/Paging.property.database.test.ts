@@ -133,6 +133,10 @@ const checkHistory = Effect.fnUntraced(function* (drawn: History) {
 
 onAnyDatabase("Pages of the delivery log", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "300 seconds" })((it) => {
-    it.effect("have every attempt once while attempts start and end", () => forEvery(history, runs(60), checkHistory))
+    it.effect(
+      "have every attempt once while attempts start and end",
+      () => forEvery(history, runs(60), checkHistory),
+      300_000
+    )
   })
 })
