@@ -140,22 +140,29 @@ const deliveries: Group = {
   calls: [
     send("POST", endpoints, { url: "<receiver>/ok?log" }),
     send("POST", `${endpoints}/<ep_deliveries_1>/test`, null),
-    ...each(log, [
-      { endpointId: "<ep_deliveries_1>" },
-      { endpointId: "<ep_deliveries_1>", outcome: "failed" },
-      { endpointId: "<ep_deliveries_1>", statusCode: "200", from: since, to: "2026-11-19T00:00:00+08:00" },
-      { endpointId: "ep_unknown" },
-      { outcome: "lost" },
-      { statusCode: "99" },
-      { from: "yesterday" },
-      { from: since, to: since },
-      { limit: "501" },
-      { cursor: "x" },
-      { endpoint: "<ep_deliveries_1>" }
-    ]),
+    ...each(
+      log,
+      [
+        { endpointId: "<ep_deliveries_1>" },
+        { endpointId: "<ep_deliveries_1>", outcome: "failed" },
+        { endpointId: "<ep_deliveries_1>", statusCode: "200", from: since, to: "2026-11-19T00:00:00+08:00" },
+        { endpointId: "ep_unknown" },
+        { outcome: "lost" },
+        { statusCode: "99" },
+        { from: "yesterday" },
+        { from: since, to: since },
+        { limit: "501" },
+        { cursor: "x" },
+        { endpoint: "<ep_deliveries_1>" }
+      ],
+      { as: "hooks" }
+    ),
+    get(`${log}?endpointId=<ep_webhooks_1>&limit=1`, { as: "hooks" }),
+    get(`${log}?endpointId=<ep_webhooks_1>&limit=1&cursor=<cursor_deliveries_1>`, { as: "hooks" }),
+    get(`${log}?limit=1&cursor=<cursor_deliveries_1>`, { as: "hooks" }),
     get(log, { as: "lite" }),
     get(log, { as: null }),
-    get(`${log}/dlv_unknown`),
+    get(`${log}/dlv_unknown`, { as: "hooks" }),
     get(`${log}/<dlv_deliveries_1>`, { as: "events" }),
     send("POST", `${log}/<dlv_deliveries_1>/resend`, null),
     send("POST", `${log}/<dlv_deliveries_1>/resend`, null, { as: "events" }),
@@ -169,14 +176,14 @@ const deliveries: Group = {
     recover("<ep_deliveries_1>", "today"),
     recover("ep_unknown", since),
     recover("<ep_deliveries_1>", since, { as: "events" }),
-    get(recoveries),
+    get(recoveries, { as: "hooks" }),
     get(recoveries, { as: "lite" }),
-    get(`${recoveries}/<rec_deliveries_1>`),
+    get(`${recoveries}/<rec_deliveries_1>`, { as: "hooks" }),
     get(`${recoveries}/<rec_deliveries_1>`, { as: "events" }),
     send("DELETE", `${recoveries}/<rec_deliveries_1>`, null),
     send("DELETE", `${recoveries}/rec_unknown`, null),
     send("DELETE", `${endpoints}/<ep_deliveries_1>`, null),
-    get(recoveries)
+    get(recoveries, { as: "hooks" })
   ]
 }
 

@@ -4,7 +4,6 @@ import { type AccountId, DeliveryId, type DeliveriesQuery, EndpointId, EventId, 
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { decodeTime } from "ulid"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
@@ -15,6 +14,7 @@ import { TestServices } from "../../support/TestServices.ts"
 import {
   accountWithEvents,
   answer,
+  catchUpWithIds,
   claimAll,
   forgetPostsAndWebhooks,
   recordAnswer,
@@ -29,10 +29,8 @@ const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).
 
 onAnyDatabase("The delivery log", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    /** Other files of this process may have made ids of a later time than the test clock's. */
     const begin = Effect.gen(function* () {
-      const id = yield* newId("dlv")
-      yield* TestClock.adjust(decodeTime(id.slice("dlv_".length)) - (yield* Clock.currentTimeMillis))
+      yield* catchUpWithIds
       yield* TestClock.adjust("10 hours")
       yield* forgetPostsAndWebhooks
     })
