@@ -100,7 +100,7 @@ export const postOperationOn = <
   Result extends Answer<Body>,
   Success extends Schema.Top,
   Params extends Fields,
-  Payload extends Schema.Top = never
+  Payload extends Schema.Top | ReadonlyArray<Schema.Top> = never
 >(
   spec: WriteSpec<Name, P, Request, Body, Result> & {
     readonly params: Params

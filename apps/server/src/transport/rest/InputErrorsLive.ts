@@ -131,4 +131,8 @@ const knownFields = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> => {
 }
 
 const fieldNames = (ast: SchemaAST.AST): ReadonlyArray<string> =>
-  SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+  SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.map(({ name }) => String(name))
+    : SchemaAST.isUnion(ast)
+      ? ast.types.flatMap(fieldNames)
+      : []

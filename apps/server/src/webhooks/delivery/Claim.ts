@@ -15,6 +15,7 @@ import { type DeliveryId, type EventId, newId, type ReservationId } from "../../
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
+import { newestFirst } from "../management/SigningSecrets.ts"
 import { makeAttemptLog } from "./AttemptLog.ts"
 import { freeConcurrency } from "./EndpointHealth.ts"
 import { eventBody } from "./EventBody.ts"
@@ -139,7 +140,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
         SELECT json_agg(
           json_build_object(
             'sealed', encode(s.sealed_secret, 'base64'), 'expiresAt', extract(epoch FROM s.expires_at) * 1000
-          ) ORDER BY s.expires_at DESC NULLS FIRST, s.id DESC
+          ) ORDER BY ${newestFirst(sql)}
         ) FROM webhook_secrets s WHERE s.account_id = q.account_id AND s.endpoint_id = q.endpoint_id
       ) AS secrets
       FROM due q JOIN locked l ON l.id = q.account_id
