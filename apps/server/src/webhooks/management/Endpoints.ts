@@ -35,6 +35,7 @@ export type EndpointOptions = Omit<EndpointInput, "url">
 
 export interface EndpointAddress {
   readonly id: EndpointId
+  readonly standardWebhooks: boolean
   readonly url: string
   /** Live secrets, newest first. */
   readonly secrets: ReadonlyArray<string>
@@ -188,7 +189,7 @@ export class Endpoints extends Context.Service<
       const address = Effect.fn("Endpoints.address")(
         function* (accountId: AccountId, endpointId: EndpointId) {
           const rows = yield* sql<AddressRow>`
-            SELECT e.id, e.url, s.sealed_secret FROM webhook_endpoints e
+            SELECT e.id, e.url, e.standard_webhooks, s.sealed_secret FROM webhook_endpoints e
             JOIN webhook_secrets s ON s.account_id = e.account_id AND s.endpoint_id = e.id
             WHERE e.account_id = ${accountId} AND e.id = ${endpointId}
               AND (s.expires_at IS NULL OR s.expires_at > ${yield* now})
@@ -198,6 +199,7 @@ export class Endpoints extends Context.Service<
           return {
             id: newest.id,
             url: newest.url,
+            standardWebhooks: newest.standardWebhooks,
             secrets: yield* Effect.forEach(rows, ({ sealedSecret }) => secrets.open(sealedSecret))
           }
         },
@@ -212,6 +214,7 @@ export class Endpoints extends Context.Service<
 interface AddressRow {
   readonly id: EndpointId
   readonly url: string
+  readonly standardWebhooks: boolean
   readonly sealedSecret: Uint8Array
 }
 
