@@ -9,6 +9,6 @@ export const describeOptionalBody = (operation: Json): Json => {
   const body = objectOf(operation["requestBody"])
   const { anyOf } = objectOf(objectOf(objectOf(body["content"])[contentType])["schema"])
   if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return operation
-  const [schema] = anyOf.filter((one) => !isNull(one))
+  const schema: unknown = anyOf.find((one) => !isNull(one))
   return { ...operation, requestBody: { ...body, content: { [contentType]: { schema } }, required: false } }
 }

@@ -1,7 +1,7 @@
 /** Webhook management (service.md, "Webhook management"): all free, all need API Standard or higher. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { Endpoint, EndpointInput, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
+import { Endpoint, EndpointInput, KeptEndpoint, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
 import { EndpointId, RuleId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { deleteOperation, postOperation, postOperationOn, readOperation } from "../OperationKinds.ts"
@@ -57,6 +57,7 @@ export const createEndpoint = postOperation({
   path: "/webhook/endpoints",
   payload: EndpointInput,
   result: EndpointResult,
+  kept: Envelope("The new endpoint.", { data: KeptEndpoint }),
   success: EndpointResult.pipe(created),
   changes: "rows",
   summary: "Create an endpoint",

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { DeliveryRetention } from "../../../src/webhooks/delivery/DeliveryRetention.ts"
-import { deliver } from "../../../src/webhooks/delivery/Deliver.ts"
+import { makeDeliver } from "../../../src/webhooks/delivery/Deliver.ts"
 import { type CustomerServer, customerServer } from "../../support/CustomerServer.ts"
 import { type Call, call, customer, ServedApi } from "../../support/ServedApi.ts"
 import {
@@ -143,6 +143,7 @@ onAnyDatabase("Rotation of a signing secret", (_name, database) => {
         const [delivery] = yield* claim
         assert(delivery !== undefined)
         yield* TestClock.adjust(1)
+        const deliver = yield* makeDeliver
         yield* (yield* Outbox).record([{ delivery, attempt: yield* deliver(delivery), jitter: 0 }])
         const [request] = receiver.requests
         assert(request !== undefined)
