@@ -37,11 +37,13 @@ export const makeSigningSecrets = (sql: SqlClient.SqlClient, secrets: Secrets["S
     const [overlapping] = yield* sql<{ secrets: number; endsAt: Date | null }>`
       SELECT count(*) AS secrets, min(expires_at) AS ends_at FROM webhook_secrets
       WHERE ${ofEndpoint} AND expires_at IS NOT NULL`
-    // The newest, which is not counted, stays live beside its successor unless it ends at once.
-    const live = (overlapping?.secrets ?? 0) + (overlapHours > 0 ? 2 : 1)
+    // The newest, which is not counted, stays live beside its successor.
+    const live = overlapHours === 0 ? 1 : (overlapping?.secrets ?? 0) + 2
     if (live > maxLiveSecrets) return yield* tooManySecrets(overlapping?.endsAt ?? null)
     const endsAt = plusMillis(time, overlapHours * hourMillis)
-    yield* sql`UPDATE webhook_secrets SET expires_at = ${endsAt} WHERE ${ofEndpoint} AND expires_at IS NULL`
+    // Without an overlap a secret has leaked: it may be any of the former ones.
+    const ended = overlapHours === 0 ? ofEndpoint : sql`${ofEndpoint} AND expires_at IS NULL`
+    yield* sql`UPDATE webhook_secrets SET expires_at = ${endsAt} WHERE ${ended}`
     yield* add(accountId, endpointId)
     return endsAt
   })
@@ -51,5 +53,5 @@ export const makeSigningSecrets = (sql: SqlClient.SqlClient, secrets: Secrets["S
 
 const tooManySecrets = (endsAt: Date | null) =>
   new Conflict({
-    detail: `The endpoint has ${maxLiveSecrets} live secrets, which is the limit; the next one ends at ${endsAt?.toISOString() ?? "an unknown time"}. Rotate then, or with overlapHours 0, which ends the newest at once.`
+    detail: `The endpoint has ${maxLiveSecrets} live secrets, which is the limit; the next one ends at ${endsAt?.toISOString() ?? "an unknown time"}. Rotate then, or with overlapHours 0, which ends all former secrets at once.`
   })

@@ -154,7 +154,7 @@ onAnyDatabase("Rotation of a signing secret", (_name, database) => {
       })
     )
 
-    it.effect("several secrets overlap, each until its own time; without overlap the newest stops at once", () =>
+    it.effect("several secrets overlap, each until its own time; without overlap all of them stop at once", () =>
       Effect.gen(function* () {
         const { key, endpoint, next } = yield* makeScene
         const second = yield* rotated(key, endpoint, 168)
@@ -171,7 +171,7 @@ onAnyDatabase("Rotation of a signing secret", (_name, database) => {
         assert.strictEqual(fourth.previousSecretExpiresAt, new Date(start * 1_000).toISOString())
         for (const request of yield* next("four")) {
           const accepted = yield* Effect.forEach([fourth.secret, ...newestFirst], (secret) => accepts(secret, request))
-          assert.deepStrictEqual(accepted, [true, false, true, true])
+          assert.deepStrictEqual(accepted, [true, false, false, false])
         }
       })
     )
@@ -189,9 +189,8 @@ onAnyDatabase("Rotation of a signing secret", (_name, database) => {
         assert.notStrictEqual(secret, before)
         assert.lengthOf(yield* storedSecrets(endpoint), 11)
 
-        yield* TestClock.adjust(hour)
         yield* rotated(key, endpoint, 1)
-        assert.lengthOf(yield* storedSecrets(endpoint), 10)
+        assert.lengthOf(yield* storedSecrets(endpoint), 2)
         yield* TestClock.adjust(2 * hour)
         yield* (yield* DeliveryRetention).run
         assert.deepStrictEqual(yield* storedSecrets(endpoint), [{ expiresAt: null }])
