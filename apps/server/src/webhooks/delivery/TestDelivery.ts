@@ -44,6 +44,7 @@ export class TestDelivery extends Context.Service<
           url,
           secrets,
           standardWebhooks: false,
+          id: attemptId,
           body: JSON.stringify(testEvent(startedAt)),
           attempt: 1,
           idempotencyKey: null
