@@ -2,7 +2,7 @@
  * One request and its response over a dispatcher of undici. Whatever ends the exchange, `Seen` says how far it came. It
  * does not decompress, follow or repeat anything, and reads no further than the part of the body that it keeps.
  */
-import { Clock, Effect } from "effect"
+import { type Clock, Effect } from "effect"
 import type { Dispatcher } from "undici"
 
 export const maxBodyBytes = 16 * 1_024
