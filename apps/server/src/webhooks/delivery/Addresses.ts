@@ -20,13 +20,13 @@ const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
   (parts[4] === 0x0000 || parts[4] === 0x0200) && parts[5] === 0x5efe
 
-const parse = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address) : undefined)
+const parse = (address: string) => (ipaddr.isValid(address) ? ipaddr.parse(address) : undefined)
 
 export const isAddress = (text: string): boolean => ipaddr.isValid(text)
 
 export const isLoopback = (address: string): boolean => parse(address)?.range() === "loopback"
 
-/** IPv4-mapped addresses count as IPv4; other ranges that embed IPv4 are refused. */
+/** Ranges that embed IPv4 are refused, whatever they embed. */
 export const isPermitted = (address: string, allowLoopback: boolean): boolean => {
   const parsed = parse(address)
   if (parsed === undefined) return false

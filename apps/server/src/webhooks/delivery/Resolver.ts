@@ -31,11 +31,13 @@ const noAddress: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA"])
 
 const codeOf = (cause: unknown): unknown => (cause instanceof Error && "code" in cause ? cause.code : undefined)
 
-const makeNameServers = (): NameServers => {
+const systemResolver = () => new dns.Resolver({ timeout: queryTimeoutMillis, tries: queryTries })
+
+export const makeNameServers = (newResolver = systemResolver): NameServers => {
   let resolver: dns.Resolver | undefined
   /** Reads the system's configuration again after trouble: a laptop changes networks. */
   const ask = async <A>(query: (resolver: dns.Resolver) => Promise<A>): Promise<A> => {
-    resolver ??= new dns.Resolver({ timeout: queryTimeoutMillis, tries: queryTries })
+    resolver ??= newResolver()
     try {
       return await query(resolver)
     } catch (cause) {
@@ -52,7 +54,7 @@ const makeNameServers = (): NameServers => {
 }
 
 export class Resolver extends Context.Reference<NameServers>("@heddle/server/webhooks/delivery/Resolver", {
-  defaultValue: makeNameServers
+  defaultValue: () => makeNameServers()
 }) {}
 
 const hasTrouble = (answer: PromiseSettledResult<unknown>): boolean =>
