@@ -38,7 +38,7 @@ const opening = (servers: NameServers, canaryPort: number) =>
       }
     })
     const error = await new Promise<unknown>((resolve) =>
-      open({ protocol: "https:", hostname: "hooks.example.com", port: "" }, (failure) => resolve(failure))
+      open({ protocol: "https:", hostname: "hooks.example.com", port: "" }, (...[failure]) => resolve(failure))
     )
     return { dialled, cause: error instanceof Error ? error.cause : undefined }
   })
