@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib"
 import type { NameServers } from "../../../src/webhooks/delivery/Resolver.ts"
 import { attemptDeadlineMillis } from "../../../src/webhooks/delivery/Sender.ts"
 import { customerServer } from "../../support/CustomerServer.ts"
+import { httpsServer } from "../../support/HttpsServer.ts"
 import { rawEndpoint } from "../../support/RawEndpoint.ts"
 import { failingNames, noNames, senderWith, sendTo, testMessage, testSecret } from "../../support/Sending.ts"
 
@@ -192,6 +193,31 @@ describe("one attempt", () => {
       const forbidden = yield* send(`https://127.0.0.1:${target.port}/`, false)
       assert.deepInclude(forbidden, { connected: false, sentAt: null, faultOwner: "customer" })
     })
+  )
+
+  it.live("a certificate of another name is the customer's fault, found on a connection that was opened", () =>
+    Effect.gen(function* () {
+      const { port } = yield* httpsServer((_request, response) => response.writeHead(204).end())
+      assert.isTrue((yield* send(`https://localhost:${port}/`)).delivered)
+      assert.deepInclude(yield* send(`https://hooks.localhost:${port}/`), {
+        error: "TLS failed (ERR_TLS_CERT_ALTNAME_INVALID)",
+        faultOwner: "customer",
+        connected: true,
+        sentAt: null
+      })
+    })
+  )
+
+  it.effect("a kept connection counts as opened", () =>
+    Effect.gen(function* () {
+      const target = yield* rawEndpoint((socket) => socket.write("HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n"))
+      for (const _ of [1, 2]) {
+        assert.deepInclude(yield* sendTo(target.url), { connected: true, sentAt: new Date(0) })
+        // The connection is free again a moment after its answer.
+        yield* Effect.promise(() => settled())
+      }
+      assert.strictEqual(target.connections, 1)
+    }).pipe(Effect.provide(senderWith(true)))
   )
 
   it.effect("logs the headers of both sides without secrets", () =>
