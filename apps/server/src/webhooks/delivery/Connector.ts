@@ -10,6 +10,8 @@ import { type NameServers, resolveName, UnresolvedName } from "./Resolver.ts"
 
 const keepAliveProbeMillis = 60_000
 const keptSessions = 1_000
+/** The parser reads all that has come, however little of it may be used. */
+const bufferedBytes = 16 * 1_024
 
 /** No connection was opened; `reached` when one was, to a permitted address, and TLS failed on it. */
 export class ConnectFailure extends Error {
@@ -94,14 +96,16 @@ export const makeConnector = ({ servers, permitted, timeoutMillis, dial = dialTc
   const encrypt = (socket: Socket, { hostname, port }: ConnectTo): TLSSocket => {
     const key = `${hostname}:${port}`
     const session = sessions.get(key)
-    return startTls({
+    const options = {
       socket,
+      highWaterMark: bufferedBytes,
       // The certificate is checked against this name, and an address's against the address.
       host: hostname,
       ALPNProtocols: ["http/1.1"],
       ...(isAddress(hostname) ? {} : { servername: hostname }),
       ...(session === undefined ? {} : { session })
-    })
+    }
+    return startTls(options)
       .on("session", (made) => sessions.keep(key, made))
       .on("error", () => sessions.forget(key))
   }

@@ -16,7 +16,11 @@ import { Resolver, UnresolvedName } from "./Resolver.ts"
 const maxUrlLength = 2_048
 /** From the name to the end of the TLS handshake. */
 const connectTimeoutMillis = 5_000
-const maxHeaderBytes = 16 * 1_024
+/**
+ * Of names and values. An endpoint can send tiny ones and stop before the end; the parser holds more than 100 bytes of memory
+ * for each byte of them until the deadline.
+ */
+const maxHeaderBytes = 8 * 1_024
 /**
  * An idle connection can die without a word. It is given up before an attempt on another one reaches its deadline, so
  * that the attempt after a failed one finds no dead connection left, whatever time the endpoint offers to keep it.

@@ -78,6 +78,12 @@ const answers: ReadonlyArray<readonly [string, (socket: Socket) => void, object,
     4 * mebibyte
   ],
   [
+    "tiny headers, held back just before the limit",
+    (socket) => socket.write(`HTTP/1.1 200 OK\r\n${"a:b\r\n".repeat(4_000)}`),
+    { delivered: false, statusCode: null, error: "No complete answer within 10 s" },
+    2 * mebibyte
+  ],
+  [
     "one header without end",
     flood("HTTP/1.1 200 OK\r\nx-more: ", body, written),
     { delivered: false, statusCode: null, error: "The headers of the answer are too large" }
