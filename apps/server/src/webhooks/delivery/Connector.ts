@@ -76,24 +76,16 @@ const makeSessions = () => {
   }
 }
 
-export const makeConnector = ({ servers, permitted, timeoutMillis, dial = dialTcp }: ConnectorOptions) => {
+const addressesOf = async (servers: NameServers, host: string): Promise<ReadonlyArray<string>> => {
+  if (isAddress(host)) return [host]
+  if (isLocalhost(host)) return ["127.0.0.1", "::1"]
+  return await resolveName(servers, host)
+}
+
+/** Returns how to begin TLS on a connection. */
+const makeEncrypt = () => {
   const sessions = makeSessions()
-
-  const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
-    if (isAddress(host)) return [host]
-    if (isLocalhost(host)) return ["127.0.0.1", "::1"]
-    return await resolveName(servers, host)
-  }
-
-  /** One bad address refuses the name: a name that also resolves to an internal address is suspicious. */
-  const checkedAddressesOf = async (hostname: string): Promise<ReadonlyArray<string>> => {
-    const host = hostname.replace(/\.$/, "")
-    const addresses = await addressesOf(host)
-    if (addresses.every(permitted)) return addresses
-    throw isAddress(host) ? new ForbiddenAddress("The URL's address is not public") : new UnresolvedName(false)
-  }
-
-  const encrypt = (socket: Socket, { hostname, port }: ConnectTo): TLSSocket => {
+  return (socket: Socket, { hostname, port }: ConnectTo): TLSSocket => {
     const key = `${hostname}:${port}`
     const session = sessions.get(key)
     const options = {
@@ -108,6 +100,18 @@ export const makeConnector = ({ servers, permitted, timeoutMillis, dial = dialTc
     return startTls(options)
       .on("session", (made) => sessions.keep(key, made))
       .on("error", () => sessions.forget(key))
+  }
+}
+
+export const makeConnector = ({ servers, permitted, timeoutMillis, dial = dialTcp }: ConnectorOptions) => {
+  const encrypt = makeEncrypt()
+
+  /** One bad address refuses the name: a name that also resolves to an internal address is suspicious. */
+  const checkedAddressesOf = async (hostname: string): Promise<ReadonlyArray<string>> => {
+    const host = hostname.replace(/\.$/, "")
+    const addresses = await addressesOf(servers, host)
+    if (addresses.every(permitted)) return addresses
+    throw isAddress(host) ? new ForbiddenAddress("The URL's address is not public") : new UnresolvedName(false)
   }
 
   return (to: ConnectTo, callback: Callback): void => {
