@@ -44,6 +44,7 @@ export class TestDelivery extends Context.Service<
           url,
           secrets,
           standardWebhooks,
+          id: attemptId,
           body: JSON.stringify(testEvent(startedAt)),
           attempt: 1,
           idempotencyKey: null
