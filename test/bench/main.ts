@@ -3,6 +3,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { api } from "./api/Api.bench.ts"
+import { delivery } from "./delivery/Delivery.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -23,6 +24,7 @@ const bench = Command.make("bench").pipe(
     ingest,
     responsiveness,
     neighbour,
+    delivery,
     receiver,
     language,
     text
