@@ -11,6 +11,7 @@ import type { SqlClient } from "effect/sql"
 import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
 import type { AccountCharge, Ledger } from "../../credits/ledger/Ledger.ts"
 import { recordset } from "../../database/client/Recordset.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
 import { type DeliveryId, type EventId, newId, type ReservationId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
@@ -216,7 +217,9 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     const deleted = new Set(first.filter(({ postCode }) => !posts.has(postCode)))
     yield* cancelDeleted([...deleted], time)
     yield* ledger.settleEach(first.filter((row) => !deleted.has(row)).map(chargeOf))
-    yield* log.addLost(rows.flatMap((row) => lostAttempt(row, locked)))
+    const lost = rows.flatMap((row) => lostAttempt(row, locked))
+    yield* log.addLost(lost)
+    if (lost.length > 0) yield* failpoint("claim.takeOver")
     const deliveries = yield* Effect.forEach(
       taken.flatMap(({ queue, rows }) => rows.filter((row) => !deleted.has(row)).map((row) => ({ queue, row }))),
       ({ queue, row }) =>
@@ -224,6 +227,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     )
     if (deliveries.length > 0) yield* startAttempts(deliveries, time)
     yield* queues.save(taken.map((one) => withoutDeleted(one, deleted, time)))
+    yield* failpoint("claim.beforeCommit")
     const dueAt = new Map(rows.map(({ id, dueAt }) => [id, dueAt.getTime()]))
     return {
       deliveries: deliveries.toSorted((a, b) => (dueAt.get(a.eventId) ?? 0) - (dueAt.get(b.eventId) ?? 0)),
@@ -238,6 +242,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     const earliest = next.reduce<Date | null>((first, { nextAt }) => earlier(first, nextAt), null)
     if (earliest === null || earliest > time) return { deliveries: [], nextAt: earliest }
     const { deliveries, ready } = yield* sql.withTransaction(takeDue(free))
+    yield* failpoint("claim.afterCommit")
     // What is due and was not taken is locked by another transaction.
     return { deliveries, nextAt: ready || deliveries.length > 0 ? time : plusMillis(time, busyMillis) }
   }, Effect.orDie)
