@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { api } from "./api/Api.bench.ts"
 import { delivery } from "./delivery/Delivery.bench.ts"
+import { isolation } from "./delivery/Isolation.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -25,6 +26,7 @@ const bench = Command.make("bench").pipe(
     responsiveness,
     neighbour,
     delivery,
+    isolation,
     receiver,
     language,
     text

@@ -61,7 +61,14 @@ const [firstName = "", ...otherNames] = [...Object.keys(inServer), ...Object.key
 const ingest = async (run: Run, server: HeddleProcess): Promise<void> => {
   const time = Math.floor(Date.now() / 1000)
   const lines = run.pending.map((code) =>
-    JSON.stringify({ type: "post", code, caption: `a ${keyword}`, username: "amy", post_timestamp: time, like_count: 100 })
+    JSON.stringify({
+      type: "post",
+      code,
+      caption: `a ${keyword}`,
+      username: "amy",
+      post_timestamp: time,
+      like_count: 100
+    })
   )
   const response = await fetch(`${server.operatorUrl}/ingest`, { method: "POST", body: lines.join("\n") })
   if (response.ok) run.pending = []
@@ -117,7 +124,10 @@ const liveAndDie = async (run: Run): Promise<void> => {
 
 const subscribe = async (server: HeddleProcess, account: Account, url: string): Promise<string> => {
   const endpoint = await callApi(server, account, "POST", "/webhook/endpoints", { url })
-  const rule = await callApi(server, account, "POST", `/webhook/endpoints/${endpoint.data.id}/rules`, { keyword, likeCount: 10 })
+  const rule = await callApi(server, account, "POST", `/webhook/endpoints/${endpoint.data.id}/rules`, {
+    keyword,
+    likeCount: 10
+  })
   return rule.data.id
 }
 
@@ -140,7 +150,12 @@ const finish = async (run: Run, deadUrl: string): Promise<void> => {
   }
 }
 
-export const killRun = async (databaseUrl: string, lives: number, choices: Choices, deaths: Deaths): Promise<number> => {
+export const killRun = async (
+  databaseUrl: string,
+  lives: number,
+  choices: Choices,
+  deaths: Deaths
+): Promise<number> => {
   const dataDir = await makeDataDir()
   const receiver = await startStrictReceiver(() => choices.below(refusals) === 0)
   try {

@@ -35,7 +35,9 @@ export const pgBoss = async ({ databaseUrl }: WorkerSettings): Promise<Peer> => 
         transactional: true
       } as const
       await boss.work<Job, void, typeof options>(queue, options, async (jobs, tx) => {
-        const attempts = await Promise.all(jobs.map(async ({ data }): Promise<[Job, Attempt]> => [data, await send(data)]))
+        const attempts = await Promise.all(
+          jobs.map(async ({ data }): Promise<[Job, Attempt]> => [data, await send(data)])
+        )
         await tx.executeSql(insertAttempts, attemptColumns(attempts))
       })
     },

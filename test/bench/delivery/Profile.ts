@@ -21,7 +21,8 @@ const profile: Profile = JSON.parse(readFileSync(file, "utf8"))
 const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
 const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
 
-const fileOf = ({ callFrame: { url } }: Node): string => url.replace(/^file:\/\//, "").replace(/^.*\/(node_modules|apps|packages)\//, "$1/")
+const fileOf = ({ callFrame: { url } }: Node): string =>
+  url.replace(/^file:\/\//, "").replace(/^.*\/(node_modules|apps|packages)\//, "$1/")
 const nameOf = (node: Node): string =>
   `${node.callFrame.functionName || "(anonymous)"} ${fileOf(node)}:${node.callFrame.lineNumber + 1}`
 const isIdle = (node: Node): boolean => ["(idle)", "(program)", "(root)"].includes(node.callFrame.functionName)
@@ -30,7 +31,11 @@ const isIdle = (node: Node): boolean => ["(idle)", "(program)", "(root)"].includ
 const ownerOf = (node: Node): string => {
   for (let at: Node | undefined = node; at !== undefined; at = nodes.get(parents.get(at.id) ?? -1)) {
     const path = fileOf(at)
-    if (path.startsWith("node_modules/")) return path.split("/").slice(1, path.startsWith("node_modules/@") ? 3 : 2).join("/")
+    if (path.startsWith("node_modules/"))
+      return path
+        .split("/")
+        .slice(1, path.startsWith("node_modules/@") ? 3 : 2)
+        .join("/")
     if (path.startsWith("apps/") || path.startsWith("packages/")) return path
     if (at.callFrame.functionName === "(garbage collector)") return "(garbage collector)"
   }
@@ -63,7 +68,9 @@ for (const [index, id] of profile.samples.entries()) {
 const show = (title: string, sums: ReadonlyMap<string, number>) => {
   process.stdout.write(`\n${title}\n`)
   for (const [name, micros] of [...sums].toSorted(([, a], [, b]) => b - a).slice(0, Number(lines))) {
-    process.stdout.write(`${((100 * micros) / busy).toFixed(1).padStart(6)} %  ${(micros / 1000).toFixed(0).padStart(7)} ms  ${name}\n`)
+    process.stdout.write(
+      `${((100 * micros) / busy).toFixed(1).padStart(6)} %  ${(micros / 1000).toFixed(0).padStart(7)} ms  ${name}\n`
+    )
   }
 }
 process.stdout.write(`busy ${(busy / 1e6).toFixed(2)} s\n`)

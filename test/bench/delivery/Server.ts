@@ -36,7 +36,11 @@ export const startServer = Effect.fnUntraced(function* ({ dataDir, env = {}, pro
     output: () => server.output(),
     /** Until all results are recorded. */
     finished: Effect.promise(() =>
-      eventually("all events are finished", async () => (await metric(server, "webhook_events_unfinished")) === 0, finishMillis)
+      eventually(
+        "all events are finished",
+        async () => (await metric(server, "webhook_events_unfinished")) === 0,
+        finishMillis
+      )
     )
   }
 })

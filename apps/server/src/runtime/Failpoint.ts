@@ -12,8 +12,7 @@ const Failpoints = Context.Reference<(name: FailpointName) => Effect.Effect<void
 )
 
 /** Nothing, or the end of the process. */
-export const failpoint = (name: FailpointName): Effect.Effect<void> =>
-  Effect.flatMap(Failpoints, (pass) => pass(name))
+export const failpoint = (name: FailpointName): Effect.Effect<void> => Effect.flatMap(Failpoints, (pass) => pass(name))
 
 /** Arms the point of the setting. */
 export const FailpointLayer = Layer.effect(

@@ -10,7 +10,7 @@ import { failpoint } from "../../runtime/Failpoint.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Delivery, FreeSlots } from "./Claim.ts"
-import { deliver } from "./Deliver.ts"
+import { makeDeliver } from "./Deliver.ts"
 import { Outbox, outboxChannel } from "./Outbox.ts"
 import { makeResultBatches } from "./ResultBatches.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
@@ -22,6 +22,8 @@ const drainMillis = attemptDeadlineMillis + 2_000
 const maxClaim = 256
 
 const attempts = Metric.counter("webhook_attempts", { description: "Webhook delivery attempts", incremental: true })
+const delivered = Metric.withAttributes(attempts, { outcome: "delivered" })
+const failed = Metric.withAttributes(attempts, { outcome: "failed" })
 
 /** Counts running deliveries. Slow endpoints may have half of the slots, so that the others always find free ones. */
 const makeInFlight = Effect.fnUntraced(function* (slots: number, onFreed: Effect.Effect<unknown>) {
@@ -66,6 +68,7 @@ const notifications = PgClient.PgClient.pipe(
 
 export const deliveryTask = Effect.gen(function* () {
   const outbox = yield* Outbox
+  const deliver = yield* makeDeliver
   const { deliverySlots } = yield* Settings
   const batches = yield* makeResultBatches(outbox.record)
   const wake = yield* Queue.sliding<void>(1)
@@ -83,7 +86,7 @@ export const deliveryTask = Effect.gen(function* () {
       yield* failpoint("send.beforeDial")
       const attempt = yield* deliver(delivery)
       yield* failpoint("send.afterResponse")
-      yield* Metric.update(Metric.withAttributes(attempts, { outcome: attempt.delivered ? "delivered" : "failed" }), 1)
+      yield* Metric.update(attempt.delivered ? delivered : failed, 1)
       const nextAt = yield* batches({ delivery, attempt, jitter: yield* Random.next })
       if (nextAt !== null && nextAt <= (yield* now)) yield* Queue.offer(wake, undefined)
     },

@@ -71,16 +71,17 @@ const addEvent = Effect.fnUntraced(function* (accountId: string, postCode: strin
 const addAttempt = (accountId: string, eventId: string, id: string, attempt: number, statusCode: number | null) =>
   Effect.flatMap(
     SqlClient.SqlClient,
-    (sql) => sql`INSERT INTO webhook_attempts ${sql.insert({
-      account_id: accountId,
-      id,
-      endpoint_id: "ep_1",
-      event_id: eventId,
-      attempt,
-      started_at: at(-90),
-      duration_ms: statusCode === null ? null : 5,
-      status_code: statusCode
-    })}`
+    (sql) =>
+      sql`INSERT INTO webhook_attempts ${sql.insert({
+        account_id: accountId,
+        id,
+        endpoint_id: "ep_1",
+        event_id: eventId,
+        attempt,
+        started_at: at(-90),
+        duration_ms: statusCode === null ? null : 5,
+        status_code: statusCode
+      })}`
   )
 
 const secret = "whsec_c2VjcmV0"

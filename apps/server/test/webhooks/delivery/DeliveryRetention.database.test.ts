@@ -52,7 +52,9 @@ const events = (accountId: string) =>
   })
 
 onAnyDatabase("Retention of deliveries", (_name, database) => {
-  layer(testServicesWith({ HEDDLE_EVENT_BODY_RETENTION: "7 days" }).pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+  layer(testServicesWith({ HEDDLE_EVENT_BODY_RETENTION: "7 days" }).pipe(Layer.provideMerge(database)), {
+    timeout: "60 seconds"
+  })((it) => {
     it.effect("clears bodies, those of failed events later, and keeps the rows while their rule exists", () =>
       Effect.gen(function* () {
         yield* forgetPostsAndWebhooks
