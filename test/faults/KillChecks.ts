@@ -79,8 +79,9 @@ const readEvents = Effect.gen(function* () {
 const checkEvent = (row: EventRow & { readonly url: string }, { receiver, deadUrl }: Expected) => {
   const seen = receiver.seen.get(row.name)
   if (row.url === deadUrl) {
-    assert.deepStrictEqual([row.state, row.refunded, seen], ["failed", true, undefined], row.id)
-    return assert.strictEqual(row.charges, `-${eventPrice} ${eventPrice}`, row.id)
+    assert.deepStrictEqual([row.state, seen], ["failed", undefined], row.id)
+    // Nobody knows whether an attempt whose process died opened a connection: such an event is not refunded.
+    return assert.strictEqual(row.charges, row.refunded ? `-${eventPrice} ${eventPrice}` : String(eventPrice), row.id)
   }
   assert.strictEqual(row.state, "delivered", row.id)
   assert.isAtLeast(row.delivered, 1, row.id)

@@ -15,7 +15,7 @@ const lifeMillis = 2_500
 const finishMillis = 60_000
 const hurryMillis = 500
 const credits = 1_000_000
-const keyword = "wombat"
+const keyword = "台積電"
 /** One in so many requests is refused. */
 const refusals = 12
 
@@ -64,7 +64,7 @@ const ingest = async (run: Run, server: HeddleProcess): Promise<void> => {
     JSON.stringify({
       type: "post",
       code,
-      caption: `a ${keyword}`,
+      caption: `${keyword}的消息`,
       username: "amy",
       post_timestamp: time,
       like_count: 100

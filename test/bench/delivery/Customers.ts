@@ -6,7 +6,7 @@ import { Accounts } from "../../../apps/server/src/accounts/customers/Accounts.t
 import { Grants } from "../../../apps/server/src/credits/ledger/Grants.ts"
 import { arrayOf } from "../../../apps/server/src/database/client/Recordset.ts"
 import { Ingestion } from "../../../apps/server/src/sources/ingestion/Ingestion.ts"
-import { Outbox } from "../../../apps/server/src/webhooks/delivery/Outbox.ts"
+import { type Match, Outbox } from "../../../apps/server/src/webhooks/delivery/Outbox.ts"
 import { Endpoints } from "../../../apps/server/src/webhooks/management/Endpoints.ts"
 import { makePosts } from "../posts/Posts.ts"
 import { origin } from "../posts/Writing.ts"
@@ -78,20 +78,36 @@ export const makeEvents = (codes: ReadonlyArray<string>) => {
     return { ruleId, postCode }
   }
 
-  /** In one transaction for each account, so that nothing is sent before it is due. */
-  return Effect.fnUntraced(function* (due: ReadonlyArray<Due>) {
-    const outbox = yield* Outbox
+  const add = Effect.fnUntraced(function* (accountId: AccountId, matches: ReadonlyArray<Match>) {
+    const { created } = yield* (yield* Outbox).add(accountId, matches)
+    if (created !== matches.length) return yield* Effect.die(new Error(`${created} of ${matches.length} events`))
+  })
+
+  /** For later; in one transaction for each account, so that nothing is sent before it is due. */
+  const schedule = Effect.fnUntraced(function* (due: ReadonlyArray<Due>) {
     const sql = yield* SqlClient.SqlClient
-    const byAccount = Map.groupBy(due, ({ target }) => target.accountId)
-    for (const [accountId, ofAccount] of byAccount) {
+    for (const [accountId, ofAccount] of Map.groupBy(due, ({ target }) => target.accountId)) {
       const matches = ofAccount.map(({ target, dueAt }) => ({ ...nextMatch(target), dueAt: new Date(dueAt) }))
-      const { created } = yield* sql.withTransaction(
-        Effect.tap(outbox.add(accountId, matches), () => delay(sql, accountId, matches))
-      )
-      if (created !== matches.length) return yield* Effect.die(new Error(`${created} of ${matches.length} events`))
+      for (let from = 0; from < matches.length; from += atOnce) {
+        const some = matches.slice(from, from + atOnce)
+        yield* sql.withTransaction(Effect.andThen(add(accountId, some), delay(sql, accountId, some)))
+      }
     }
   })
+
+  /** Due at once. The targets belong to one account. */
+  const make = (targets: ReadonlyArray<Target>) => {
+    const [first] = targets
+    return first === undefined ? Effect.void : add(first.accountId, targets.map(nextMatch))
+  }
+
+  return { schedule, make }
 }
+
+export type Events = ReturnType<typeof makeEvents>
+
+/** Events made in one transaction. */
+const atOnce = 5_000
 
 const delay = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,

@@ -2,7 +2,8 @@
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { quantile } from "../Quantiles.ts"
-import { type Due, makeEvents, makeTargets, type Target, writePosts } from "./Customers.ts"
+import { type Due, makeEvents, makeTargets, writePosts } from "./Customers.ts"
+import { dueTimes, pacedFrom } from "./Paced.ts"
 import { type Receiver, startReceiver } from "./Receiver.ts"
 import type { Arrival } from "./Receiving.ts"
 
@@ -44,21 +45,6 @@ const delaysOf = (all: ReadonlyArray<number>, due: number): Delays => {
   }
 }
 
-/** When each event fell due; events were made with this as their time of creation. */
-const dueTimes = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ readonly id: string; readonly millis: number }>`
-    SELECT id, (extract(epoch FROM created_at) * 1000)::float8 AS millis FROM webhook_events`
-  return new Map(rows.map(({ id, millis }) => [id, millis]))
-})
-
-/** Events of the targets in turn, at an even pace. */
-const paced = (targets: ReadonlyArray<Target>, from: number, seconds: number, rate: number): ReadonlyArray<Due> =>
-  Array.from({ length: seconds * rate }, (_, index) => index).flatMap((index) => {
-    const target = targets[index % targets.length]
-    return target === undefined ? [] : [{ target, dueAt: Math.round(from + (index * 1_000) / rate) }]
-  })
-
 const sleepUntil = (time: number) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, time - now)))
 
@@ -80,7 +66,7 @@ const urlsOf = (receiver: Receiver, scenario: Scenario) => ({
 export const isolate = Effect.fnUntraced(function* (scenario: Scenario, seed: number, seconds: number) {
   const receiver = yield* startReceiver(2 * healthyCount + scenario.bad)
   const codes = yield* writePosts(seed, postCount)
-  const make = makeEvents(codes)
+  const events = makeEvents(codes)
   const urls = urlsOf(receiver, scenario)
   const each = scenario.bad === 0 ? 0 : Math.ceil(backlog / scenario.bad)
   const healthy = yield* makeTargets(urls.healthy, 1)
@@ -92,13 +78,14 @@ export const isolate = Effect.fnUntraced(function* (scenario: Scenario, seed: nu
   const from = (yield* Clock.currentTimeMillis) + beginMillis + preparationMillis * each * scenario.bad
   const turn = from + seconds * 1_000 + restMillis
   const backlogOf = bad.flatMap((target) => Array.from({ length: each }, (): Due => ({ target, dueAt: turn })))
-  yield* make(backlogOf)
-  const quick = scenario.kind === "until" ? paced(bad, from, seconds, (bad.length * acquaintance) / seconds) : []
-  yield* make([...paced(healthy, from, seconds, healthyRate), ...quick])
-  yield* make([
-    ...paced(healthy, turn, seconds, healthyRate),
+  yield* events.schedule(backlogOf)
+  const quick =
+    scenario.kind === "until" ? pacedFrom(bad, from, { seconds, rate: (bad.length * acquaintance) / seconds }) : []
+  yield* events.schedule([...pacedFrom(healthy, from, { seconds, rate: healthyRate }), ...quick])
+  yield* events.schedule([
+    ...pacedFrom(healthy, turn, { seconds, rate: healthyRate }),
     // A while after the others began to hang.
-    ...paced(newcomers, turn + (seconds * 1_000) / 2, seconds / 2, healthyRate)
+    ...pacedFrom(newcomers, turn + (seconds * 1_000) / 2, { seconds: seconds / 2, rate: healthyRate })
   ])
   if ((yield* Clock.currentTimeMillis) > from) return yield* Effect.die(new Error("the machine is too slow"))
   yield* sleepUntil(turn - restMillis / 2)
@@ -127,7 +114,7 @@ export const isolate = Effect.fnUntraced(function* (scenario: Scenario, seed: nu
 export const orderOf = Effect.fnUntraced(function* (endpoints: number, seed: number) {
   const sql = yield* SqlClient.SqlClient
   const receiver = yield* startReceiver(endpoints)
-  const make = makeEvents(yield* writePosts(seed, postCount))
+  const events = makeEvents(yield* writePosts(seed, postCount))
   const targets = yield* makeTargets(
     Array.from({ length: endpoints }, (_, index) => receiver.urlOf(index, "now")),
     1
@@ -135,7 +122,7 @@ export const orderOf = Effect.fnUntraced(function* (endpoints: number, seed: num
   const soon = (yield* Clock.currentTimeMillis) + 3_600_000
   // Accounts have several endpoints; their events must not fall due together.
   const order = targets.map((target, index) => ({ target, place: (index * 7_919) % endpoints }))
-  yield* make(order.map(({ target, place }) => ({ target, dueAt: soon + place })))
+  yield* events.schedule(order.map(({ target, place }) => ({ target, dueAt: soon + place })))
   yield* sql`UPDATE webhook_events SET due_at = due_at - interval '2 hours'`
   yield* sql`UPDATE webhook_queues SET next_at = next_at - interval '2 hours'`
   yield* sql`SELECT pg_notify('webhook_outbox', '')`
