@@ -9,6 +9,7 @@ import { type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
+import { lockFreeAccounts } from "../../accounts/customers/AccountLock.ts"
 import type { AccountCharge, Ledger } from "../../credits/ledger/Ledger.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
@@ -127,9 +128,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
       WITH fast AS MATERIALIZED ${dueQueues(false, free.total, time)},
       slow AS MATERIALIZED ${dueQueues(true, free.slow, time)},
       due AS (SELECT * FROM fast UNION ALL SELECT * FROM slow),
-      locked AS MATERIALIZED (
-        SELECT id FROM accounts WHERE id IN (SELECT account_id FROM due) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
-      )
+      locked AS MATERIALIZED (${lockFreeAccounts(sql, sql`SELECT account_id FROM due`)})
       SELECT ${queueColumns(sql, "q")}, e.url, e.standard_webhooks, (
         SELECT json_agg(
           json_build_object(
