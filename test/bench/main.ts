@@ -5,6 +5,7 @@ import { Command } from "effect/cli"
 import { api } from "./api/Api.bench.ts"
 import { delivery } from "./delivery/Delivery.bench.ts"
 import { isolation } from "./delivery/Isolation.bench.ts"
+import { rateLimit } from "./delivery/RateLimit.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -27,6 +28,7 @@ const bench = Command.make("bench").pipe(
     neighbour,
     delivery,
     isolation,
+    rateLimit,
     receiver,
     language,
     text

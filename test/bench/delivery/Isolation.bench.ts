@@ -6,7 +6,7 @@ import * as PostgresClient from "../../../apps/server/src/database/client/Postgr
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { describeServer, productServicesWith, serverSettings } from "../Product.ts"
 import { type Figure, jsonFlag, machine, print, round, seedFlag } from "../Report.ts"
-import { type Delays, isolate, orderOf, type Scenario } from "./Isolation.ts"
+import { type Delays, isolate, serviceOrder, type Scenario } from "./Isolation.ts"
 import { createDatabase } from "./Peers.ts"
 import { settings, startServer } from "./Server.ts"
 
@@ -79,7 +79,7 @@ export const isolation = Command.make(
       const { inversions, pairs, maxDisplacement, p95Displacement } = yield* onNewServer(
         serverUrl,
         "in_order",
-        orderOf(inOrder, seed)
+        serviceOrder(inOrder, seed)
       )
       yield* Console.log(
         `  ${inOrder} endpoints with one event each: ${inversions} of ${pairs} pairs in another order than they fell due; ` +

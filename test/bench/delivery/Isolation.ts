@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { quantile } from "../Quantiles.ts"
 import { type Due, makeEvents, makeTargets, writePosts } from "./Customers.ts"
+import { orderOf } from "./Arrivals.ts"
 import { dueTimes, pacedFrom } from "./Paced.ts"
 import { type Receiver, startReceiver } from "./Receiver.ts"
 import type { Arrival } from "./Receiving.ts"
@@ -111,7 +112,7 @@ export const isolate = Effect.fnUntraced(function* (scenario: Scenario, seed: nu
 })
 
 /** The order in which endpoints with one event each are served that fell due one after the other. */
-export const orderOf = Effect.fnUntraced(function* (endpoints: number, seed: number) {
+export const serviceOrder = Effect.fnUntraced(function* (endpoints: number, seed: number) {
   const sql = yield* SqlClient.SqlClient
   const receiver = yield* startReceiver(endpoints)
   const events = makeEvents(yield* writePosts(seed, postCount))
@@ -129,37 +130,5 @@ export const orderOf = Effect.fnUntraced(function* (endpoints: number, seed: num
   yield* receiver.waitFor(endpoints, 60_000)
   const { arrivals } = yield* receiver.take
   const places = new Map(order.map(({ target, place }) => [new URL(target.url).pathname, place]))
-  return displacementOf(arrivals.map(({ path }) => places.get(path) ?? Number.NaN))
+  return orderOf(arrivals.map(({ path }) => places.get(path) ?? Number.NaN))
 })
-
-/** Pairs that arrived in the wrong order, and how far a place is from where it should be. */
-export const displacementOf = (places: ReadonlyArray<number>) => {
-  const sorted = places.toSorted((a, b) => a - b)
-  const ranks = new Map(sorted.map((place, rank) => [place, rank]))
-  const displacements = places.map((place, index) => Math.abs((ranks.get(place) ?? 0) - index))
-  return {
-    inversions: inversionsOf(places),
-    pairs: (places.length * (places.length - 1)) / 2,
-    maxDisplacement: displacements.reduce((most, one) => Math.max(most, one), 0),
-    p95Displacement: quantile(
-      displacements.toSorted((a, b) => a - b),
-      0.95
-    )
-  }
-}
-
-const inversionsOf = (places: ReadonlyArray<number>): number => {
-  // A Fenwick tree over the ranks counts, for each place, the larger ones before it.
-  const sorted = places.toSorted((a, b) => a - b)
-  const ranks = new Map(sorted.map((place, rank) => [place, rank + 1]))
-  const tree = new Int32Array(places.length + 1)
-  let inversions = 0
-  for (const [index, place] of places.entries()) {
-    const rank = ranks.get(place) ?? 0
-    let before = 0
-    for (let at = rank; at > 0; at -= at & -at) before += tree[at] ?? 0
-    inversions += index - before
-    for (let at = rank; at <= places.length; at += at & -at) tree[at] = (tree[at] ?? 0) + 1
-  }
-  return inversions
-}
