@@ -12,6 +12,7 @@ import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
 import { lockFreeAccounts } from "../../accounts/customers/AccountLock.ts"
 import type { AccountCharge, Ledger } from "../../credits/ledger/Ledger.ts"
 import { recordset } from "../../database/client/Recordset.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
 import { type DeliveryId, type EventId, newId, type ReservationId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
@@ -212,7 +213,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     yield* cancelDeleted([...deleted], time)
     yield* ledger.settleEach(first.filter((row) => !deleted.has(row)).map(chargeOf))
     const lost = rows.flatMap((row) => lostAttempt(row, locked))
-    if (lost.length > 0) yield* log.insertLost(lost)
+    if (lost.length > 0) {
+      yield* log.insertLost(lost)
+      yield* failpoint("claim.takeOver")
+    }
     const deliveries = yield* Effect.forEach(
       taken.flatMap(({ queue, rows }) => rows.filter((row) => !deleted.has(row)).map((row) => ({ queue, row }))),
       ({ queue, row }) =>
@@ -225,6 +229,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
         return { queue, blockedUntil: blockedUntil(queue, time) }
       })
     )
+    yield* failpoint("claim.beforeCommit")
     const dueAt = new Map(rows.map(({ id, dueAt }) => [id, dueAt.getTime()]))
     return deliveries.toSorted((a, b) => (dueAt.get(a.eventId) ?? 0) - (dueAt.get(b.eventId) ?? 0))
   })
@@ -232,7 +237,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
   return Effect.fn("Outbox.claim")(function* (free: FreeSlots) {
     if (free.total === 0) return { deliveries: [], nextAt: null }
     const deliveries = yield* sql.withTransaction(takeDue(free))
-    if (deliveries.length > 0) return { deliveries, nextAt: yield* now }
+    if (deliveries.length > 0) {
+      yield* failpoint("claim.afterCommit")
+      return { deliveries, nextAt: yield* now }
+    }
     const time = yield* now
     const [head] = (yield* heads(free)).toSorted((a, b) => a.nextAt.getTime() - b.nextAt.getTime())
     if (head === undefined) return { deliveries, nextAt: null }

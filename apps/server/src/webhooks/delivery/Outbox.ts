@@ -8,6 +8,7 @@ import { Context, Effect, Layer, Metric } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
 import { type EventId, newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import { type LoggedAttempt, makeAttemptLog } from "./AttemptLog.ts"
@@ -94,9 +95,10 @@ export class Outbox extends Context.Service<
             yield* sql`SELECT pg_notify(${outboxChannel}, '')`
           }
           yield* Metric.update(eventsCreated, created)
+          yield* failpoint("add.beforeCommit")
           return { created, outOfCredits: created < allowed.length }
         },
-        (effect) => atomically(sql, effect)
+        (effect) => Effect.tap(atomically(sql, effect), failpoint("add.afterCommit"))
       )
 
       const insert = (accountId: AccountId, events: ReadonlyArray<NewEvent>, time: Date) =>
