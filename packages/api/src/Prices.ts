@@ -159,7 +159,7 @@ export const perCall = (credits: number): LimitedPrice<unknown, unknown> => ({
 export const free = { text: "free" }
 
 /** A price per event, without a call. */
-const perEvent = (credits: number, event: string) => ({ credits, text: `${creditsText(credits)} per ${event}` })
+export const perEvent = (credits: number, event: string) => ({ credits, text: `${creditsText(credits)} per ${event}` })
 
 /** One event per matching post and rule (service.md, "Delivery"). */
 export const webhookEvent = perEvent(20, "event sent, once per post and rule")

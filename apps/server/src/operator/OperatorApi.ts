@@ -5,6 +5,7 @@ import { LedgerReport } from "../credits/ledger/LedgerReport.ts"
 import { IngestSummary } from "../sources/ingestion/Ingestion.ts"
 import { OperatorAccounts } from "./AccountsApi.ts"
 import { OperatorBilling } from "./BillingApi.ts"
+import { OperatorEndpoints } from "./EndpointsApi.ts"
 import { OperatorDeliveries } from "./DeliveriesApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
@@ -29,10 +30,11 @@ export class OperatorApi extends HttpApi.make("operator")
     OperatorAccounts,
     OperatorKeys,
     OperatorNotices,
+    OperatorEndpoints,
+    OperatorDeliveries,
     OperatorBilling,
     OperatorTexts,
-    OperatorStorage,
-    OperatorDeliveries
+    OperatorStorage
   )
   .middleware(InputErrors)
   // Collectors and monitoring tools may add their own query parameters to these two.

@@ -11,6 +11,7 @@ import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { healthz } from "../Serving.ts"
 import { AccountsLive } from "./AccountsLive.ts"
 import { BillingLive } from "./BillingLive.ts"
+import { EndpointsLive } from "./EndpointsLive.ts"
 import { DeliveriesLive } from "./DeliveriesLive.ts"
 import { IngestLive } from "./IngestLive.ts"
 import { KeysLive } from "./KeysLive.ts"
@@ -90,6 +91,7 @@ export const OperatorRoutes = Layer.mergeAll(
       AccountsLive,
       KeysLive,
       NoticesLive,
+      EndpointsLive,
       BillingLive,
       LedgerLive,
       IngestLive,

@@ -6,9 +6,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, FiberHandle, FiberSet, Metric, Queue, Random, Stream } from "effect"
 import { again, background } from "../../runtime/Background.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
-import type { Delivery, FreeSlots } from "./Claim.ts"
+import type { FreeSlots } from "./ClaimQueries.ts"
+import type { Delivery } from "./Delivery.ts"
 import { makeDeliver } from "./Deliver.ts"
 import { Outbox, outboxChannel } from "./Outbox.ts"
 import { makeResultBatches } from "./ResultBatches.ts"
@@ -28,7 +30,13 @@ const failed = Metric.withAttributes(attempts, { outcome: "failed" })
 const makeInFlight = Effect.fnUntraced(function* (slots: number, onFreed: Effect.Effect<unknown>) {
   const slowSlots = Math.ceil(slots / 2)
   const running = yield* FiberSet.make<void>()
-  yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(running).pipe(Effect.timeoutOption(drainMillis), Effect.ignore))
+  yield* Effect.addFinalizer(() =>
+    failpoint("drain.begin").pipe(
+      Effect.andThen(FiberSet.awaitEmpty(running)),
+      Effect.timeoutOption(drainMillis),
+      Effect.andThen(failpoint("drain.end"))
+    )
+  )
   let total = 0
   let slow = 0
   const count = (delivery: Delivery, change: 1 | -1) => {
@@ -76,7 +84,9 @@ export const deliveryTask = Effect.gen(function* () {
 
   const send = Effect.fnUntraced(
     function* (delivery: Delivery) {
+      yield* failpoint("send.beforeDial")
       const attempt = yield* deliver(delivery)
+      yield* failpoint("send.afterResponse")
       yield* Metric.update(attempt.delivered ? delivered : failed, 1)
       const nextAt = yield* batches({ delivery, attempt, jitter: yield* Random.next })
       if (nextAt !== null && nextAt <= (yield* now)) yield* Queue.offer(wake, undefined)
