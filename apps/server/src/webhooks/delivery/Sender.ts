@@ -114,7 +114,7 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
     Effect.gen(function* () {
       const destination = yield* Destination
 
-      const send = Effect.fn("Sender.send")(function* (message: Message) {
+      const send = Effect.fnUntraced(function* (message: Message) {
         const started = yield* Clock.currentTimeMillis
         const url = new URL(message.url)
         const body = new TextEncoder().encode(message.body)
