@@ -4,7 +4,7 @@
  */
 
 /** The form of an id of the service: what kind it is, then a ULID. */
-const id = /\b(acct|key|grant|hold|use|ep|rule|evt|dlv|req|claim|mail|period|sub|buy)_[0-9A-HJKMNP-TV-Z]{26}\b/g
+const id = /\b(acct|key|grant|hold|use|ep|rule|evt|dlv|req|claim|mail|period|sub|buy|rec)_[0-9A-HJKMNP-TV-Z]{26}\b/g
 const secret = /\bwhsec_[A-Za-z0-9+/]{43}=/g
 const cursor = /(?<="next_cursor":")[^"]+/g
 const anchor = /(?<="anchor":")[^"]+/g

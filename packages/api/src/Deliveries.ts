@@ -41,7 +41,7 @@ export const DeliveryDetails = Schema.Struct({
       description: "The address; null for attempts of older releases."
     }),
     headers: Schema.NullOr(HeaderRecord).annotate({
-      description: "The headers as sent, credentials left out; null while the attempt runs and when they are not known."
+      description: "The headers as sent, signatures shortened; null while the attempt runs and when they are not known."
     }),
     body: Schema.NullOr(Schema.String).annotate({
       description: "The body as sent; null for a test event and when it is no longer kept."
@@ -50,7 +50,8 @@ export const DeliveryDetails = Schema.Struct({
   response: Schema.NullOr(
     Schema.Struct({
       headers: Schema.NullOr(HeaderRecord).annotate({
-        description: "The headers as received, cookies left out; null when they are not known."
+        description:
+          "The headers as received, up to 8 KiB; cookies and other secrets are `[redacted]`. Null when they are not known."
       }),
       body: Schema.NullOr(Schema.String).annotate({
         description: "The first 16 KiB of the body, or 1 KiB for a test event."

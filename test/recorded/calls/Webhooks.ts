@@ -161,6 +161,66 @@ const delivered: Group = {
   ]
 }
 
-export const webhookGroups: ReadonlyArray<Group> = [webhooks, ruleCalls, rotationCalls, subscription]
+const log = "/webhook/deliveries"
+const recoveries = "/webhook/recoveries"
+const since = "2026-11-18T00:00:00Z"
+
+const recover = (endpoint: string, from: string, options?: Options) =>
+  send("POST", `${endpoints}/${endpoint}/recover`, { since: from }, options)
+
+/** Of the test events above; a response has headers that differ from run to run, so none is shown whole. */
+const deliveries: Group = {
+  name: "deliveries",
+  calls: [
+    send("POST", endpoints, { url: "<receiver>/ok?log" }),
+    send("POST", `${endpoints}/<ep_deliveries_1>/test`, null),
+    ...each(
+      log,
+      [
+        { endpointId: "<ep_deliveries_1>" },
+        { endpointId: "<ep_deliveries_1>", outcome: "failed" },
+        { endpointId: "<ep_deliveries_1>", statusCode: "200", from: since, to: "2026-11-19T00:00:00+08:00" },
+        { endpointId: "ep_unknown" },
+        { outcome: "lost" },
+        { statusCode: "99" },
+        { from: "yesterday" },
+        { from: since, to: since },
+        { limit: "501" },
+        { cursor: "x" },
+        { endpoint: "<ep_deliveries_1>" }
+      ],
+      { as: "hooks" }
+    ),
+    get(`${log}?endpointId=<ep_webhooks_1>&limit=1`, { as: "hooks" }),
+    get(`${log}?endpointId=<ep_webhooks_1>&limit=1&cursor=<cursor_deliveries_1>`, { as: "hooks" }),
+    get(`${log}?limit=1&cursor=<cursor_deliveries_1>`, { as: "hooks" }),
+    get(log, { as: "lite" }),
+    get(log, { as: null }),
+    get(`${log}/dlv_unknown`, { as: "hooks" }),
+    get(`${log}/<dlv_deliveries_1>`, { as: "events" }),
+    send("POST", `${log}/<dlv_deliveries_1>/resend`, null),
+    send("POST", `${log}/<dlv_deliveries_1>/resend`, null, { as: "events" }),
+    send("POST", `${log}/dlv_unknown/resend`, null),
+    send("POST", `${log}/<dlv_deliveries_1>/resend`, null, { as: "lite" }),
+    recover("<ep_deliveries_1>", since),
+    recover("<ep_deliveries_1>", since, keyed("recover")),
+    recover("<ep_deliveries_1>", since, keyed("recover")),
+    recover("<ep_deliveries_1>", "2026-10-01T00:00:00Z"),
+    recover("<ep_deliveries_1>", "2027-01-01T00:00:00Z"),
+    recover("<ep_deliveries_1>", "today"),
+    recover("ep_unknown", since),
+    recover("<ep_deliveries_1>", since, { as: "events" }),
+    get(recoveries, { as: "hooks" }),
+    get(recoveries, { as: "lite" }),
+    get(`${recoveries}/<rec_deliveries_1>`, { as: "hooks" }),
+    get(`${recoveries}/<rec_deliveries_1>`, { as: "events" }),
+    send("DELETE", `${recoveries}/<rec_deliveries_1>`, null),
+    send("DELETE", `${recoveries}/rec_unknown`, null),
+    send("DELETE", `${endpoints}/<ep_deliveries_1>`, null),
+    get(recoveries, { as: "hooks" })
+  ]
+}
+
+export const webhookGroups: ReadonlyArray<Group> = [webhooks, deliveries, ruleCalls, rotationCalls, subscription]
 /** To be called after a restart, when a round has run. */
 export const deliveredGroups: ReadonlyArray<Group> = [delivered]

@@ -3,15 +3,17 @@
  * the same history entry as over REST. What a transport adds is its form, and nothing else.
  */
 import { assert, layer } from "@effect/vitest"
-import { EndpointId, operations, RuleId } from "@heddle/api"
+import { type AccountId, type DeliveryId, EndpointId, operations, RecoveryId, RuleId } from "@heddle/api"
 import { Effect, Layer, Option, Stream } from "effect"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { answers } from "../../src/operations/Answers.ts"
 import type { HistoryFile } from "../../src/operations/answers/AccountAnswers.ts"
 import type { Answer, Call } from "../../src/operations/metering/Call.ts"
+import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { call, customer, ingest, ServedApi } from "../support/ServedApi.ts"
+import { sendAll } from "../support/Webhooks.ts"
 
 const now = Math.floor(Date.now() / 1_000)
 
@@ -49,14 +51,25 @@ interface Case {
 interface Made {
   readonly endpoint: EndpointId
   readonly rule: RuleId
+  /** An attempt that was delivered. */
+  readonly delivery: DeliveryId
+  readonly recovery: RecoveryId
 }
 
-const make = Effect.fnUntraced(function* (key: string, url: string) {
+const since = new Date((now - 3_600) * 1_000).toISOString()
+
+const make = Effect.fnUntraced(function* (accountId: AccountId, key: string, url: string) {
   const made = yield* call("/webhook/endpoints", { method: "POST", key, json: { url } })
   const endpoint = EndpointId.make(String(Object(made.json["data"])["id"]))
   const json = { keyword: "咖啡", likeCount: 10 }
   const rule = yield* call(`/webhook/endpoints/${endpoint}/rules`, { method: "POST", key, json })
-  return { endpoint, rule: RuleId.make(String(Object(rule.json["data"])["id"])) }
+  const ruleId = RuleId.make(String(Object(rule.json["data"])["id"]))
+  yield* (yield* Outbox).add(accountId, [{ ruleId, postCode: "a" }])
+  const [sent] = yield* sendAll(200)
+  if (sent === undefined) return assert.fail("an event was sent")
+  const job = yield* call(`/webhook/endpoints/${endpoint}/recover`, { method: "POST", key, json: { since } })
+  const recovery = RecoveryId.make(String(Object(job.json["data"])["id"]))
+  return { endpoint, rule: ruleId, delivery: sent.attemptId, recovery }
 })
 
 /** The file's entries as a body, which is how the test reads the file over REST. */
@@ -67,12 +80,12 @@ const listed = ({ body, ...answer }: Answer<HistoryFile>) =>
 const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value)
-      .replaceAll(/(ep|rule|req|use)_[0-9A-Za-z]+/g, "$1_")
+      .replaceAll(/(ep|rule|req|use|dlv|evt|rec)_[0-9A-Za-z]+/g, "$1_")
       .replaceAll(/whsec_[^"]+/g, "whsec_")
       .replaceAll(/127\.0\.0\.1:9\/\w+/g, "")
       .replaceAll(/"next_cursor":"[^"]+"/g, '"next_cursor":"cursor"')
       .replaceAll(
-        /"(durationMs|time|metrics_at|createdAt|nextAttemptAt|previousSecretExpiresAt)":("[^"]*"|[\d.]+)/g,
+        /"(durationMs|time|metrics_at|createdAt|dueAt|startedAt|finishedAt|nextAttemptAt|previousSecretExpiresAt)":("[^"]*"|[\d.]+)/g,
         '"$1":0'
       )
   )
@@ -168,6 +181,36 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
     path: `/webhook/endpoints/${first.endpoint}/test`,
     direct: ({ webhooks }, c) => webhooks.testEndpoint.call({ params: { endpoint_id: first.endpoint } }, c)
   },
+  listDeliveries: {
+    path: "/webhook/deliveries?outcome=delivered",
+    direct: ({ webhooks }, c) => webhooks.listDeliveries.call({ query: { outcome: "delivered" } }, c)
+  },
+  showDelivery: {
+    path: `/webhook/deliveries/${first.delivery}`,
+    direct: ({ webhooks }, c) => webhooks.showDelivery.call({ params: { delivery_id: first.delivery } }, c)
+  },
+  resendDelivery: {
+    method: "POST",
+    path: `/webhook/deliveries/${first.delivery}/resend`,
+    direct: ({ webhooks }, c) => webhooks.resendDelivery.call({ params: { delivery_id: second.delivery } }, c)
+  },
+  recoverEndpoint: {
+    method: "POST",
+    path: `/webhook/endpoints/${first.endpoint}/recover`,
+    json: { since },
+    direct: ({ webhooks }, c) =>
+      webhooks.recoverEndpoint.call({ params: { endpoint_id: second.endpoint }, payload: { since } }, c)
+  },
+  listRecoveries: { path: "/webhook/recoveries", direct: ({ webhooks }, c) => webhooks.listRecoveries.call({}, c) },
+  showRecovery: {
+    path: `/webhook/recoveries/${first.recovery}`,
+    direct: ({ webhooks }, c) => webhooks.showRecovery.call({ params: { recovery_id: first.recovery } }, c)
+  },
+  cancelRecovery: {
+    method: "DELETE",
+    path: `/webhook/recoveries/${first.recovery}`,
+    direct: ({ webhooks }, c) => webhooks.cancelRecovery.call({ params: { recovery_id: second.recovery } }, c)
+  },
   rotateSecret: {
     method: "POST",
     path: `/webhook/endpoints/${first.endpoint}/rotate-secret`,
@@ -200,8 +243,8 @@ onEveryDatabase("Operations without HTTP", (_name, database) => {
           yield* ingest(...changes)
           const { id, key } = yield* customer({ plan: "standard" })
           const cases = casesOf(
-            yield* make(key, "http://127.0.0.1:9/first"),
-            yield* make(key, "http://127.0.0.1:9/second")
+            yield* make(id, key, "http://127.0.0.1:9/first"),
+            yield* make(id, key, "http://127.0.0.1:9/second")
           )
           assert.sameMembers(
             Object.keys(cases),

@@ -1,7 +1,8 @@
 /** Accounts with an endpoint and posts, for tests of rounds and deliveries. */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { decodeTime } from "ulid"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { newId } from "../../src/runtime/Ids.ts"
@@ -130,4 +131,11 @@ export const sendUntilFinished = Effect.fnUntraced(function* (statusCode: number
     sent.push(...deliveries)
     yield* TestClock.adjust("5 hours")
   }
+})
+
+/** Other files of this process may have made ids of a later time than the test clock's. */
+export const catchUpWithIds = Effect.gen(function* () {
+  const id = yield* newId("dlv")
+  const ahead = decodeTime(id.slice("dlv_".length)) - (yield* Clock.currentTimeMillis)
+  if (ahead > 0) yield* TestClock.adjust(ahead)
 })

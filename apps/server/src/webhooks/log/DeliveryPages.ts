@@ -25,6 +25,12 @@ export interface DeliveryPage {
   readonly before: DeliveryId | null
 }
 
+interface FoundRow extends DeliveryRow {
+  /** Which of the tested attempts this is, from 1; 0 where none has to be tested. */
+  readonly looked: number
+  readonly matches: boolean
+}
+
 interface Request {
   readonly accountId: AccountId
   readonly filter: DeliveryFilter
@@ -34,7 +40,7 @@ interface Request {
 
 const none: DeliveryPage = { rows: [], before: null }
 
-/** Behind this time, the newest page of a busy account needs no other partitions, whose indexes take long to plan for. */
+/** Before this time, the newest page of a busy account needs no other partitions, whose indexes take long to plan for. */
 const aDayBefore = (before: DeliveryId | null, time: Date): string => {
   const dated = before !== null && /^dlv_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(before)
   return firstIdAt(prefix, plusMillis(dated ? new Date(decodeTime(before.slice(prefix.length))) : time, -dayMillis))
@@ -60,14 +66,19 @@ export const makePages = (sql: SqlClient.SqlClient, lookedAt: number) => {
     return { newestFirst: sql`FROM webhook_attempts WHERE ${sql.and(all)} ORDER BY id DESC`, others }
   }
 
+  /** Also the last attempt that is tested, whether it matches or not; `looked` counts them. */
   const finished = (request: Request, narrowed: Narrowed, atLeast: string | null) => {
     const { newestFirst, others } = conditionsOn(request, narrowed, atLeast)
     const limit = request.limit + 1
     return others.length === 0
-      ? sql`(SELECT ${sql.literal(columns)} ${newestFirst} LIMIT ${limit})`
+      ? sql`(SELECT ${sql.literal(columns)}, 0 AS looked, true AS matches ${newestFirst} LIMIT ${limit})`
       : sql`
-        (SELECT * FROM (SELECT ${sql.literal(columns)} ${newestFirst} LIMIT ${lookedAt}) found
-          WHERE ${sql.and(others)} ORDER BY id DESC LIMIT ${limit})`
+        (SELECT ${sql.literal(columns)}, looked, matches FROM (
+            SELECT *, coalesce(${sql.and(others)}, false) AS matches FROM (
+              SELECT ${sql.literal(columns)}, row_number() OVER (ORDER BY id DESC) AS looked ${newestFirst} LIMIT ${lookedAt}
+            ) found
+          ) tested
+          WHERE matches OR looked = ${lookedAt} ORDER BY id DESC LIMIT ${limit})`
   }
 
   const sending = ({ accountId, filter, before, limit }: Request) => {
@@ -77,7 +88,7 @@ export const makePages = (sql: SqlClient.SqlClient, lookedAt: number) => {
       ...sendingConditions(sql, filter)
     ]
     return sql`
-      (SELECT ${sql.literal(sendingColumns)} FROM webhook_events WHERE ${sql.and(conditions)}
+      (SELECT ${sql.literal(sendingColumns)}, 0 AS looked, true AS matches FROM webhook_events WHERE ${sql.and(conditions)}
         ORDER BY attempt_id DESC LIMIT ${limit + 1})`
   }
 
@@ -90,36 +101,29 @@ export const makePages = (sql: SqlClient.SqlClient, lookedAt: number) => {
     ]
     const [one, other = sql``] = parts
     if (one === undefined) return Effect.succeed([])
-    return sql<DeliveryRow>`
+    return sql<FoundRow>`
       SELECT * FROM (${one} ${parts.length === 2 ? sql`UNION ALL ${other}` : sql``}) page
       ORDER BY id DESC LIMIT ${request.limit + 1}`.unprepared
   }
-
-  /** The last attempt that was tested; null when all were. */
-  const lastLookedAt = Effect.fnUntraced(function* (request: Request, narrowed: Narrowed) {
-    const { newestFirst, others } = conditionsOn(request, narrowed, null)
-    if (others.length === 0 || !soughtOf(request.filter).finished) return null
-    const [last] = yield* sql<{ id: DeliveryId }>`
-      SELECT id ${newestFirst} OFFSET ${lookedAt - 1} LIMIT 1`.unprepared
-    return last?.id ?? null
-  })
 
   return Effect.fnUntraced(function* (request: Request): Effect.fn.Return<DeliveryPage, SqlError.SqlError> {
     const { accountId, filter, before, limit } = request
     const narrowed = yield* narrow(accountId, filter)
     if (narrowed === null) return none
-    const full = (rows: ReadonlyArray<DeliveryRow>): DeliveryPage => {
-      const page = rows.slice(0, limit)
-      return { rows: page, before: page.at(-1)?.id ?? null }
-    }
     const { ruleId, postCode, from } = narrowed.filter
     if (ruleId === undefined && postCode === undefined && from === undefined) {
       const newest = yield* read(request, narrowed, aDayBefore(before, yield* now))
-      if (newest.length > limit) return full(newest)
+      if (newest.length > limit) return pageOf(newest, limit, lookedAt)
     }
-    const rows = yield* read(request, narrowed, null)
-    if (rows.length > limit) return full(rows)
-    const last = yield* lastLookedAt(request, narrowed)
-    return last === null ? { rows, before: null } : { rows: rows.filter(({ id }) => id >= last), before: last }
+    return pageOf(yield* read(request, narrowed, null), limit, lookedAt)
   })
+}
+
+const pageOf = (rows: ReadonlyArray<FoundRow>, limit: number, lookedAt: number): DeliveryPage => {
+  const last = rows.findIndex(({ looked }) => looked === lookedAt)
+  if (last >= 0 && last < limit) {
+    return { rows: rows.slice(0, last + 1).filter(({ matches }) => matches), before: rows[last]?.id ?? null }
+  }
+  const page = rows.slice(0, limit)
+  return { rows: page, before: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }

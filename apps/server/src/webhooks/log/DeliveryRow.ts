@@ -1,5 +1,6 @@
 /** Rows of the delivery log, as stored and as the API returns them. */
 import type { Delivery, DeliveryDetails, DeliveryId, EndpointId, EventId, RuleId } from "@heddle/api"
+import type { Headers } from "../delivery/LoggedHeaders.ts"
 
 export interface DeliveryRow {
   readonly id: DeliveryId
@@ -15,8 +16,6 @@ export interface DeliveryRow {
   readonly error: string | null
   readonly faultOwner: Delivery["faultOwner"]
 }
-
-type Headers = Readonly<Record<string, string>>
 
 export interface DetailedRow extends DeliveryRow {
   readonly url: string | null
@@ -42,16 +41,9 @@ export const deliveryOf = (row: DeliveryRow): Delivery => ({
   faultOwner: row.faultOwner
 })
 
-/** Whoever knows these could act as somebody else. */
-const credentials = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"])
-
-const withoutCredentials = (headers: Headers | null): Headers | null =>
-  headers === null
-    ? null
-    : Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name.toLowerCase())))
-
+/** Headers are kept without secrets (`LoggedHeaders.ts`). */
 export const detailsOf = (row: DetailedRow): DeliveryDetails => ({
   ...deliveryOf(row),
-  request: { url: row.url, headers: withoutCredentials(row.requestHeaders), body: row.body },
-  response: row.statusCode === null ? null : { headers: withoutCredentials(row.responseHeaders), body: row.response }
+  request: { url: row.url, headers: row.requestHeaders, body: row.body },
+  response: row.statusCode === null ? null : { headers: row.responseHeaders, body: row.response }
 })

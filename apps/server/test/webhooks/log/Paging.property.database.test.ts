@@ -13,9 +13,10 @@ import { runs } from "../../../../../test/support/Runs.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { type DeliveryPage, makePages } from "../../../src/webhooks/log/DeliveryPages.ts"
+import { deliveryOf } from "../../../src/webhooks/log/DeliveryRow.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { accountWithEvents, answer, forgetPostsAndWebhooks } from "../../support/Webhooks.ts"
+import { accountWithEvents, answer, catchUpWithIds, forgetPostsAndWebhooks } from "../../support/Webhooks.ts"
 
 type Step =
   | { readonly do: "claim"; readonly total: number }
@@ -39,7 +40,7 @@ const history = fc.record({
   between: fc.array(steps(4), { maxLength: 12 }),
   limit: fc.integer({ min: 1, max: 4 }),
   lookedAt: fc.integer({ min: 1, max: 5 }),
-  by: fc.subarray(["endpointId", "ruleId", "postCode"] as const),
+  by: fc.subarray(["endpointId", "ruleId", "postCode", "eventId"] as const),
   finished: fc.constantFrom(undefined, 200, 204, 500, "delivered" as const, "failed" as const)
 })
 type History = typeof history extends fc.Arbitrary<infer A> ? A : never
@@ -48,6 +49,7 @@ const codes = ["a", "b", "c"]
 
 /** An account whose attempts this test starts, ends and loses. */
 const makeWorld = Effect.gen(function* () {
+  yield* catchUpWithIds
   yield* forgetPostsAndWebhooks
   yield* TestClock.adjust("10 hours")
   const account = yield* accountWithEvents(5_000, codes, ["台積電", "股價"])
@@ -88,7 +90,7 @@ const readAll = Effect.fnUntraced(function* (
     yield* Effect.forEach(between[pages.length] ?? [], take, { discard: true })
     pages.push(page)
   }
-  return pages.flatMap(({ rows }) => rows)
+  return pages.flatMap(({ rows }) => rows.map(deliveryOf))
 })
 
 const checkHistory = Effect.fnUntraced(function* (drawn: History) {
@@ -102,7 +104,8 @@ const checkHistory = Effect.fnUntraced(function* (drawn: History) {
       : {
           ...(drawn.by.includes("endpointId") ? { endpointId: one.endpointId } : {}),
           ...(drawn.by.includes("ruleId") ? { ruleId: one.ruleId } : {}),
-          ...(drawn.by.includes("postCode") ? { postCode: one.postCode } : {})
+          ...(drawn.by.includes("postCode") ? { postCode: one.postCode } : {}),
+          ...(drawn.by.includes("eventId") ? { eventId: one.eventId } : {})
         }
   const matches = (delivery: Delivery) =>
     Object.entries(wanted).every(([name, value]) =>
@@ -133,6 +136,10 @@ const checkHistory = Effect.fnUntraced(function* (drawn: History) {
 
 onAnyDatabase("Pages of the delivery log", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "300 seconds" })((it) => {
-    it.effect("have every attempt once while attempts start and end", () => forEvery(history, runs(60), checkHistory))
+    it.effect(
+      "have every attempt once while attempts start and end",
+      () => forEvery(history, runs(60), checkHistory),
+      300_000
+    )
   })
 })

@@ -1,10 +1,11 @@
 /** Jobs that send all that failed again. */
 import { assert, layer } from "@effect/vitest"
 import type { AccountId, EndpointId, RecoveryId } from "@heddle/api"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
@@ -131,6 +132,32 @@ onAnyDatabase("Recoveries", (_name, database) => {
           yield* TestClock.adjust("30 seconds")
           assert.strictEqual(yield* workUntilIdle, 1)
           assert.deepInclude(yield* show(account.id, job.id), { state: "completed", total: 150, resent: 150 })
+        })
+      )
+    )
+
+    it.effect(
+      ...scenario(
+        "lose and repeat nothing, wherever a process stops",
+        Effect.gen(function* () {
+          const account = yield* accountWithEvents(100, [])
+          const paid = yield* addFailed(account, 120)
+          const refunded = yield* addFailed(account, 4, true)
+          const job = yield* start(account.id, account.endpoint.id, 24)
+          for (let turns = 0; turns < 40; turns += 1) {
+            const process = yield* Effect.forkChild(work)
+            yield* Effect.repeat(
+              Effect.promise(() => new Promise(setImmediate)),
+              { times: turns }
+            )
+            yield* Fiber.interrupt(process)
+            yield* TestClock.adjust("30 seconds")
+          }
+          yield* workUntilIdle
+          assert.deepInclude(yield* show(account.id, job.id), { state: "completed", total: 124, resent: 124 })
+          assert.sameMembers(yield* resentInOrder(account.id), [...paid, ...refunded])
+          // The four that were paid again.
+          assert.strictEqual(yield* Ledger.use((ledger) => ledger.available(account.id)), 20)
         })
       )
     )
