@@ -2,10 +2,10 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
-import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { Round } from "../../src/webhooks/matching/Round.ts"
 import { charged, rowsOf } from "../support/PricedCalls.ts"
 import { captions } from "../support/RandomPosts.ts"
+import { claimAll } from "../support/Webhooks.ts"
 import { call } from "../support/ServedApi.ts"
 import { network, type Rows, start, store, storeMany, testSections } from "../support/SpecRows.ts"
 
@@ -87,10 +87,9 @@ const rows: Rows = {
       }
       const available = Effect.flatMap(Ledger, (ledger) => ledger.available(id))
       yield* store({ code: "p", caption: "台積電股價又創新高了", like_count: 10, post_timestamp: start })
-      const outbox = yield* Outbox
       for (const left of [99_980, 99_980]) {
         yield* (yield* Round).run
-        yield* outbox.claim(10)
+        yield* claimAll
         assert.strictEqual(yield* available, left, "once per post per rule")
       }
       const { json } = yield* call("/balance/history?api_type=webhook", { key })

@@ -3,7 +3,6 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
-import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { captions } from "../support/RandomPosts.ts"
 import { call, customer } from "../support/ServedApi.ts"
@@ -21,7 +20,7 @@ import {
   runRound,
   storeMatching
 } from "../support/SpecWebhooks.ts"
-import { answer } from "../support/Webhooks.ts"
+import { recordAnswer } from "../support/Webhooks.ts"
 
 const trendingRule = { likeCount: 500, lookbackHours: 24 }
 
@@ -245,7 +244,7 @@ const evaluation: Rows = {
       yield* TestClock.adjust("1 minute")
       yield* storeMatching({ code: "a", like_count: 99, observed_at: start + 60 })
       if (first === undefined) return
-      yield* (yield* Outbox).record(first, answer(500), 0)
+      yield* recordAnswer(first, 500)
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(
         (yield* claim).map(({ body }) => body),

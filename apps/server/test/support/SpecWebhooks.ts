@@ -2,17 +2,16 @@
 import { assert } from "@effect/vitest"
 import type { WebhookEvent } from "@heddle/api"
 import { Effect, Layer } from "effect"
-import { Secrets } from "../../src/runtime/Secrets.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
 import type { Delivery } from "../../src/webhooks/delivery/Claim.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
-import { Sender } from "../../src/webhooks/delivery/Sender.ts"
+import { deliver } from "../../src/webhooks/delivery/Deliver.ts"
 import { Round } from "../../src/webhooks/matching/Round.ts"
 import { supervise } from "../../src/runtime/Supervisor.ts"
 import { roundTask } from "../../src/webhooks/matching/RoundTask.ts"
 import { call } from "./ServedApi.ts"
 import { type PostFields, store } from "./SpecRows.ts"
-import { answer, forgetPostsAndWebhooks } from "./Webhooks.ts"
+import { claimAll, forgetPostsAndWebhooks, sendAll } from "./Webhooks.ts"
 
 export const manage = Effect.fnUntraced(function* (method: string, path: string, key: string, json?: object) {
   const made = yield* call(path, { method, key, ...(json === undefined ? {} : { json }) })
@@ -48,7 +47,7 @@ export const storeMatching = (...posts: ReadonlyArray<PostFields & { readonly co
   store(...posts.map((post) => ({ caption: "台積電股價又創新高了", like_count: 10, ...post })))
 
 export const runRound = Effect.flatMap(Round, (round) => round.run)
-export const claim = Effect.flatMap(Outbox, (outbox) => outbox.claim(5_000))
+export const claim = claimAll
 
 export const eventOf = (delivery: Pick<Delivery, "body"> | undefined): WebhookEvent =>
   JSON.parse(delivery?.body ?? "null")
@@ -56,27 +55,17 @@ export const eventOf = (delivery: Pick<Delivery, "body"> | undefined): WebhookEv
 /** One round, and the events it made, sorted by post; all are delivered. */
 export const events = Effect.gen(function* () {
   yield* runRound
-  const claimed = yield* claim
-  const outbox = yield* Outbox
-  yield* Effect.forEach(claimed, (delivery) => outbox.record(delivery, answer(200), 0))
+  const claimed = yield* sendAll(200)
   return claimed.map(eventOf).toSorted((a, b) => (a.post.code < b.post.code ? -1 : 1))
 })
 
 /** Sends what is due, as the worker does. */
 export const deliverDue = Effect.gen(function* () {
   const deliveries = yield* claim
-  const [outbox, sender, secrets] = [yield* Outbox, yield* Sender, yield* Secrets]
+  const outbox = yield* Outbox
   yield* Effect.forEach(deliveries, (delivery) =>
     Effect.gen(function* () {
-      const { url, body, attempt, eventId: idempotencyKey, sealedSecret } = delivery
-      const result = yield* sender.send({
-        url,
-        body,
-        attempt,
-        idempotencyKey,
-        secrets: [yield* secrets.open(sealedSecret)]
-      })
-      yield* outbox.record(delivery, result, 0)
+      yield* outbox.record([{ delivery, attempt: yield* deliver(delivery), jitter: 0 }])
     })
   )
   return deliveries.length

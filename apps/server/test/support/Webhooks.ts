@@ -60,8 +60,7 @@ export const answer = (statusCode: number | null): AttemptResult => ({
   statusCode,
   durationMillis: 12,
   error: statusCode === null ? "Connection refused" : null,
-  faultOwner:
-    statusCode === null ? "network" : statusCode >= 200 && statusCode < 300 ? null : "customer",
+  faultOwner: statusCode === null ? "network" : statusCode >= 200 && statusCode < 300 ? null : "customer",
   connected: statusCode !== null,
   sentAt: null,
   requestHeaders: {},
@@ -81,8 +80,25 @@ export const claimAll = Effect.gen(function* () {
   }
 })
 
-/** Records how the receiver answered, as soon as the request was sent. */
-export const recordAnswer = Effect.fnUntraced(function* (delivery: Delivery, statusCode: number | null) {
-  const attempt = { ...answer(statusCode), sentAt: delivery.startedAt }
-  return yield* (yield* Outbox).record([{ delivery, attempt, jitter: 0 }])
+/** Claims and answers whatever is due now, as fast as the endpoints may be sent to. */
+export const sendAll = Effect.fnUntraced(function* (statusCode: number | null) {
+  const sent: Array<Delivery> = []
+  while (true) {
+    const deliveries = yield* claimAll
+    if (deliveries.length === 0) return sent
+    yield* recordAnswers(deliveries, statusCode)
+    sent.push(...deliveries)
+  }
 })
+
+const recordAnswers = Effect.fnUntraced(function* (deliveries: ReadonlyArray<Delivery>, statusCode: number | null) {
+  const results = deliveries.map((delivery) => ({
+    delivery,
+    attempt: { ...answer(statusCode), sentAt: delivery.startedAt },
+    jitter: 0
+  }))
+  return yield* (yield* Outbox).record(results)
+})
+
+/** Records how the receiver answered, as soon as the request was sent. */
+export const recordAnswer = (delivery: Delivery, statusCode: number | null) => recordAnswers([delivery], statusCode)

@@ -19,7 +19,8 @@ export interface LoggedAttempt {
   readonly url: string
 }
 
-const jsonOf = (value: AttemptResult["responseHeaders"]): string | null => (value === null ? null : JSON.stringify(value))
+const jsonOf = (value: AttemptResult["responseHeaders"]): string | null =>
+  value === null ? null : JSON.stringify(value)
 
 export const makeAttemptLog = (sql: SqlClient.SqlClient) => {
   const rowOf = (attempt: LoggedAttempt, result: AttemptResult | null) => ({

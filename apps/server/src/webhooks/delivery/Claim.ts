@@ -369,7 +369,10 @@ const chargeOf = ({ accountId, endpointId, id, ruleId, postCode }: DueRow): Acco
 })
 
 /** What the usage history shows of an event. */
-export const webhookUsage = (endpointId: EndpointId, parameters: Readonly<Record<string, string>>): Charge["usage"] => ({
+export const webhookUsage = (
+  endpointId: EndpointId,
+  parameters: Readonly<Record<string, string>>
+): Charge["usage"] => ({
   keyId: null,
   requestId: null,
   source: `webhook ${endpointId}`,

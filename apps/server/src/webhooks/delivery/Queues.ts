@@ -111,7 +111,5 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
 }
 
 const distinct = (endpoints: ReadonlyArray<EndpointKey>) => [
-  ...new Map(
-    endpoints.map((key) => [keyOf(key), { account_id: key.accountId, endpoint_id: key.endpointId }])
-  ).values()
+  ...new Map(endpoints.map((key) => [keyOf(key), { account_id: key.accountId, endpoint_id: key.endpointId }])).values()
 ]

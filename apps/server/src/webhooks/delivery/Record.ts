@@ -114,7 +114,10 @@ export const makeRecord = (
   ) {
     const dueAt = yield* queues.earliestDue(before)
     const saved = before.map((queue) => {
-      const after = (results.get(keyOf(queue)) ?? []).reduce((one, result) => withResult(one, result, moved, time), queue)
+      const after = (results.get(keyOf(queue)) ?? []).reduce(
+        (one, result) => withResult(one, result, moved, time),
+        queue
+      )
       const blocked = waitsUntil(after, time, plusMillis(time, leaseMillis))
       const due = dueAt.get(keyOf(queue)) ?? null
       return { queue: after, before: queue, nextAt: due === null || due > blocked ? due : blocked }
@@ -123,7 +126,10 @@ export const makeRecord = (
     yield* Effect.forEach(saved, (one) => notices.tell(one.before, one.queue), {
       discard: true
     })
-    return saved.reduce<Date | null>((first, { nextAt }) => (nextAt !== null && (first === null || nextAt < first) ? nextAt : first), null)
+    return saved.reduce<Date | null>(
+      (first, { nextAt }) => (nextAt !== null && (first === null || nextAt < first) ? nextAt : first),
+      null
+    )
   })
 
   const record = Effect.fnUntraced(function* (results: ReadonlyArray<Result>) {
@@ -160,4 +166,3 @@ const withResult = (
         recentSends: correctSlot(queue.recentSends, delivery.startedAt, attempt.sentAt)
       }
     : queue
-

@@ -109,7 +109,9 @@ onEveryDatabase("Ledger", (_name, database) => {
           assert.strictEqual(made, 2)
           yield* TestClock.adjust("10 days")
           assert.strictEqual(yield* ledger.available(account), 10)
-          yield* sql.withTransaction(ledger.settleEach([{ accountId: account, holdId: EventId.make("evt_1"), cost: 20, usage }]))
+          yield* sql.withTransaction(
+            ledger.settleEach([{ accountId: account, holdId: EventId.make("evt_1"), cost: 20, usage }])
+          )
           yield* sql.withTransaction(ledger.releaseEach(events.map((holdId) => ({ accountId: account, holdId }))))
           assert.strictEqual(yield* ledger.available(account), 30)
         })

@@ -21,9 +21,9 @@ const run = (these: (name: string) => boolean) =>
 
 const Former = Layer.effectDiscard(run((name) => name < "0014"))
 
-const migrate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(run((name) => name >= "0014"))).pipe(
-  Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions))
-)
+const migrate = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.withTransaction(run((name) => name >= "0014" && name < "0017"))
+).pipe(Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)))
 
 const idAt = (prefix: string, time: string, random = "0000000000000000") =>
   `${prefix}_${encodeTime(Date.parse(time), 10)}${random}`
@@ -90,11 +90,11 @@ onAnyEmptyDatabase("0014_history_months", (_name, client) => {
         ]
         assert.deepStrictEqual(yield* places("usage_entries"), expected("usage_entries_default"))
 
-        const months = makeMonthPartitions(sql, { table: "usage_entries", prefix: "use_" })
+        const months = makePartitions(sql, { by: byMonth, table: "usage_entries", prefix: "use_" })
         for (const _ of ["once", "twice"]) yield* months.ensure(new Date("2026-11-22T10:00:00Z"))
         assert.deepStrictEqual(yield* places("usage_entries"), expected("usage_entries_202612"))
         assert.deepStrictEqual(
-          (yield* months.months).map(({ name }) => name),
+          (yield* months.all).map(({ name }) => name),
           ["usage_entries_before_202612", "usage_entries_202612"]
         )
         const again = yield* Effect.result(addEntry(next))
@@ -129,10 +129,10 @@ onAnyEmptyDatabase("0014_history_months", (_name, client) => {
         const attempt = idAt("dlv", "2026-12-31T23:59:59.999Z")
         yield* addAttempt(attempt)
         assert.deepStrictEqual(yield* places("webhook_attempts"), [[attempt, "webhook_attempts_default"]])
-        const months = makeMonthPartitions(sql, { table: "webhook_attempts", prefix: "dlv_" })
+        const months = makePartitions(sql, { by: byMonth, table: "webhook_attempts", prefix: "dlv_" })
         yield* months.ensure(new Date("2026-12-31T23:59:59.999Z"))
         assert.deepStrictEqual(yield* places("webhook_attempts"), [[attempt, "webhook_attempts_202612"]])
-        const found = yield* months.months
+        const found = yield* months.all
         assert.deepStrictEqual(
           found.map(({ name }) => name),
           ["webhook_attempts_202612", "webhook_attempts_202701"]

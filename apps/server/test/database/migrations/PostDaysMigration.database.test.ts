@@ -5,6 +5,10 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyEmptyDatabase } from "../../../../../test/support/Databases.ts"
+import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
+import { Grants } from "../../../src/credits/ledger/Grants.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { newId } from "../../../src/runtime/Ids.ts"
 import { installFunctions, sqlFunctions } from "../../../src/database/functions/SqlFunctions.ts"
 import { migrations } from "../../../src/database/migrations/index.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
@@ -14,13 +18,10 @@ import { PostChangeFeed } from "../../../src/store/posts/PostChangeFeed.ts"
 import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
-import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
-import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { partitions } from "../../support/PostTables.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { accountWithEndpoint } from "../../support/Webhooks.ts"
 
 const run = (these: (name: string) => boolean) =>
   Effect.forEach(
@@ -87,6 +88,50 @@ const insertPost = Effect.fnUntraced(function* (post: FormerPost) {
   })}`
 })
 
+/** An account with a rule that is checked already, and one event. Rules have no English; this one is as if they had. */
+const formerEvent = Effect.fnUntraced(function* (postCode: string) {
+  const sql = yield* SqlClient.SqlClient
+  const time = daysAgo(0)
+  const { id } = yield* (yield* Accounts).create("ann@example.com")
+  yield* (yield* Grants).give(id, { plan: "standard", credits: 1_000 })
+  const keyword = "wombat"
+  yield* sql`INSERT INTO webhook_endpoints ${sql.insert({
+    account_id: id,
+    id: "ep_1",
+    url: "https://example.com/hooks",
+    sealed_secret: new Uint8Array([1]),
+    created_at: time
+  })}`
+  yield* sql`INSERT INTO webhook_rules ${sql.insert({
+    account_id: id,
+    id: "rule_1",
+    endpoint_id: "ep_1",
+    type: "keyword",
+    keyword,
+    like_count: 10,
+    lookback_hours: 24,
+    language: "en",
+    content: keyword,
+    created_at: time,
+    checked: true
+  })}`
+  yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${id})`
+  const eventId = yield* newId("evt")
+  yield* sql.withTransaction((yield* Ledger).holdEach(id, [eventId], 20))
+  yield* sql`INSERT INTO webhook_events ${sql.insert({
+    account_id: id,
+    id: eventId,
+    endpoint_id: "ep_1",
+    rule_id: "rule_1",
+    rule_type: "keyword",
+    rule_keyword: keyword,
+    post_code: postCode,
+    state: "scheduled",
+    due_at: time,
+    created_at: time
+  })}`
+})
+
 const search = (keyword: string, language: "en" | "zh" = "en") =>
   Effect.gen(function* () {
     const query = { keywords: [keyword], language, max_age_hours: 90 * 24 }
@@ -115,16 +160,7 @@ onAnyEmptyDatabase("0010_post_days", (_name, client) => {
         yield* insertPost({ code: "seen", posted_at: daysAgo(0.4), like_count: 1 })
         yield* sql`INSERT INTO deleted_posts (code, deleted_at) VALUES ('gone', ${daysAgo(3)})`
 
-        const account = yield* accountWithEndpoint(1_000)
-        const endpoints = yield* Endpoints
-        const rule = yield* endpoints.createRule(account.id, account.endpoint.id, {
-          keyword: "wombat",
-          likeCount: 10,
-          language: "ko"
-        })
-        // Rules have no English; this one is as if they had.
-        yield* sql`UPDATE webhook_rules SET language = 'en', checked = true`
-        yield* (yield* Outbox).add(account.id, [{ ruleId: rule.id, postCode: "made" }])
+        yield* formerEvent("made")
         yield* sql`UPDATE webhook_rounds SET cursor = ${String(yield* (yield* PostChangeFeed).cursor)}::xid8`
         yield* sql`UPDATE posts SET like_count = 50, changed_in = pg_current_xact_id() WHERE code = 'made'`
         yield* insertPost({ code: "news", posted_at: daysAgo(0.1), like_count: 30 })

@@ -19,6 +19,7 @@ const send = (url: string) =>
       url,
       secrets: ["whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ="],
       body: "{}",
+      standardWebhooks: false,
       attempt: 1,
       idempotencyKey: "evt_1"
     })

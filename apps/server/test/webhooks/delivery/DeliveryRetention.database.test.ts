@@ -28,17 +28,17 @@ const addEvent = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const open = state === "retrying"
   yield* sql`
-    INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, post_code, state, body, attempt, due_at,
-      created_at, finished_at)
-    VALUES (${accountId}, ${idAt("evt", finishedAt)}, 'ep_1', ${ruleId}, 'keyword', ${code}, ${state}, '{}', 1,
+    INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, post_code, sequence, state, body,
+      attempt, due_at, created_at, finished_at)
+    VALUES (${accountId}, ${idAt("evt", finishedAt)}, 'ep_1', ${ruleId}, 'keyword', ${code}, ${count}, ${state}, '{}', 1,
       ${open ? ago(0) : null}::timestamptz, ${finishedAt}, ${open ? null : finishedAt}::timestamptz)`
 })
 
 const addAttempt = Effect.fnUntraced(function* (accountId: string, startedAt: Date) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
-    INSERT INTO webhook_attempts (account_id, id, endpoint_id, attempt, started_at)
-    VALUES (${accountId}, ${idAt("dlv", startedAt)}, 'ep_1', 1, ${startedAt})`
+    INSERT INTO webhook_attempts (account_id, id, endpoint_id, attempt, started_at, outcome)
+    VALUES (${accountId}, ${idAt("dlv", startedAt)}, 'ep_1', 1, ${startedAt}, 'delivered')`
 })
 
 /** Post codes of the events, with whether their bodies are kept. */
@@ -52,7 +52,9 @@ const events = (accountId: string) =>
   })
 
 onAnyDatabase("Retention of deliveries", (_name, database) => {
-  layer(testServicesWith({}).pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+  layer(testServicesWith({ HEDDLE_EVENT_BODY_RETENTION: "7 days" }).pipe(Layer.provideMerge(database)), {
+    timeout: "60 seconds"
+  })((it) => {
     it.effect("clears bodies, those of failed events later, and keeps the rows while their rule exists", () =>
       Effect.gen(function* () {
         yield* forgetPostsAndWebhooks
@@ -85,14 +87,14 @@ onAnyDatabase("Retention of deliveries", (_name, database) => {
       })
     )
 
-    it.effect("drops whole months of attempts, and has a partition for the next", () =>
+    it.effect("drops whole days of attempts, and has a partition for the next", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* forgetPostsAndWebhooks
         const { id } = yield* accountWithEndpoint(100)
-        const months = ["2026-09-30T23:59:59Z", "2026-10-01T00:00:00Z", "2026-11-22T11:00:00Z"]
-        for (const month of months) {
-          const time = Date.parse(month)
+        const days = ["2026-10-22T23:59:59Z", "2026-10-23T00:00:00Z", "2026-11-22T11:00:00Z"]
+        for (const day of days) {
+          const time = Date.parse(day)
           yield* addAttempt(id, new Date(time))
           // As maintenance did at that time.
           const retention = yield* DeliveryRetention
@@ -102,22 +104,22 @@ onAnyDatabase("Retention of deliveries", (_name, database) => {
           SELECT tableoid::regclass::text AS place FROM webhook_attempts WHERE account_id = ${id} ORDER BY id`
         assert.deepStrictEqual(
           (yield* places).map(({ place }) => place),
-          ["webhook_attempts_202609", "webhook_attempts_202610", "webhook_attempts_202611"]
+          ["webhook_attempts_20261022", "webhook_attempts_20261023", "webhook_attempts_20261122"]
         )
-        const october31 = Date.parse("2026-10-31T00:00:00Z")
+        const expired = Date.parse("2026-11-22T00:00:00Z")
         const retention = yield* DeliveryRetention
-        assert.deepStrictEqual(yield* withTime(retention.run, () => october31 - 1), [])
-        assert.include(yield* withTime(retention.run, () => october31), "webhook_attempts_202609")
-        // One whose month is gone, such as of a process whose clock is far behind.
-        yield* addAttempt(id, new Date("2026-09-30T23:59:58Z"))
+        assert.notInclude(yield* withTime(retention.run, () => expired - 1), "webhook_attempts_20261022")
+        assert.include(yield* withTime(retention.run, () => expired), "webhook_attempts_20261022")
+        // One whose day is gone, such as of a process whose clock is far behind.
+        yield* addAttempt(id, new Date("2026-10-22T23:59:58Z"))
         assert.lengthOf(yield* places, 3)
         yield* run
         assert.deepStrictEqual(
           (yield* places).map(({ place }) => place),
-          ["webhook_attempts_202610", "webhook_attempts_202611"]
+          ["webhook_attempts_20261023", "webhook_attempts_20261122"]
         )
-        const december = sql`SELECT 1 WHERE to_regclass('webhook_attempts_202612') IS NOT NULL`
-        assert.lengthOf(yield* december, 1)
+        const tomorrow = sql`SELECT 1 WHERE to_regclass('webhook_attempts_20261123') IS NOT NULL`
+        assert.lengthOf(yield* tomorrow, 1)
       })
     )
   })

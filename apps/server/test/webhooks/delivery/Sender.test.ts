@@ -19,6 +19,7 @@ const message = (url: string): Message => ({
   url,
   secrets: [secret],
   body: JSON.stringify({ text: "台積電 😀 \u2028" }),
+  standardWebhooks: false,
   attempt: 3,
   idempotencyKey: "evt_1"
 })

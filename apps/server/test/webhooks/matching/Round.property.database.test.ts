@@ -14,11 +14,10 @@ import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
-import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { answer, forgetPostsAndWebhooks } from "../../support/Webhooks.ts"
+import { forgetPostsAndWebhooks, sendAll } from "../../support/Webhooks.ts"
 
 /** Captions whose language and keywords a reader can tell. */
 const captions = [
@@ -123,7 +122,6 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const start = yield* Clock.currentTimeMillis
   const endpoints = yield* Endpoints
   const ingestion = yield* Ingestion
-  const outbox = yield* Outbox
   const round = yield* Round
   const account = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
   yield* (yield* Grants).give(account.id, { plan: "standard" })
@@ -185,9 +183,7 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
             if (matchesPlainly(rule, post, at)) expected.add(`${rule.id} p${code}`)
           }
         }
-        for (const delivery of yield* outbox.claim(1_000)) {
-          const { body } = delivery
-          yield* outbox.record(delivery, answer(200), 0)
+        for (const { body } of yield* sendAll(200)) {
           const event: { rule: { id: string }; post: { code: string } } = JSON.parse(body)
           const key = `${event.rule.id} ${event.post.code}`
           assert.isFalse(sent.has(key), `sent twice: ${key}`)
