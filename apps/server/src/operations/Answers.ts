@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { accountAnswers } from "./answers/AccountAnswers.ts"
 import { authorAnswers, AuthorQueries } from "./answers/AuthorAnswers.ts"
 import { leaderboardAnswers, LeaderboardQueries } from "./answers/LeaderboardAnswers.ts"
+import { listeningAnswers } from "./answers/ListeningAnswers.ts"
 import { liveAnswers } from "./answers/LiveAnswers.ts"
 import { postAnswers, PostQueries } from "./answers/PostAnswers.ts"
 import { statisticsAnswers, StatisticsQueries } from "./answers/StatisticsAnswers.ts"
@@ -15,7 +16,8 @@ export const answers = Effect.all({
   live: liveAnswers,
   leaderboards: leaderboardAnswers,
   statistics: statisticsAnswers,
-  webhooks: webhookAnswers
+  webhooks: webhookAnswers,
+  listening: listeningAnswers
 })
 
 /** What the answers ask, so that a new operation and its query are wired in one place. */

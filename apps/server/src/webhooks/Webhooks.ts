@@ -7,13 +7,14 @@ import { Destination } from "./delivery/Destination.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
 import { TestDelivery } from "./delivery/TestDelivery.ts"
+import { EventStreams } from "./listening/EventStreams.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { Round } from "./matching/Round.ts"
 import { roundTask } from "./matching/RoundTask.ts"
 
 export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask])
 
-export const WebhooksLayer = Layer.mergeAll(TestDelivery.layer, Round.layer, DeliveryRetention.layer).pipe(
+export const WebhooksLayer = Layer.mergeAll(TestDelivery.layer, Round.layer, DeliveryRetention.layer, EventStreams.layer).pipe(
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Layer.mergeAll(Outbox.layer.pipe(Layer.provide(BreakerNotices.layer)), Sender.layer)),
   Layer.provideMerge(Destination.layer)
