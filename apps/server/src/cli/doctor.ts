@@ -31,7 +31,7 @@ const describeStorage = (tables: ReadonlyArray<StoredTable>): string =>
       [
         `table ${table}`.padEnd(30),
         describeBytes(bytes).padStart(10),
-        `about ${rows} rows`,
+        rows === null ? "rows not counted yet" : `about ${rows} rows`,
         ...(since === null ? [] : [`since ${since}`]),
         ...(retention === null ? [] : [`kept ${retention}`])
       ].join("  ")

@@ -5,7 +5,9 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 export const StoredTable = Schema.Struct({
   table: Schema.String,
   bytes: Schema.Int.annotate({ description: "With indexes and partitions." }),
-  rows: Schema.Int.annotate({ description: "An estimate." }),
+  rows: Schema.NullOr(Schema.Int).annotate({
+    description: "An estimate of the last analysis; null before the first."
+  }),
   since: Schema.NullOr(Schema.String).annotate({
     description: "The first month or day that has a partition with rows."
   }),

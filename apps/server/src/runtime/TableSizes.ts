@@ -5,8 +5,8 @@ import type { SqlClient } from "effect/sql"
 export interface TableSize {
   readonly table: string
   readonly bytes: number
-  /** An estimate of the last analysis; 0 before the first. */
-  readonly rows: number
+  /** An estimate of the last analysis; null before the first. */
+  readonly rows: number | null
   /** The first month or day that has a partition with rows, such as `2026-11`; null without such partitions. */
   readonly since: string | null
 }
@@ -14,7 +14,7 @@ export interface TableSize {
 interface Row {
   readonly name: string
   readonly bytes: number
-  readonly rows: number
+  readonly rows: number | null
   readonly first: string | null
 }
 
@@ -29,7 +29,7 @@ export const tableSizes = (sql: SqlClient.SqlClient) =>
   Effect.map(
     sql<Row>`
       SELECT c.relname AS name, sum(pg_total_relation_size(t.relid))::bigint AS bytes,
-        sum(greatest(l.reltuples, 0))::bigint AS rows,
+        sum(l.reltuples) FILTER (WHERE l.reltuples >= 0)::bigint AS rows,
         min(substring(l.relname FROM '_((?:before_)?[0-9]{6,8})$')) FILTER (WHERE pg_relation_size(t.relid) > 0) AS first
       FROM pg_class c, LATERAL (SELECT relid::oid FROM pg_partition_tree(c.oid) UNION SELECT c.oid) t
       JOIN pg_class l ON l.oid = t.relid

@@ -43,8 +43,10 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   webhook_endpoints: "webhooks",
   webhook_events: "webhooks",
   webhook_listeners: "webhooks",
+  webhook_queues: "webhooks",
   webhook_rounds: "webhooks",
-  webhook_rules: "webhooks"
+  webhook_rules: "webhooks",
+  webhook_secrets: "webhooks"
 }
 
 /** Every table of the second room may be named in the first. */

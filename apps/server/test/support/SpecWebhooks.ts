@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { Settings } from "../../src/runtime/Settings.ts"
 import type { Delivery } from "../../src/webhooks/delivery/Claim.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
-import { deliver } from "../../src/webhooks/delivery/Deliver.ts"
+import { makeDeliver } from "../../src/webhooks/delivery/Deliver.ts"
 import { Round } from "../../src/webhooks/matching/Round.ts"
 import { supervise } from "../../src/runtime/Supervisor.ts"
 import { roundTask } from "../../src/webhooks/matching/RoundTask.ts"
@@ -63,6 +63,7 @@ export const events = Effect.gen(function* () {
 export const deliverDue = Effect.gen(function* () {
   const deliveries = yield* claim
   const outbox = yield* Outbox
+  const deliver = yield* makeDeliver
   yield* Effect.forEach(deliveries, (delivery) =>
     Effect.gen(function* () {
       yield* outbox.record([{ delivery, attempt: yield* deliver(delivery), jitter: 0 }])

@@ -1,7 +1,7 @@
 /** The account's row lock, which any transaction on its credits, keys, purchases, rules or events takes first. */
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { UnknownAccount } from "./Accounts.ts"
 
 /** Held until the caller's transaction ends; fails when the account does not exist. */
@@ -9,3 +9,7 @@ export const lockAccount = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
   if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
 })
+
+/** A query that locks those of these accounts that no other transaction has locked, and yields their ids. */
+export const lockFreeAccounts = (sql: SqlClient.SqlClient, ids: Statement.Fragment) =>
+  sql`SELECT id FROM accounts WHERE id IN (${ids}) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`

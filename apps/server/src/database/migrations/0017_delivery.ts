@@ -70,6 +70,8 @@ export const delivery = Effect.gen(function* () {
   yield* sql`
     CREATE INDEX webhook_events_due ON webhook_events (account_id, endpoint_id, due_at, sequence)
     WHERE due_at IS NOT NULL`
+  yield* sql`
+    CREATE INDEX webhook_events_sending ON webhook_events (account_id, endpoint_id, due_at) WHERE state = 'sending'`
   yield* sql`CREATE UNIQUE INDEX webhook_events_sequence ON webhook_events (account_id, endpoint_id, sequence)`
 
   yield* sql`

@@ -15,7 +15,7 @@ const retentionByTable = ({
   const log = Duration.format(deliveryLogRetention)
   return new Map([
     ["usage_entries", `${usageMonths} months one by one, then summed up by day`],
-    ["webhook_attempts", `${log}, then until the month is over`],
+    ["webhook_attempts", `${log}, then until the day is over`],
     [
       "webhook_events",
       `body ${Duration.format(eventBodyRetention)}, of failed events ${log}; row while its rule exists`

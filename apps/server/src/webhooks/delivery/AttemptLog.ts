@@ -1,6 +1,5 @@
 /** Writes the delivery log, one row for each finished attempt. Owns `webhook_attempts`. */
 import type { AccountId, EndpointId, RuleId } from "@heddle/api"
-import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { recordset } from "../../database/client/Recordset.ts"
 import type { DeliveryId, EventId } from "../../runtime/Ids.ts"
@@ -43,7 +42,7 @@ export const makeAttemptLog = (sql: SqlClient.SqlClient) => {
     response: result?.response ?? null
   })
 
-  const insert = (rows: ReadonlyArray<ReturnType<typeof rowOf>>) =>
+  const insertRows = (rows: ReadonlyArray<ReturnType<typeof rowOf>>) =>
     sql`
       INSERT INTO webhook_attempts (account_id, id, endpoint_id, event_id, rule_id, post_code, attempt, started_at, url,
         duration_ms, outcome, status_code, error, fault_owner, request_headers, response_headers, response)
@@ -79,18 +78,13 @@ export const makeAttemptLog = (sql: SqlClient.SqlClient) => {
         response = excluded.response`
 
   /** Logs results. A result that comes after its lease was taken over replaces what was logged then. */
-  const add = Effect.fnUntraced(function* (
-    attempts: ReadonlyArray<readonly [attempt: LoggedAttempt, result: AttemptResult]>
-  ) {
-    if (attempts.length > 0) yield* insert(attempts.map(([attempt, result]) => rowOf(attempt, result)))
-  })
+  const insert = (attempts: ReadonlyArray<readonly [attempt: LoggedAttempt, result: AttemptResult]>) =>
+    insertRows(attempts.map(([attempt, result]) => rowOf(attempt, result)))
 
   /** Logs attempts whose process died: nobody knows their result. */
-  const addLost = Effect.fnUntraced(function* (attempts: ReadonlyArray<LoggedAttempt>) {
-    if (attempts.length > 0) yield* insert(attempts.map((attempt) => rowOf(attempt, null)))
-  })
+  const insertLost = (attempts: ReadonlyArray<LoggedAttempt>) => insertRows(attempts.map((one) => rowOf(one, null)))
 
-  return { add, addLost }
+  return { insert, insertLost }
 }
 
 const lostError = "Heddle stopped during this attempt; the endpoint may have received it"

@@ -9,6 +9,7 @@ import { type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
+import { lockFreeAccounts } from "../../accounts/customers/AccountLock.ts"
 import type { AccountCharge, Ledger } from "../../credits/ledger/Ledger.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import { type DeliveryId, type EventId, newId, type ReservationId } from "../../runtime/Ids.ts"
@@ -16,16 +17,17 @@ import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import { makeAttemptLog } from "./AttemptLog.ts"
-import { freeConcurrency } from "./EndpointHealth.ts"
+import { freeConcurrency, isOpen } from "./EndpointHealth.ts"
 import { eventBody } from "./EventBody.ts"
 import { type EventState, moves } from "./EventState.ts"
-import { type EndpointKey, type EndpointQueue, keyOf, makeQueues, queueColumns } from "./Queues.ts"
-import { correctSlot, freeSlots, nextSlotAt, type RateWindow, takeSlots } from "./RateWindow.ts"
+import { blockedUntil, type EndpointKey, type EndpointQueue, keyOf, makeQueues, queueColumns } from "./Queues.ts"
+import { correctSlot, freeSlots, type RateWindow, takeSlots } from "./RateWindow.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
 
 /** A secret as stored. `expiresAt` is judged when an attempt is signed. */
 export interface SealedSecret {
-  readonly sealed: Uint8Array
+  /** In base64. */
+  readonly sealed: string
   readonly expiresAt: Date | null
 }
 
@@ -71,10 +73,6 @@ const maxPerEndpoint = 32
 /** Before endpoints are tried again that another transaction had locked. */
 const busyMillis = 20
 
-interface Head extends EndpointKey {
-  readonly nextAt: Date
-}
-
 type QueueRow = EndpointQueue & {
   readonly url: string
   readonly standardWebhooks: boolean
@@ -98,30 +96,27 @@ interface DueRow extends EndpointKey {
   readonly dueAt: Date
 }
 
-interface Waiting {
-  readonly due: ReadonlyArray<DueRow>
-  /** When the first event that is not due yet falls due. */
-  readonly laterAt: Date | null
-}
-
 /** What of an endpoint's due events a claim takes, and the queue afterwards. */
 interface Taken {
   readonly queue: QueueRow
   readonly rows: ReadonlyArray<DueRow>
-  readonly nextAt: Date | null
 }
 
 export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], leaseMillis: number) => {
   const queues = makeQueues(sql)
   const log = makeAttemptLog(sql)
 
-  const headsOf = (slow: boolean) => sql`
-    (SELECT account_id, endpoint_id, next_at FROM webhook_queues
-      WHERE slow = ${slow} AND next_at IS NOT NULL ORDER BY next_at LIMIT ${maxEndpoints})`
+  const eventColumns = sql.literal(
+    "account_id, endpoint_id, id, rule_id, rule_type, rule_keyword, post_code, state, body, attempt, attempt_id, " +
+      "attempt_started_at, failures, connected, charge_id, due_at"
+  )
 
-  /** The endpoints that fall due next. Those that are slow are left out while they may not be claimed. */
+  const headsOf = (slow: boolean) => sql`
+    (SELECT next_at FROM webhook_queues WHERE slow = ${slow} AND next_at IS NOT NULL ORDER BY next_at LIMIT 1)`
+
+  /** When the next endpoints fall due. Those that are slow are left out while they may not be claimed. */
   const heads = (free: FreeSlots) =>
-    sql<Head>`${headsOf(false)} ${free.slow > 0 ? sql`UNION ALL ${headsOf(true)}` : sql``}`
+    sql<{ nextAt: Date }>`${headsOf(false)} ${free.slow > 0 ? sql`UNION ALL ${headsOf(true)}` : sql``}`
 
   const dueQueues = (slow: boolean, limit: number, time: Date) => sql`
     (SELECT * FROM webhook_queues WHERE slow = ${slow} AND next_at <= ${time}
@@ -132,9 +127,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
       WITH fast AS MATERIALIZED ${dueQueues(false, free.total, time)},
       slow AS MATERIALIZED ${dueQueues(true, free.slow, time)},
       due AS (SELECT * FROM fast UNION ALL SELECT * FROM slow),
-      locked AS MATERIALIZED (
-        SELECT id FROM accounts WHERE id IN (SELECT account_id FROM due) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
-      )
+      locked AS MATERIALIZED (${lockFreeAccounts(sql, sql`SELECT account_id FROM due`)})
       SELECT ${queueColumns(sql, "q")}, e.url, e.standard_webhooks, (
         SELECT json_agg(
           json_build_object(
@@ -146,7 +139,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
       JOIN webhook_endpoints e ON e.account_id = q.account_id AND e.id = q.endpoint_id
       ORDER BY q.next_at`
 
-  /** The due events of each queue, at most `limit`, and one more if there are more. */
+  /**
+   * Of each queue the events whose process died, and those that wait: at most `limit` of each kind, and one more waiting
+   * one if there are more. A dead attempt is in flight until it is taken over, so it never queues behind waiting events.
+   */
   const dueEvents = Effect.fnUntraced(function* (wanted: ReadonlyArray<EndpointQueue>, limit: number, time: Date) {
     const keys = recordset(
       sql,
@@ -156,21 +152,17 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     )
     const rows = yield* sql<DueRow>`
       SELECT e.* FROM ${keys}, LATERAL (
-        SELECT account_id, endpoint_id, id, rule_id, rule_type, rule_keyword, post_code, state, body, attempt, attempt_id,
-          attempt_started_at, failures, connected, charge_id, due_at
-        FROM webhook_events w
-        WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id AND w.due_at <= ${time}
-        ORDER BY w.due_at, w.sequence LIMIT ${limit + 1}
+        (SELECT ${eventColumns} FROM webhook_events w
+          WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
+            AND w.state = 'sending' AND w.due_at <= ${time}
+          ORDER BY w.due_at LIMIT ${limit})
+        UNION ALL
+        (SELECT ${eventColumns} FROM webhook_events w
+          WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
+            AND w.state <> 'sending' AND w.due_at <= ${time}
+          ORDER BY w.due_at, w.sequence LIMIT ${limit + 1})
       ) e`
-    const later = yield* sql<EndpointKey & { readonly dueAt: Date | null }>`
-      SELECT q.account_id, q.endpoint_id, (
-        SELECT min(w.due_at) FROM webhook_events w
-        WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id AND w.due_at > ${time}
-      ) AS due_at FROM ${keys}`
-    const due = Map.groupBy(rows, keyOf)
-    return new Map(
-      later.map((row): [string, Waiting] => [keyOf(row), { due: due.get(keyOf(row)) ?? [], laterAt: row.dueAt }])
-    )
+    return Map.groupBy(rows, keyOf)
   })
 
   /** Cancels events whose post was deleted before the first attempt. */
@@ -186,27 +178,29 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
   const startAttempts = (deliveries: ReadonlyArray<Delivery>, time: Date) =>
     sql`
       UPDATE webhook_events e SET state = ${moves.start.to}, attempt = n.attempt, body = n.body,
-        due_at = ${plusMillis(time, leaseMillis)}, attempt_id = n.attempt_id, attempt_started_at = ${time}
+        due_at = ${plusMillis(time, leaseMillis)}, attempt_id = n.attempt_id, attempt_started_at = ${time},
+        connected = n.connected
       FROM ${recordset(
         sql,
         "n",
-        { account_id: "text", id: "text", attempt: "integer", attempt_id: "text", body: "text" },
-        deliveries.map(({ accountId, eventId, attempt, attemptId, body }) => ({
+        { account_id: "text", id: "text", attempt: "integer", attempt_id: "text", body: "text", connected: "boolean" },
+        deliveries.map(({ accountId, eventId, attempt, attemptId, body, connected }) => ({
           account_id: accountId,
           id: eventId,
           attempt,
           attempt_id: attemptId,
-          body
+          body,
+          connected
         }))
       )} WHERE e.account_id = n.account_id AND e.id = n.id`
 
   const takeDue = Effect.fnUntraced(function* (free: FreeSlots) {
     const time = yield* now
     const locked = yield* lockDue(free, time)
-    if (locked.length === 0) return { deliveries: [], ready: false }
+    if (locked.length === 0) return []
     const share = Math.min(maxPerEndpoint, Math.ceil(free.total / locked.length))
-    const waiting = yield* dueEvents(locked, share, time)
-    const taken = takeWithin(locked, waiting, free, share, time, leaseMillis)
+    const due = yield* dueEvents(locked, share, time)
+    const taken = takeWithin(locked, due, free, share, time)
     const rows = taken.flatMap((one) => one.rows)
     const first = rows.filter(({ body }) => body === null)
     const posts = yield* postsByCode(
@@ -216,53 +210,53 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     const deleted = new Set(first.filter(({ postCode }) => !posts.has(postCode)))
     yield* cancelDeleted([...deleted], time)
     yield* ledger.settleEach(first.filter((row) => !deleted.has(row)).map(chargeOf))
-    yield* log.addLost(rows.flatMap((row) => lostAttempt(row, locked)))
+    const lost = rows.flatMap((row) => lostAttempt(row, locked))
+    if (lost.length > 0) yield* log.insertLost(lost)
     const deliveries = yield* Effect.forEach(
       taken.flatMap(({ queue, rows }) => rows.filter((row) => !deleted.has(row)).map((row) => ({ queue, row }))),
       ({ queue, row }) =>
         Effect.map(newId("dlv"), (attemptId) => deliveryOf(queue, row, attemptId, time, posts.get(row.postCode)))
     )
     if (deliveries.length > 0) yield* startAttempts(deliveries, time)
-    yield* queues.save(taken.map((one) => withoutDeleted(one, deleted, time)))
+    yield* queues.save(
+      taken.map((one) => {
+        const queue = withoutDeleted(one, deleted, time)
+        return { queue, blockedUntil: blockedUntil(queue, time) }
+      })
+    )
     const dueAt = new Map(rows.map(({ id, dueAt }) => [id, dueAt.getTime()]))
-    return {
-      deliveries: deliveries.toSorted((a, b) => (dueAt.get(a.eventId) ?? 0) - (dueAt.get(b.eventId) ?? 0)),
-      ready: taken.some(({ nextAt }) => nextAt !== null && nextAt <= time)
-    }
+    return deliveries.toSorted((a, b) => (dueAt.get(a.eventId) ?? 0) - (dueAt.get(b.eventId) ?? 0))
   })
 
   return Effect.fn("Outbox.claim")(function* (free: FreeSlots) {
     if (free.total === 0) return { deliveries: [], nextAt: null }
+    const deliveries = yield* sql.withTransaction(takeDue(free))
+    if (deliveries.length > 0) return { deliveries, nextAt: yield* now }
     const time = yield* now
-    const next = yield* heads(free)
-    const earliest = next.reduce<Date | null>((first, { nextAt }) => earlier(first, nextAt), null)
-    if (earliest === null || earliest > time) return { deliveries: [], nextAt: earliest }
-    const { deliveries, ready } = yield* sql.withTransaction(takeDue(free))
+    const [head] = (yield* heads(free)).toSorted((a, b) => a.nextAt.getTime() - b.nextAt.getTime())
+    if (head === undefined) return { deliveries, nextAt: null }
     // What is due and was not taken is locked by another transaction.
-    return { deliveries, nextAt: ready || deliveries.length > 0 ? time : plusMillis(time, busyMillis) }
+    return { deliveries, nextAt: head.nextAt > time ? head.nextAt : plusMillis(time, busyMillis) }
   }, Effect.orDie)
 }
-
-const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a)
 
 const rowKey = ({ accountId, id }: DueRow) => ({ account_id: accountId, id })
 
 /** Distributes the free slots over the endpoints, within what each endpoint may have. */
 const takeWithin = (
   locked: ReadonlyArray<QueueRow>,
-  waiting: ReadonlyMap<string, Waiting>,
+  due: ReadonlyMap<string, ReadonlyArray<DueRow>>,
   free: FreeSlots,
   share: number,
-  time: Date,
-  leaseMillis: number
+  time: Date
 ): ReadonlyArray<Taken> => {
   let { total, slow } = free
   return locked.map((queue) => {
-    const { due, laterAt } = waiting.get(keyOf(queue)) ?? { due: [], laterAt: null }
-    let slots = Math.min(share, freeSlots(queue.recentSends, time), total, queue.slow ? slow : total)
+    const allowed = isOpen(queue, time) ? 0 : freeSlots(queue.recentSends, time)
+    let slots = Math.min(share, allowed, total, queue.slow ? slow : total)
     let capacity = freeConcurrency(queue, queue.inFlight, time)
     const rows: Array<DueRow> = []
-    for (const row of due) {
+    for (const row of due.get(keyOf(queue)) ?? []) {
       // An event that is taken over from a dead process counts as in flight already.
       const needed = row.state === moves.takeOver.to ? 0 : 1
       if (slots === 0 || capacity < needed) break
@@ -273,14 +267,8 @@ const takeWithin = (
     total -= rows.length
     if (queue.slow) slow -= rows.length
     const started = rows.filter(({ state }) => state !== moves.takeOver.to).length
-    const after = {
-      ...queue,
-      inFlight: queue.inFlight + started,
-      recentSends: takeSlots(rows.reduce(withLostSlot, queue.recentSends), time, rows.length)
-    }
-    const leaseEnd = plusMillis(time, leaseMillis)
-    const restAt = rows.length < due.length ? waitsUntil(after, time, leaseEnd) : null
-    return { queue: after, rows, nextAt: earlier(earlier(restAt, laterAt), rows.length > 0 ? leaseEnd : null) }
+    const recentSends = takeSlots(rows.reduce(withLostSlot, queue.recentSends), time, rows.length)
+    return { queue: { ...queue, inFlight: queue.inFlight + started, recentSends }, rows }
   })
 }
 
@@ -290,23 +278,13 @@ const withLostSlot = (window: RateWindow, { attemptStartedAt }: DueRow): RateWin
     ? window
     : correctSlot(window, attemptStartedAt, plusMillis(attemptStartedAt, attemptDeadlineMillis))
 
-/** When due events that were not taken can be claimed: at once, or after a slot, the breaker or a result. */
-export const waitsUntil = (queue: EndpointQueue, time: Date, leaseEnd: Date): Date => {
-  if (queue.openUntil !== null && queue.openUntil > time) return queue.openUntil
-  if (freeConcurrency(queue, queue.inFlight, time) === 0) return leaseEnd
-  return nextSlotAt(queue.recentSends, time) ?? time
-}
-
 /** Events that were cancelled instead need neither a slot nor a place in flight. */
-const withoutDeleted = ({ queue, rows, nextAt }: Taken, deleted: ReadonlySet<DueRow>, time: Date) => {
+const withoutDeleted = ({ queue, rows }: Taken, deleted: ReadonlySet<DueRow>, time: Date): QueueRow => {
   const cancelled = rows.filter((row) => deleted.has(row)).length
   return {
-    queue: {
-      ...queue,
-      inFlight: queue.inFlight - cancelled,
-      recentSends: takeSlots(queue.recentSends, time, -cancelled)
-    },
-    nextAt: cancelled > 0 ? time : nextAt
+    ...queue,
+    inFlight: queue.inFlight - cancelled,
+    recentSends: takeSlots(queue.recentSends, time, -cancelled)
   }
 }
 
@@ -350,7 +328,7 @@ const deliveryOf = (
   url: queue.url,
   standardWebhooks: queue.standardWebhooks,
   secrets: queue.secrets.map(({ sealed, expiresAt }) => ({
-    sealed: Buffer.from(sealed, "base64"),
+    sealed,
     expiresAt: expiresAt === null ? null : new Date(expiresAt)
   })),
   body:

@@ -1,21 +1,38 @@
-/** One delivery: opens the secrets that are live now and sends. A failure of ours is a result like any other. */
+/** One delivery: opens the secrets that are live now and sends. */
 import { Effect } from "effect"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Delivery } from "./Claim.ts"
 import { Sender } from "./Sender.ts"
 
-export const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
+/** Opened secrets that are kept; opening one takes longer than signing with it. */
+const maxOpened = 10_000
+
+/** Returns how to deliver. */
+export const makeDeliver = Effect.gen(function* () {
   const sender = yield* Sender
   const secrets = yield* Secrets
-  const time = yield* now
-  const live = delivery.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > time)
-  return yield* sender.send({
-    url: delivery.url,
-    secrets: yield* Effect.forEach(live, ({ sealed }) => secrets.open(sealed)),
-    standardWebhooks: delivery.standardWebhooks,
-    body: delivery.body,
-    attempt: delivery.attempt,
-    idempotencyKey: delivery.eventId
+  const opened = new Map<string, string>()
+
+  const open = Effect.fnUntraced(function* (sealed: string) {
+    const known = opened.get(sealed)
+    if (known !== undefined) return known
+    const secret = yield* secrets.open(Buffer.from(sealed, "base64"))
+    if (opened.size >= maxOpened) opened.clear()
+    opened.set(sealed, secret)
+    return secret
+  })
+
+  return Effect.fn("deliver")(function* (delivery: Delivery) {
+    const time = yield* now
+    const live = delivery.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > time)
+    return yield* sender.send({
+      url: delivery.url,
+      secrets: yield* Effect.forEach(live, ({ sealed }) => open(sealed)),
+      standardWebhooks: delivery.standardWebhooks,
+      body: delivery.body,
+      attempt: delivery.attempt,
+      idempotencyKey: delivery.eventId
+    })
   })
 })

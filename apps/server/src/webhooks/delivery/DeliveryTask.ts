@@ -9,7 +9,7 @@ import { again, background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Delivery, FreeSlots } from "./Claim.ts"
-import { deliver } from "./Deliver.ts"
+import { makeDeliver } from "./Deliver.ts"
 import { Outbox, outboxChannel } from "./Outbox.ts"
 import { makeResultBatches } from "./ResultBatches.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
@@ -21,6 +21,8 @@ const drainMillis = attemptDeadlineMillis + 2_000
 const maxClaim = 256
 
 const attempts = Metric.counter("webhook_attempts", { description: "Webhook delivery attempts", incremental: true })
+const delivered = Metric.withAttributes(attempts, { outcome: "delivered" })
+const failed = Metric.withAttributes(attempts, { outcome: "failed" })
 
 /** Counts running deliveries. Slow endpoints may have half of the slots, so that the others always find free ones. */
 const makeInFlight = Effect.fnUntraced(function* (slots: number, onFreed: Effect.Effect<unknown>) {
@@ -59,6 +61,7 @@ const notifications = PgClient.PgClient.pipe(
 
 export const deliveryTask = Effect.gen(function* () {
   const outbox = yield* Outbox
+  const deliver = yield* makeDeliver
   const { deliverySlots } = yield* Settings
   const batches = yield* makeResultBatches(outbox.record)
   const wake = yield* Queue.sliding<void>(1)
@@ -74,7 +77,7 @@ export const deliveryTask = Effect.gen(function* () {
   const send = Effect.fnUntraced(
     function* (delivery: Delivery) {
       const attempt = yield* deliver(delivery)
-      yield* Metric.update(Metric.withAttributes(attempts, { outcome: attempt.delivered ? "delivered" : "failed" }), 1)
+      yield* Metric.update(attempt.delivered ? delivered : failed, 1)
       const nextAt = yield* batches({ delivery, attempt, jitter: yield* Random.next })
       if (nextAt !== null && nextAt <= (yield* now)) yield* Queue.offer(wake, undefined)
     },

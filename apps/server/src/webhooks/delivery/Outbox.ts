@@ -62,7 +62,7 @@ export class Outbox extends Context.Service<
       const queues = makeQueues(sql)
       const log = makeAttemptLog(sql)
       const claim = makeClaim(sql, ledger, leaseMillis)
-      const record = makeRecord(sql, ledger, yield* BreakerNotices, leaseMillis)
+      const record = makeRecord(sql, ledger, yield* BreakerNotices)
 
       const add = Effect.fn("Outbox.add")(
         function* (accountId: AccountId, matches: ReadonlyArray<Match>) {
@@ -109,7 +109,7 @@ export class Outbox extends Context.Service<
           FROM n JOIN queued q ON q.endpoint_id = n."endpointId"`
 
       const recordTest = Effect.fn("Outbox.recordTest")(function* (attempt: LoggedAttempt, result: AttemptResult) {
-        yield* log.add([[attempt, result]])
+        yield* log.insert([[attempt, result]])
       }, Effect.orDie)
 
       const cancel = Effect.fn("Outbox.cancel")(function* (

@@ -2,14 +2,14 @@
  * The queue of an endpoint: when it may next have something to send, and what all sending processes must agree on. Owns
  * `webhook_queues`. Whoever moves events of an endpoint locks its queue first, after the account if it needs both.
  *
- * `nextAt` is never later than the due time of an event that could be claimed now. It may be earlier, which costs a look.
+ * `next_at` is never later than the due time of an event that could be claimed now. It may be earlier, which costs a look.
  */
 import type { AccountId, EndpointId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { recordset } from "../../database/client/Recordset.ts"
-import type { EndpointHealth } from "./EndpointHealth.ts"
-import type { RateWindow } from "./RateWindow.ts"
+import { type EndpointHealth, freeConcurrency, isOpen } from "./EndpointHealth.ts"
+import { nextSlotAt, type RateWindow } from "./RateWindow.ts"
 
 export interface EndpointKey {
   readonly accountId: AccountId
@@ -57,19 +57,27 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
     sql`
       SELECT 1 FROM webhook_queues WHERE account_id = ${accountId} ORDER BY account_id, endpoint_id FOR UPDATE`
 
-  /** Stores a locked queue with the time before which it has nothing to claim. */
-  const save = (queues: ReadonlyArray<{ readonly queue: EndpointQueue; readonly nextAt: Date | null }>) =>
-    sql`
-      UPDATE webhook_queues q SET next_at = n.next_at, in_flight = n.in_flight, recent_sends = n.recent_sends::jsonb,
+  /**
+   * Stores locked queues after the moves of their events. `blockedUntil` is the time before which nothing due can be
+   * claimed, `null` that an attempt has to end first. Returns when the first of them has something to claim, if ever.
+   */
+  const save = Effect.fnUntraced(function* (
+    queues: ReadonlyArray<{ readonly queue: EndpointQueue; readonly blockedUntil: Date | null }>
+  ) {
+    if (queues.length === 0) return null
+    const rows = yield* sql<{ nextAt: Date | null }>`
+      UPDATE webhook_queues q SET in_flight = n.in_flight, recent_sends = n.recent_sends::jsonb,
         concurrency = n.concurrency, slow = n.slow, failures = n.failures, failing_since = n.failing_since,
-        last_error = n.last_error, opened_at = n.opened_at, open_until = n.open_until
+        last_error = n.last_error, opened_at = n.opened_at, open_until = n.open_until,
+        next_at = CASE WHEN e.due_at IS NOT NULL THEN greatest(e.due_at, n.blocked_until, CASE
+          WHEN n.blocked_until IS NULL THEN e.lease_ends_at END) END
       FROM ${recordset(
         sql,
         "n",
         {
           account_id: "text",
           endpoint_id: "text",
-          next_at: "timestamptz",
+          blocked_until: "timestamptz",
           in_flight: "integer",
           recent_sends: "text",
           concurrency: "integer",
@@ -80,10 +88,10 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
           opened_at: "timestamptz",
           open_until: "timestamptz"
         },
-        queues.map(({ queue, nextAt }) => ({
+        queues.map(({ queue, blockedUntil }) => ({
           account_id: queue.accountId,
           endpoint_id: queue.endpointId,
-          next_at: nextAt,
+          blocked_until: blockedUntil,
           in_flight: queue.inFlight,
           recent_sends: JSON.stringify(queue.recentSends),
           concurrency: queue.concurrency,
@@ -94,22 +102,33 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
           opened_at: queue.openedAt,
           open_until: queue.openUntil
         }))
-      )} WHERE q.account_id = n.account_id AND q.endpoint_id = n.endpoint_id`
-
-  /** The earliest due time of each endpoint's events, the ends of leases included. */
-  const earliestDue = (endpoints: ReadonlyArray<EndpointKey>) =>
-    Effect.map(
-      sql<EndpointKey & { readonly dueAt: Date | null }>`
-        SELECT k.account_id, k.endpoint_id, (
+      )}, LATERAL (
+        SELECT (
           SELECT min(e.due_at) FROM webhook_events e
-          WHERE e.account_id = k.account_id AND e.endpoint_id = k.endpoint_id AND e.due_at IS NOT NULL
-        ) AS due_at FROM ${keys(endpoints)}`,
-      (rows) => new Map(rows.map((row) => [keyOf(row), row.dueAt]))
+          WHERE e.account_id = n.account_id AND e.endpoint_id = n.endpoint_id AND e.due_at IS NOT NULL
+        ) AS due_at, (
+          SELECT min(e.due_at) FROM webhook_events e
+          WHERE e.account_id = n.account_id AND e.endpoint_id = n.endpoint_id AND e.state = 'sending'
+        ) AS lease_ends_at
+      ) e
+      WHERE q.account_id = n.account_id AND q.endpoint_id = n.endpoint_id
+      RETURNING q.next_at`
+    return rows.reduce<Date | null>(
+      (first, { nextAt }) => (nextAt !== null && (first === null || nextAt < first) ? nextAt : first),
+      null
     )
+  })
 
-  return { lock, lockAll, save, earliestDue }
+  return { lock, lockAll, save }
 }
 
 const distinct = (endpoints: ReadonlyArray<EndpointKey>) => [
   ...new Map(endpoints.map((key) => [keyOf(key), { account_id: key.accountId, endpoint_id: key.endpointId }])).values()
 ]
+
+/** When due events can be claimed: at once, or after the breaker or a slot; null when an attempt has to end first. */
+export const blockedUntil = (queue: EndpointQueue, time: Date): Date | null => {
+  if (isOpen(queue, time)) return queue.openUntil
+  if (freeConcurrency(queue, queue.inFlight, time) === 0) return null
+  return nextSlotAt(queue.recentSends, time) ?? time
+}

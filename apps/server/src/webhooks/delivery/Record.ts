@@ -11,10 +11,10 @@ import { now, plusMillis } from "../../runtime/Time.ts"
 import type { DeliveryId } from "../../runtime/Ids.ts"
 import type { BreakerNotices } from "./BreakerNotices.ts"
 import { makeAttemptLog } from "./AttemptLog.ts"
-import { type Delivery, waitsUntil, webhookUsage } from "./Claim.ts"
+import { type Delivery, webhookUsage } from "./Claim.ts"
 import { afterResult } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
-import { type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
+import { blockedUntil, type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
 import { correctSlot } from "./RateWindow.ts"
 import { retryDelayMillis } from "./RetryPolicy.ts"
 import type { AttemptResult } from "./Sender.ts"
@@ -48,48 +48,46 @@ const outcomeOf = (result: Result, time: Date): Outcome => {
   return { ...result, move: moves.fail, failures, dueAt: null, refund: !delivery.connected && !attempt.connected }
 }
 
-export const makeRecord = (
-  sql: SqlClient.SqlClient,
-  ledger: Ledger["Service"],
-  notices: BreakerNotices["Service"],
-  leaseMillis: number
-) => {
+export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], notices: BreakerNotices["Service"]) => {
   const queues = makeQueues(sql)
   const log = makeAttemptLog(sql)
 
   const moveEvents = (outcomes: ReadonlyArray<Outcome>, time: Date) =>
     sql<{ attemptId: DeliveryId }>`
-      UPDATE webhook_events e SET state = n.state, failures = n.failures, due_at = n.due_at, finished_at = n.finished_at,
-        connected = e.connected OR n.connected, refunded_at = n.refunded_at, attempt_id = NULL,
-        attempt_started_at = NULL
-      FROM ${recordset(
-        sql,
-        "n",
-        {
-          account_id: "text",
-          id: "text",
-          attempt_id: "text",
-          state: "text",
-          failures: "integer",
-          due_at: "timestamptz",
-          finished_at: "timestamptz",
-          connected: "boolean",
-          refunded_at: "timestamptz"
-        },
-        outcomes.map(({ delivery, attempt, move, failures, dueAt, refund }) => ({
-          account_id: delivery.accountId,
-          id: delivery.eventId,
-          attempt_id: delivery.attemptId,
-          state: move.to,
-          failures,
-          due_at: dueAt,
-          finished_at: dueAt === null ? time : null,
-          connected: attempt.connected,
-          refunded_at: refund ? time : null
-        }))
-      )}
-      WHERE e.account_id = n.account_id AND e.id = n.id AND e.attempt_id = n.attempt_id AND e.state = ${sending}
-      RETURNING n.attempt_id`
+      WITH moved AS (
+        UPDATE webhook_events e SET state = n.state, failures = n.failures, due_at = n.due_at,
+          finished_at = n.finished_at, connected = e.connected OR n.connected, refunded_at = n.refunded_at,
+          attempt_id = NULL, attempt_started_at = NULL
+        FROM ${recordset(
+          sql,
+          "n",
+          {
+            account_id: "text",
+            id: "text",
+            attempt_id: "text",
+            state: "text",
+            failures: "integer",
+            due_at: "timestamptz",
+            finished_at: "timestamptz",
+            connected: "boolean",
+            refunded_at: "timestamptz"
+          },
+          outcomes.map(({ delivery, attempt, move, failures, dueAt, refund }) => ({
+            account_id: delivery.accountId,
+            id: delivery.eventId,
+            attempt_id: delivery.attemptId,
+            state: move.to,
+            failures,
+            due_at: dueAt,
+            finished_at: dueAt === null ? time : null,
+            connected: attempt.connected,
+            refunded_at: refund ? time : null
+          }))
+        )}
+        WHERE e.account_id = n.account_id AND e.id = n.id AND e.attempt_id = n.attempt_id AND e.state = ${sending}
+        RETURNING n.attempt_id
+      ), logged AS (${log.insert(outcomes.map(({ delivery, attempt }) => [delivery, attempt]))})
+      SELECT attempt_id FROM moved`
 
   const refund = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     if (outcomes.length === 0) return
@@ -112,24 +110,14 @@ export const makeRecord = (
     moved: ReadonlySet<DeliveryId>,
     time: Date
   ) {
-    const dueAt = yield* queues.earliestDue(before)
     const saved = before.map((queue) => {
-      const after = (results.get(keyOf(queue)) ?? []).reduce(
-        (one, result) => withResult(one, result, moved, time),
-        queue
-      )
-      const blocked = waitsUntil(after, time, plusMillis(time, leaseMillis))
-      const due = dueAt.get(keyOf(queue)) ?? null
-      return { queue: after, before: queue, nextAt: due === null || due > blocked ? due : blocked }
+      const ofQueue = results.get(keyOf(queue)) ?? []
+      const after = ofQueue.reduce((one, result) => withResult(one, result, moved, time), queue)
+      return { queue: after, before: queue, blockedUntil: blockedUntil(after, time) }
     })
-    yield* queues.save(saved)
-    yield* Effect.forEach(saved, (one) => notices.tell(one.before, one.queue), {
-      discard: true
-    })
-    return saved.reduce<Date | null>(
-      (first, { nextAt }) => (nextAt !== null && (first === null || nextAt < first) ? nextAt : first),
-      null
-    )
+    const nextAt = yield* queues.save(saved)
+    yield* Effect.forEach(saved, (one) => notices.tell(one.before, one.queue), { discard: true })
+    return nextAt
   })
 
   const record = Effect.fnUntraced(function* (results: ReadonlyArray<Result>) {
@@ -140,7 +128,6 @@ export const makeRecord = (
     yield* Effect.forEach([...accounts].toSorted(), (accountId) => ledger.lock(accountId), { discard: true })
     const before = yield* queues.lock(results.map(({ delivery }) => delivery))
     const moved = new Set((yield* moveEvents(outcomes, time)).map(({ attemptId }) => attemptId))
-    yield* log.add(results.map(({ delivery, attempt }) => [delivery, attempt]))
     yield* refund(refunds.filter(({ delivery }) => moved.has(delivery.attemptId)))
     const byQueue = Map.groupBy(results, ({ delivery }) => keyOf(delivery))
     return yield* saveQueues(before, byQueue, moved, time)

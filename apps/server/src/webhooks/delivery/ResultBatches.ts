@@ -48,7 +48,12 @@ export const makeResultBatches = Effect.fnUntraced(function* (
   const flush = (items: ReadonlyArray<Item>) =>
     Effect.catchCause(write(items), () => Effect.forEach(items, writeAlone, { discard: true }))
 
-  yield* Queue.takeBetween(queue, 1, maxBatch).pipe(Effect.flatMap(flush), Effect.forever, Effect.forkScoped)
+  // Yielding lets the answers that have arrived meanwhile join the batch.
+  const next = Queue.peek(queue).pipe(
+    Effect.andThen(Effect.yieldNow),
+    Effect.andThen(Queue.takeBetween(queue, 1, maxBatch))
+  )
+  yield* next.pipe(Effect.flatMap(flush), Effect.forever, Effect.forkScoped)
 
   /** Waits for the commit. */
   return (result: Result): Effect.Effect<Date | null> =>
