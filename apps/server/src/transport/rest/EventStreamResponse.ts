@@ -17,9 +17,12 @@ const textOf = (item: StreamItem): string => {
   }
 }
 
-/** Neither we nor a proxy may compress or collect it: each message has to leave at once. */
+/**
+ * Neither we nor a proxy may compress or collect it: each message has to leave at once. The connection ends with the
+ * stream, so that a client cannot come back on it while the server stops.
+ */
 export const eventStreamResponse = <E>(items: Stream.Stream<StreamItem, E>) =>
   HttpServerResponse.stream(Stream.map(items, (item) => encoder.encode(textOf(item))), {
     contentType: "text/event-stream",
-    headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" }
+    headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no", connection: "close" }
   })

@@ -1,13 +1,7 @@
 /** A copy of the request that a delivery sends, signed now. */
 import { type listening, version } from "@heddle/api"
-import type { EventId } from "../../runtime/Ids.ts"
 import { signatureHeader } from "../delivery/Signature.ts"
-
-export interface FrozenEvent {
-  readonly id: EventId
-  readonly attempt: number
-  readonly body: string
-}
+import type { FrozenEvent } from "./NextEvents.ts"
 
 export const deliveryCopy = (
   { id, attempt, body }: FrozenEvent,
@@ -18,7 +12,8 @@ export const deliveryCopy = (
     "Content-Type": "application/json",
     "User-Agent": `Heddle-Webhooks/${version}`,
     "X-Service-Signature": signatureHeader(secrets, unixSeconds, new TextEncoder().encode(body)),
-    "X-Service-Delivery-Attempt": String(attempt),
+    // No attempt has begun while the circuit breaker is open.
+    "X-Service-Delivery-Attempt": String(Math.max(1, attempt)),
     "X-Service-Idempotency-Key": id
   },
   body

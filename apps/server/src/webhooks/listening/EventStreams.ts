@@ -15,6 +15,7 @@ import {
 import { Clock, Context, Effect, Layer, Option, Queue, type Scope, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
+import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { queryClient } from "../../database/client/QueryPool.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
@@ -23,7 +24,8 @@ import { Endpoints } from "../management/Endpoints.ts"
 import { deliveryCopy } from "./DeliveryCopy.ts"
 import { makeListenerPoll } from "./ListenerPoll.ts"
 import { makeListenerRows, type StreamKey } from "./ListenerRows.ts"
-import { nextOf } from "./NextEvents.ts"
+import { type FrozenEvent, nextOf } from "./NextEvents.ts"
+import { makeStreamable } from "./Streamable.ts"
 import { makeStreamCount, type TooManyStreams } from "./StreamCount.ts"
 
 /** Clients wait 30 s for a sign of life, proxies a minute. */
@@ -91,6 +93,7 @@ export class EventStreams extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const endpoints = yield* Endpoints
       const rows = makeListenerRows(sql, yield* queryClient)
+      const { mark, freeze } = makeStreamable(sql, yield* Ledger)
       const whileWaiting = yield* makeListenerPoll(rows)
       const count = makeStreamCount()
       const all = new Set<Running>()
@@ -138,7 +141,7 @@ export class EventStreams extends Context.Service<
 
       const sign = Effect.fnUntraced(function* (
         key: EndpointKey,
-        events: ReadonlyArray<Parameters<typeof deliveryCopy>[0]>
+        events: ReadonlyArray<FrozenEvent>
       ) {
         const { secrets } = yield* endpoints.address(key.accountId, key.endpointId)
         const unixSeconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
@@ -151,6 +154,27 @@ export class EventStreams extends Context.Service<
         )
       })
 
+      const passOver = Effect.fnUntraced(function* (key: EndpointKey, sequences: ReadonlyArray<number>) {
+        if (sequences.length === 0) return
+        yield* rows.pass(
+          key,
+          sequences.map((sequence) => ({ from: sequence, to: sequence }))
+        )
+      })
+
+      /** Without those that were refunded. */
+      const mayStream = Effect.fnUntraced(function* (key: EndpointKey, events: ReadonlyArray<FrozenEvent>) {
+        const marked = yield* mark(
+          key,
+          events.map(({ id }) => id)
+        )
+        yield* passOver(
+          key,
+          events.filter(({ id }) => !marked.has(id)).map(({ sequence }) => sequence)
+        )
+        return events.filter(({ id }) => marked.has(id))
+      })
+
       /** The next items, as soon as there are any, and the position after them; none after the end. */
       const pull = Effect.fnUntraced(function* (key: StreamKey, running: Running, start: number) {
         const end = (reason: listening.StreamEnd) =>
@@ -161,12 +185,18 @@ export class EventStreams extends Context.Service<
           if (running.end !== null) return end(running.end)
           const page = yield* rows.page(key, after)
           if (page === null) return end(yield* lostReason(key))
-          const { events, passed, position, more } = nextOf(page, after)
+          const { events, passed, position, more, unfrozen } = nextOf(page, after)
           if (passed.length > 0) yield* rows.pass(key, passed)
           after = position
           if (events.length > 0) {
-            const items = yield* Effect.option(sign(key, events))
+            const streamable = yield* mayStream(key, events)
+            if (streamable.length === 0) continue
+            const items = yield* Effect.option(sign(key, streamable))
             return Option.isNone(items) ? end("endpoint_deleted") : ([items.value, Option.some(after)] as const)
+          }
+          if (page.breakerIsOpen && unfrozen.length > 0) {
+            yield* passOver(key, yield* freeze(key, unfrozen))
+            continue
           }
           if (more) continue
           const wait = keepAliveAt - (yield* Clock.currentTimeMillis)

@@ -47,10 +47,12 @@ export interface StreamRow {
 export interface Page {
   /** All events up to this sequence are acknowledged. */
   readonly floor: number
+  /** Whether first attempts wait for the endpoint's circuit breaker. */
+  readonly breakerIsOpen: boolean
   readonly rows: ReadonlyArray<StreamRow>
 }
 
-type PageRow = { readonly floor: number } & (StreamRow | { readonly sequence: null })
+type PageRow = Pick<Page, "floor" | "breakerIsOpen"> & (StreamRow | { readonly sequence: null })
 
 /** `queries` reads pages of events, which may take a while. */
 export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.SqlClient) => {
@@ -65,7 +67,7 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
       INSERT INTO webhook_listeners (account_id, endpoint_id, acknowledged)
       SELECT account_id, endpoint_id, int8multirange(int8range(NULL, last_sequence, '[]')) - coalesce((
         SELECT ${ranges} FROM webhook_events e
-        WHERE e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id AND e.due_at IS NOT NULL AND e.attempt = 0
+        WHERE e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id AND e.due_at IS NOT NULL AND e.body IS NULL AND e.attempt = 0
       ), '{}')
       FROM webhook_queues q
       WHERE ${ofEndpoint(key)} AND NOT EXISTS (SELECT 1 FROM webhook_listeners WHERE ${ofEndpoint(key)})
@@ -102,9 +104,11 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
   /** The next events after a sequence; null when the stream has lost its lease or the endpoint is gone. */
   const page = Effect.fnUntraced(function* ({ streamId, ...key }: StreamKey, after: number) {
     const rows = yield* queries<PageRow>`
-      SELECT l.floor, e.sequence, e.id, e.attempt, e.body, e.finished, l.acknowledged @> e.sequence AS acknowledged
+      SELECT l.floor, l.breaker_is_open, e.sequence, e.id, e.attempt, e.body, e.finished, l.acknowledged @> e.sequence AS acknowledged
       FROM (
-        SELECT acknowledged, ${floor} AS floor FROM webhook_listeners
+        SELECT acknowledged, ${floor} AS floor, (
+          SELECT opened_at IS NOT NULL FROM webhook_queues WHERE ${ofEndpoint(key)}
+        ) AS breaker_is_open FROM webhook_listeners
         WHERE ${ofEndpoint(key)} AND stream_id = ${streamId}
       ) l LEFT JOIN LATERAL (
         SELECT sequence, id, attempt, body, due_at IS NULL AS finished FROM webhook_events
@@ -112,7 +116,8 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
       ) e ON true ORDER BY e.sequence`
     const [first] = rows
     if (first === undefined) return null
-    const found: Page = { floor: first.floor, rows: rows.flatMap((row) => (row.sequence === null ? [] : [row])) }
+    const { floor: lowest, breakerIsOpen } = first
+    const found: Page = { floor: lowest, breakerIsOpen, rows: rows.flatMap((row) => (row.sequence === null ? [] : [row])) }
     return found
   })
 
@@ -131,7 +136,8 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
             after
           }))
         )}, LATERAL (
-          SELECT e.attempt > 0 OR e.due_at IS NULL AS ready FROM webhook_events e
+          SELECT e.body IS NOT NULL OR e.attempt > 0 OR e.due_at IS NULL OR q.opened_at IS NOT NULL AS ready
+          FROM webhook_events e JOIN webhook_queues q USING (account_id, endpoint_id)
           WHERE e.account_id = k.account_id AND e.endpoint_id = k.endpoint_id AND e.sequence > k.after
           ORDER BY e.sequence LIMIT 1
         ) n WHERE n.ready`,

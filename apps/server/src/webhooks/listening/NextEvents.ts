@@ -1,7 +1,14 @@
 /** What of a page of events a stream sends now. Pure. */
 import { listening } from "@heddle/api"
-import type { FrozenEvent } from "./DeliveryCopy.ts"
-import { type Page, pageSize, type SequenceRange } from "./ListenerRows.ts"
+import type { EventId } from "../../runtime/Ids.ts"
+import { type Page, pageSize, type SequenceRange, type StreamRow } from "./ListenerRows.ts"
+
+export interface FrozenEvent {
+  readonly id: EventId
+  readonly sequence: number
+  readonly attempt: number
+  readonly body: string
+}
 
 interface Next {
   readonly events: ReadonlyArray<FrozenEvent>
@@ -11,23 +18,31 @@ interface Next {
   readonly position: number
   /** Whether there may be more to read at once. */
   readonly more: boolean
+  /** The events where it stopped, whose bodies do not exist yet. */
+  readonly unfrozen: ReadonlyArray<EventId>
 }
+
+const isUnfrozen = ({ body, finished, attempt }: StreamRow) => body === null && !finished && attempt === 0
 
 /** Stops at the first event whose body does not exist yet, and where too many wait to be acknowledged. */
 export const nextOf = ({ floor, rows }: Page, after: number): Next => {
   const events: Array<FrozenEvent> = []
   const passed: Array<SequenceRange> = []
   let position = after
-  for (const { sequence, id, attempt, body, finished, acknowledged } of rows) {
+  for (const row of rows) {
+    const { sequence, id, attempt, body, acknowledged } = row
+    const stopped = { events, passed, position, more: false }
+    if (!acknowledged && sequence > floor + listening.maxUnacknowledged) return { ...stopped, unfrozen: [] }
+    if (!acknowledged && isUnfrozen(row)) {
+      return { ...stopped, unfrozen: rows.filter((one) => !one.acknowledged && isUnfrozen(one)).map(({ id }) => id) }
+    }
     // Sequences have no gaps, so an event that is missing was deleted.
     if (sequence > position + 1) passed.push({ from: position + 1, to: sequence - 1 })
     if (!acknowledged) {
-      if (sequence > floor + listening.maxUnacknowledged) return { events, passed, position, more: false }
-      if (body !== null) events.push({ id, attempt, body })
-      else if (finished || attempt > 0) passed.push({ from: sequence, to: sequence })
-      else return { events, passed, position, more: false }
+      if (body === null) passed.push({ from: sequence, to: sequence })
+      else events.push({ id, sequence, attempt, body })
     }
     position = sequence
   }
-  return { events, passed, position, more: rows.length === pageSize }
+  return { events, passed, position, more: rows.length === pageSize, unfrozen: [] }
 }
