@@ -20,18 +20,21 @@ interface Waiting {
 export const makeListenerPoll = Effect.fnUntraced(function* (rows: ListenerRows) {
   const waiting = new Map<StreamId, Waiting>()
 
+  const begun = yield* Queue.sliding<void>(1)
+
   const poll = Effect.gen(function* () {
-    if (waiting.size === 0) return
+    if (waiting.size === 0) return yield* Queue.take(begun)
+    yield* Effect.sleep(pollInterval)
     const ready = yield* rows.ready([...waiting.values()].map(({ key, after }) => ({ ...key, after })))
     for (const streamId of ready) {
       const stream = waiting.get(streamId)
       if (stream !== undefined) yield* Queue.offer(stream.wake, undefined)
     }
+    return undefined
   })
 
   // A stream finds out by itself that the database is gone, and ends.
-  yield* Effect.sleep(pollInterval).pipe(
-    Effect.andThen(Effect.catchCause(poll, (cause) => Effect.logDebug("Streams could not be looked up", cause))),
+  yield* Effect.catchCause(poll, (cause) => Effect.logDebug("Streams could not be looked up", cause)).pipe(
     Effect.forever,
     Effect.forkScoped
   )
@@ -39,7 +42,10 @@ export const makeListenerPoll = Effect.fnUntraced(function* (rows: ListenerRows)
   /** Runs the effect while events after this sequence wake the stream. */
   return <A, E, R>(key: StreamKey, after: number, wake: Queue.Queue<void>, effect: Effect.Effect<A, E, R>) =>
     Effect.acquireUseRelease(
-      Effect.sync(() => waiting.set(key.streamId, { key, after, wake })),
+      Effect.andThen(
+        Effect.sync(() => waiting.set(key.streamId, { key, after, wake })),
+        Queue.offer(begun, undefined)
+      ),
       () => effect,
       () => Effect.sync(() => waiting.delete(key.streamId))
     )
