@@ -7,7 +7,15 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { dryRunField, DryRunResult } from "./DryRun.ts"
 import { retryHeaders } from "./IdempotencyKey.ts"
 import { documented } from "./openapi/Documented.ts"
-import type { Consumed, Described, FileOperation, PricedOperation, ReadOperation, StreamOperation, WriteOperation } from "./Operation.ts"
+import type {
+  Consumed,
+  Described,
+  FileOperation,
+  PricedOperation,
+  ReadOperation,
+  StreamOperation,
+  WriteOperation
+} from "./Operation.ts"
 import { free, type LimitedPrice } from "./Prices.ts"
 import { Conflict, IdempotencyConflict, InsufficientCredits, KeyLimitReached, NotFound } from "./Problems.ts"
 

@@ -14,7 +14,12 @@ import { roundTask } from "./matching/RoundTask.ts"
 
 export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask])
 
-export const WebhooksLayer = Layer.mergeAll(TestDelivery.layer, Round.layer, DeliveryRetention.layer, EventStreams.layer).pipe(
+export const WebhooksLayer = Layer.mergeAll(
+  TestDelivery.layer,
+  Round.layer,
+  DeliveryRetention.layer,
+  EventStreams.layer
+).pipe(
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Layer.mergeAll(Outbox.layer.pipe(Layer.provide(BreakerNotices.layer)), Sender.layer)),
   Layer.provideMerge(Destination.layer)

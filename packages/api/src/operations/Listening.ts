@@ -91,7 +91,9 @@ type Acknowledgement = typeof Acknowledgement.Type
 
 const AcknowledgementResult = Envelope("The acknowledgement.", {
   data: Schema.Struct({
-    acknowledged: Count.annotate({ description: "How many of the events are the endpoint's, and are acknowledged now." })
+    acknowledged: Count.annotate({
+      description: "How many of the events are the endpoint's, and are acknowledged now."
+    })
   })
 })
 

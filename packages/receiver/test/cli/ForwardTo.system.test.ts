@@ -9,7 +9,7 @@ import { secret } from "../support/Fixtures.ts"
 const rotated = `whsec_${Buffer.from("another secret of thirty-two byte").toString("base64")}`
 const closing: Array<() => Promise<unknown>> = []
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of closing.splice(0).toReversed()) await close()
 })
 
 async function serve(handle: (request: IncomingMessage, body: string, response: ServerResponse) => void) {
@@ -30,7 +30,12 @@ type Connect = (response: ServerResponse, request: IncomingMessage) => void
 
 /** Heddle, as far as the command knows it. Each connection of a stream takes the next script; the last one is repeated. */
 async function startService(...connects: ReadonlyArray<Connect>) {
-  const service = { secret, streams: [] as Array<string>, lastIds: [] as Array<unknown>, acknowledged: [] as Array<string> }
+  const service = {
+    secret,
+    streams: [] as Array<string>,
+    lastIds: [] as Array<unknown>,
+    acknowledged: [] as Array<string>
+  }
   const url = await serve((request, body, response) => {
     const json = (status: number, value: unknown) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value))

@@ -160,7 +160,8 @@ const make = Effect.gen(function* () {
   const lostRight = (operation: Pick<StreamOperation<never>, "requires">, call: Call) =>
     Effect.matchEffect(checkKeyAndPlan(operation, call), {
       onSuccess: () => Effect.succeed(null),
-      onFailure: ({ _tag }) => Effect.succeed(_tag === "PlanRequired" ? ("plan_ended" as const) : ("key_revoked" as const))
+      onFailure: ({ _tag }) =>
+        Effect.succeed(_tag === "PlanRequired" ? ("plan_ended" as const) : ("key_revoked" as const))
     })
 
   /**

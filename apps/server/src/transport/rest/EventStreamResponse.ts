@@ -22,7 +22,10 @@ const textOf = (item: StreamItem): string => {
  * stream, so that a client cannot come back on it while the server stops.
  */
 export const eventStreamResponse = <E>(items: Stream.Stream<StreamItem, E>) =>
-  HttpServerResponse.stream(Stream.map(items, (item) => encoder.encode(textOf(item))), {
-    contentType: "text/event-stream",
-    headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no", connection: "close" }
-  })
+  HttpServerResponse.stream(
+    Stream.map(items, (item) => encoder.encode(textOf(item))),
+    {
+      contentType: "text/event-stream",
+      headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no", connection: "close" }
+    }
+  )

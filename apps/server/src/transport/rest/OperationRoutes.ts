@@ -18,7 +18,7 @@ export const OperationRoutes = Layer.unwrap(
       HttpApiBuilder.group(Api, "live", (handlers) => handlers.handleAll(handlersOf(live))),
       HttpApiBuilder.group(Api, "leaderboards", (handlers) => handlers.handleAll(handlersOf(leaderboards))),
       HttpApiBuilder.group(Api, "statistics", (handlers) => handlers.handleAll(handlersOf(statistics))),
-      HttpApiBuilder.group(Api, "webhooks", (handlers) => 
+      HttpApiBuilder.group(Api, "webhooks", (handlers) =>
         handlers.handleAll({
           ...handlersOf({ ...webhooks, ...acknowledging }),
           listenToEndpoint: streamHandlerOf(listenToEndpoint)

@@ -139,19 +139,14 @@ export class EventStreams extends Context.Service<
           Effect.forever
         )
 
-      const sign = Effect.fnUntraced(function* (
-        key: EndpointKey,
-        events: ReadonlyArray<FrozenEvent>
-      ) {
+      const sign = Effect.fnUntraced(function* (key: EndpointKey, events: ReadonlyArray<FrozenEvent>) {
         const { secrets } = yield* endpoints.address(key.accountId, key.endpointId)
         const unixSeconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
-        return events.map(
-          (event): StreamItem => ({
-            _tag: "Delivery",
-            id: event.id,
-            delivery: deliveryCopy(event, secrets, unixSeconds)
-          })
-        )
+        return events.map((event): StreamItem => ({
+          _tag: "Delivery",
+          id: event.id,
+          delivery: deliveryCopy(event, secrets, unixSeconds)
+        }))
       })
 
       const passOver = Effect.fnUntraced(function* (key: EndpointKey, sequences: ReadonlyArray<number>) {
@@ -200,7 +195,12 @@ export class EventStreams extends Context.Service<
           }
           if (more) continue
           const wait = keepAliveAt - (yield* Clock.currentTimeMillis)
-          const woken = yield* whileWaiting(key, after, running.wake, Effect.timeoutOption(Queue.take(running.wake), wait))
+          const woken = yield* whileWaiting(
+            key,
+            after,
+            running.wake,
+            Effect.timeoutOption(Queue.take(running.wake), wait)
+          )
           if (Option.isNone(woken)) return [[keepAlive], Option.some(after)] as const
         }
       })

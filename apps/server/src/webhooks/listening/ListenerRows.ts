@@ -117,7 +117,11 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
     const [first] = rows
     if (first === undefined) return null
     const { floor: lowest, breakerIsOpen } = first
-    const found: Page = { floor: lowest, breakerIsOpen, rows: rows.flatMap((row) => (row.sequence === null ? [] : [row])) }
+    const found: Page = {
+      floor: lowest,
+      breakerIsOpen,
+      rows: rows.flatMap((row) => (row.sequence === null ? [] : [row]))
+    }
     return found
   })
 

@@ -50,9 +50,10 @@ const openStream = Effect.fnUntraced(function* (
     .catch(() => undefined)
     .finally(() => (ended = true))
   const messages = () =>
-    [...text.matchAll(/^id: (.*)\nevent: delivery\ndata: (.*)\n\n/gm)].map(
-      ([, id = "", data = ""]): Message => ({ id, ...JSON.parse(data) })
-    )
+    [...text.matchAll(/^id: (.*)\nevent: delivery\ndata: (.*)\n\n/gm)].map(([, id = "", data = ""]): Message => ({
+      id,
+      ...JSON.parse(data)
+    }))
   const until = (what: string, condition: () => boolean) =>
     Effect.suspend(() => (condition() ? Effect.void : Effect.fail(`not yet: ${what}: ${text}`))).pipe(
       Effect.retry(Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: "20 seconds" }))),
@@ -182,10 +183,7 @@ onAnyDatabase("Streams of events over HTTP", (_name, database) => {
       Effect.gen(function* () {
         const account = yield* listener
         const status = (query: string) =>
-          Effect.map(
-            Effect.scoped(openStream(account.path + query, account.key)),
-            ({ response }) => response.status
-          )
+          Effect.map(Effect.scoped(openStream(account.path + query, account.key)), ({ response }) => response.status)
         const first = yield* openStream(`${account.path}?consumer=a`, account.key)
         assert.strictEqual(first.response.status, 200)
         const refused = yield* call(`${account.path}?consumer=b`, { key: account.key })

@@ -18,7 +18,10 @@ import { accountWithEndpoint } from "../../support/Webhooks.ts"
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("make" as const), events: fc.integer({ min: 1, max: 30 }) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("send" as const), of: fc.array(fc.nat(40), { maxLength: 30 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant("send" as const), of: fc.array(fc.nat(40), { maxLength: 30 }) })
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("cancel" as const), of: fc.nat(40) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("forget" as const), of: fc.nat(10) }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant("read" as const) }) },

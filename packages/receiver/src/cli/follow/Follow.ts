@@ -114,7 +114,9 @@ export async function follow(options: FollowOptions, report: ListenReport, termi
     for (let next = await deliveries.next(stop); next !== null; next = await deliveries.next(stop)) await settle(next)
   }
 
-  terminal.err(`heddle-receiver passes the events of ${options.endpoint} on to ${options.forwardTo.href}; Ctrl-C ends it`)
+  terminal.err(
+    `heddle-receiver passes the events of ${options.endpoint} on to ${options.forwardTo.href}; Ctrl-C ends it`
+  )
   try {
     await Promise.all([connection.run().finally(end), forwardAll()])
   } finally {

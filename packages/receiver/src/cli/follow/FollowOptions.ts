@@ -49,7 +49,11 @@ function addressOf(text: string): URL {
 }
 
 /** Null when the command is to wait for requests itself. */
-export function readFollowOptions(values: Values, other: ReadonlyArray<string>, { env }: Terminal): FollowOptions | null {
+export function readFollowOptions(
+  values: Values,
+  other: ReadonlyArray<string>,
+  { env }: Terminal
+): FollowOptions | null {
   const forwardTo = values["forward-to"]
   if (forwardTo === undefined) {
     const stray = Object.keys(followOptions).find((name) => name in values)
@@ -57,7 +61,8 @@ export function readFollowOptions(values: Values, other: ReadonlyArray<string>, 
     return null
   }
   const [conflict] = other
-  if (conflict !== undefined) throw new UsageError(`--forward-to opens no port, so --${conflict} has no meaning with it.`)
+  if (conflict !== undefined)
+    throw new UsageError(`--forward-to opens no port, so --${conflict} has no meaning with it.`)
   return {
     forwardTo: urlOption("forward-to", forwardTo),
     endpoint: needed("an endpoint", values.endpoint, "give --endpoint ep_… (GET /webhook/endpoints lists yours)"),
