@@ -2,16 +2,22 @@
 import type { AccountId, EndpointId } from "@heddle/api"
 import { verify } from "@heddle/receiver"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer, Schedule } from "effect"
+import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { once } from "node:events"
+import { connect } from "node:net"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
+import { listener as listenOn } from "../../../src/transport/Listener.ts"
+import { RestRoutes } from "../../../src/transport/rest/RestRoutes.ts"
+import { serve as serving } from "../../../src/transport/Serving.ts"
 import { EventStreams } from "../../../src/webhooks/listening/EventStreams.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
-import { call, customer, send, ServedApi } from "../../support/ServedApi.ts"
+import { anyPort, call, customer, send, ServedApi } from "../../support/ServedApi.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 import { claimAll, recordAnswer, writePosts } from "../../support/Webhooks.ts"
 
@@ -300,6 +306,54 @@ onAnyDatabase("Streams of events over HTTP", (_name, database) => {
         yield* Effect.sleep("300 millis")
         assert.deepStrictEqual(stream.ids(), [second.eventId])
         return undefined
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("cut off a reader that takes nothing, with little in memory, and free the endpoint", () =>
+      Effect.gen(function* () {
+        const account = yield* listener
+        const sql = yield* SqlClient.SqlClient
+        // More than the operating system buffers.
+        yield* sql`
+          WITH queued AS (
+            UPDATE webhook_queues SET last_sequence = 600 WHERE account_id = ${account.id} RETURNING account_id
+          )
+          INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, post_code, sequence, state, attempt,
+            body, created_at, finished_at)
+          SELECT account_id, 'evt_' || n, ${account.endpoint.id}, 'rule', 'keyword', 'p' || n, n, 'delivered', 1,
+            repeat('x', 60000), now(), now() FROM queued, generate_series(1, 600) AS n`
+        const times = { ...anyPort.times, idleMillis: 1_000 }
+        const context = yield* Layer.build(
+          serving(RestRoutes).pipe(Layer.provideMerge(listenOn({ ...anyPort, times })))
+        )
+        const address = Context.get(context, HttpServer.HttpServer).address
+        const { port } = new URL(HttpServer.formatAddress(address))
+        const socket = yield* Effect.acquireRelease(
+          Effect.sync(() => connect(Number(port), "127.0.0.1")),
+          (open) => Effect.sync(() => open.destroy())
+        )
+        let closed = false
+        socket.on("close", () => (closed = true))
+        socket.on("error", () => undefined)
+        const since = new Date(Date.now() - 60_000).toISOString()
+        socket.write(
+          `GET ${account.path}?since=${since} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${account.key}\r\n\r\n`
+        )
+        const first = yield* Effect.promise(() => once(socket, "data"))
+        assert.include(String(first[0]), "200 OK")
+        socket.pause()
+        const isFree = sql<{ free: boolean }>`
+          SELECT stream_id IS NULL AS free FROM webhook_listeners WHERE account_id = ${account.id}`.pipe(
+          Effect.flatMap(([row]) => (row?.free === true ? Effect.void : Effect.fail("taken")))
+        )
+        yield* Effect.retry(isFree, Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "10 seconds" })))
+        assert.isBelow(socket.bytesRead, 20_000_000)
+        socket.resume()
+        yield* Effect.retry(
+          Effect.suspend(() => (closed ? Effect.void : Effect.fail("open"))),
+          Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
+        )
+        assert.isBelow(socket.bytesRead, 36_000_000, "it was not sent to the end")
       }).pipe(Effect.scoped)
     )
 
