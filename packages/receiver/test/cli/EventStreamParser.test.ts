@@ -9,7 +9,9 @@ const parse = (chunks: ReadonlyArray<Uint8Array>): ReadonlyArray<StreamMessage> 
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-const lineText = fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll(/[\r\n]/g, "").replaceAll("\u0000", ""))
+const lineText = fc
+  .string({ unit: "grapheme", maxLength: 12 })
+  .map((text) => text.replaceAll(/[\r\n]/g, "").replaceAll("\u0000", ""))
 const message = fc.record({
   id: fc.option(lineText.map((text) => `evt_${text}`)),
   event: fc.option(fc.constantFrom("delivery", "end")),

@@ -3,6 +3,11 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { sampleEvent, signRequest, tamperBody } from "@heddle/receiver/testing"
 import { afterEach, describe, expect, it } from "vitest"
+import { createReceiver } from "@heddle/receiver"
+import { Connection } from "../../src/cli/follow/Connection.ts"
+import type { Delivery } from "../../src/cli/follow/Deliveries.ts"
+import { Forwarder } from "../../src/cli/follow/Forwarder.ts"
+import { HeddleApi } from "../../src/cli/follow/HeddleApi.ts"
 import { run, start } from "../support/Command.ts"
 import { secret } from "../support/Fixtures.ts"
 
@@ -97,18 +102,25 @@ const soon = { timeout: 20_000 }
 
 describe("listen --forward-to", () => {
   it("forwards in order, tries again what the app refuses, and acknowledges", async () => {
+    const codes = Array.from("ABCDEFGHIJKLMNOPQRST")
     const { service, baseUrl } = await startService(async (response) => {
       opened(response)
-      for (const code of ["A", "B"]) await deliver(response, code)
+      for (const code of codes) {
+        await deliver(response, code)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
     })
     const app = await startApp((code, times) => (code === "A" && times < 3 ? 500 : 204))
     const { close } = listen(baseUrl, app.url)
-    await expect.poll(() => service.acknowledged, soon).toEqual(["evt_A", "evt_B"])
-    expect(app.got).toEqual(["A", "A", "A", "B"])
+    await expect.poll(() => service.acknowledged, soon).toEqual(codes.map((code) => `evt_${code}`))
+    expect(app.got).toEqual(["A", "A", ...codes])
+    const closedAt = Date.now()
     const { code, out, err } = await close()
     expect(code).toBe(0)
+    expect(Date.now() - closedAt).toBeLessThan(2_000)
+    expect(err).not.toContain("Warning")
     expect(out).toContain("answered 500")
-    expect(err).toContain("forwarded 2, repeats 0, left 0")
+    expect(err).toContain("forwarded 20, repeats 0, left 0")
     expect(out + err).not.toContain(secret)
   })
 
@@ -161,6 +173,38 @@ describe("listen --forward-to", () => {
     const { output } = listen(baseUrl, "http://127.0.0.1:1/hook")
     await expect.poll(() => output.err, soon).toContain("nothing answers at http://127.0.0.1:1/hook")
     expect(service.acknowledged).toEqual([])
+  })
+
+  it("asks for events again that were signed too long ago", async () => {
+    const { service, baseUrl } = await startService(async (response) => {
+      opened(response)
+      await deliver(response, "A")
+    })
+    const stop = new AbortController()
+    const received: Array<Delivery> = []
+    const connection = new Connection({
+      api: new HeddleApi(new URL(baseUrl), "ep_1", "hdl_key"),
+      consumer: "test",
+      takeOver: false,
+      since: null,
+      stop: stop.signal,
+      onDelivery: (delivery) => void received.push(delivery),
+      say: () => {}
+    })
+    const running = connection.run()
+    await expect.poll(() => received.length, soon).toBe(1)
+    const [first] = received
+    if (first === undefined) throw new Error("nothing was received")
+    const report = { event: () => {}, refused: () => {} }
+    const forwarder = new Forwarder({ url: new URL(baseUrl), report, stop: stop.signal, say: () => {} })
+    const receiver = createReceiver({ secrets: secret, handler: forwarder.handle })
+    const old = { ...first, receivedAtMs: Date.now() - 250_000 }
+    expect(await forwarder.forward(old, receiver)).toBe("too old")
+    connection.startOver()
+    await expect.poll(() => received.length, soon).toBe(2)
+    expect(service.lastIds).toEqual([undefined, undefined])
+    stop.abort()
+    await running
   })
 
   it.each([

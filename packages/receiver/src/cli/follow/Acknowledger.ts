@@ -25,7 +25,9 @@ export class Acknowledger {
   /** Sends what is left, for a short time. Returns how many events could not be acknowledged. */
   async finish(): Promise<number> {
     const deadline = Date.now() + finishMs
-    await Promise.race([this.#running, pause(finishMs, new AbortController().signal)])
+    const waiting = new AbortController()
+    await Promise.race([this.#running, pause(finishMs, waiting.signal)])
+    waiting.abort()
     while (this.#waiting.size > 0 && Date.now() < deadline && (await this.#send())) continue
     return this.#waiting.size
   }

@@ -38,8 +38,12 @@ export class Deliveries {
       const first = this.#waiting.shift()
       if (first !== undefined) return first
       await new Promise<void>((resolve) => {
-        this.#wake = resolve
-        signal.addEventListener("abort", () => resolve(), { once: true })
+        const wake = () => {
+          signal.removeEventListener("abort", wake)
+          resolve()
+        }
+        this.#wake = wake
+        signal.addEventListener("abort", wake)
       })
       this.#wake = null
     }
