@@ -5,12 +5,18 @@ import { SqlClient } from "effect/sql"
 import { ServicesNoDeps } from "../../apps/server/src/main.ts"
 import { Secrets } from "../../apps/server/src/runtime/Secrets.ts"
 
+/** Of the services, and of servers on the same database. */
+export const encryptionKey = new Uint8Array(32).fill(7)
+
 /** All services, on an existing, migrated database. */
-export const productServices = ServicesNoDeps.pipe(
-  Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),
-  Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({}))),
-  Layer.provide(NodeServices.layer)
-)
+export const productServicesWith = (settings: Readonly<Record<string, string>>) =>
+  ServicesNoDeps.pipe(
+    Layer.provideMerge(Secrets.layerFromKey(encryptionKey)),
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings))),
+    Layer.provide(NodeServices.layer)
+  )
+
+export const productServices = productServicesWith({})
 
 /** Typical settings for a server with 4 GiB, used for the product and its peers alike. */
 export const serverSettings = ["shared_buffers = 1GB", "maintenance_work_mem = 256MB", "max_wal_size = 4GB"]

@@ -3,6 +3,10 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { api } from "./api/Api.bench.ts"
+import { delivery } from "./delivery/Delivery.bench.ts"
+import { isolation } from "./delivery/Isolation.bench.ts"
+import { rateLimit } from "./delivery/RateLimit.bench.ts"
+import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -23,6 +27,10 @@ const bench = Command.make("bench").pipe(
     ingest,
     responsiveness,
     neighbour,
+    delivery,
+    isolation,
+    rateLimit,
+    deliveryLog,
     receiver,
     language,
     text

@@ -15,6 +15,7 @@ import { Metering } from "./operations/metering/Metering.ts"
 import { RateLimiter } from "./operations/metering/RateLimiter.ts"
 import { RunningCalls } from "./operations/metering/RunningCalls.ts"
 import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
+import { FailpointLayer } from "./runtime/Failpoint.ts"
 import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
 import { Secrets } from "./runtime/Secrets.ts"
@@ -23,9 +24,9 @@ import { supervise } from "./runtime/Supervisor.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { OperatorPortCheck, Ports } from "./transport/Ports.ts"
-import { WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
+import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
-const Queries = QueriesLayer.pipe(Layer.provide(QuerySqlClient))
+const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
 
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(Queries, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
@@ -67,5 +68,6 @@ export const Server = Layer.mergeAll(Ports, Background).pipe(
   // Apart from the services, because tests bring sources of their own.
   Layer.provideMerge(ConfiguredSources),
   Layer.provideMerge(Idle),
+  Layer.provideMerge(FailpointLayer.pipe(Layer.provide(Settings.layer))),
   Layer.provide(OperatorPortCheck)
 )

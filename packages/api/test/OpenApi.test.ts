@@ -89,6 +89,15 @@ describe("the OpenAPI document", () => {
     assert.sameMembers([...references], Object.keys(document.components.schemas))
   })
 
+  it("says of each body whether it may be absent, and shows none as null", () => {
+    for (const { path, operation } of documented) {
+      if (operation.requestBody === undefined) continue
+      const { content, required } = operation.requestBody
+      assert.strictEqual(required, !path.endsWith("/rotate-secret"), path)
+      for (const { schema } of Object.values(content)) assert.strictEqual(schema["type"], "object", path)
+    }
+  })
+
   it("shows no regular expression", () => {
     assert.notInclude(text, '"pattern"')
   })
@@ -150,7 +159,7 @@ const jsonType = (field: Schema.Constraint): string => {
   const allows = Schema.is(Schema.toType(field))
   if (allows(true)) return "boolean"
   if (allows(["a"])) return "array"
-  return [0, 1, 7, 30].some((number) => allows(number)) ? "integer" : "string"
+  return [0, 1, 7, 30, 200].some((number) => allows(number)) ? "integer" : "string"
 }
 
 /** Members of the envelopes, which `docs/api.md` explains once for all calls. */

@@ -1,6 +1,7 @@
 /** The server's settings, all read from the environment through `Config`. A malformed one fails the start and is named. */
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { maxQueryTimeout } from "./CallTimings.ts"
+import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
 import { networksSetting } from "./Networks.ts"
 import { rolesSetting } from "./Roles.ts"
 import { checkNames, nameRead } from "./SettingNames.ts"
@@ -85,7 +86,8 @@ const definitions = {
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
   mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
   operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL")),
-  demoReceiverPort: Config.Port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002))
+  demoReceiverPort: Config.Port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002)),
+  failpoint: failpointSetting("HEDDLE_FAILPOINT")
 }
 const settings = Config.all(definitions)
 
@@ -103,9 +105,13 @@ export class Settings extends Context.Service<Settings, Config.Success<typeof se
 export const publicUrl = ({ baseUrl, host, port }: Settings["Service"]): string =>
   Option.getOrElse(baseUrl, () => `http://${host}:${port}`)
 
+const isFailpoint = (value: unknown): value is Failpoint =>
+  typeof value === "object" && value !== null && "passes" in value
+
 const show = (value: unknown): string => {
   if (Option.isOption(value)) return Option.isNone(value) ? "(not set)" : show(value.value)
   if (Redacted.isRedacted(value)) return "(set)"
+  if (isFailpoint(value)) return `${value.name}:${value.passes}`
   if (Array.isArray(value)) return value.map(show).join(",")
   return Duration.isDuration(value) ? Duration.format(value) : value === "" ? "(empty)" : String(value)
 }

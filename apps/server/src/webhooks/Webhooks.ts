@@ -8,16 +8,25 @@ import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
 import { TestDelivery } from "./delivery/TestDelivery.ts"
 import { EventStreams } from "./listening/EventStreams.ts"
+import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { Round } from "./matching/Round.ts"
 import { roundTask } from "./matching/RoundTask.ts"
+import { Recoveries } from "./resending/Recoveries.ts"
+import { recoveryTask } from "./resending/RecoveryTask.ts"
+import { Resend } from "./resending/Resend.ts"
 
-export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask])
+export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask, recoveryTask])
+
+/** Reads on behalf of customers alone. */
+export const WebhookQueriesLayer = DeliveryLog.layer
 
 export const WebhooksLayer = Layer.mergeAll(
   TestDelivery.layer,
   Round.layer,
   DeliveryRetention.layer,
+  Resend.layer,
+  Recoveries.layer,
   EventStreams.layer
 ).pipe(
   Layer.provideMerge(Endpoints.layer),

@@ -44,6 +44,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   webhook_events: "webhooks",
   webhook_listeners: "webhooks",
   webhook_queues: "webhooks",
+  webhook_recoveries: "webhooks",
   webhook_rounds: "webhooks",
   webhook_rules: "webhooks",
   webhook_secrets: "webhooks"

@@ -3,6 +3,7 @@ import type { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { Described } from "../Operation.ts"
 import { describeFile, describeStream } from "./FileDocs.ts"
+import { describeOptionalBody } from "./OptionalBody.ts"
 import { describeParameters } from "./ParameterDocs.ts"
 
 /** How the kinds without an envelope describe their answers. */
@@ -13,7 +14,8 @@ const contents: Readonly<Record<string, typeof describeFile | undefined>> = {
 
 /** The description includes the price, for people and assistants. */
 export const documented = (operation: Described<never> & { readonly kind: string }, fields: Schema.Struct.Fields) => {
-  const transform = describeParameters(fields)
+  const parameters = describeParameters(fields)
+  const transform = (document: Parameters<typeof parameters>[0]) => describeOptionalBody(parameters(document))
   const describeContent = contents[operation.kind]
   return OpenApi.annotations({
     summary: operation.summary,

@@ -6,9 +6,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, FiberHandle, FiberSet, Metric, Queue, Random, Stream } from "effect"
 import { again, background } from "../../runtime/Background.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
-import type { Delivery, FreeSlots } from "./Claim.ts"
+import type { FreeSlots } from "./ClaimQueries.ts"
+import type { Delivery } from "./Delivery.ts"
 import { makeDeliver } from "./Deliver.ts"
 import { Outbox, outboxChannel } from "./Outbox.ts"
 import { makeResultBatches } from "./ResultBatches.ts"
@@ -17,6 +19,8 @@ import { attemptDeadlineMillis } from "./Sender.ts"
 const pollInterval = "500 millis"
 /** How long a stopping process waits for running attempts. */
 const drainMillis = attemptDeadlineMillis + 2_000
+/** Between two claims, so that in a burst one claim takes many events. */
+const claimGapMillis = 5
 /** Claimed at once, so that no transaction lasts long. */
 const maxClaim = 256
 
@@ -28,7 +32,13 @@ const failed = Metric.withAttributes(attempts, { outcome: "failed" })
 const makeInFlight = Effect.fnUntraced(function* (slots: number, onFreed: Effect.Effect<unknown>) {
   const slowSlots = Math.ceil(slots / 2)
   const running = yield* FiberSet.make<void>()
-  yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(running).pipe(Effect.timeoutOption(drainMillis), Effect.ignore))
+  yield* Effect.addFinalizer(() =>
+    failpoint("drain.begin").pipe(
+      Effect.andThen(FiberSet.awaitEmpty(running)),
+      Effect.timeoutOption(drainMillis),
+      Effect.andThen(failpoint("drain.end"))
+    )
+  )
   let total = 0
   let slow = 0
   const count = (delivery: Delivery, change: 1 | -1) => {
@@ -76,7 +86,9 @@ export const deliveryTask = Effect.gen(function* () {
 
   const send = Effect.fnUntraced(
     function* (delivery: Delivery) {
+      yield* failpoint("send.beforeDial")
       const attempt = yield* deliver(delivery)
+      yield* failpoint("send.afterResponse")
       yield* Metric.update(attempt.delivered ? delivered : failed, 1)
       const nextAt = yield* batches({ delivery, attempt, jitter: yield* Random.next })
       if (nextAt !== null && nextAt <= (yield* now)) yield* Queue.offer(wake, undefined)
@@ -85,12 +97,20 @@ export const deliveryTask = Effect.gen(function* () {
       Effect.catchCause(effect, (cause) => Effect.logError(`Attempt ${delivery.attemptId} failed inside Heddle`, cause))
   )
 
+  let lastClaimAt = 0
+  const gap = Effect.gen(function* () {
+    const wait = lastClaimAt + claimGapMillis - (yield* Clock.currentTimeMillis)
+    if (wait > 0 && wait <= claimGapMillis) yield* Effect.sleep(wait)
+    lastClaimAt = yield* Clock.currentTimeMillis
+  })
+
   return yield* background({
     name: "webhook deliveries",
     role: "deliveries",
     every: pollInterval,
     wake: [notifications, Stream.fromQueue(wake)],
     run: Effect.gen(function* () {
+      yield* gap
       const { deliveries, nextAt } = yield* outbox.claim(yield* free)
       yield* Effect.forEach(deliveries, (delivery) => start(delivery, send(delivery)), { discard: true })
       if (deliveries.length > 0) return again

@@ -7,11 +7,12 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { recordset } from "../../database/client/Recordset.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { DeliveryId } from "../../runtime/Ids.ts"
 import type { BreakerNotices } from "./BreakerNotices.ts"
 import { makeAttemptLog } from "./AttemptLog.ts"
-import { type Delivery, webhookUsage } from "./Claim.ts"
+import { type Delivery, webhookUsage } from "./Delivery.ts"
 import { afterResult } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
 import { blockedUntil, type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
@@ -91,6 +92,7 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
 
   const refund = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     if (outcomes.length === 0) return
+    yield* failpoint("record.refund")
     yield* ledger.refundEach(
       outcomes.map(({ delivery }) => ({
         accountId: delivery.accountId,
@@ -133,11 +135,13 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
     const refunded = new Set(rows.flatMap((row) => (row.refunded ? [row.attemptId] : [])))
     yield* refund(refunds.filter(({ delivery }) => refunded.has(delivery.attemptId)))
     const byQueue = Map.groupBy(results, ({ delivery }) => keyOf(delivery))
-    return yield* saveQueues(before, byQueue, moved, time)
+    return yield* Effect.tap(saveQueues(before, byQueue, moved, time), failpoint("record.beforeCommit"))
   })
 
   /** Returns when one of these endpoints has something to claim next. */
-  return Effect.fn("Outbox.record")((results: ReadonlyArray<Result>) => sql.withTransaction(record(results)))
+  return Effect.fn("Outbox.record")((results: ReadonlyArray<Result>) =>
+    Effect.tap(sql.withTransaction(record(results)), failpoint("record.afterCommit"))
+  )
 }
 
 const [sending] = moves.deliver.from

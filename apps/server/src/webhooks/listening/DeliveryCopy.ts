@@ -1,20 +1,19 @@
 /** A copy of the request that a delivery sends, signed now. */
-import { type listening, version } from "@heddle/api"
-import { signatureHeader } from "../delivery/Signature.ts"
+import type { listening } from "@heddle/api"
+import { headersOf } from "../delivery/Sender.ts"
+import type { EndpointAddress } from "../management/Endpoints.ts"
 import type { FrozenEvent } from "./NextEvents.ts"
 
 export const deliveryCopy = (
   { id, attempt, body }: FrozenEvent,
-  secrets: ReadonlyArray<string>,
+  { secrets, standardWebhooks }: EndpointAddress,
   unixSeconds: number
 ): listening.StreamedDelivery => ({
-  headers: {
-    "Content-Type": "application/json",
-    "User-Agent": `Heddle-Webhooks/${version}`,
-    "X-Service-Signature": signatureHeader(secrets, unixSeconds, new TextEncoder().encode(body)),
+  headers: headersOf(
     // No attempt has begun while the circuit breaker is open.
-    "X-Service-Delivery-Attempt": String(Math.max(1, attempt)),
-    "X-Service-Idempotency-Key": id
-  },
+    { secrets, standardWebhooks, id, attempt: Math.max(1, attempt), idempotencyKey: id },
+    new TextEncoder().encode(body),
+    unixSeconds
+  ),
   body
 })

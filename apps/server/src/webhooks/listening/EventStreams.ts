@@ -140,12 +140,12 @@ export class EventStreams extends Context.Service<
         )
 
       const sign = Effect.fnUntraced(function* (key: EndpointKey, events: ReadonlyArray<FrozenEvent>) {
-        const { secrets } = yield* endpoints.address(key.accountId, key.endpointId)
+        const endpoint = yield* endpoints.address(key.accountId, key.endpointId)
         const unixSeconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
         return events.map((event): StreamItem => ({
           _tag: "Delivery",
           id: event.id,
-          delivery: deliveryCopy(event, secrets, unixSeconds)
+          delivery: deliveryCopy(event, endpoint, unixSeconds)
         }))
       })
 

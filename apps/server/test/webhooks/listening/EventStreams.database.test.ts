@@ -140,8 +140,8 @@ onAnyDatabase("Streams of events over HTTP", (_name, database) => {
         assert.deepStrictEqual(stream.ids(), yield* idsOf(account.id))
         for (const { id, headers, body } of stream.messages()) {
           assert.strictEqual(body, deliveries.find(({ eventId }) => eventId === id)?.body)
-          assert.strictEqual(headers["X-Service-Idempotency-Key"], id)
-          assert.strictEqual(headers["X-Service-Delivery-Attempt"], "1")
+          assert.strictEqual(headers["x-service-idempotency-key"], id)
+          assert.strictEqual(headers["x-service-delivery-attempt"], "1")
           const secrets = [account.endpoint.secret]
           yield* Effect.promise(() => verify({ headers, body: new TextEncoder().encode(body), secrets }))
         }

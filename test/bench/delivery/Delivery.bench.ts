@@ -1,0 +1,128 @@
+/** `npm run bench -- delivery`: events a second and their delay, against a bare loop and two job queues. */
+import { Console, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { join } from "node:path"
+import { migrated } from "../../../apps/server/src/database/Database.ts"
+import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
+import * as PgliteClient from "../../../apps/server/src/database/pglite/PgliteClient.ts"
+import * as PostgresServer from "../../support/PostgresServer.ts"
+import { parentOf } from "../api/Cpu.ts"
+import { connect } from "../api/Services.ts"
+import { describeServer, productServicesWith, serverSettings } from "../Product.ts"
+import { jsonFlag, machine, print, seedFlag } from "../Report.ts"
+import type { Bench } from "./Bursts.ts"
+import { makeEvents, makeTargets, writePosts } from "./Customers.ts"
+import { burstFigure, delayFigure, printDelays, printRow } from "./DeliveryReport.ts"
+import { follow, plan } from "./OnEmbedded.ts"
+import { burstsInTurns, type Calibrated, pacesOf, startPeers, warmUp } from "./OnPostgres.ts"
+import type { Pace } from "./Paced.ts"
+import { createDatabase } from "./Peers.ts"
+import { type Receiver, startReceiver } from "./Receiver.ts"
+import { settings, startServer } from "./Server.ts"
+
+const endpoints = 50
+const rulesEach = 5
+const postCount = 1_000
+const rates = [200, 1_000]
+
+const flags = {
+  json: jsonFlag,
+  seed: seedFlag,
+  events: Flag.Int("events").pipe(Flag.withDescription("Events of a burst"), Flag.withDefault(5_000)),
+  turns: Flag.Int("turns").pipe(Flag.withDescription("Turns of every way"), Flag.withDefault(5)),
+  seconds: Flag.Int("seconds").pipe(Flag.withDescription("Seconds of each pace"), Flag.withDefault(10)),
+  profile: Flag.Directory("profile").pipe(Flag.withDescription("Write CPU profiles of the servers here"), Flag.optional)
+}
+
+interface Options {
+  readonly seed: number
+  readonly events: number
+  readonly turns: number
+  readonly paces: ReadonlyArray<Pace>
+  readonly profileDir: string | undefined
+}
+
+const postmasterOf = Effect.fnUntraced(function* (url: string) {
+  const client = yield* connect(url)
+  const { rows } = yield* Effect.promise(() => client.query("SELECT pg_backend_pid() AS pid"))
+  return parentOf(Number(rows[0]?.pid))
+}, Effect.scoped)
+
+const customers = Effect.fnUntraced(function* (receiver: Receiver, seed: number) {
+  const codes = yield* writePosts(seed, postCount)
+  const urls = Array.from({ length: endpoints }, (_, index) => receiver.urlOf(index, "now"))
+  return { targets: yield* makeTargets(urls, rulesEach), events: makeEvents(codes) }
+})
+
+const services = productServicesWith(settings)
+
+const onPostgres = Effect.fnUntraced(function* (receiver: Receiver, serverUrl: string, options: Options) {
+  const dataDir = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+  const databaseUrl = yield* createDatabase(serverUrl, "heddle")
+  const database = migrated(PostgresClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 4 }))
+  return yield* Effect.gen(function* () {
+    yield* Console.log(`\n${yield* describeServer}`)
+    const { targets, events } = yield* customers(receiver, options.seed)
+    const bench: Bench = { receiver, targets, postgresPid: yield* postmasterOf(serverUrl), body: "" }
+    const { profileDir } = options
+    const server = yield* startServer({ dataDir, env: { DATABASE_URL: databaseUrl }, profileDir })
+    yield* warmUp(bench, server, events, options.events)
+    const peers = yield* startPeers(bench, serverUrl, options.events)
+    const ways = { server, events, peers }
+    const { product, others } = yield* burstsInTurns(bench, ways, options.events, options.turns)
+    yield* Effect.forEach([product, ...others], printRow, { discard: true })
+    const figures = [burstFigure("PostgreSQL", product, others, { events: options.events, turns: options.turns })]
+    for (const pace of options.paces) {
+      for (const { name, delays } of yield* pacesOf(bench, ways, pace)) {
+        yield* printDelays(name, pace, delays)
+        figures.push(delayFigure(`PostgreSQL, ${name}`, pace, delays))
+      }
+    }
+    const floor = peers.find(({ peer }) => peer.name === "floor")
+    return { figures, floor }
+  }).pipe(Effect.provide(services.pipe(Layer.provideMerge(database))))
+})
+
+const onEmbedded = Effect.fnUntraced(function* (receiver: Receiver, floor: Calibrated, options: Options) {
+  const dataDir = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+  const database = migrated(PgliteClient.layer({ folder: join(dataDir, "database") }))
+  yield* Console.log("\nembedded database, in a folder")
+  const prepared = yield* Effect.gen(function* () {
+    const { targets, events } = yield* customers(receiver, options.seed)
+    const bench: Bench = { receiver, targets, postgresPid: undefined, body: "" }
+    return { bench, planned: yield* plan(bench, events, options.events, options.turns, options.paces) }
+  }).pipe(Effect.provide(services.pipe(Layer.provideMerge(database)), { local: true }))
+  const { bench, planned } = prepared
+  const server = yield* startServer({ dataDir, profileDir: options.profileDir })
+  const seen = yield* follow(bench, server.pid, planned, options.events, floor)
+  const product = { name: "product", bursts: seen.product }
+  const others = [{ name: "floor", bursts: seen.floor, concurrency: floor.concurrency }]
+  yield* Effect.forEach([product, ...others], printRow, { discard: true })
+  yield* Effect.forEach(seen.delays, ({ pace, delays }) => printDelays("product, scheduled", pace, delays), {
+    discard: true
+  })
+  return [
+    burstFigure("embedded", product, others, { events: options.events, turns: options.turns }),
+    ...seen.delays.map(({ pace, delays }) => delayFigure("embedded, product, scheduled", pace, delays))
+  ]
+})
+
+export const delivery = Command.make(
+  "delivery",
+  flags,
+  Effect.fn(function* ({ json, seed, events, turns, seconds, profile }) {
+    const { url } = yield* PostgresServer.start({ settings: serverSettings })
+    const paces = rates.map((rate): Pace => ({ rate, seconds }))
+    const options = { seed, events, turns, paces, profileDir: Option.getOrUndefined(profile) }
+    yield* Console.log(
+      `${machine()}\n${events} events fall due at once, ${endpoints} endpoints, seed ${seed}; medians of ${turns} turns ` +
+        `(least to greatest), then ${rates.join(" and ")} events/s for ${seconds} s; goals: twice the better peer, 40 % of ` +
+        `the floor, p95 from due to received under 100 ms at 200/s and 250 ms at 1,000/s`
+    )
+    const receiver = yield* startReceiver(endpoints)
+    const { figures, floor } = yield* onPostgres(receiver, Redacted.value(url), options)
+    const embedded = floor === undefined ? [] : yield* onEmbedded(receiver, floor, options)
+    yield* Console.log(`\n${machine()}`)
+    yield* print(json, [...embedded, ...figures.toReversed()])
+  }, Effect.scoped)
+).pipe(Command.withDescription("Events a second into a local receiver, against a bare loop and two job queues"))

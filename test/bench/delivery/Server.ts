@@ -1,0 +1,48 @@
+/** A server of the product that only delivers when the benchmark has made events. */
+import { Effect } from "effect"
+import { choosePlace, eventually, startHeddle } from "../../support/HeddleProcess.ts"
+import { metric } from "../../support/Operator.ts"
+import { encryptionKey } from "../Product.ts"
+
+export interface ServerOptions {
+  readonly dataDir: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Where to write a CPU profile when the server stops. */
+  readonly profileDir?: string | undefined
+}
+
+const finishMillis = 120_000
+
+/** What servers and the benchmark's own services have in common. */
+export const settings = { HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true", HEDDLE_RATE_LIMIT: "0", HEDDLE_SOURCE: "none" }
+
+export const startServer = Effect.fnUntraced(function* ({ dataDir, env = {}, profileDir }: ServerOptions) {
+  const place = yield* Effect.promise(() =>
+    choosePlace(dataDir, {
+      ...settings,
+      HEDDLE_ENCRYPTION_KEY: Buffer.from(encryptionKey).toString("base64"),
+      HEDDLE_ROUND_INTERVAL: "1 day",
+      ...(profileDir === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }),
+      ...env
+    })
+  )
+  const server = yield* Effect.acquireRelease(
+    Effect.promise(() => startHeddle(place)),
+    (one) => Effect.promise(() => one.stop())
+  )
+  return {
+    pid: server.pid,
+    stop: Effect.promise(() => server.stop()),
+    output: () => server.output(),
+    /** Until all results are recorded. */
+    finished: Effect.promise(() =>
+      eventually(
+        "all events are finished",
+        async () => (await metric(server, "webhook_events_unfinished")) === 0,
+        finishMillis
+      )
+    )
+  }
+})
+
+export type Server = Effect.Success<ReturnType<typeof startServer>>

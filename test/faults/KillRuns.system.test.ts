@@ -1,0 +1,37 @@
+/**
+ * `kill -9` of the server at named points of a delivery, at both sides of every commit and of every request, and
+ * `pg_terminate_backend` of its sessions: no event is lost, none is made or charged twice, and every attempt has the same
+ * key. HEDDLE_TEST_RUNS multiplies the kills; 100 times the default are 1,000.
+ */
+import { Effect, Redacted } from "effect"
+import { describe, it } from "vitest"
+import { onPostgres } from "../support/Databases.ts"
+import { runs } from "../support/Runs.ts"
+import { withSeeds } from "../support/Seeds.ts"
+import { type Deaths, killRun } from "./KillRun.ts"
+
+const kills = runs(10)
+const livesOfRun = Math.min(kills, 25)
+const seeds = Math.ceil(kills / livesOfRun)
+const lifeTimeoutMillis = 30_000
+
+describe("kill -9 at named points", () => {
+  onPostgres("on PostgreSQL", ({ freshUrl }) => {
+    it(
+      "loses no event and makes none twice",
+      async () => {
+        const deaths: Deaths = new Map()
+        await withSeeds(seeds, async (choices) => {
+          const run = Effect.flatMap(freshUrl, (url) =>
+            Effect.promise(() => killRun(Redacted.value(url), livesOfRun, choices, deaths))
+          )
+          const events = await Effect.runPromise(Effect.scoped(run))
+          process.stdout.write(`${livesOfRun} kills, ${events} events\n`)
+        })
+        const counts = [...deaths].toSorted(([a], [b]) => a.localeCompare(b))
+        process.stdout.write(`${counts.map(([where, count]) => `${where} ${count}`).join(", ")}\n`)
+      },
+      kills * lifeTimeoutMillis + 120_000
+    )
+  })
+})
