@@ -70,8 +70,8 @@ const notSent = ({ error, faultOwner }: Failure, durationMillis: number): Attemp
 /** The result of an attempt that nothing could sign. */
 export const notSigned: AttemptResult = notSent(secretsNotOpened, 0)
 
-const headersOf = (
-  { secrets, standardWebhooks, id, attempt, idempotencyKey }: Message,
+export const headersOf = (
+  { secrets, standardWebhooks, id, attempt, idempotencyKey }: Omit<Message, "url" | "body">,
   body: Uint8Array,
   unixSeconds: number
 ): Headers => ({
