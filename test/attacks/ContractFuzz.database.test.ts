@@ -87,6 +87,9 @@ const posts = Array.from({ length: 40 }, (_, index) => ({
   post_timestamp: Math.floor(Date.now() / 1000) - index * 3_000
 }))
 
+/** A stream has no end to wait for; `EventStreams.database.test.ts` has its refusals. */
+const answering = operations.filter(({ kind }) => kind !== "stream")
+
 onAnyDatabase("Spoiled requests", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
@@ -135,7 +138,7 @@ onAnyDatabase("Spoiled requests", (_name, database) => {
                   assert.isAtMost(cost, Number(Object(asked.json["data"])["estimated_cost"]), asked.text)
                 }
               }).pipe(Effect.runPromiseWith(context))
-            yield* fuzz(fuzzRequest(operations.map(({ endpoint }) => routeOf(endpoint))), 350, run)
+            yield* fuzz(fuzzRequest(answering.map(({ endpoint }) => routeOf(endpoint))), 350, run)
             assert.deepStrictEqual(yield* checkLedger, [])
             const ledger = yield* Ledger
             assert.strictEqual(yield* ledger.available(rich.id), credits - spent.rich)

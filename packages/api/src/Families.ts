@@ -8,6 +8,7 @@ import * as Authors from "./operations/Authors.ts"
 import * as Balance from "./operations/Balance.ts"
 import * as Deliveries from "./operations/Deliveries.ts"
 import * as Leaderboards from "./operations/Leaderboards.ts"
+import * as Listening from "./operations/Listening.ts"
 import * as Live from "./operations/Live.ts"
 import * as Recoveries from "./operations/Recoveries.ts"
 import * as Search from "./operations/Search.ts"
@@ -21,6 +22,7 @@ export * from "./operations/Authors.ts"
 export * from "./operations/Balance.ts"
 export * from "./operations/Leaderboards.ts"
 export * from "./operations/Live.ts"
+export * as listening from "./operations/Listening.ts"
 export * from "./operations/Search.ts"
 export * from "./operations/Statistics.ts"
 export * from "./operations/Threads.ts"
@@ -32,7 +34,7 @@ export * as webhooks from "./operations/Webhooks.ts"
 
 /** Fields that operations of all kinds have. */
 interface Operation {
-  readonly kind: "read" | "file" | "write" | "priced"
+  readonly kind: "read" | "file" | "stream" | "write" | "priced"
   readonly endpoint: HttpApiEndpoint.Constraint
   /** Its parameters, decoded. */
   readonly fields: Schema.Struct.Fields
@@ -75,6 +77,6 @@ const authors = family("authors", "Authors", [Authors])
 const live = family("live", "Live reads", [Live])
 const leaderboards = family("leaderboards", "Leaderboards", [Leaderboards])
 const statistics = family("statistics", "Statistics", [Statistics])
-const webhookManagement = family("webhooks", "Webhooks", [Webhooks, Deliveries, Recoveries])
+const webhookManagement = family("webhooks", "Webhooks", [Webhooks, Deliveries, Recoveries, Listening])
 
 export const families = [account, posts, authors, live, leaderboards, statistics, webhookManagement] as const

@@ -1,7 +1,7 @@
 /**
  * An operation as one value: its endpoint, its API type in the usage history, its MCP tool, the plan it requires, its
  * price and its result. The table, the API, the OpenAPI document and the price list are derived from these values.
- * There are four kinds: reads, files and writes, which are free, and priced calls.
+ * There are five kinds: reads, files, streams and writes, which are free, and priced calls.
  */
 import { Schema } from "effect"
 import { Count } from "./Parameters.ts"
@@ -41,6 +41,11 @@ export interface ReadOperation<in Request, in out Body> extends Described<Reques
 /** A free operation that only reads and returns a file, which has no envelope. */
 export interface FileOperation<in Request> extends Described<Request> {
   readonly kind: "file"
+}
+
+/** A free operation whose answer goes on until one side ends it. */
+export interface StreamOperation<in Request> extends Described<Request> {
+  readonly kind: "stream"
 }
 
 /** A free operation that writes; takes an `Idempotency-Key`. */

@@ -7,7 +7,15 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { dryRunField, DryRunResult } from "./DryRun.ts"
 import { retryHeaders } from "./IdempotencyKey.ts"
 import { documented } from "./openapi/Documented.ts"
-import type { Consumed, Described, FileOperation, PricedOperation, ReadOperation, WriteOperation } from "./Operation.ts"
+import type {
+  Consumed,
+  Described,
+  FileOperation,
+  PricedOperation,
+  ReadOperation,
+  StreamOperation,
+  WriteOperation
+} from "./Operation.ts"
 import { free, type LimitedPrice } from "./Prices.ts"
 import { Conflict, IdempotencyConflict, InsufficientCredits, KeyLimitReached, NotFound } from "./Problems.ts"
 
@@ -77,6 +85,31 @@ export const fileOperation = <const Name extends string, const P extends Path, R
   const success = HttpApiSchema.StreamUint8Array({ contentType: contentTypes })
   const endpoint = HttpApiEndpoint.get(name, path, { query, success })
   const fields: Fields = query.fields
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+/** A free operation on a resource in the path whose answer goes on: a 409 while it is answered elsewhere. */
+export const streamOperationOn = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Q extends Query,
+  Params extends Fields,
+  Headers extends Fields
+>(
+  spec: Spec<Name, P, Request> & {
+    readonly params: Params
+    readonly query: Q
+    readonly headers: Headers
+    readonly contentType: string
+  }
+) => {
+  const { name, path, params, query, headers, contentType, ...described } = spec
+  const operation: StreamOperation<Request> = { ...described, kind: "stream", price: free }
+  const success = HttpApiSchema.StreamUint8Array({ contentType })
+  const error = [NotFound, Conflict] as const
+  const endpoint = HttpApiEndpoint.get(name, path, { params, query, headers, success, error })
+  const fields: Fields = { ...headers, ...params, ...query.fields }
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 

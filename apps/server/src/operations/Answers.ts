@@ -4,6 +4,7 @@ import { accountAnswers } from "./answers/AccountAnswers.ts"
 import { authorAnswers, AuthorQueries } from "./answers/AuthorAnswers.ts"
 import { deliveryAnswers } from "./answers/DeliveryAnswers.ts"
 import { leaderboardAnswers, LeaderboardQueries } from "./answers/LeaderboardAnswers.ts"
+import { listeningAnswers } from "./answers/ListeningAnswers.ts"
 import { liveAnswers } from "./answers/LiveAnswers.ts"
 import { postAnswers, PostQueries } from "./answers/PostAnswers.ts"
 import { statisticsAnswers, StatisticsQueries } from "./answers/StatisticsAnswers.ts"
@@ -19,7 +20,8 @@ export const answers = Effect.all({
   webhooks: Effect.map(Effect.all([webhookAnswers, deliveryAnswers]), ([management, deliveries]) => ({
     ...management,
     ...deliveries
-  }))
+  })),
+  listening: listeningAnswers
 })
 
 /** What the answers ask, so that a new operation and its query are wired in one place. */

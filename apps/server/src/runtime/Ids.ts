@@ -63,6 +63,8 @@ export type ClaimId = string & Brand.Brand<"ClaimId">
 export type SecretId = string & Brand.Brand<"SecretId">
 /** One run of a server process. */
 export type ProcessId = string & Brand.Brand<"ProcessId">
+/** An open stream of an endpoint's events. */
+export type StreamId = string & Brand.Brand<"StreamId">
 export type RequestId = string & Brand.Brand<"RequestId">
 
 interface IdOfPrefix {
@@ -82,6 +84,7 @@ interface IdOfPrefix {
   readonly mail: MailId
   readonly period: PlanPeriodId
   readonly sec: SecretId
+  readonly stream: StreamId
   readonly sub: SubscriptionId
   readonly buy: PurchaseId
 }
@@ -104,6 +107,7 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   mail: Brand.nominal<MailId>(),
   period: Brand.nominal<PlanPeriodId>(),
   sec: Brand.nominal<SecretId>(),
+  stream: Brand.nominal<StreamId>(),
   sub: Brand.nominal<SubscriptionId>(),
   buy: Brand.nominal<PurchaseId>()
 }

@@ -6,6 +6,7 @@ import type { ConnectionTimes } from "./ConnectionTimes.ts"
 import { listener } from "./Listener.ts"
 import { OperatorRoutes } from "./operator/OperatorRoutes.ts"
 import { RestRoutes } from "./rest/RestRoutes.ts"
+import { EventStreams } from "../webhooks/listening/EventStreams.ts"
 import { serve } from "./Serving.ts"
 
 const publicTimes: ConnectionTimes = {
@@ -20,11 +21,17 @@ const operatorTimes: ConnectionTimes = { ...publicTimes, requestMillis: 0, idleM
 
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
+/** A stop waits for calls that run, and streams go on until they are told. Built after the routes, so that it ends before. */
+const EndStreams = Layer.effectDiscard(Effect.flatMap(EventStreams, ({ endAll }) => Effect.addFinalizer(() => endAll)))
+
 const PublicPort = Layer.unwrap(
   Effect.map(Settings, ({ port, host, roles, maxConnections, maxConnectionsPerAddress, proxies }) => {
     const limits: ConnectionLimits = { name: "public", maxConnections, maxConnectionsPerAddress, proxies }
     return roles.includes("api")
-      ? serve(RestRoutes).pipe(Layer.provide(listener({ port, host, times: publicTimes, limits })))
+      ? EndStreams.pipe(
+          Layer.provideMerge(serve(RestRoutes)),
+          Layer.provide(listener({ port, host, times: publicTimes, limits }))
+        )
       : Layer.empty
   })
 )

@@ -7,6 +7,7 @@ import { Destination } from "./delivery/Destination.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
 import { TestDelivery } from "./delivery/TestDelivery.ts"
+import { EventStreams } from "./listening/EventStreams.ts"
 import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { Round } from "./matching/Round.ts"
@@ -25,7 +26,8 @@ export const WebhooksLayer = Layer.mergeAll(
   Round.layer,
   DeliveryRetention.layer,
   Resend.layer,
-  Recoveries.layer
+  Recoveries.layer,
+  EventStreams.layer
 ).pipe(
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Layer.mergeAll(Outbox.layer.pipe(Layer.provide(BreakerNotices.layer)), Sender.layer)),

@@ -42,6 +42,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   webhook_attempts: "webhooks",
   webhook_endpoints: "webhooks",
   webhook_events: "webhooks",
+  webhook_listeners: "webhooks",
   webhook_queues: "webhooks",
   webhook_recoveries: "webhooks",
   webhook_rounds: "webhooks",
@@ -56,6 +57,7 @@ export const readers: ReadonlyArray<readonly [reader: string, room: Room]> = [["
 export const roomOfFunction: Readonly<Record<string, Room>> = {
   "key_budget.sql": "credits",
   "ledger_apply.sql": "credits",
+  "ledger_refund.sql": "credits",
   "refuse_change.sql": "credits",
   "refuse_two_plans.sql": "credits",
   "spendable_grants.sql": "credits"
@@ -77,6 +79,7 @@ export const exceptions: ReadonlyArray<Exception> = [
   { file: "credits/callers/CallerStates.ts", table: "subscriptions", reason: freeRead },
   { file: "database/functions/ledger_apply.sql", table: "accounts", reason: ledgerStep },
   { file: "database/functions/ledger_apply.sql", table: "api_keys", reason: ledgerStep },
+  { file: "database/functions/ledger_refund.sql", table: "accounts", reason: ledgerStep },
   {
     file: "database/functions/key_budget.sql",
     table: "api_keys",

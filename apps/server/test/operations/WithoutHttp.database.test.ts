@@ -166,6 +166,16 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
     direct: ({ statistics }, c) => statistics.followerLadder.call({ query: {} }, c)
   },
   listEndpoints: { path: "/webhook/endpoints", direct: ({ webhooks }, c) => webhooks.listEndpoints.call({}, c) },
+  acknowledgeEvents: {
+    method: "POST",
+    path: `/webhook/endpoints/${first.endpoint}/events/acknowledge`,
+    json: { eventIds: ["evt_1"] },
+    direct: ({ listening }, c) =>
+      listening.acknowledgeEvents.call(
+        { params: { endpoint_id: second.endpoint }, payload: { eventIds: ["evt_1"] } },
+        c
+      )
+  },
   createRule: {
     method: "POST",
     path: `/webhook/endpoints/${first.endpoint}/rules`,
@@ -248,7 +258,8 @@ onEveryDatabase("Operations without HTTP", (_name, database) => {
           )
           assert.sameMembers(
             Object.keys(cases),
-            operations.map(({ endpoint }) => endpoint.identifier)
+            // A stream is no body; its own tests read it.
+            operations.filter(({ kind }) => kind !== "stream").map(({ endpoint }) => endpoint.identifier)
           )
           const { keyId } = Option.getOrThrow(yield* (yield* ApiKeys).identify(key))
           const caller = { accountId: id, keyId, application: null, apiTypePrefix: "" } as const

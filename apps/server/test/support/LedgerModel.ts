@@ -27,6 +27,10 @@ interface ModelEntry {
   readonly credits: ReadonlyArray<string>
 }
 
+interface ModelCharge extends ModelEntry {
+  refunded: boolean
+}
+
 /** A key's limit counts calendar months of UTC. */
 const monthOf = (budget: string, at: number): string => `${budget} ${new Date(at).toISOString().slice(0, 7)}`
 
@@ -38,6 +42,7 @@ export class LedgerModel {
   readonly grants: Array<ModelGrant> = []
   private readonly holds = new Map<string, ModelHold>()
   readonly entries: Array<ModelEntry> = []
+  private readonly charges = new Map<string, ModelCharge>()
   readonly limits = new Map<string, number>()
   private readonly spentOf = new Map<string, number>()
 
@@ -100,12 +105,26 @@ export class LedgerModel {
     const hold = this.holds.get(id)
     if (hold !== undefined) {
       this.holds.delete(id)
-      this.entries.push({ cost, credits: this.giveBack(hold, cost) })
+      const charge = { cost, credits: this.giveBack(hold, cost), refunded: false }
+      this.entries.push(charge)
+      this.charges.set(id, charge)
       const month = hold.budget === null ? "" : monthOf(hold.budget, at)
       this.spentOf.set(month, (this.spentOf.get(month) ?? 0) + cost)
     }
     this.bury(at)
     return hold !== undefined
+  }
+
+  /** Refunds a charge once, to the grants that paid, whatever has become of them. */
+  refund(id: string): void {
+    const charge = this.charges.get(id)
+    if (charge === undefined || charge.refunded || charge.cost === 0) return
+    charge.refunded = true
+    this.entries.push({ cost: -charge.cost, credits: charge.credits })
+    for (const credit of charge.credits) {
+      const grant = this.grants.find(({ id }) => id === credit)
+      if (grant !== undefined) grant.spent -= 1
+    }
   }
 
   release(id: string, at: number): void {

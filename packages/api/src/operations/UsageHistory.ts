@@ -11,12 +11,14 @@ export const historyPageSize = 50
 
 export const UsageEntry = Schema.Struct({
   id: UsageEntryId.annotate({ description: "Identifies the entry." }),
-  time: UnixSeconds.annotate({ description: "When the call was charged, in Unix seconds." }),
-  cost: Count.annotate({ description: "Credits." }),
+  time: UnixSeconds.annotate({ description: "When the call was charged or refunded, in Unix seconds." }),
+  cost: Schema.Int.annotate({ description: "Credits. Negative for a refund, and possibly for the sum of a day." }),
   source: Schema.String.annotate({
     description: "The name of the API key, `account login (APPLICATION)`, or `webhook EP_ID`."
   }),
-  parameters: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "The parameters of the call." }),
+  parameters: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: "The parameters of the call. A refund has `refund_of`, the id of the entry of the charge."
+  }),
   api_type: Schema.String.annotate({ description: "What was called, such as `keywords`." }),
   request_id: Schema.NullOr(Schema.String).annotate({
     description: "The `X-Request-Id` of the call; null for webhook events."
@@ -67,7 +69,7 @@ export const history = readOperation({
   query: HistoryQuery,
   result: HistoryResult,
   summary: "Usage history",
-  description: `Every call that ran and every webhook event that was charged, newest first, ${historyPageSize} a page.`,
+  description: `Every call that ran and every webhook event that was charged or refunded, newest first, ${historyPageSize} a page.`,
   apiType: "balance_history",
   tool: null,
   requires: "nothing",

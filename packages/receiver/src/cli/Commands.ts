@@ -18,6 +18,8 @@ const commands: ReadonlyMap<string, Command> = new Map([
 const help = `heddle-receiver: receive, check and send Heddle webhooks
 
   heddle-receiver listen [--forward URL]   shows the events that arrive, and passes them on
+  heddle-receiver listen --forward-to URL --endpoint ID
+                                           passes real events on to a machine without a public address
   heddle-receiver verify FILE              finds out why a saved request is refused
   heddle-receiver send --to URL            sends signed sample events to your handler
 

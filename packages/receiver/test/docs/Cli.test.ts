@@ -10,8 +10,8 @@ const optionsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)]
 describe("docs/cli.md", () => {
   it.each(["listen", "verify", "send"])("lists the options of %s, and --help the same", async (command) => {
     const { out, code } = await runHere([command, "--help"])
-    const helped = optionsIn(out, /^ {2}(--(?!secret)[a-z]+)(?: |$)/gm)
-    const documented = optionsIn(section(command), /^\| `(--[a-z]+)/gm)
+    const helped = optionsIn(out, /^ {2}(--(?!secret)[a-z-]+)(?: |$)/gm)
+    const documented = optionsIn(section(command), /^\| `(--[a-z-]+)/gm)
     expect([code, documented]).toEqual([0, helped])
     expect(documented.length).toBeGreaterThan(5)
   })

@@ -115,11 +115,11 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
       FROM jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) AS t ("grantId" text, "expiredAt" timestamptz)`
   })
 
-  /** Credits used in the last 7 days. */
+  /** Credits used in the last 7 days, less those that were refunded. The refunded charges may be older. */
   const recentUsage = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<{ used: number }>`
-        SELECT coalesce(sum(cost), 0)::bigint AS used FROM usage_entries
+        SELECT greatest(0, coalesce(sum(cost), 0))::bigint AS used FROM usage_entries
         WHERE account_id = ${accountId} AND time > ${plusMillis(time, -weekMillis)}`,
       (rows) => rows[0]?.used ?? 0
     )

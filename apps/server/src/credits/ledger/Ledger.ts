@@ -121,7 +121,10 @@ export class Ledger extends Context.Service<
     settleEach(charges: ReadonlyArray<AccountCharge>): Effect.Effect<void>
     /** Returns the webhook holds that are still open. */
     releaseEach(holds: ReadonlyArray<AccountHold>): Effect.Effect<void>
-    /** Returns what was charged for webhook events, to the grants that paid, with a usage entry of a negative cost. */
+    /**
+     * Returns what was charged for webhook events, to the grants that paid, with a usage entry of a negative cost. A
+     * charge is refunded at most once, and not after its entry was rolled up.
+     */
     refundEach(refunds: ReadonlyArray<Refund>): Effect.Effect<void>
     /** Returns the holds of calls whose process is gone. */
     readonly releaseAbandoned: Effect.Effect<void>
@@ -251,16 +254,13 @@ export class Ledger extends Context.Service<
 
       const refundEach = Effect.fn("Ledger.refundEach")(function* (refunds: ReadonlyArray<Refund>) {
         if (refunds.length === 0) return
-        const rows = yield* Effect.forEach(refunds, ({ accountId, chargeId, usage }) =>
-          Effect.map(newId("use"), (entryId) => ({
-            account: accountId,
-            entry: entryId,
-            charge: chargeId,
-            source: usage.source,
-            apiType: usage.apiType,
-            parameters: usage.parameters
-          }))
-        )
+        const rows = refunds.map(({ accountId, chargeId, usage: { source, apiType, parameters } }) => ({
+          account: accountId,
+          charge: chargeId,
+          source,
+          apiType,
+          parameters
+        }))
         yield* sql`SELECT ledger_refund(${JSON.stringify(rows)}::json, ${yield* now})`
       }, Effect.orDie)
 

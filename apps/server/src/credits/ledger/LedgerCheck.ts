@@ -47,7 +47,7 @@ export const checkAccounts = (
         WHERE ${within("g.account_id")}
       ), charged AS MATERIALIZED (
         SELECT account_id, key_id, date_trunc('month', time AT TIME ZONE 'UTC')::date AS month, sum(cost)::bigint AS cost
-        FROM usage_entries WHERE cost > 0 AND ${within("account_id")} GROUP BY 1, 2, 3
+        FROM usage_entries WHERE cost <> 0 AND ${within("account_id")} GROUP BY 1, 2, 3
       ), balances AS (
         SELECT account_id, sum(cached)::bigint AS cached, sum(derived)::bigint AS derived FROM (
           SELECT account_id, amount - spent - held AS cached, amount AS derived FROM credit_grants

@@ -46,7 +46,8 @@ export const makeUsageRollUp = (sql: SqlClient.SqlClient) => {
     WITH gone AS (
       DELETE FROM ${sql(partition)} WHERE account_id = ${accountId} AND id < ${before} AND time < ${until}
       RETURNING date_trunc('day', time, 'UTC') AS day, coalesce(key_id, '') AS key, source, api_type, cost,
-        coalesce((parameters ->> 'calls')::bigint, 1) AS calls, grants, amounts
+        -- A refund is a line of its own, but no call.
+        CASE WHEN cost < 0 THEN 0 ELSE coalesce((parameters ->> 'calls')::bigint, 1) END AS calls, grants, amounts
     ), days AS (
       SELECT day, key, source, api_type, sum(cost)::bigint AS cost, sum(calls)::bigint AS calls
       FROM gone GROUP BY 1, 2, 3, 4
@@ -56,6 +57,7 @@ export const makeUsageRollUp = (sql: SqlClient.SqlClient) => {
       FROM (
         SELECT g.day, g.key, g.source, g.api_type, s.grant_id, sum(s.amount)::bigint AS amount
         FROM gone g, unnest(g.grants, g.amounts) AS s (grant_id, amount) GROUP BY 1, 2, 3, 4, 5
+        HAVING sum(s.amount) <> 0
       ) parts GROUP BY 1, 2, 3, 4
     )
     INSERT INTO ${sql(sumsPartition)} (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id)

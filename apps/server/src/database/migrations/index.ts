@@ -16,7 +16,9 @@ import { historyMonths } from "./0014_history_months.ts"
 import { replyOrder } from "./0015_reply_order.ts"
 import { processes } from "./0016_processes.ts"
 import { delivery } from "./0017_delivery.ts"
+import { refunds } from "./0018_refunds.ts"
 import { recoveries } from "./0019_recoveries.ts"
+import { listeners } from "./0020_listeners.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -36,5 +38,7 @@ export const migrations = {
   "0015_reply_order": replyOrder,
   "0016_processes": processes,
   "0017_delivery": delivery,
-  "0019_recoveries": recoveries
+  "0018_refunds": refunds,
+  "0019_recoveries": recoveries,
+  "0020_listeners": listeners
 }

@@ -14,6 +14,7 @@ import {
   type PricedOperation,
   type ReadOperation,
   type Requirement,
+  type StreamOperation,
   TooManyRunningCalls,
   Unavailable,
   type WriteOperation
@@ -35,7 +36,7 @@ import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
 /** The work of a free operation. */
-type Run<Request, A, E> = (request: Request, account: Account) => Effect.Effect<A, E>
+type Run<Request, A, E, R = never> = (request: Request, account: Account) => Effect.Effect<A, E, R>
 
 /** The calling account. */
 export interface Account {
@@ -128,9 +129,9 @@ const make = Effect.gen(function* () {
     check: Effect.Effect<B, E2, R2>
   ) => Effect.tapError(runningCalls.run(kind, caller.accountId, work), checkWhenFull(check))
 
-  const answerFree = <Request, Content, E>(
+  const answerFree = <Request, Content, E, R = never>(
     operation: UsageSource<Request> & Pick<FileOperation<Request>, "requires">,
-    run: Run<Request, Content, E>
+    run: Run<Request, Content, E, R>
   ) =>
     Effect.fnUntraced(function* (request: Request, call: Call) {
       const { accountId } = call.caller
@@ -154,6 +155,33 @@ const make = Effect.gen(function* () {
         )
     }
   }
+
+  /** Why a caller that was admitted may not go on; null while it may. */
+  const lostRight = (operation: Pick<StreamOperation<never>, "requires">, call: Call) =>
+    Effect.matchEffect(checkKeyAndPlan(operation, call), {
+      onSuccess: () => Effect.succeed(null),
+      onFailure: ({ _tag }) =>
+        Effect.succeed(_tag === "PlanRequired" ? ("plan_ended" as const) : ("key_revoked" as const))
+    })
+
+  /**
+   * Free operations whose answer goes on. The call itself is over when the answer begins: a stream that waits must not
+   * keep other calls of the account from running. `check` says whether the caller may still go on.
+   */
+  const stream = <Request, Content, E, R>(
+    operation: StreamOperation<Request>,
+    run: (
+      request: Request,
+      account: Account & { readonly check: ReturnType<typeof lostRight> }
+    ) => Effect.Effect<Content, E, R>
+  ) => ({
+    call: (request: Request, call: Call) => {
+      const answer = answerFree(operation, (given: Request, account) =>
+        run(given, { ...account, check: lostRight(operation, call) })
+      )
+      return inTurn("free", call, answer(request, call), checkCaller(call.caller))
+    }
+  })
 
   const withoutCost = <Body extends object>(body: Body): Body & Consumed => ({ ...body, credits_consumed: 0 })
 
@@ -317,7 +345,7 @@ const make = Effect.gen(function* () {
     }
   }
 
-  return { checkCaller, read, readState, file, write, priced }
+  return { checkCaller, read, readState, file, stream, write, priced }
 })
 
 export class Metering extends Context.Service<Metering, Effect.Success<typeof make>>()(

@@ -1,6 +1,6 @@
 /** Operations as REST handlers: maps the request to a call, and the answer to body and headers. */
 import { Caller, TooManyRunningCalls } from "@heddle/api"
-import { Effect, type Scope, Struct } from "effect"
+import { Effect, type Scope, type Stream, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
 import {
@@ -9,8 +9,10 @@ import {
   type MeteredOperation,
   TooManyCalls
 } from "../../operations/metering/Call.ts"
+import type { StreamItem } from "../../webhooks/listening/EventStreams.ts"
 import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { RequestId } from "./Conventions.ts"
+import { eventStreamResponse } from "./EventStreamResponse.ts"
 import { historyResponse } from "./HistoryResponse.ts"
 
 /** The parts of a decoded request that belong to the transport. */
@@ -89,3 +91,8 @@ export const handlersOf = Struct.map(Struct.lambda<AsHandler>((operation) => han
 export const fileHandlerOf = <Request, E>(
   operation: MeteredOperation<Request, HistoryFile, E, Scope.Scope>
 ): Handler<Request, HttpServerResponse.HttpServerResponse, E, Scope.Scope> => handle(operation, historyResponse)
+
+/** The handler of an operation that goes on; the scope of a request closes when its connection does. */
+export const streamHandlerOf = <Request, E, E2>(
+  operation: MeteredOperation<Request, Stream.Stream<StreamItem, E2>, E, Scope.Scope>
+): Handler<Request, HttpServerResponse.HttpServerResponse, E, Scope.Scope> => handle(operation, eventStreamResponse)

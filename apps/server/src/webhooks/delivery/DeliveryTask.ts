@@ -19,6 +19,8 @@ import { attemptDeadlineMillis } from "./Sender.ts"
 const pollInterval = "500 millis"
 /** How long a stopping process waits for running attempts. */
 const drainMillis = attemptDeadlineMillis + 2_000
+/** Between two claims, so that in a burst one claim takes many events. */
+const claimGapMillis = 5
 /** Claimed at once, so that no transaction lasts long. */
 const maxClaim = 256
 
@@ -95,12 +97,20 @@ export const deliveryTask = Effect.gen(function* () {
       Effect.catchCause(effect, (cause) => Effect.logError(`Attempt ${delivery.attemptId} failed inside Heddle`, cause))
   )
 
+  let lastClaimAt = 0
+  const gap = Effect.gen(function* () {
+    const wait = lastClaimAt + claimGapMillis - (yield* Clock.currentTimeMillis)
+    if (wait > 0 && wait <= claimGapMillis) yield* Effect.sleep(wait)
+    lastClaimAt = yield* Clock.currentTimeMillis
+  })
+
   return yield* background({
     name: "webhook deliveries",
     role: "deliveries",
     every: pollInterval,
     wake: [notifications, Stream.fromQueue(wake)],
     run: Effect.gen(function* () {
+      yield* gap
       const { deliveries, nextAt } = yield* outbox.claim(yield* free)
       yield* Effect.forEach(deliveries, (delivery) => start(delivery, send(delivery)), { discard: true })
       if (deliveries.length > 0) return again

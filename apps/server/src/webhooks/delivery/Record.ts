@@ -54,11 +54,11 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
   const log = makeAttemptLog(sql)
 
   const moveEvents = (outcomes: ReadonlyArray<Outcome>, time: Date) =>
-    sql<{ attemptId: DeliveryId }>`
+    sql<{ attemptId: DeliveryId; refunded: boolean }>`
       WITH moved AS (
         UPDATE webhook_events e SET state = n.state, failures = n.failures, due_at = n.due_at,
-          finished_at = n.finished_at, connected = e.connected OR n.connected, refunded_at = n.refunded_at,
-          attempt_id = NULL, attempt_started_at = NULL
+          finished_at = n.finished_at, connected = e.connected OR n.connected,
+          refunded_at = CASE WHEN NOT e.connected THEN n.refunded_at END, attempt_id = NULL, attempt_started_at = NULL
         FROM ${recordset(
           sql,
           "n",
@@ -86,9 +86,9 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
           }))
         )}
         WHERE e.account_id = n.account_id AND e.id = n.id AND e.attempt_id = n.attempt_id AND e.state = ${sending}
-        RETURNING n.attempt_id
+        RETURNING n.attempt_id, e.refunded_at IS NOT NULL AS refunded
       ), logged AS (${log.insert(outcomes.map(({ delivery, attempt }) => [delivery, attempt]))})
-      SELECT attempt_id FROM moved`
+      SELECT attempt_id, refunded FROM moved`
 
   const refund = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     if (outcomes.length === 0) return
@@ -129,8 +129,11 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
     const accounts = new Set(refunds.map(({ delivery }) => delivery.accountId))
     yield* Effect.forEach([...accounts].toSorted(), (accountId) => ledger.lock(accountId), { discard: true })
     const before = yield* queues.lock(results.map(({ delivery }) => delivery))
-    const moved = new Set((yield* moveEvents(outcomes, time)).map(({ attemptId }) => attemptId))
-    yield* refund(refunds.filter(({ delivery }) => moved.has(delivery.attemptId)))
+    const rows = yield* moveEvents(outcomes, time)
+    const moved = new Set(rows.map(({ attemptId }) => attemptId))
+    // Not those that a stream has sent meanwhile.
+    const refunded = new Set(rows.flatMap((row) => (row.refunded ? [row.attemptId] : [])))
+    yield* refund(refunds.filter(({ delivery }) => refunded.has(delivery.attemptId)))
     const byQueue = Map.groupBy(results, ({ delivery }) => keyOf(delivery))
     return yield* Effect.tap(saveQueues(before, byQueue, moved, time), failpoint("record.beforeCommit"))
   })

@@ -70,8 +70,8 @@ const notSent = ({ error, faultOwner }: Failure, durationMillis: number): Attemp
 /** The result of an attempt that nothing could sign. */
 export const notSigned: AttemptResult = notSent(secretsNotOpened, 0)
 
-const headersOf = (
-  { secrets, standardWebhooks, id, attempt, idempotencyKey }: Message,
+export const headersOf = (
+  { secrets, standardWebhooks, id, attempt, idempotencyKey }: Omit<Message, "url" | "body">,
   body: Uint8Array,
   unixSeconds: number
 ): Headers => ({
@@ -114,7 +114,7 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
     Effect.gen(function* () {
       const destination = yield* Destination
 
-      const send = Effect.fn("Sender.send")(function* (message: Message) {
+      const send = Effect.fnUntraced(function* (message: Message) {
         const started = yield* Clock.currentTimeMillis
         const url = new URL(message.url)
         const body = new TextEncoder().encode(message.body)

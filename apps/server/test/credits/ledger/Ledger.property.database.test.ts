@@ -1,6 +1,6 @@
 /**
- * Random histories of holds, settlements, releases, grants, expiries, take-backs and monthly limits: one command after
- * the other the ledger does what a naive one does; all at once it never overspends and always adds up.
+ * Random histories of holds, settlements, releases, refunds, grants, expiries, revocations and monthly limits: one command
+ * after the other the ledger does what a naive one does; all at once it never overspends and always adds up.
  */
 import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
@@ -41,6 +41,10 @@ const settleStep = fc.record({
   part: fc.double({ min: 0, max: 1, noNaN: true })
 })
 const releaseStep = fc.record({ do: fc.constant("release" as const), hold: fc.nat(9) })
+const refundStep = fc.record({
+  do: fc.constant("refund" as const),
+  holds: fc.array(fc.nat(9), { minLength: 1, maxLength: 3 })
+})
 const revokeStep = fc.record({ do: fc.constant("revoke" as const), grant: fc.nat(5) })
 const waitStep = fc.record({
   do: fc.constant("wait" as const),
@@ -52,6 +56,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: holdStep },
   { weight: 4, arbitrary: settleStep },
   { weight: 2, arbitrary: releaseStep },
+  { weight: 3, arbitrary: refundStep },
   { weight: 1, arbitrary: revokeStep },
   { weight: 2, arbitrary: waitStep },
   { weight: 1, arbitrary: webhookStep }
@@ -104,16 +109,29 @@ const stored = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient.SqlClient
   const grants = yield* sql<{ id: string; spent: number; held: number }>`
     SELECT id, spent, held FROM credit_grants WHERE account_id = ${accountId} ORDER BY id`
-  const entries = yield* sql<{ cost: number; grants: ReadonlyArray<string>; amounts: ReadonlyArray<number> }>`
-    SELECT cost, grants, amounts FROM usage_entries WHERE account_id = ${accountId} ORDER BY time, id`
+  const entries = yield* sql<{
+    cost: number
+    grants: ReadonlyArray<string>
+    amounts: ReadonlyArray<number>
+    refundOf: string | null
+  }>`
+    SELECT cost, grants, amounts, parameters ->> 'refund_of' AS refund_of FROM usage_entries WHERE account_id = ${accountId} ORDER BY time, id`
   return { grants, entries }
 })
 
 /** Slices of a list of credits in which the credits of a grant stand together. */
-const slicesOf = (credits: ReadonlyArray<string>) => {
+const slicesOf = ({ cost, credits }: { readonly cost: number; readonly credits: ReadonlyArray<string> }) => {
   const grants = [...new Set(credits)]
-  return { grants, amounts: grants.map((id) => credits.filter((credit) => credit === id).length) }
+  const sign = cost < 0 ? -1 : 1
+  return { grants, amounts: grants.map((id) => sign * credits.filter((credit) => credit === id).length) }
 }
+
+const refund = Effect.fnUntraced(function* (charges: ReadonlyArray<{ account: AccountId; id: ReservationId }>) {
+  const ledger = yield* Ledger
+  const sql = yield* SqlClient.SqlClient
+  const refunds = charges.map(({ account, id }) => ({ accountId: account, chargeId: id, usage }))
+  yield* Effect.orDie(sql.withTransaction(ledger.refundEach(refunds)))
+})
 
 const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const ledger = yield* Ledger
@@ -174,6 +192,12 @@ const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
         model.release(hold.id, at)
         break
       }
+      case "refund": {
+        const charges = one.holds.flatMap((index) => holds[index] ?? [])
+        yield* refund(charges.map(({ id }) => ({ account: account.id, id })))
+        for (const { id } of charges) model.refund(id)
+        break
+      }
       case "webhook": {
         const ids = yield* Effect.forEach(Array.from({ length: one.events }), () => newId("evt"))
         const made = yield* Effect.orDie(sql.withTransaction(ledger.holdEach(account.id, ids, eventPrice)))
@@ -184,6 +208,7 @@ const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     }
     const time = yield* Clock.currentTimeMillis
     assert.strictEqual(yield* ledger.available(account.id), model.available(time))
+    assert.deepStrictEqual(yield* checkAccounts([account.id]), [])
   }
   const { grants, entries } = yield* stored(account.id)
   assert.deepStrictEqual(
@@ -192,9 +217,8 @@ const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   )
   assert.sameDeepMembers(
     entries.map(({ cost, grants, amounts }) => ({ cost, grants, amounts })),
-    model.entries.map(({ cost, credits }) => ({ cost, ...slicesOf(credits) }))
+    model.entries.map((entry) => ({ cost: entry.cost, ...slicesOf(entry) }))
   )
-  assert.deepStrictEqual(yield* checkAccounts([account.id]), [])
 })
 
 /** All steps of a group at once, on two accounts; the only order is that of the groups. */
@@ -205,6 +229,8 @@ const atOnce = Effect.fnUntraced(function* (groups: ReadonlyArray<ReadonlyArray<
   const open: Array<{ account: AccountId; id: ReservationId; amount: number }> = []
   const grants: Array<{ account: AccountId; id: GrantId; amount: number }> = []
   const charged = new Map<string, number>()
+  /** Refunded when they had certainly been charged. */
+  const refunded = new Set<string>()
 
   const run = Effect.fnUntraced(function* (one: Step & { readonly on: number }) {
     const account = accounts[one.on]
@@ -243,6 +269,12 @@ const atOnce = Effect.fnUntraced(function* (groups: ReadonlyArray<ReadonlyArray<
         if (hold !== undefined) yield* ledger.release(hold.account, hold.id)
         break
       }
+      case "refund": {
+        const charges = one.holds.flatMap((index) => open[index] ?? [])
+        for (const { id } of charges) if (charged.has(id)) refunded.add(id)
+        yield* refund(charges)
+        break
+      }
       case "webhook": {
         const ids = yield* Effect.forEach(Array.from({ length: one.events }), () => newId("evt"))
         const made = yield* Effect.orDie(sql.withTransaction(ledger.holdEach(account.id, ids, eventPrice)))
@@ -262,11 +294,23 @@ const atOnce = Effect.fnUntraced(function* (groups: ReadonlyArray<ReadonlyArray<
     const mine = open.filter(({ account }) => account === id)
     const paid = mine.reduce((sum, hold) => sum + (charged.get(hold.id) ?? 0), 0)
     assert.strictEqual(
-      entries.reduce((sum, { cost }) => sum + cost, 0),
+      entries.reduce((sum, { cost }) => sum + Math.max(0, cost), 0),
       paid
     )
+    // A refund that runs at the same time as the settlement may find nothing to refund.
+    const returned = new Set(entries.flatMap(({ cost, refundOf }) => (cost < 0 ? [refundOf] : [])))
+    assert.lengthOf(
+      entries.filter(({ cost }) => cost < 0),
+      returned.size
+    )
+    for (const { id } of mine) {
+      if (refunded.has(id) && charged.get(id) !== 0) assert.isTrue(returned.has(id.replace(/^[a-z]+/, "use")))
+    }
     const given = grants.filter(({ account }) => account === id).reduce((sum, { amount }) => sum + amount, 0)
-    assert.isAtMost(paid, given)
+    assert.isAtMost(
+      entries.reduce((sum, { cost }) => sum + cost, 0),
+      given
+    )
   }
 })
 

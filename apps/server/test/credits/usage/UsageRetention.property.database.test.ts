@@ -11,7 +11,7 @@ import { decodeTime } from "ulid"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
-import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { Ledger, type Refund } from "../../../src/credits/ledger/Ledger.ts"
 import { checkAccounts } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { listed } from "../../../src/database/client/Listed.ts"
@@ -33,6 +33,7 @@ const step = fc.oneof(
       cost: fc.integer({ min: 0, max: 90 })
     })
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("refund" as const), charge: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("many" as const), on: fc.nat(1) }) },
   {
     weight: 3,
@@ -49,13 +50,15 @@ const sumsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountId>
   return {
     days: yield* sql`
       SELECT account_id, date_trunc('day', time, 'UTC') AS day, key_id, source, api_type, sum(cost)::bigint AS cost,
-        sum(coalesce((parameters ->> 'calls')::bigint, 1))::bigint AS calls
+        sum(CASE
+          WHEN parameters ->> 'refund_of' IS NULL THEN coalesce((parameters ->> 'calls')::bigint, 1) ELSE 0
+        END)::bigint AS calls
       FROM usage_entries WHERE ${within} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
     grants: yield* sql`
       SELECT e.account_id, date_trunc('day', e.time, 'UTC') AS day, e.key_id, e.api_type, s.grant_id,
         sum(s.amount)::bigint AS spent
       FROM usage_entries e, unnest(e.grants, e.amounts) AS s (grant_id, amount)
-      WHERE ${within} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`
+      WHERE ${within} GROUP BY 1, 2, 3, 4, 5 HAVING sum(s.amount) <> 0 ORDER BY 1, 2, 3, 4, 5`
   }
 })
 
@@ -101,6 +104,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   yield* catchUpWithIds
   const accounts = [yield* newAccount, yield* newAccount]
   const ids = accounts.map(({ id }) => id)
+  const charges: Array<Refund> = []
   const rollUp = Effect.fnUntraced(function* (turns: number) {
     const before = yield* sumsOf(ids)
     const both = yield* Effect.forkChild(Effect.all([retention.run, retention.run], { concurrency: "unbounded" }))
@@ -118,6 +122,12 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
         const { holdId } = yield* ledger.hold(account.id, 90, keyId)
         const usage = { keyId, requestId: null, source: one.source, apiType: one.type, parameters: { n: 1 } }
         yield* ledger.settle(account.id, { holdId, cost: one.cost, usage })
+        charges.push({ accountId: account.id, chargeId: holdId, usage })
+        break
+      }
+      case "refund": {
+        const charge = charges[one.charge]
+        if (charge !== undefined) yield* Effect.orDie(sql.withTransaction(ledger.refundEach([charge])))
         break
       }
       case "many":

@@ -8,9 +8,10 @@ const forwardTimeoutMs = 9000
 /** A 502, where the app gave no answer that the sender would understand as its own. */
 const badGateway = 502
 
+/** `reached`: whether the app gave an answer at all. */
 export type Forwarded =
-  | { readonly ok: true; readonly status: number }
-  | { readonly ok: false; readonly status: number; readonly problem: string }
+  | { readonly ok: true; readonly reached: true; readonly status: number }
+  | { readonly ok: false; readonly reached: boolean; readonly status: number; readonly problem: string }
 
 const passed = ["content-type", "user-agent", signatureHeader, idempotencyHeader, attemptHeader]
 
@@ -26,19 +27,25 @@ export async function forward(url: URL, { headers }: Exchange, body: Uint8Array)
     const value = readHeader(headers, name)
     return value === null ? [] : [[name, value]]
   })
+  return post(url, kept, body)
+}
+
+export async function post(url: URL, headers: Array<[string, string]>, body: Uint8Array): Promise<Forwarded> {
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: kept,
+      headers,
       body: new Uint8Array(body),
       redirect: "manual",
       signal: AbortSignal.timeout(forwardTimeoutMs)
     })
     await response.arrayBuffer()
     const { status } = response
-    if (response.ok) return { ok: true, status }
-    return { ok: false, status: status >= 400 ? status : badGateway, problem: `${url.href} answered ${status}` }
+    if (response.ok) return { ok: true, reached: true, status }
+    const answered = status >= 400 ? status : badGateway
+    return { ok: false, reached: true, status: answered, problem: `${url.href} answered ${status}` }
   } catch (error) {
-    return { ok: false, status: badGateway, problem: `${url.href} did not answer: ${causeOf(error)}` }
+    const problem = `${url.href} did not answer: ${causeOf(error)}`
+    return { ok: false, reached: false, status: badGateway, problem }
   }
 }

@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import { nodeHandler } from "../../adapters/node.ts"
 import type { EventHandler } from "../../core/Handler.ts"
 import { createReceiver } from "../../core/Receiver.ts"
+import { follow } from "../follow/Follow.ts"
 import { readSecrets } from "../SecretSources.ts"
 import { type ExitCode, exitCodes, type Terminal, UsageError } from "../Terminal.ts"
 import { Exchanges } from "./Exchange.ts"
@@ -51,10 +52,11 @@ async function startServer(handle: ReturnType<typeof nodeHandler>, { port, host 
 }
 
 export async function listen(terminal: Terminal): Promise<ExitCode> {
-  const { options, secretValues } = readListenOptions(terminal.args)
+  const { options, follow: followed, secretValues } = readListenOptions(terminal)
+  const report = options.json ? jsonReport(terminal) : textReport(terminal)
+  if (followed !== null) return follow(followed, report, terminal)
   const secrets = await readSecrets(secretValues, terminal)
   const save = await saveRefusedTo(options.saveTo, terminal)
-  const report = options.json ? jsonReport(terminal) : textReport(terminal)
   const seen = { handled: 0, duplicates: 0, refused: 0 }
   const exchanges = new Exchanges()
   const handler = makeHandler(options, exchanges, report)

@@ -1,5 +1,7 @@
 import { defaultToleranceSeconds, maxToleranceSeconds } from "../../core/Limits.ts"
 import { integerOption, parseArguments, refusePositionals, urlOption } from "../Arguments.ts"
+import { followOptions, readFollowOptions } from "../follow/FollowOptions.ts"
+import type { Terminal } from "../Terminal.ts"
 import { secretHelp, secretOptions } from "../SecretSources.ts"
 
 const defaultPort = 4002
@@ -19,6 +21,13 @@ Listens on every path, verifies each event, shows it once, and acknowledges it.
   --tolerance SECONDS   accepted age of a signature, in both directions; default ${defaultToleranceSeconds}
   --save FOLDER         keeps each refused request there, for "heddle-receiver verify"
 
+Without a public address (HEDDLE_API_KEY and HEDDLE_BASE_URL in the environment; no port, no secret):
+  --forward-to URL      passes the real events of an endpoint on to your app, and acknowledges what it answers with 2xx
+  --endpoint ID         which endpoint (ep_…)
+  --since TIME          begins with the events since then: 30m, 2h, 3d or 2026-11-21T09:00:00Z
+  --take-over           ends another listener of the endpoint
+  --json                as above
+
 ${secretHelp}
 
 Ends with Ctrl-C. Exit codes: 0 ended, 2 the options, the secret or the port cannot be used.`
@@ -34,7 +43,8 @@ export interface ListenOptions {
   readonly saveTo: string | null
 }
 
-export function readListenOptions(args: ReadonlyArray<string>) {
+export function readListenOptions(terminal: Terminal) {
+  const { args } = terminal
   const { values, positionals } = parseArguments("listen", args, {
     port: { type: "string" },
     host: { type: "string" },
@@ -44,9 +54,12 @@ export function readListenOptions(args: ReadonlyArray<string>) {
     status: { type: "string" },
     tolerance: { type: "string" },
     save: { type: "string" },
+    ...followOptions,
     ...secretOptions
   })
   refusePositionals("listen", positionals)
+  const other = Object.keys(values).filter((name) => name !== "json" && !(name in followOptions))
+  const follow = readFollowOptions(values, other, terminal)
   const tolerance = { fallback: defaultToleranceSeconds, min: 1, max: maxToleranceSeconds }
   const options: ListenOptions = {
     port: integerOption("port", values.port, { fallback: defaultPort, min: 0, max: 65_535 }),
@@ -63,5 +76,5 @@ export function readListenOptions(args: ReadonlyArray<string>) {
     toleranceSeconds: integerOption("tolerance", values.tolerance, tolerance),
     saveTo: values.save ?? null
   }
-  return { options, secretValues: values }
+  return { options, follow, secretValues: values }
 }

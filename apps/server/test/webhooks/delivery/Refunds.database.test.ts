@@ -1,0 +1,91 @@
+/** Events that could not be sent at all are refunded when they fail; what may have been sent is not. */
+import type { AccountId } from "@heddle/api"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import { Usage } from "../../../src/credits/usage/Usage.ts"
+import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
+import { Round } from "../../../src/webhooks/matching/Round.ts"
+import { TestServices } from "../../support/TestServices.ts"
+import {
+  accountWithEndpoint,
+  claimAll,
+  forgetPostsAndWebhooks,
+  recordAnswer,
+  writePosts
+} from "../../support/Webhooks.ts"
+
+const credits = 1_000
+const eventCost = 20
+const attempts = 11
+
+/** An account with one event that is due. */
+const withEvent = Effect.gen(function* () {
+  yield* TestClock.adjust("10 hours")
+  yield* forgetPostsAndWebhooks
+  const account = yield* accountWithEndpoint(credits)
+  yield* (yield* Endpoints).createRule(account.id, account.endpoint.id, { keyword: "台積電", likeCount: 10 })
+  const postedAt = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
+  yield* writePosts([{ code: `refund${postedAt}`, post_timestamp: postedAt }])
+  yield* (yield* Round).run
+  return account
+})
+
+/** Lets every attempt end like this, however long the breaker delays it. Returns the number of attempts. */
+const attemptAll = Effect.fnUntraced(function* (statusOf: (attempt: number) => number | null) {
+  let made = 0
+  for (let waits = 0; waits < 200; waits += 1) {
+    for (const delivery of yield* claimAll) {
+      made += 1
+      yield* recordAnswer(delivery, statusOf(delivery.attempt))
+    }
+    yield* TestClock.adjust("10 minutes")
+  }
+  return made
+})
+
+const events = Effect.fnUntraced(function* (accountId: AccountId) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ state: string; refunded: boolean; finished: boolean }>`
+    SELECT state, refunded_at IS NOT NULL AS refunded, finished_at IS NOT NULL AS finished FROM webhook_events
+    WHERE account_id = ${accountId}`
+})
+
+onAnyDatabase("Refunds of events", (_name, database) => {
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("an event whose eleven attempts are all refused a connection is refunded when it fails", () =>
+      Effect.gen(function* () {
+        const { id } = yield* withEvent
+        assert.strictEqual(yield* attemptAll(() => null), attempts)
+        assert.deepStrictEqual(yield* events(id), [{ state: "failed", refunded: true, finished: true }])
+        assert.strictEqual(yield* (yield* Ledger).available(id), credits)
+        const usage = yield* Usage
+        const { data } = yield* usage.history(id, { api_type: "webhook" })
+        assert.deepStrictEqual(
+          data.map(({ cost }) => cost),
+          [-eventCost, eventCost]
+        )
+        const [refund, charge] = data
+        assert.deepStrictEqual(refund?.parameters, { ...charge?.parameters, refund_of: charge?.id })
+        assert.strictEqual(refund?.source, charge?.source)
+        const exported = yield* Stream.runCollect(yield* usage.exportHistory(id, { api_type: "webhook" }))
+        assert.deepStrictEqual(exported, data)
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+    )
+
+    it.effect("one attempt that opened a connection is enough for the charge to stay", () =>
+      Effect.gen(function* () {
+        const { id } = yield* withEvent
+        assert.strictEqual(yield* attemptAll((attempt) => (attempt === 4 ? 500 : null)), attempts)
+        assert.deepStrictEqual(yield* events(id), [{ state: "failed", refunded: false, finished: true }])
+        assert.strictEqual(yield* (yield* Ledger).available(id), credits - eventCost)
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+    )
+  })
+})

@@ -1,0 +1,118 @@
+/**
+ * An endpoint's events as a stream, for machines without a public address (`heddle-receiver listen --forward-to`). An
+ * addition of ours; free.
+ */
+import { Schema } from "effect"
+import { EndpointId } from "../Ids.ts"
+import { Envelope } from "../Operation.ts"
+import { postOperationOn, streamOperationOn } from "../OperationKinds.ts"
+import { flag, optional } from "../OptionalParameters.ts"
+import { Count, NonEmptyText, Text } from "../Parameters.ts"
+import { Rfc3339Text } from "../Rfc3339.ts"
+
+/** Events that a stream sends before the first of them is acknowledged. */
+export const maxUnacknowledged = 1_000
+/** How far back a stream can begin, which is also how long bodies of events are kept at most. */
+export const maxSinceDays = 30
+const maxAcknowledgedAtOnce = 100
+
+const ofEndpoint = {
+  apiType: "webhook_management",
+  tool: null,
+  requires: "webhooks",
+  params: {
+    endpoint_id: EndpointId.annotate({
+      description: "The id of an endpoint (`ep_…`).",
+      examples: [EndpointId.make("ep_01M7YY0HSY8ZTAVD0RDB125TQK")]
+    })
+  }
+} as const
+
+const ListenQuery = Schema.Struct({
+  consumer: optional(Text.check(Schema.isMinLength(1), Schema.isMaxLength(100)), {
+    description:
+      "A name of your own for this listener. A stream replaces an earlier one of the same name, which may not know yet that its connection is gone.",
+    example: "laptop-7f3a"
+  }),
+  takeOver: flag("`true` ends the stream of another consumer instead of failing with a 409."),
+  since: optional(Rfc3339Text, {
+    description: `Begins with the events created at this time (RFC 3339), at most ${maxSinceDays} days ago, whether or not they were acknowledged.`,
+    example: "2026-11-21T09:00:00Z"
+  })
+})
+
+const listenHeaders = {
+  "last-event-id": optional(Text.check(Schema.isMaxLength(100)), {
+    description: "The last event that you received (`evt_…`): the stream goes on after it.",
+    example: "evt_01M7YY0HSY8ZTAVD0RDB125TQK"
+  })
+}
+
+interface ListenRequest {
+  readonly params: { readonly endpoint_id: EndpointId }
+  readonly query: typeof ListenQuery.Type
+  readonly headers: { readonly "last-event-id"?: string }
+}
+
+/** One message of the stream: a copy of the request that a delivery sends. */
+export const StreamedDelivery = Schema.Struct({
+  headers: Schema.Record(Schema.String, Schema.String).annotate({
+    description: "The headers of a delivery, signed when the message was sent."
+  }),
+  body: Schema.String.annotate({ description: "The raw body, byte for byte as the endpoint receives it." })
+})
+export type StreamedDelivery = typeof StreamedDelivery.Type
+
+/** Why the server ends a stream. After `stopping`, connect again. */
+export const streamEnds = ["stopping", "replaced", "key_revoked", "plan_ended", "endpoint_deleted"] as const
+export type StreamEnd = (typeof streamEnds)[number]
+
+export const listen = streamOperationOn({
+  ...ofEndpoint,
+  name: "listenToEndpoint",
+  path: "/webhook/endpoints/:endpoint_id/events",
+  query: ListenQuery,
+  headers: listenHeaders,
+  contentType: "text/event-stream",
+  summary: "Stream an endpoint's events",
+  description: `Server-sent events: a copy of each event of the endpoint, in order of creation, as soon as its first delivery starts. Deliveries to the endpoint's URL go on as before. A message \`delivery\` has the event's id and, as JSON, \`headers\` and \`body\` of a delivery. What was not acknowledged is sent again by the next stream without \`Last-Event-ID\`; at most ${maxUnacknowledged} events wait for that. The first stream of an endpoint begins now, or at \`since\`. One stream at a time: a second one is a 409. A comment comes at least every 15 seconds. Before the server ends a stream it sends \`end\` with one of the reasons ${streamEnds.map((end) => `\`${end}\``).join(", ")}.`,
+  parameters: ({ params, query }: ListenRequest) => ({ call: "listen", ...params, ...query })
+})
+
+const Acknowledgement = Schema.Struct({
+  eventIds: Schema.Array(NonEmptyText.check(Schema.isMaxLength(100)))
+    .check(Schema.isMinLength(1), Schema.isMaxLength(maxAcknowledgedAtOnce))
+    .annotate({
+      description: `The ids of up to ${maxAcknowledgedAtOnce} events (\`evt_…\`).`,
+      examples: [["evt_01M7YY0HSY8ZTAVD0RDB125TQK"]]
+    })
+})
+type Acknowledgement = typeof Acknowledgement.Type
+
+const AcknowledgementResult = Envelope("The acknowledgement.", {
+  data: Schema.Struct({
+    acknowledged: Count.annotate({
+      description: "How many of the events are the endpoint's, and are acknowledged now."
+    })
+  })
+})
+
+export const acknowledge = postOperationOn({
+  ...ofEndpoint,
+  name: "acknowledgeEvents",
+  path: "/webhook/endpoints/:endpoint_id/events/acknowledge",
+  payload: Acknowledgement,
+  result: AcknowledgementResult,
+  success: AcknowledgementResult,
+  changes: "rows",
+  summary: "Acknowledge streamed events",
+  description:
+    "No later stream of the endpoint sends these events again. It has no effect on deliveries to the endpoint's URL.",
+  parameters: ({
+    params,
+    payload
+  }: {
+    readonly params: { readonly endpoint_id: EndpointId }
+    readonly payload: Acknowledgement
+  }) => ({ call: "acknowledge", ...params, events: payload.eventIds.length })
+})
