@@ -1,6 +1,7 @@
 /** What the kill runs do to the database between two lives of a server, and what has to be true at the end. */
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { inspect } from "node:util"
 import { assert } from "vitest"
 import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
@@ -10,28 +11,41 @@ const eventPrice = 20
 const maxRetries = 10
 
 const onDatabase = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>): Promise<A> =>
-  Effect.runPromise(
-    Effect.provide(effect, PostgresClient.layer({ url: Redacted.make(url), maxConnections: 1 }).pipe(Layer.orDie))
+  effect.pipe(
+    // The seed is added to the message, which that of an `SqlError` does not allow.
+    Effect.mapError((error) => new Error(inspect(error))),
+    Effect.provide(PostgresClient.layer({ url: Redacted.make(url), maxConnections: 1 }).pipe(Layer.orDie)),
+    Effect.runPromise
   )
 
-/**
- * Moves time on for events that wait: no process is alive that could still be sending, so leases may as well have ended.
- * Events of the endpoint that nobody listens on have one attempt left, so that they fail and are refunded.
- */
-export const hurry = (url: string, deadUrl: string) =>
+interface Hurry {
+  readonly url: string
+  /** Events of this endpoint get one attempt more, so that they fail and are refunded. */
+  readonly deadUrl: string
+  /** No process is alive that could still be sending: leases may as well have ended. */
+  readonly isDead: boolean
+}
+
+/** Moves time on for events that wait. */
+export const hurry = ({ url, deadUrl, isDead }: Hurry) =>
   onDatabase(
     url,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`
-        UPDATE webhook_events e SET failures = ${maxRetries} FROM webhook_endpoints p
-        WHERE p.account_id = e.account_id AND p.id = e.endpoint_id AND p.url = ${deadUrl} AND e.state = 'retrying'`
-      yield* sql`UPDATE webhook_events SET due_at = now() WHERE due_at IS NOT NULL`
-      yield* sql`
-        UPDATE webhook_queues q SET open_until = NULL, opened_at = NULL, next_at = now()
-        WHERE EXISTS (SELECT 1 FROM webhook_events e
-          WHERE e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id AND e.due_at IS NOT NULL)`
-    })
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT 1 FROM webhook_queues ORDER BY account_id, endpoint_id FOR UPDATE`
+          yield* sql`
+            UPDATE webhook_events e SET failures = ${maxRetries} FROM webhook_endpoints p
+            WHERE p.account_id = e.account_id AND p.id = e.endpoint_id AND p.url = ${deadUrl} AND e.state = 'retrying'`
+          yield* sql`
+            UPDATE webhook_events SET due_at = now() WHERE due_at > now() AND (${isDead} OR state = 'retrying')`
+          yield* sql`
+            UPDATE webhook_queues q SET open_until = NULL, opened_at = NULL, next_at = now()
+            WHERE EXISTS (SELECT 1 FROM webhook_events e
+              WHERE e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id AND e.due_at IS NOT NULL)`
+        })
+      )
+    )
   )
 
 export const terminateBackends = (url: string, count: number) =>
@@ -43,7 +57,7 @@ export const terminateBackends = (url: string, count: number) =>
         SELECT pg_terminate_backend(pid) FROM (
           SELECT pid FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT ${count}
-        ) AS some`
+        ) AS chosen`
     })
   )
 

@@ -141,7 +141,7 @@ const finish = async (run: Run, deadUrl: string): Promise<void> => {
     await sleep(1_000)
     while ((await unfinished(server)) !== 0) {
       if (Date.now() > deadline) throw new Error(`events are unfinished after ${finishMillis} ms\n${server.output()}`)
-      await hurry(run.databaseUrl, deadUrl)
+      await hurry({ url: run.databaseUrl, deadUrl, isDead: false })
       await sleep(hurryMillis)
     }
     await eventually("the server ends", async () => (await server.stop(), true), finishMillis)
@@ -171,7 +171,7 @@ export const killRun = async (
     const run: Run = { choices, place, databaseUrl, receiver, deaths, posts: [], pending: [] }
     for (let life = 0; life < lives; life += 1) {
       await liveAndDie(run)
-      await hurry(databaseUrl, deadUrl)
+      await hurry({ url: databaseUrl, deadUrl, isDead: true })
     }
     await finish(run, deadUrl)
     return await assertNothingLost(databaseUrl, { receiver, deadUrl, rules, posts: run.posts })
