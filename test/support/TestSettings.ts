@@ -9,7 +9,8 @@ const optionalThings = [
   "RUNTIMES",
   "OLDEST_NODE",
   "SHARED_DATA",
-  "PROCFS"
+  "PROCFS",
+  "OPENSSL"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]

@@ -16,10 +16,11 @@ import { reindex } from "./cli/reindex.ts"
 import { reportFailure } from "./cli/Report.ts"
 import { serve } from "./cli/serve.ts"
 import { teardown } from "./cli/Stopping.ts"
+import { webhooks } from "./cli/webhooks.ts"
 
 Command.make("heddle").pipe(
   Command.withDescription("Self-hosted analytics over public posts: query API, webhooks, credits."),
-  Command.withSubcommands([serve, demo, migrate, ingest, accounts, payments, doctor, reindex]),
+  Command.withSubcommands([serve, demo, migrate, ingest, accounts, webhooks, payments, doctor, reindex]),
   Command.run({ version }),
   reportFailure,
   Effect.provide(NodeServices.layer),

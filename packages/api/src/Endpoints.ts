@@ -1,22 +1,148 @@
-/** Webhook endpoints as the API returns them (service.md, "Webhook management"). */
-import { Schema } from "effect"
+/** Webhook endpoints: what creates them, and how the API returns them (service.md, "Webhook management"). */
+import { Effect, Schema, SchemaTransformation } from "effect"
 import { EndpointId } from "./Ids.ts"
-import { NonEmptyText } from "./Parameters.ts"
+import { defaulted, flag, optional } from "./OptionalParameters.ts"
+import { Count, IntBetween, NonEmptyText } from "./Parameters.ts"
+import { webhookEventPrice } from "./Prices.ts"
 import { Rule } from "./Rules.ts"
+import { eitherSpelling } from "./Spellings.ts"
+
+/** More events than this that wait for an endpoint are not counted. */
+export const countedWaiting = 10_001
+export const secretOverlapHours = { byDefault: 24, atMost: 168 }
+/** Secrets that sign the requests to an endpoint at the same time. */
+export const maxLiveSecrets = 10
+
+const time = "RFC 3339."
+
+const Health = Schema.Struct({
+  state: Schema.Literals(["healthy", "failing", "delayed"]).annotate({
+    description:
+      "`healthy`: the last attempt succeeded, or there was none. `failing`: the last attempt failed. `delayed`: so many attempts failed in a row that Heddle tries one at a time, with pauses, until one succeeds."
+  }),
+  failingSince: Schema.NullOr(Schema.String).annotate({
+    description: `The first failure since the last success; null when healthy. ${time}`
+  }),
+  lastError: Schema.NullOr(Schema.String).annotate({ description: "The latest failure; null when healthy." })
+}).annotate({ description: "Whether attempts to the endpoint succeed." })
+
+const Queue = Schema.Struct({
+  waiting: Count.annotate({
+    description: `Events that wait for their first attempt or a retry. At most ${countedWaiting.toLocaleString("en")} are counted.`
+  }),
+  nextAttemptAt: Schema.NullOr(Schema.String).annotate({
+    description: `When the next of these may be sent, within the rate limit and the pauses of a delayed endpoint; a time that has passed means at once. Null when none waits. ${time}`
+  })
+}).annotate({ description: "What waits for the endpoint." })
 
 export const Endpoint = Schema.Struct({
   id: EndpointId.annotate({ description: "Identifies the endpoint (`ep_…`)." }),
   url: Schema.String.annotate({ description: "The address that receives events by POST." }),
-  secret: Schema.String.annotate({ description: "Signing secret; the HMAC key is this whole string as UTF-8 bytes." }),
-  createdAt: Schema.String.annotate({ description: "RFC 3339." }),
+  secret: Schema.String.annotate({
+    description: "The newest signing secret; the HMAC key is this whole string as UTF-8 bytes."
+  }),
+  createdAt: Schema.String.annotate({ description: time }),
+  standardWebhooks: Schema.Boolean.annotate({ description: "Whether requests also have Standard Webhooks headers." }),
+  dailyCreditCap: Schema.NullOr(Count).annotate({
+    description: "Credits that the endpoint's events may cost in a day (UTC); null for no cap."
+  }),
+  health: Health,
+  queue: Queue,
   rules: Schema.Array(Rule).annotate({ description: "The endpoint's rules." })
 }).annotate({ description: "An endpoint." })
 export type Endpoint = typeof Endpoint.Type
 
-export const EndpointInput = Schema.Struct({
+/** A new endpoint as it was answered, also by releases that knew no options, health and queue. */
+export const KeptEndpoint = Schema.Struct({
+  ...Endpoint.fields,
+  standardWebhooks: Endpoint.fields.standardWebhooks.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
+  dailyCreditCap: Endpoint.fields.dailyCreditCap.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  health: Health.pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({ state: "healthy" as const, failingSince: null, lastError: null }))
+  ),
+  queue: Queue.pipe(Schema.withDecodingDefaultKey(Effect.succeed({ waiting: 0, nextAttemptAt: null })))
+})
+
+export const RotatedEndpoint = Schema.Struct({
+  ...Endpoint.fields,
+  previousSecretExpiresAt: Schema.String.annotate({
+    description: `When the secret that was the newest until now stops signing. ${time}`
+  })
+}).annotate({ description: "The endpoint with its new secret." })
+export type RotatedEndpoint = typeof RotatedEndpoint.Type
+
+const endpointFields = Schema.Struct({
   url: NonEmptyText.annotate({
     description: "Public HTTPS address that receives events by POST.",
     examples: ["https://example.com/hooks/heddle"]
+  }),
+  standardWebhooks: flag("Whether requests also have the headers of the Standard Webhooks specification."),
+  dailyCreditCap: optional(Schema.NullOr(IntBetween(webhookEventPrice, 1_000_000_000)), {
+    description: `Credits that the endpoint's events may cost in a day (UTC), at least ${webhookEventPrice}. Posts that match beyond it are sent after midnight, if still within the window of their rule. Null or absent: no cap.`,
+    example: 2_000
   })
 })
+
+/** The body that creates an endpoint. Giving both spellings of one field is an error. */
+export const EndpointInput = Schema.Struct({
+  ...endpointFields.fields,
+  standard_webhooks: endpointFields.fields.standardWebhooks,
+  daily_credit_cap: endpointFields.fields.dailyCreditCap
+}).pipe(
+  Schema.decodeTo(
+    endpointFields,
+    SchemaTransformation.transformEffect({
+      decode: Effect.fnUntraced(function* ({
+        url,
+        standardWebhooks,
+        dailyCreditCap,
+        standard_webhooks,
+        daily_credit_cap
+      }) {
+        const standard = yield* eitherSpelling(
+          { camel: "standardWebhooks", snake: "standard_webhooks" },
+          standardWebhooks,
+          standard_webhooks
+        )
+        const cap = yield* eitherSpelling(
+          { camel: "dailyCreditCap", snake: "daily_credit_cap" },
+          dailyCreditCap,
+          daily_credit_cap
+        )
+        return {
+          url,
+          ...(standard === undefined ? {} : { standardWebhooks: standard }),
+          ...(cap === undefined ? {} : { dailyCreditCap: cap })
+        }
+      }),
+      encode: (input) => Effect.succeed(input)
+    })
+  )
+)
 export type EndpointInput = typeof EndpointInput.Type
+
+const rotationFields = Schema.Struct({
+  overlapHours: defaulted(IntBetween(0, secretOverlapHours.atMost), secretOverlapHours.byDefault, {
+    description: `How many hours the old secret also signs. With 0 it stops at once.`,
+    example: 48
+  })
+})
+
+/** The body of a rotation, which may be absent. */
+export const RotationInput = Schema.Struct({
+  ...rotationFields.fields,
+  overlap_hours: rotationFields.fields.overlapHours
+}).pipe(
+  Schema.decodeTo(
+    rotationFields,
+    SchemaTransformation.transformEffect({
+      decode: ({ overlapHours, overlap_hours }) =>
+        Effect.map(
+          eitherSpelling({ camel: "overlapHours", snake: "overlap_hours" }, overlapHours, overlap_hours),
+          (hours) => (hours === undefined ? {} : { overlapHours: hours })
+        ),
+      encode: (input) => Effect.succeed(input)
+    })
+  )
+)
+export type RotationInput = typeof RotationInput.Type

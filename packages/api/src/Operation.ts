@@ -48,6 +48,8 @@ export interface WriteOperation<in Request, in out Body> extends Described<Reque
   readonly kind: "write"
   /** `rows`: only our database, so that the change commits together with the stored answer. */
   readonly changes: "rows" | "outside"
+  /** Reads answers kept for an `Idempotency-Key`, also those of a release whose result had fewer fields. */
+  readonly kept?: Schema.Codec<Body & Consumed, unknown>
 }
 
 /** An operation with a price; takes an `Idempotency-Key` and `dry_run`. */

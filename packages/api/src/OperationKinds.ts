@@ -64,6 +64,7 @@ export const fileOperation = <const Name extends string, const P extends Path, R
 /** Options of operations that write. */
 type WriteSpec<Name, P, Request, Body, Result> = Spec<Name, P, Request> & {
   readonly changes: WriteOperation<Request, Body>["changes"]
+  readonly kept?: Answer<NoInfer<Body>>
   readonly result: WithBody<Result, Body>
 }
 
@@ -100,7 +101,7 @@ export const postOperationOn = <
   Result extends Answer<Body>,
   Success extends Schema.Top,
   Params extends Fields,
-  Payload extends Schema.Top = never
+  Payload extends Schema.Top | ReadonlyArray<Schema.Top> = never
 >(
   spec: WriteSpec<Name, P, Request, Body, Result> & {
     readonly params: Params

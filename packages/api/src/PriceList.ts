@@ -1,12 +1,6 @@
 /** The price list: what every operation and every webhook event costs. */
 import { operations } from "./Operations.ts"
-import { perEvent } from "./Prices.ts"
-
-/** One event per matching post and rule (service.md, "Delivery"). */
-const webhookEvent = perEvent(20, "event sent, once per post and rule")
-
-/** Credits per webhook event sent. */
-export const webhookEventPrice = webhookEvent.credits
+import { webhookEvent } from "./Prices.ts"
 
 export interface PriceListRow {
   /** An operation such as `GET /post/search`, or the name of something billed without a call. */

@@ -160,3 +160,9 @@ export const free = { text: "free" }
 
 /** A price per event, without a call. */
 export const perEvent = (credits: number, event: string) => ({ credits, text: `${creditsText(credits)} per ${event}` })
+
+/** One event per matching post and rule (service.md, "Delivery"). */
+export const webhookEvent = perEvent(20, "event sent, once per post and rule")
+
+/** Credits per webhook event sent. */
+export const webhookEventPrice = webhookEvent.credits

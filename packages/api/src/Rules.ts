@@ -1,9 +1,10 @@
 /** Webhook rules: their fields, limits and the two spellings accepted on input (service.md, "Webhook rule"). */
-import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaTransformation } from "effect"
 import { RuleId } from "./Ids.ts"
 import { defaultLanguage, RuleLanguage } from "./Languages.ts"
 import { defaulted } from "./OptionalParameters.ts"
 import { IntBetween, Text } from "./Parameters.ts"
+import { givenTwice } from "./Spellings.ts"
 
 export const ruleMinimums = {
   keyword: { likeCount: 10, replyCount: 5, viewCount: 20_000 },
@@ -122,12 +123,7 @@ export const RuleInput = eitherSpelling.pipe(
           const value = snake[name]
           if (value === undefined) continue
           if (camel[name] !== undefined) {
-            return Effect.fail(
-              new SchemaIssue.Pointer(
-                [snakeCase[name]],
-                new SchemaIssue.InvalidValue({ message: `given twice, as ${name} too; keep one spelling` })
-              )
-            )
+            return Effect.fail(givenTwice(snakeCase[name], name))
           }
           out[name] = value
         }

@@ -89,6 +89,15 @@ describe("the OpenAPI document", () => {
     assert.sameMembers([...references], Object.keys(document.components.schemas))
   })
 
+  it("says of each body whether it may be absent, and shows none as null", () => {
+    for (const { path, operation } of documented) {
+      if (operation.requestBody === undefined) continue
+      const { content, required } = operation.requestBody
+      assert.strictEqual(required, !path.endsWith("/rotate-secret"), path)
+      for (const { schema } of Object.values(content)) assert.strictEqual(schema["type"], "object", path)
+    }
+  })
+
   it("shows no regular expression", () => {
     assert.notInclude(text, '"pattern"')
   })

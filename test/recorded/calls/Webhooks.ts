@@ -101,6 +101,40 @@ const ruleCalls: Group = {
   ]
 }
 
+const rotation = `${endpoints}/<ep_rotation_1>/rotate-secret`
+
+/** The options of an endpoint, and the rotation of its secret. */
+const rotationCalls: Group = {
+  name: "rotation",
+  calls: [
+    send("POST", endpoints, { url: "https://options.example.com/", standardWebhooks: true, daily_credit_cap: 40 }),
+    ...[
+      { dailyCreditCap: 19 },
+      { dailyCreditCap: null, daily_credit_cap: null },
+      { standard_webhooks: 1 },
+      { standardWebhook: true }
+    ].map((options) => send("POST", endpoints, { url: "https://refused.example.com/", ...options })),
+    send("POST", rotation, null),
+    send("POST", rotation, { overlapHours: 0 }),
+    send("POST", rotation, { overlap_hours: 168 }, keyed("rotation")),
+    send("POST", rotation, { overlap_hours: 168 }, keyed("rotation")),
+    send("POST", rotation, { overlap_hours: 167 }, keyed("rotation")),
+    ...[
+      { overlapHours: 169 },
+      { overlapHours: -1 },
+      { overlapHours: 1.5 },
+      { overlapHours: "1" },
+      { overlapHours: 1, overlap_hours: 1 },
+      { overlap: 1 },
+      []
+    ].map((body) => send("POST", rotation, body)),
+    send("POST", `${endpoints}/ep_unknown/rotate-secret`, null),
+    send("POST", rotation, null, { as: null }),
+    get(endpoints, { as: "hooks" }),
+    send("DELETE", `${endpoints}/<ep_rotation_1>`, null)
+  ]
+}
+
 /** Rules that stored posts meet in the next round. */
 const subscription: Group = {
   name: "subscription",
@@ -127,6 +161,6 @@ const delivered: Group = {
   ]
 }
 
-export const webhookGroups: ReadonlyArray<Group> = [webhooks, ruleCalls, subscription]
+export const webhookGroups: ReadonlyArray<Group> = [webhooks, ruleCalls, rotationCalls, subscription]
 /** To be called after a restart, when a round has run. */
 export const deliveredGroups: ReadonlyArray<Group> = [delivered]

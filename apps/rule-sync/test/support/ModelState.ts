@@ -63,7 +63,11 @@ export const endpointRecord = ({ id, url, rules }: ModelEndpoint): Endpoint => (
   url,
   rules: [...rules],
   secret: `whsec_secret_of_${id}`,
-  createdAt
+  createdAt,
+  standardWebhooks: false,
+  dailyCreditCap: null,
+  health: { state: "healthy", failingSince: null, lastError: null },
+  queue: { waiting: 0, nextAttemptAt: null }
 })
 
 const ruleRecord = (id: RuleId, content: RuleContent): Rule => {

@@ -9,7 +9,7 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 /** An empty id would change the path of the request. */
-const present = Flag.filter(
+export const present = Flag.filter(
   (id: string) => id !== "",
   () => "an id"
 )

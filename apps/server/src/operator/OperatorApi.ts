@@ -5,6 +5,7 @@ import { LedgerReport } from "../credits/ledger/LedgerReport.ts"
 import { IngestSummary } from "../sources/ingestion/Ingestion.ts"
 import { OperatorAccounts } from "./AccountsApi.ts"
 import { OperatorBilling } from "./BillingApi.ts"
+import { OperatorEndpoints } from "./EndpointsApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
 import { OperatorStorage } from "./StorageApi.ts"
@@ -24,7 +25,15 @@ class OperatorIngest extends HttpApiGroup.make("posts")
   .annotateMerge(OpenApi.annotations({ title: "Ingest" })) {}
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(OperatorAccounts, OperatorKeys, OperatorNotices, OperatorBilling, OperatorTexts, OperatorStorage)
+  .add(
+    OperatorAccounts,
+    OperatorKeys,
+    OperatorNotices,
+    OperatorEndpoints,
+    OperatorBilling,
+    OperatorTexts,
+    OperatorStorage
+  )
   .middleware(InputErrors)
   // Collectors and monitoring tools may add their own query parameters to these two.
   .add(OperatorLedger, OperatorIngest)

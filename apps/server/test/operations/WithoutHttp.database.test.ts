@@ -71,7 +71,10 @@ const plain = (value: unknown): unknown =>
       .replaceAll(/whsec_[^"]+/g, "whsec_")
       .replaceAll(/127\.0\.0\.1:9\/\w+/g, "")
       .replaceAll(/"next_cursor":"[^"]+"/g, '"next_cursor":"cursor"')
-      .replaceAll(/"(durationMs|time|metrics_at|createdAt)":("[^"]*"|[\d.]+)/g, '"$1":0')
+      .replaceAll(
+        /"(durationMs|time|metrics_at|createdAt|nextAttemptAt|previousSecretExpiresAt)":("[^"]*"|[\d.]+)/g,
+        '"$1":0'
+      )
   )
 
 /** One case for each operation, by the name of its endpoint. Both calls delete something of their own. */
@@ -164,6 +167,12 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
     method: "POST",
     path: `/webhook/endpoints/${first.endpoint}/test`,
     direct: ({ webhooks }, c) => webhooks.testEndpoint.call({ params: { endpoint_id: first.endpoint } }, c)
+  },
+  rotateSecret: {
+    method: "POST",
+    path: `/webhook/endpoints/${first.endpoint}/rotate-secret`,
+    direct: ({ webhooks }, c) =>
+      webhooks.rotateSecret.call({ params: { endpoint_id: second.endpoint }, payload: undefined }, c)
   },
   deleteRule: {
     method: "DELETE",

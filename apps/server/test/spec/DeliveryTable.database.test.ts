@@ -130,6 +130,17 @@ const sent = (
     return { event, test, secret: String(secret) }
   })
 
+/** A test event to an endpoint whose secret was just rotated. */
+const sentWhileRotating = Effect.fnUntraced(function* (key: string) {
+  const server = yield* customerServer((response) => response.writeHead(204).end())
+  const { id, secret } = yield* newEndpoint(key, server.url)
+  const { secret: rotated } = yield* manage("POST", `/webhook/endpoints/${id}/rotate-secret`, key)
+  yield* manage("POST", `/webhook/endpoints/${id}/test`, key)
+  const [during] = server.requests
+  if (during === undefined) return assert.fail("a request arrives")
+  return { id: String(id), secret: String(secret), rotated: String(rotated), during }
+})
+
 /** The parts of a signature header. */
 const signatureOf = ({
   headers
@@ -159,6 +170,15 @@ const delivery: Rows = {
       const { event, test } = yield* sent(key)
       assert.lengthOf(signatureOf(event), 2)
       assert.lengthOf(signatureOf(test), 2)
+
+      const { id, secret, rotated, during } = yield* sentWhileRotating(key)
+      assert.match(String(during.headers["x-service-signature"]), /^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/, id)
+      for (const known of [secret, rotated]) {
+        const { headers, body } = during
+        yield* Effect.promise(() =>
+          verify({ secrets: known, headers, body: Buffer.from(body), now: () => start * 1_000 })
+        )
+      }
     }).pipe(Effect.scoped),
 
   "Signature computation": ({ key }) =>

@@ -505,7 +505,8 @@ const webhooks: Rows = {
         ["DELETE", "/webhook/endpoints/ep_1"],
         ["POST", "/webhook/endpoints/ep_1/rules"],
         ["DELETE", "/webhook/rules/rule_1"],
-        ["POST", "/webhook/endpoints/ep_1/test"]
+        ["POST", "/webhook/endpoints/ep_1/test"],
+        ["POST", "/webhook/endpoints/ep_1/rotate-secret"]
       ] as const) {
         assert.strictEqual((yield* call(path, { method })).status, 401, path)
       }
@@ -523,6 +524,7 @@ const webhooks: Rows = {
         likeCount: 10
       })
       yield* manage("POST", `/webhook/endpoints/${endpoint.id}/test`, key)
+      yield* manage("POST", `/webhook/endpoints/${endpoint.id}/rotate-secret`, key)
       yield* manage("GET", "/webhook/endpoints", key)
       yield* manage("DELETE", `/webhook/rules/${rule.id}`, key)
       yield* manage("DELETE", `/webhook/endpoints/${endpoint.id}`, key)

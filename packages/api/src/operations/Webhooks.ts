@@ -1,7 +1,7 @@
 /** Webhook management (service.md, "Webhook management"): all free, all need API Standard or higher. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { Endpoint, EndpointInput } from "../Endpoints.ts"
+import { Endpoint, EndpointInput, KeptEndpoint, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
 import { EndpointId, RuleId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { deleteOperation, postOperation, postOperationOn, readOperation } from "../OperationKinds.ts"
@@ -45,7 +45,7 @@ export const listEndpoints = readOperation({
   path: "/webhook/endpoints",
   result: ListResult,
   summary: "List endpoints",
-  description: "All endpoints with their secrets and rules.",
+  description: "All endpoints with their secrets, rules, options, health and queues.",
   parameters: (_request: object) => ({ call: "list_endpoints" })
 })
 
@@ -57,10 +57,12 @@ export const createEndpoint = postOperation({
   path: "/webhook/endpoints",
   payload: EndpointInput,
   result: EndpointResult,
+  kept: Envelope("The new endpoint.", { data: KeptEndpoint }),
   success: EndpointResult.pipe(created),
   changes: "rows",
   summary: "Create an endpoint",
-  description: "Adds a URL that receives events by POST. The answer contains its signing secret.",
+  description:
+    "Adds a URL that receives events by POST. The answer contains its signing secret. Field names are accepted in camel case and in snake case.",
   parameters: ({ payload }: { readonly payload: EndpointInput }) => ({ call: "create_endpoint", ...payload })
 })
 
@@ -81,6 +83,25 @@ export const deleteEndpoint = deleteOperation({
   description:
     "Deletes the endpoint with all its rules. Events that were not sent yet are cancelled, and their credits are returned.",
   parameters: ({ params }: EndpointRequest) => ({ call: "delete_endpoint", ...params })
+})
+
+const RotationResult = Envelope("The endpoint with its new secret.", { data: RotatedEndpoint })
+
+export const rotateSecret = postOperationOn({
+  ...ofEndpoint,
+  name: "rotateSecret",
+  path: "/webhook/endpoints/:endpoint_id/rotate-secret",
+  payload: [RotationInput, Schema.Undefined],
+  result: RotationResult,
+  success: RotationResult,
+  changes: "rows",
+  summary: "Rotate the signing secret",
+  description: `Gives the endpoint a new secret. Until the overlap ends, each request is signed with the old secret too: one \`v1\` for each live secret, newest first. An endpoint has at most ${maxLiveSecrets} live secrets. The body is optional.`,
+  parameters: ({ params, payload }: EndpointRequest & { readonly payload: RotationInput | undefined }) => ({
+    call: "rotate_secret",
+    ...params,
+    ...payload
+  })
 })
 
 const RuleResult = Envelope("The new rule.", { data: Rule })

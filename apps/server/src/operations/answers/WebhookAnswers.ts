@@ -17,8 +17,11 @@ export const webhookAnswers = Effect.gen(function* () {
     listEndpoints: read(webhooks.listEndpoints, (_request, { accountId }) =>
       Effect.map(endpoints.list(accountId), data)
     ),
-    createEndpoint: write(webhooks.createEndpoint, ({ payload }, { accountId }) =>
-      Effect.map(endpoints.create(accountId, payload.url), data)
+    createEndpoint: write(webhooks.createEndpoint, ({ payload: { url, ...options } }, { accountId }) =>
+      Effect.map(endpoints.create(accountId, url, options), data)
+    ),
+    rotateSecret: write(webhooks.rotateSecret, ({ params, payload }, { accountId }) =>
+      Effect.map(endpoints.rotateSecret(accountId, params.endpoint_id, payload?.overlapHours), data)
     ),
     deleteEndpoint: write(webhooks.deleteEndpoint, ({ params }, { accountId }) =>
       Effect.as(endpoints.remove(accountId, params.endpoint_id), deleted(params.endpoint_id))

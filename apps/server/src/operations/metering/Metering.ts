@@ -222,7 +222,7 @@ const make = Effect.gen(function* () {
         const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
         return yield* recordFree(accountId, commit, usage, step)
       })
-      return yield* withIdempotencyKey(call, operation.result, (commit) =>
+      return yield* withIdempotencyKey(call, operation.kept ?? operation.result, (commit) =>
         runningCalls.run("free", accountId, recorded(commit))
       )
     }, withOperationSpan(operation))

@@ -11,6 +11,7 @@ import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { healthz } from "../Serving.ts"
 import { AccountsLive } from "./AccountsLive.ts"
 import { BillingLive } from "./BillingLive.ts"
+import { EndpointsLive } from "./EndpointsLive.ts"
 import { IngestLive } from "./IngestLive.ts"
 import { KeysLive } from "./KeysLive.ts"
 import { LedgerLive } from "./LedgerLive.ts"
@@ -85,7 +86,17 @@ const guard = HttpRouter.middleware(
 
 export const OperatorRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(OperatorApi).pipe(
-    Layer.provide([AccountsLive, KeysLive, NoticesLive, BillingLive, LedgerLive, IngestLive, TextsLive, StorageLive]),
+    Layer.provide([
+      AccountsLive,
+      KeysLive,
+      NoticesLive,
+      EndpointsLive,
+      BillingLive,
+      LedgerLive,
+      IngestLive,
+      TextsLive,
+      StorageLive
+    ]),
     Layer.provide(InputErrorsLive)
   ),
   healthz,

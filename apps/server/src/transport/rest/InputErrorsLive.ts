@@ -111,7 +111,9 @@ const messageOf = (
   if (isUnknownField) return suggest(path.at(-1) ?? "", known)
   // Every query value is a string unless its name is repeated.
   if (kind === "Query" && message === "must be a string") return "must be given only once"
-  return path.length === 0 && kind === "Payload" && message.startsWith("must be") ? `the body ${message}` : message
+  return path.length === 0 && kind === "Payload" && message.startsWith("must be")
+    ? `the body ${message.replace(" or undefined", ", or be absent")}`
+    : message
 }
 
 const suggest = (name: string, known: ReadonlyArray<string>): string => {
@@ -131,4 +133,8 @@ const knownFields = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> => {
 }
 
 const fieldNames = (ast: SchemaAST.AST): ReadonlyArray<string> =>
-  SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+  SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.map(({ name }) => String(name))
+    : SchemaAST.isUnion(ast)
+      ? ast.types.flatMap(fieldNames)
+      : []

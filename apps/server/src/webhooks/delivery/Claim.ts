@@ -17,8 +17,9 @@ import { type DeliveryId, type EventId, newId, type ReservationId } from "../../
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
+import { newestFirst } from "../management/SigningSecrets.ts"
 import { makeAttemptLog } from "./AttemptLog.ts"
-import { freeConcurrency } from "./EndpointHealth.ts"
+import { freeConcurrency, isOpen } from "./EndpointHealth.ts"
 import { eventBody } from "./EventBody.ts"
 import { type EventState, moves } from "./EventState.ts"
 import { blockedUntil, type EndpointKey, type EndpointQueue, keyOf, makeQueues, queueColumns } from "./Queues.ts"
@@ -133,7 +134,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
         SELECT json_agg(
           json_build_object(
             'sealed', encode(s.sealed_secret, 'base64'), 'expiresAt', extract(epoch FROM s.expires_at) * 1000
-          ) ORDER BY s.expires_at DESC NULLS FIRST, s.id DESC
+          ) ORDER BY ${newestFirst(sql)}
         ) FROM webhook_secrets s WHERE s.account_id = q.account_id AND s.endpoint_id = q.endpoint_id
       ) AS secrets
       FROM due q JOIN locked l ON l.id = q.account_id
@@ -179,17 +180,19 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
   const startAttempts = (deliveries: ReadonlyArray<Delivery>, time: Date) =>
     sql`
       UPDATE webhook_events e SET state = ${moves.start.to}, attempt = n.attempt, body = n.body,
-        due_at = ${plusMillis(time, leaseMillis)}, attempt_id = n.attempt_id, attempt_started_at = ${time}
+        due_at = ${plusMillis(time, leaseMillis)}, attempt_id = n.attempt_id, attempt_started_at = ${time},
+        connected = n.connected
       FROM ${recordset(
         sql,
         "n",
-        { account_id: "text", id: "text", attempt: "integer", attempt_id: "text", body: "text" },
-        deliveries.map(({ accountId, eventId, attempt, attemptId, body }) => ({
+        { account_id: "text", id: "text", attempt: "integer", attempt_id: "text", body: "text", connected: "boolean" },
+        deliveries.map(({ accountId, eventId, attempt, attemptId, body, connected }) => ({
           account_id: accountId,
           id: eventId,
           attempt,
           attempt_id: attemptId,
-          body
+          body,
+          connected
         }))
       )} WHERE e.account_id = n.account_id AND e.id = n.id`
 
@@ -258,7 +261,8 @@ const takeWithin = (
 ): ReadonlyArray<Taken> => {
   let { total, slow } = free
   return locked.map((queue) => {
-    let slots = Math.min(share, freeSlots(queue.recentSends, time), total, queue.slow ? slow : total)
+    const allowed = isOpen(queue, time) ? 0 : freeSlots(queue.recentSends, time)
+    let slots = Math.min(share, allowed, total, queue.slow ? slow : total)
     let capacity = freeConcurrency(queue, queue.inFlight, time)
     const rows: Array<DueRow> = []
     for (const row of due.get(keyOf(queue)) ?? []) {

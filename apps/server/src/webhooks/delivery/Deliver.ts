@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Delivery } from "./Claim.ts"
-import { Sender } from "./Sender.ts"
+import { notSigned, Sender } from "./Sender.ts"
 
 /** Opened secrets that are kept; opening one takes longer than signing with it. */
 const maxOpened = 10_000
@@ -26,10 +26,17 @@ export const makeDeliver = Effect.gen(function* () {
   return Effect.fn("deliver")(function* (delivery: Delivery) {
     const time = yield* now
     const live = delivery.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > time)
+    const keys = yield* Effect.forEach(live, ({ sealed }) => open(sealed)).pipe(
+      Effect.catchDefect((defect) =>
+        Effect.as(Effect.logError(`Attempt ${delivery.attemptId} has no secret`, defect), [])
+      )
+    )
+    if (keys.length === 0) return notSigned
     return yield* sender.send({
       url: delivery.url,
-      secrets: yield* Effect.forEach(live, ({ sealed }) => open(sealed)),
+      secrets: keys,
       standardWebhooks: delivery.standardWebhooks,
+      id: delivery.eventId,
       body: delivery.body,
       attempt: delivery.attempt,
       idempotencyKey: delivery.eventId

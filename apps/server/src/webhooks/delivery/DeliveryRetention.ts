@@ -2,7 +2,7 @@
  * Retention of the delivery log. Attempts go by whole days. The body of a finished event is cleared after some days,
  * that of a failed event only with its log, because it can be sent again until then. The row of an event stays while its
  * rule exists: it is what keeps a post from being sent twice. A rule's id is never used again, so the rows of a deleted
- * rule can go.
+ * rule can go. Signing secrets go once they have expired.
  *
  * Each statement commits by itself and leaves nothing half done. Rows that another process has locked are skipped.
  */
@@ -13,6 +13,7 @@ import { makePartitions } from "../../database/partitions/Partitions.ts"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
+import { deleteExpiredSecrets } from "../management/SigningSecrets.ts"
 
 const table = "webhook_attempts"
 const prefix = "dlv_"
@@ -107,6 +108,7 @@ export class DeliveryRetention extends Context.Service<
         yield* clearBodies(false, plusMillis(time, -bodyMillis))
         yield* clearBodies(true, plusMillis(time, -logMillis))
         yield* deleteEvents(plusMillis(time, -logMillis))
+        yield* deleteExpiredSecrets(sql, time)
         return dropped
       }).pipe(Effect.orDie, Effect.withSpan("DeliveryRetention.run"))
 

@@ -1,37 +1,39 @@
 /**
- * SSRF guard for the URLs of customers: https only, public addresses only (decisions, "Webhooks"). Checks literal
- * addresses before connecting, and every address of a host name at the moment of the lookup that the connection uses.
+ * SSRF guard for the URLs of customers (decisions, "Webhooks"): https only, permitted hosts and ports only. The URL is
+ * checked when it is registered and at every attempt, the addresses of its host when a connection is opened (`Connector.ts`).
  * A name that resolves to an internal address fails with the same text as one that does not resolve: the difference
  * would tell customers which names our network knows.
  */
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
-import ipaddr from "ipaddr.js"
-import { lookup as dnsLookup } from "node:dns"
-import type { LookupFunction } from "node:net"
 import { Agent } from "undici"
 import { Settings } from "../../runtime/Settings.ts"
+import { isAddress, isPermitted } from "./Addresses.ts"
+import { ForbiddenAddress, makeConnector } from "./Connector.ts"
+import { firstUserPort, hostOf, isLoopbackHost, refusalOf } from "./HostRules.ts"
+import { Resolver, UnresolvedName } from "./Resolver.ts"
 
 const maxUrlLength = 2_048
+/** From the name to the end of the TLS handshake. */
 const connectTimeoutMillis = 5_000
+/**
+ * Of names and values. An endpoint can send tiny ones and stop before the end; the parser holds more than 100 bytes of memory
+ * for each byte of them until the deadline.
+ */
+const maxHeaderBytes = 8 * 1_024
 /**
  * An idle connection can die without a word. It is given up before an attempt on another one reaches its deadline, so
  * that the attempt after a failed one finds no dead connection left, whatever time the endpoint offers to keep it.
  */
 const keepAliveMillis = 4_000
 
-/** The host is not a permitted destination; `message` is safe to show to the customer. */
-export class ForbiddenAddress extends Error {
-  override readonly name = "ForbiddenAddress"
-}
-
 export class Destination extends Context.Service<
   Destination,
   {
-    /** Validates a URL and returns its canonical form. Host names are checked at every attempt instead. */
+    /** Validates a URL and returns its canonical form. Looks up no name: that happens at every attempt. */
     normalize(url: string): Effect.Effect<string, InvalidParameter>
-    /** Fails when the host is a literal address that is not permitted. */
-    checkLiteral(url: URL): Effect.Effect<void, ForbiddenAddress>
+    /** Fails when the URL itself shows that nothing may be sent to it. */
+    check(url: URL): Effect.Effect<void, ForbiddenAddress | UnresolvedName>
     /** Opens connections to permitted addresses only. */
     readonly dispatcher: Agent
   }
@@ -40,14 +42,7 @@ export class Destination extends Context.Service<
     Destination,
     Effect.gen(function* () {
       const { allowLoopback } = yield* Settings
-      const permitted = (address: string) => isPermitted(address, allowLoopback)
-
-      const checkLiteral = (url: URL): Effect.Effect<void, ForbiddenAddress> => {
-        const host = url.hostname.replace(/^\[|\]$/g, "")
-        return ipaddr.isValid(host) && !permitted(host)
-          ? Effect.fail(new ForbiddenAddress("The URL's address is not public"))
-          : Effect.void
-      }
+      const servers = yield* Resolver
 
       const normalize = Effect.fn("Destination.normalize")(function* (input: string) {
         const invalidUrl = (message: string) => invalidParameter({ path: "url", message })
@@ -57,9 +52,11 @@ export class Destination extends Context.Service<
           return yield* invalidUrl("is not a URL; give a full address such as https://example.com/hooks")
         if (url.username !== "" || url.password !== "")
           return yield* invalidUrl("must not contain a user name or password")
-        const plainLoopback = url.protocol === "http:" && allowLoopback && isLoopbackHost(url.hostname)
+        const plainLoopback = url.protocol === "http:" && allowLoopback && isLoopbackHost(hostOf(url))
         if (url.protocol !== "https:" && !plainLoopback) return yield* invalidUrl("must begin with https://")
-        yield* Effect.mapError(checkLiteral(url), () => invalidUrl("must lead to a public address"))
+        const refusal = refusalOf(url, allowLoopback)
+        if (refusal !== null) return yield* invalidUrl(refusals[refusal])
+        if (!isAddress(hostOf(url))) url.hostname = hostOf(url)
         url.hash = ""
         return url.href
       })
@@ -73,59 +70,36 @@ export class Destination extends Context.Service<
               allowH2: false,
               keepAliveTimeout: keepAliveMillis,
               keepAliveMaxTimeout: keepAliveMillis,
-              connect: { lookup: guardedLookup(permitted), timeout: connectTimeoutMillis },
+              maxHeaderSize: maxHeaderBytes,
+              connect: makeConnector({
+                servers,
+                permitted: (address) => isPermitted(address, allowLoopback),
+                timeoutMillis: connectTimeoutMillis
+              }),
               pipelining: 1
             })
         ),
         (agent) => Effect.promise(() => agent.destroy())
       )
 
-      return Destination.of({ normalize, checkLiteral, dispatcher })
+      const check = (url: URL): Effect.Effect<void, ForbiddenAddress | UnresolvedName> => {
+        const refusal = refusalOf(url, allowLoopback)
+        if (refusal === null) return Effect.void
+        if (refusal === "name") return Effect.fail(new UnresolvedName(false))
+        return Effect.fail(
+          new ForbiddenAddress(
+            refusal === "port" ? "The URL's port is not permitted" : "The URL's address is not public"
+          )
+        )
+      }
+
+      return Destination.of({ normalize, check, dispatcher })
     })
   ).pipe(Layer.provide(Settings.layer))
 }
 
-/**
- * Addresses that look public but lead to the network of the cloud that Heddle runs in:
- *
- * - 168.63.129.16: the host of every Azure machine ("What is IP address 168.63.129.16?", Microsoft Learn)
- * - 161.26.0.0/16, 166.8.0.0/14: the service network of IBM Cloud ("IBM Cloud IP ranges", IBM Cloud Docs)
- *
- * The metadata services of the other clouds have addresses that are not public anyway: 169.254.0.0/16 (AWS, Azure,
- * Google, Oracle, DigitalOcean, Hetzner, Tencent), 192.0.0.192 (Oracle's first generation), 100.100.100.200 (Alibaba),
- * fd00:ec2::254 (AWS), fd20:ce::254 (Google), fd00:c1::a9fe:a9fe (Oracle), fd00:42::42 (Scaleway).
- */
-const cloudHosts = ["168.63.129.16/32", "161.26.0.0/16", "166.8.0.0/14"].map((range) => ipaddr.IPv4.parseCIDR(range))
-
-// IPv6 addresses outside 2000::/3 are reserved, translated or local, and some embed private IPv4 addresses.
-const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
-
-const isLoopbackHost = (host: string): boolean => {
-  const bare = host.replace(/^\[|\]$/g, "")
-  return bare === "localhost" || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === "loopback")
+const refusals = {
+  address: "must lead to a public address",
+  name: "must have a public host name such as example.com",
+  port: `must have the port 443, or one from ${firstUserPort} up that does not belong to another service`
 }
-
-/** Permits only public unicast addresses. IPv4-mapped ones count as IPv4; other ranges that embed IPv4 are rejected. */
-export const isPermitted = (address: string, allowLoopback: boolean): boolean => {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
-  const range = parsed.range()
-  if (allowLoopback && range === "loopback") return true
-  if (range !== "unicast") return false
-  return parsed instanceof ipaddr.IPv4 ? !cloudHosts.some((host) => parsed.match(host)) : parsed.match(globalUnicast)
-}
-
-/** Rejects a name if any of its addresses is forbidden: one that also resolves to an internal address is suspicious. */
-const guardedLookup =
-  (permitted: (address: string) => boolean): LookupFunction =>
-  (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
-      // Without addresses when the lookup failed.
-      const [first, ...others] = error === null ? addresses : []
-      if (first === undefined || ![first, ...others].every(({ address }) => permitted(address))) {
-        return callback(new ForbiddenAddress("The URL's host name does not resolve to a public address"), "", 0)
-      }
-      if (options.all === true) return callback(null, addresses)
-      return callback(null, first.address, first.family)
-    })
-  }

@@ -68,9 +68,11 @@ export const afterResult = (health: EndpointHealth, result: AttemptResult, at: D
   }
 }
 
+/** Whether the breaker keeps every attempt waiting now. */
+export const isOpen = ({ openUntil }: EndpointHealth, at: Date): boolean => openUntil !== null && openUntil > at
+
 /** Attempts that may start now beside those in flight. */
 export const freeConcurrency = (health: EndpointHealth, inFlight: number, at: Date): number => {
   if (health.openedAt === null) return Math.max(0, health.concurrency - inFlight)
-  const waits = health.openUntil !== null && health.openUntil > at
-  return waits || inFlight > 0 ? 0 : 1
+  return isOpen(health, at) || inFlight > 0 ? 0 : 1
 }

@@ -14,6 +14,7 @@ import { now } from "../../runtime/Time.ts"
 import { type LoggedAttempt, makeAttemptLog } from "./AttemptLog.ts"
 import { BreakerNotices } from "./BreakerNotices.ts"
 import { type Claimed, type FreeSlots, makeClaim } from "./Claim.ts"
+import { type Capped, makeDailyCap, withinCaps } from "./DailyCap.ts"
 import { type EventState, moves } from "./EventState.ts"
 import { leaseMillis } from "./Lease.ts"
 import { makeQueues } from "./Queues.ts"
@@ -33,7 +34,8 @@ export class Outbox extends Context.Service<
   Outbox,
   {
     /**
-     * Creates an account's missing events in the given order, each with its hold, for as many as the credits cover.
+     * Creates an account's missing events in the given order, each with its hold, for as many as the credits and the
+     * daily caps of endpoints cover. What a cap leaves out is checked again after midnight.
      * Skips rules that no longer exist.
      */
     add(
@@ -61,6 +63,7 @@ export class Outbox extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const ledger = yield* Ledger
       const queues = makeQueues(sql)
+      const cap = makeDailyCap(sql)
       const log = makeAttemptLog(sql)
       const claim = makeClaim(sql, ledger, leaseMillis)
       const record = makeRecord(sql, ledger, yield* BreakerNotices)
@@ -68,25 +71,32 @@ export class Outbox extends Context.Service<
       const add = Effect.fn("Outbox.add")(
         function* (accountId: AccountId, matches: ReadonlyArray<Match>) {
           yield* ledger.lock(accountId)
+          const time = yield* now
           const wanted = matches.map(({ ruleId, postCode }, index) => ({ index, rule_id: ruleId, post_code: postCode }))
           const missing = yield* sql<MissingRow>`
-            SELECT m.post_code, r.id AS rule_id, r.endpoint_id, r.type AS rule_type, r.keyword AS rule_keyword
+            SELECT m.post_code, r.id AS rule_id, r.endpoint_id, r.type AS rule_type, r.keyword AS rule_keyword,
+              ${cap.room(time)}
             FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS m (index int, rule_id text, post_code text)
             JOIN webhook_rules r ON r.account_id = ${accountId} AND r.id = m.rule_id
+            JOIN webhook_endpoints p ON p.account_id = r.account_id AND p.id = r.endpoint_id
+            JOIN webhook_queues q ON q.account_id = r.account_id AND q.endpoint_id = r.endpoint_id
             WHERE NOT EXISTS (SELECT 1 FROM webhook_events e
               WHERE e.account_id = ${accountId} AND e.rule_id = m.rule_id AND e.post_code = m.post_code)
             ORDER BY m.index`
-          const ids = yield* Effect.forEach(missing, () => newId("evt"))
+          const allowed = withinCaps(missing)
+          if (allowed.length < missing.length) yield* cap.recheckTomorrow(accountId, time)
+          const ids = yield* Effect.forEach(allowed, () => newId("evt"))
           const created = yield* ledger.holdEach(accountId, ids, webhookEventPrice)
           if (created > 0) {
-            const events = missing.slice(0, created).map((row, index) => ({ ...row, id: ids[index], index }))
+            const events = allowed.slice(0, created).map((row, index) => ({ ...row, id: ids[index], index }))
             yield* queues.lock(events.map(({ endpointId }) => ({ accountId, endpointId })))
-            yield* insert(accountId, events, yield* now)
+            yield* insert(accountId, events, time)
+            yield* cap.spend(accountId, events, time)
             yield* sql`SELECT pg_notify(${outboxChannel}, '')`
           }
           yield* Metric.update(eventsCreated, created)
           yield* failpoint("add.beforeCommit")
-          return { created, outOfCredits: created < missing.length }
+          return { created, outOfCredits: created < allowed.length }
         },
         (effect) => Effect.tap(atomically(sql, effect), failpoint("add.afterCommit"))
       )
@@ -154,10 +164,9 @@ const eventsCreated = Metric.counter("webhook_events_made", {
   incremental: true
 })
 
-interface MissingRow {
+interface MissingRow extends Capped {
   readonly postCode: string
   readonly ruleId: RuleId
-  readonly endpointId: EndpointId
   readonly ruleType: string
   readonly ruleKeyword: string | null
 }

@@ -8,7 +8,7 @@ import type { AccountId, EndpointId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { recordset } from "../../database/client/Recordset.ts"
-import { type EndpointHealth, freeConcurrency } from "./EndpointHealth.ts"
+import { type EndpointHealth, freeConcurrency, isOpen } from "./EndpointHealth.ts"
 import { nextSlotAt, type RateWindow } from "./RateWindow.ts"
 
 export interface EndpointKey {
@@ -128,7 +128,7 @@ const distinct = (endpoints: ReadonlyArray<EndpointKey>) => [
 
 /** When due events can be claimed: at once, or after the breaker or a slot; null when an attempt has to end first. */
 export const blockedUntil = (queue: EndpointQueue, time: Date): Date | null => {
-  if (queue.openUntil !== null && queue.openUntil > time) return queue.openUntil
+  if (isOpen(queue, time)) return queue.openUntil
   if (freeConcurrency(queue, queue.inFlight, time) === 0) return null
   return nextSlotAt(queue.recentSends, time) ?? time
 }

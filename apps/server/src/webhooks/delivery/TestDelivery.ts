@@ -36,14 +36,15 @@ export class TestDelivery extends Context.Service<
       const takeTurn = makeTestEventLimit((yield* Settings).testEventLimit)
 
       const send = Effect.fn("TestDelivery.send")(function* (accountId: AccountId, endpointId: EndpointId) {
-        const { url, secrets } = yield* endpoints.address(accountId, endpointId)
+        const { url, secrets, standardWebhooks } = yield* endpoints.address(accountId, endpointId)
         yield* takeTurn(accountId)
         const startedAt = yield* now
         const attemptId = yield* newId("dlv")
         const result = yield* sender.send({
           url,
           secrets,
-          standardWebhooks: false,
+          standardWebhooks,
+          id: attemptId,
           body: JSON.stringify(testEvent(startedAt)),
           attempt: 1,
           idempotencyKey: null

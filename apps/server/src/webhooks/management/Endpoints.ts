@@ -4,16 +4,18 @@ import {
   Conflict,
   type Endpoint,
   type EndpointId,
+  type EndpointInput,
   invalidParameter,
   type InvalidParameter,
   NotFound,
+  type RotatedEndpoint,
   type Rule,
   type RuleId,
-  type RuleInput
+  type RuleInput,
+  secretOverlapHours
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomBytes } from "node:crypto"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { newId } from "../../runtime/Ids.ts"
@@ -22,14 +24,18 @@ import { Secrets } from "../../runtime/Secrets.ts"
 import { Destination } from "../delivery/Destination.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { ruleColumns, ruleOf, type RuleRow } from "../matching/RuleRow.ts"
+import { makeEndpointRecords } from "./EndpointRecords.ts"
+import { makeSigningSecrets, newestFirst } from "./SigningSecrets.ts"
 
 /** Decisions, "Webhooks". */
 const maxEndpoints = 20
 const maxRulesPerEndpoint = 1_000
-const secretBytes = 32
+
+export type EndpointOptions = Omit<EndpointInput, "url">
 
 export interface EndpointAddress {
   readonly id: EndpointId
+  readonly standardWebhooks: boolean
   readonly url: string
   /** Live secrets, newest first. */
   readonly secrets: ReadonlyArray<string>
@@ -39,7 +45,17 @@ export class Endpoints extends Context.Service<
   Endpoints,
   {
     list(accountId: AccountId): Effect.Effect<ReadonlyArray<Endpoint>>
-    create(accountId: AccountId, url: string): Effect.Effect<Endpoint, InvalidParameter | Conflict>
+    create(
+      accountId: AccountId,
+      url: string,
+      options?: EndpointOptions
+    ): Effect.Effect<Endpoint, InvalidParameter | Conflict>
+    /** Gives the endpoint a new secret. The old one also signs for so many hours; without a number, for the default. */
+    rotateSecret(
+      accountId: AccountId,
+      endpointId: EndpointId,
+      overlapHours?: number
+    ): Effect.Effect<RotatedEndpoint, NotFound | Conflict>
     /** Also deletes the endpoint's rules, cancels its unsent events and releases their credits. */
     remove(accountId: AccountId, endpointId: EndpointId): Effect.Effect<void, NotFound>
     createRule(
@@ -61,52 +77,55 @@ export class Endpoints extends Context.Service<
       const destination = yield* Destination
       const outbox = yield* Outbox
 
-      const list = Effect.fn("Endpoints.list")(function* (accountId: AccountId) {
-        const endpoints = yield* sql<EndpointRow>`
-          SELECT e.id, e.url, s.sealed_secret, e.created_at FROM webhook_endpoints e
-          JOIN webhook_secrets s ON s.account_id = e.account_id AND s.endpoint_id = e.id AND s.expires_at IS NULL
-          WHERE e.account_id = ${accountId} ORDER BY e.id`
-        const rules = yield* sql<RuleRow>`SELECT * FROM webhook_rules WHERE account_id = ${accountId} ORDER BY id`
-        return yield* Effect.forEach(endpoints, (row) =>
-          Effect.map(secrets.open(row.sealedSecret), (secret) => ({
-            id: row.id,
-            url: row.url,
-            secret,
-            createdAt: row.createdAt.toISOString(),
-            rules: rules.filter(({ endpointId }) => endpointId === row.id).map(ruleOf)
-          }))
-        )
-      }, Effect.orDie)
+      const records = makeEndpointRecords(sql, secrets)
+      const signingSecrets = makeSigningSecrets(sql, secrets)
+
+      const list = Effect.fn("Endpoints.list")(records.all, Effect.orDie)
+
+      /** An endpoint that the caller has seen in this transaction. */
+      const existing = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId) {
+        const endpoint = yield* records.one(accountId, endpointId)
+        return endpoint ?? (yield* Effect.die(new Error(`The endpoint ${endpointId} is gone within its transaction`)))
+      })
 
       const create = Effect.fn("Endpoints.create")(
-        function* (accountId: AccountId, input: string) {
+        function* (accountId: AccountId, input: string, options: EndpointOptions = {}) {
+          const { standardWebhooks = false, dailyCreditCap = null } = options
           const url = yield* destination.normalize(input)
           yield* ledger.lock(accountId)
-          const existing = yield* sql<{
+          const others = yield* sql<{
             url: string
           }>`SELECT url FROM webhook_endpoints WHERE account_id = ${accountId}`
-          if (existing.some((row) => row.url === url)) {
+          if (others.some((row) => row.url === url)) {
             return yield* new Conflict({
               detail: `An endpoint with the URL ${url} already exists; use it, or delete it first.`
             })
           }
-          if (existing.length >= maxEndpoints) {
+          if (others.length >= maxEndpoints) {
             return yield* new Conflict({
               detail: `The account has ${maxEndpoints} endpoints, which is the limit; delete one first.`
             })
           }
           const id = yield* newId("ep")
-          const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`
-          const createdAt = yield* now
           yield* sql`
-            INSERT INTO webhook_endpoints (account_id, id, url, created_at)
-            VALUES (${accountId}, ${id}, ${url}, ${createdAt})`
-          yield* sql`
-            INSERT INTO webhook_secrets (account_id, endpoint_id, id, sealed_secret, created_at)
-            VALUES (${accountId}, ${id}, ${yield* newId("sec")}, ${secrets.seal(secret)}, ${createdAt})`
+            INSERT INTO webhook_endpoints (account_id, id, url, standard_webhooks, daily_credit_cap, created_at)
+            VALUES (${accountId}, ${id}, ${url}, ${standardWebhooks}, ${dailyCreditCap}, ${yield* now})`
+          yield* signingSecrets.add(accountId, id)
           yield* sql`INSERT INTO webhook_queues (account_id, endpoint_id) VALUES (${accountId}, ${id})`
           yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`
-          return { id, url, secret, createdAt: createdAt.toISOString(), rules: [] }
+          return yield* existing(accountId, id)
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const rotateSecret = Effect.fn("Endpoints.rotateSecret")(
+        function* (accountId: AccountId, endpointId: EndpointId, overlapHours: number = secretOverlapHours.byDefault) {
+          yield* ledger.lock(accountId)
+          const rows = yield* sql`
+            SELECT 1 FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId}`
+          if (rows.length === 0) return yield* notFound("endpoint", endpointId)
+          const endsAt = yield* signingSecrets.rotate(accountId, endpointId, overlapHours)
+          return { ...(yield* existing(accountId, endpointId)), previousSecretExpiresAt: endsAt.toISOString() }
         },
         (effect) => atomically(sql, effect)
       )
@@ -169,33 +188,34 @@ export class Endpoints extends Context.Service<
 
       const address = Effect.fn("Endpoints.address")(
         function* (accountId: AccountId, endpointId: EndpointId) {
-          const rows = yield* sql<EndpointRow>`
-            SELECT e.id, e.url, s.sealed_secret, e.created_at FROM webhook_endpoints e
+          const rows = yield* sql<AddressRow>`
+            SELECT e.id, e.url, e.standard_webhooks, s.sealed_secret FROM webhook_endpoints e
             JOIN webhook_secrets s ON s.account_id = e.account_id AND s.endpoint_id = e.id
             WHERE e.account_id = ${accountId} AND e.id = ${endpointId}
               AND (s.expires_at IS NULL OR s.expires_at > ${yield* now})
-            ORDER BY s.expires_at DESC NULLS FIRST, s.id DESC`
+            ORDER BY ${newestFirst(sql)}`
           const [newest] = rows
           if (newest === undefined) return yield* notFound("endpoint", endpointId)
           return {
             id: newest.id,
             url: newest.url,
+            standardWebhooks: newest.standardWebhooks,
             secrets: yield* Effect.forEach(rows, ({ sealedSecret }) => secrets.open(sealedSecret))
           }
         },
         (effect) => effect.pipe(Effect.catchTag("SqlError", Effect.die))
       )
 
-      return Endpoints.of({ list, create, remove, createRule, removeRule, address })
+      return Endpoints.of({ list, create, rotateSecret, remove, createRule, removeRule, address })
     })
   )
 }
 
-interface EndpointRow {
+interface AddressRow {
   readonly id: EndpointId
   readonly url: string
+  readonly standardWebhooks: boolean
   readonly sealedSecret: Uint8Array
-  readonly createdAt: Date
 }
 
 const notFound = (kind: "endpoint" | "rule", id: string) =>

@@ -1,7 +1,8 @@
 /**
  * The round: checks every rule of every account with webhooks (service.md, "Evaluation"). Normally it reads only posts
  * that are new or whose counts changed since the account's cursor. It scans the whole lookback window for an account
- * with a new rule, one that ran out of credits, and one whose plan was renewed after a gap.
+ * with a new rule, one that ran out of credits, one whose plan was renewed after a gap, and one of whose endpoints
+ * reached its daily cap the day before.
  */
 import { type AccountId, webhookEventPrice } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
@@ -26,6 +27,7 @@ interface AccountRow {
   readonly accountId: AccountId
   readonly cursor: string | null
   readonly unchecked: boolean
+  readonly capEnded: boolean
 }
 
 type RoundRule = RuleRow & { readonly checked: boolean }
@@ -48,7 +50,8 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
           UPDATE webhook_rounds r SET cursor = NULL WHERE r.cursor IS NOT NULL AND NOT ${current}`
         const rows = yield* sql<AccountRow>`
           SELECT r.account_id, r.cursor::text AS cursor,
-            EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = r.account_id AND NOT w.checked) AS unchecked
+            EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = r.account_id AND NOT w.checked) AS unchecked,
+            coalesce(r.recheck_at <= ${time}, false) AS cap_ended
           FROM webhook_rounds r
           WHERE ${current} AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = r.account_id)`
         return yield* Effect.filter(rows, ({ accountId }) =>
@@ -114,7 +117,8 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
             yield* ledger.lock(accountId)
             yield* sql`
               UPDATE webhook_rounds SET cursor = ${outOfCredits ? null : String(target)}::xid8,
-                out_of_credits_at = ${outOfCredits ? at : null}::timestamptz
+                out_of_credits_at = ${outOfCredits ? at : null}::timestamptz,
+                recheck_at = CASE WHEN recheck_at > ${at} THEN recheck_at END
               WHERE account_id = ${accountId}`
             if (outOfCredits || checked.length === 0) return
             yield* sql`
@@ -151,8 +155,8 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
 const emptyScan = { posts: 0, events: 0, rules: 0, outOfCredits: [] }
 
 /** A cursor ahead of the database's transaction ids comes from a restored backup and is useless. */
-const needsWholeWindow = ({ cursor, unchecked }: AccountRow, target: bigint): boolean =>
-  cursor === null || unchecked || BigInt(cursor) > target
+const needsWholeWindow = ({ cursor, unchecked, capEnded }: AccountRow, target: bigint): boolean =>
+  cursor === null || unchecked || capEnded || BigInt(cursor) > target
 
 const matchesByAccount = (
   page: ReadonlyArray<Candidate>,

@@ -153,6 +153,11 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const numbers = yield* sql`
     SELECT account_id, endpoint_id FROM webhook_events GROUP BY 1, 2 HAVING max(sequence) <> count(*)`
   assert.deepStrictEqual(numbers, [], "events are numbered without gaps")
+  const refunded = yield* sql`
+    SELECT e.id FROM webhook_events e WHERE refunded_at IS NOT NULL AND EXISTS (
+      SELECT 1 FROM webhook_attempts a WHERE a.account_id = e.account_id AND a.event_id = e.id
+        AND (a.status_code IS NOT NULL OR a.error LIKE 'Heddle stopped%'))`
+  assert.deepStrictEqual(refunded, [], "nothing that may have been sent is refunded")
   const wrongLog = yield* sql`
     SELECT e.id, e.attempt, count(a.id) AS logged FROM webhook_events e
     LEFT JOIN webhook_attempts a ON a.account_id = e.account_id AND a.event_id = e.id

@@ -34,6 +34,24 @@ describe("retryDelayMillis", () => {
   })
 })
 
+describe("Retry-After", () => {
+  it("never brings an attempt forward, and delays it by an hour at most", () => {
+    const failures = fc.integer({ min: 1, max: maxRetries })
+    const jitter = fc.double({ min: 0, max: 0.999, noNaN: true })
+    fc.assert(
+      fc.property(failures, jitter, fc.nat(100 * 60 * minute), (count, random, requested) => {
+        const without = retryDelayMillis(count, random, null) ?? Number.NaN
+        const delay = retryDelayMillis(count, random, requested) ?? Number.NaN
+        assert.strictEqual(delay, Math.max(without, Math.min(requested, 60 * minute)))
+      })
+    )
+  })
+
+  it("gives no retry to an event that has none left", () => {
+    assert.isNull(retryDelayMillis(maxRetries + 1, 0.5, 5 * minute))
+  })
+})
+
 describe("parseRetryAfter", () => {
   it.each([
     [undefined, null],

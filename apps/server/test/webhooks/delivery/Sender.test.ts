@@ -1,30 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { verify } from "@heddle/receiver"
-import { ConfigProvider, Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { Destination } from "../../../src/webhooks/delivery/Destination.ts"
-import { attemptDeadlineMillis, type Message, Sender } from "../../../src/webhooks/delivery/Sender.ts"
+import type { Socket } from "node:net"
+import { gzipSync } from "node:zlib"
+import type { NameServers } from "../../../src/webhooks/delivery/Resolver.ts"
+import { attemptDeadlineMillis } from "../../../src/webhooks/delivery/Sender.ts"
 import { customerServer } from "../../support/CustomerServer.ts"
+import { httpsServer } from "../../support/HttpsServer.ts"
+import { rawEndpoint } from "../../support/RawEndpoint.ts"
+import { failingNames, noNames, senderWith, sendTo, testMessage, testSecret } from "../../support/Sending.ts"
 
-const senderWith = (allowLoopback: boolean) =>
-  Sender.layer.pipe(
-    Layer.provide(Destination.layer),
-    Layer.provide(
-      ConfigProvider.layer(ConfigProvider.fromUnknown({ HEDDLE_WEBHOOK_ALLOW_LOOPBACK: String(allowLoopback) }))
-    )
-  )
-
-const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ="
-const message = (url: string): Message => ({
-  url,
-  secrets: [secret],
-  body: JSON.stringify({ text: "台積電 😀 \u2028" }),
-  standardWebhooks: false,
-  attempt: 3,
-  idempotencyKey: "evt_1"
-})
-const send = (url: string, allowLoopback = true) =>
-  Sender.use((sender) => sender.send(message(url))).pipe(Effect.provide(senderWith(allowLoopback)))
+const message = testMessage
+const send = (url: string, allowLoopback = true) => sendTo(url).pipe(Effect.provide(senderWith(allowLoopback)))
 
 describe("one attempt", () => {
   it.effect("carries the headers of the description and a signature the receiver package accepts", () =>
@@ -45,7 +33,7 @@ describe("one attempt", () => {
       const seconds = Number(/^t=(\d+),/.exec(signature)?.[1])
       yield* Effect.promise(() =>
         verify({
-          secrets: secret,
+          secrets: testSecret,
           headers: { "x-service-signature": signature },
           body: new TextEncoder().encode(request?.body),
           now: () => seconds * 1_000
@@ -100,19 +88,48 @@ describe("one attempt", () => {
     })
   )
 
-  it.effect("ends at its deadline, however slowly the answer drips", () =>
+  const atDeadline = Effect.fnUntraced(function* (answer: (socket: Socket) => void) {
+    const begun = Promise.withResolvers<void>()
+    const target = yield* rawEndpoint((socket) => {
+      answer(socket)
+      begun.resolve()
+    })
+    const attempt = yield* Effect.forkChild(send(target.url))
+    yield* Effect.promise(() => begun.promise)
+    // What was written must have been read.
+    yield* Effect.promise(() => settled())
+    yield* TestClock.adjust(attemptDeadlineMillis)
+    return yield* Fiber.join(attempt)
+  })
+
+  it.effect("ends at its deadline without an answer, which is the endpoint's fault", () =>
     Effect.gen(function* () {
-      const begun = Promise.withResolvers<void>()
-      const target = yield* customerServer((response) => {
-        response.writeHead(200)
-        response.write("a")
-        begun.resolve()
+      assert.deepInclude(yield* atDeadline((socket) => socket.write("HTTP/1.1 200 OK\r\nx-drip: a")), {
+        delivered: false,
+        statusCode: null,
+        error: "No complete answer within 10 s",
+        faultOwner: "customer",
+        connected: true,
+        sentAt: new Date(0),
+        durationMillis: attemptDeadlineMillis
       })
-      const attempt = yield* Effect.forkChild(send(target.url))
-      yield* Effect.promise(() => begun.promise)
-      yield* TestClock.adjust(attemptDeadlineMillis)
-      const result = yield* Fiber.join(attempt)
-      assert.deepInclude(result, { delivered: false, statusCode: null, error: "No complete answer within 10 s" })
+    })
+  )
+
+  it.effect.each([
+    [200, true],
+    [500, false]
+  ] as const)("a %s whose body does not end before the deadline keeps its meaning", ([status, delivered]) =>
+    Effect.gen(function* () {
+      const answer = `HTTP/1.1 ${status} Word\r\ncontent-length: 9\r\n\r\nab`
+      assert.deepInclude(yield* atDeadline((socket) => socket.write(answer)), {
+        delivered,
+        statusCode: status,
+        error: null,
+        response: "ab",
+        faultOwner: delivered ? null : "customer",
+        durationMillis: attemptDeadlineMillis
+      })
     })
   )
 
@@ -138,10 +155,113 @@ describe("one attempt", () => {
 
   it.effect("does not say whether a name resolves inside or not at all", () =>
     Effect.gen(function* () {
-      const inside = yield* send("https://localhost:1/", false)
-      const unknown = yield* send("https://no-such-host.invalid/", false)
-      assert.strictEqual(inside.error, "The URL's host name does not resolve to a public address")
-      assert.strictEqual(unknown.error, inside.error)
+      const inside = { ...noNames, resolve4: () => Promise.resolve(["93.184.216.34", "10.0.0.1"]) }
+      const sendBy = (servers: NameServers) =>
+        sendTo("https://hooks.example.com/").pipe(Effect.provide(senderWith(false, servers)))
+      for (const servers of [inside, noNames, failingNames("ESERVFAIL", false)]) {
+        const { error, faultOwner, connected, sentAt } = yield* sendBy(servers)
+        assert.deepStrictEqual(
+          { error, faultOwner, connected, sentAt },
+          {
+            error: "The URL's host name does not resolve to a public address",
+            faultOwner: "customer",
+            connected: false,
+            sentAt: null
+          }
+        )
+      }
+      for (const code of ["ESERVFAIL", "ETIMEOUT", "EREFUSED", "ECONNREFUSED"]) {
+        assert.strictEqual((yield* sendBy(failingNames(code, true))).faultOwner, "us", code)
+      }
+    })
+  )
+
+  it.effect("says when it sent, whether it connected, and whose fault a failure is", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust(5_000)
+      const target = yield* customerServer((response) => response.writeHead(500).end())
+      assert.deepInclude(yield* send(target.url), { connected: true, sentAt: new Date(5_000), faultOwner: "customer" })
+      const refused = yield* send("http://127.0.0.1:1/hooks")
+      assert.deepInclude(refused, { connected: false, sentAt: null, faultOwner: "network" })
+      const untrusted = yield* rawEndpoint((socket) => socket.end("not TLS"))
+      const noTls = yield* send(`https://127.0.0.1:${untrusted.port}/`)
+      assert.deepInclude(noTls, { connected: true, sentAt: null, faultOwner: "customer" })
+      const hangsUp = yield* rawEndpoint((socket) => socket.destroy())
+      const inHandshake = yield* send(`https://127.0.0.1:${hangsUp.port}/`)
+      assert.deepInclude(inHandshake, { connected: true, sentAt: null, faultOwner: "network" })
+      assert.deepInclude(yield* send(hangsUp.url), { connected: true, sentAt: new Date(5_000), faultOwner: "network" })
+      const forbidden = yield* send(`https://127.0.0.1:${target.port}/`, false)
+      assert.deepInclude(forbidden, { connected: false, sentAt: null, faultOwner: "customer" })
+    })
+  )
+
+  it.live("a certificate of another name is the customer's fault, found on a connection that was opened", () =>
+    Effect.gen(function* () {
+      const { port } = yield* httpsServer((_request, response) => response.writeHead(204).end())
+      assert.isTrue((yield* send(`https://localhost:${port}/`)).delivered)
+      assert.deepInclude(yield* send(`https://hooks.localhost:${port}/`), {
+        error: "TLS failed (ERR_TLS_CERT_ALTNAME_INVALID)",
+        faultOwner: "customer",
+        connected: true,
+        sentAt: null
+      })
+    })
+  )
+
+  it.effect("a kept connection counts as opened", () =>
+    Effect.gen(function* () {
+      const target = yield* rawEndpoint((socket) => socket.write("HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n"))
+      for (const _ of [1, 2]) {
+        assert.deepInclude(yield* sendTo(target.url), { connected: true, sentAt: new Date(0) })
+        // The connection is free again a moment after its answer.
+        yield* Effect.promise(() => settled())
+      }
+      assert.strictEqual(target.connections, 1)
+    }).pipe(Effect.provide(senderWith(true)))
+  )
+
+  it.effect("logs the headers of both sides without secrets", () =>
+    Effect.gen(function* () {
+      const target = yield* customerServer((response) =>
+        response.writeHead(200, { "Set-Cookie": ["a=1", "b=2"], "X-Api-Key": "k", "X-Many": ["1", "2"] }).end()
+      )
+      const { requestHeaders, responseHeaders } = yield* send(target.url)
+      assert.match(requestHeaders["x-service-signature"] ?? "", /^t=0,v1=[0-9a-f]{8}…$/)
+      assert.strictEqual(requestHeaders["x-service-idempotency-key"], "evt_1")
+      assert.deepInclude(responseHeaders ?? {}, {
+        "set-cookie": "[redacted]",
+        "x-api-key": "[redacted]",
+        "x-many": "1, 2"
+      })
+    })
+  )
+
+  it.effect("asks for no compression and decompresses nothing", () =>
+    Effect.gen(function* () {
+      const bomb = gzipSync(Buffer.alloc(10_000_000))
+      const target = yield* customerServer((response) =>
+        response.writeHead(200, { "content-encoding": "gzip" }).end(bomb)
+      )
+      const result = yield* send(target.url)
+      assert.isUndefined(target.requests[0]?.headers["accept-encoding"])
+      assert.isTrue(result.delivered)
+      assert.isAtMost(Buffer.byteLength(result.response ?? ""), 16 * 1024)
+    })
+  )
+
+  it.effect("keeps answers that PostgreSQL can store, whatever bytes they have", () =>
+    Effect.gen(function* () {
+      const bytes = Buffer.concat([Buffer.from([0, 0xff, 0xed, 0xa0, 0x80]), Buffer.alloc(32_768, "咖")])
+      const target = yield* customerServer((response) => response.writeHead(200).end(bytes))
+      const { response } = yield* send(target.url)
+      assert.isTrue(response?.isWellFormed())
+      assert.notInclude(response, "\u0000")
+      assert.isAtMost(Buffer.byteLength(response ?? ""), 16 * 1024)
     })
   )
 })
+
+/** Lets all that was written on loopback be read. */
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,39 @@
+/** Which IP addresses an endpoint may have: public unicast ones that lead neither to a cloud's own hosts nor to IPv4. Pure. */
+import ipaddr from "ipaddr.js"
+
+/**
+ * Addresses that look public but lead to the network of the cloud that Heddle runs in:
+ *
+ * - 168.63.129.16: the host of every Azure machine ("What is IP address 168.63.129.16?", Microsoft Learn)
+ * - 161.26.0.0/16, 166.8.0.0/14: the service network of IBM Cloud ("IBM Cloud IP ranges", IBM Cloud Docs)
+ *
+ * The metadata services of the other clouds have addresses that are not public anyway: 169.254.0.0/16 (AWS, Azure,
+ * Google, Oracle, DigitalOcean, Hetzner, Tencent), 192.0.0.192 (Oracle's first generation), 100.100.100.200 (Alibaba),
+ * fd00:ec2::254 (AWS), fd20:ce::254 (Google), fd00:c1::a9fe:a9fe (Oracle), fd00:42::42 (Scaleway).
+ */
+const cloudHosts = ["168.63.129.16/32", "161.26.0.0/16", "166.8.0.0/14"].map((range) => ipaddr.IPv4.parseCIDR(range))
+
+// IPv6 addresses outside 2000::/3 are reserved, translated or local, and some embed private IPv4 addresses.
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
+
+/** ISATAP (RFC 5214) puts an IPv4 address behind 0000:5efe or 0200:5efe, under any prefix. */
+const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
+  (parts[4] === 0x0000 || parts[4] === 0x0200) && parts[5] === 0x5efe
+
+const parse = (address: string) => (ipaddr.isValid(address) ? ipaddr.parse(address) : undefined)
+
+export const isAddress = (text: string): boolean => ipaddr.isValid(text)
+
+export const isLoopback = (address: string): boolean => parse(address)?.range() === "loopback"
+
+/** Ranges that embed IPv4 are refused, whatever they embed. */
+export const isPermitted = (address: string, allowLoopback: boolean): boolean => {
+  const parsed = parse(address)
+  if (parsed === undefined) return false
+  const range = parsed.range()
+  if (allowLoopback && range === "loopback") return true
+  if (range !== "unicast") return false
+  return parsed instanceof ipaddr.IPv4
+    ? !cloudHosts.some((host) => parsed.match(host))
+    : parsed.match(globalUnicast) && !isIsatap(parsed)
+}

@@ -1,0 +1,66 @@
+/**
+ * The daily credit cap of an endpoint: what the events of one UTC day may cost. An event counts on the day on which a
+ * round makes it, and stays counted when it is cancelled or refunded. Events beyond the cap are not made: the account's
+ * whole window is checked again after midnight (`Round.ts`), which makes those whose posts are still within it.
+ *
+ * Only `Outbox.add` changes what is spent, under the lock of the account.
+ */
+import { type AccountId, type EndpointId, webhookEventPrice } from "@heddle/api"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { recordset } from "../../database/client/Recordset.ts"
+import { dayOf, isoDay, startOf } from "../../runtime/Time.ts"
+
+export interface Capped {
+  readonly endpointId: EndpointId
+  /** Credits that the endpoint's events may still cost today; null without a cap. */
+  readonly room: number | null
+}
+
+/** The events that the caps of their endpoints allow, in their order. Pure. */
+export const withinCaps = <Event extends Capped>(events: ReadonlyArray<Event>): ReadonlyArray<Event> => {
+  const left = new Map<EndpointId, number>()
+  return events.filter(({ endpointId, room }) => {
+    if (room === null) return true
+    const credits = left.get(endpointId) ?? room
+    if (credits < webhookEventPrice) return false
+    left.set(endpointId, credits - webhookEventPrice)
+    return true
+  })
+}
+
+export const makeDailyCap = (sql: SqlClient.SqlClient) => {
+  const day = (time: Date) => sql`${isoDay(dayOf(time))}::date`
+
+  /** For `SELECT`, of an endpoint `p` and its queue `q`. */
+  const room = (time: Date) => sql`
+    p.daily_credit_cap - CASE WHEN q.spent_on = ${day(time)} THEN q.spent ELSE 0 END AS room`
+
+  /** Counts new events of a locked account. */
+  const spend = Effect.fnUntraced(function* (accountId: AccountId, events: ReadonlyArray<Capped>, time: Date) {
+    const capped = Map.groupBy(
+      events.filter((event) => event.room !== null),
+      ({ endpointId }) => endpointId
+    )
+    if (capped.size === 0) return
+    const rows = Array.from(capped, ([endpointId, { length }]) => ({
+      endpoint_id: endpointId,
+      credits: length * webhookEventPrice
+    }))
+    yield* sql`
+      UPDATE webhook_queues q SET spent_on = ${day(time)},
+        spent = CASE WHEN q.spent_on = ${day(time)} THEN q.spent ELSE 0 END + n.credits
+      FROM ${recordset(sql, "n", { endpoint_id: "text", credits: "bigint" }, rows)}
+      WHERE q.account_id = ${accountId} AND q.endpoint_id = n.endpoint_id`
+  })
+
+  /** Has the account's whole window checked after the next midnight. */
+  const recheckTomorrow = (accountId: AccountId, time: Date) => {
+    const midnight = startOf(dayOf(time) + 1)
+    return sql`
+      UPDATE webhook_rounds SET recheck_at = ${midnight}
+      WHERE account_id = ${accountId} AND recheck_at IS DISTINCT FROM ${midnight}`
+  }
+
+  return { room, spend, recheckTomorrow }
+}

@@ -1,0 +1,80 @@
+/** Endpoints as the API returns them: with their newest secret, options, health, queue and rules. */
+import { type AccountId, countedWaiting, type Endpoint, type EndpointId } from "@heddle/api"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Secrets } from "../../runtime/Secrets.ts"
+import { now } from "../../runtime/Time.ts"
+import type { EventState } from "../delivery/EventState.ts"
+import { type EndpointQueue, queueColumns } from "../delivery/Queues.ts"
+import { ruleOf, type RuleRow } from "../matching/RuleRow.ts"
+import { healthOf, nextAttemptAt } from "./EndpointStatus.ts"
+
+type EndpointRow = EndpointQueue & {
+  readonly id: EndpointId
+  readonly url: string
+  readonly sealedSecret: Uint8Array
+  readonly createdAt: Date
+  readonly standardWebhooks: boolean
+  readonly dailyCreditCap: number | null
+  /** Unfinished events, up to the number that is counted and those in flight. */
+  readonly unfinished: number
+  /** Of the first event that is not in flight. */
+  readonly dueAt: Date | null
+}
+
+const sending: EventState = "sending"
+
+export const makeEndpointRecords = (sql: SqlClient.SqlClient, secrets: Secrets["Service"]) => {
+  // The index of due times counts the events, those in flight included, without reading any of them.
+  const rowsOf = (accountId: AccountId, endpointId: EndpointId | null) => {
+    const waiting = sql`w.account_id = e.account_id AND w.endpoint_id = e.id AND w.due_at IS NOT NULL`
+    return sql<EndpointRow>`
+      SELECT e.id, e.url, e.created_at, e.standard_webhooks, e.daily_credit_cap, s.sealed_secret,
+        ${queueColumns(sql, "q")}, (
+          SELECT count(*) FROM (
+            SELECT 1 FROM webhook_events w WHERE ${waiting} LIMIT ${countedWaiting}::integer + q.in_flight
+          ) counted
+        ) AS unfinished, (
+          SELECT w.due_at FROM webhook_events w WHERE ${waiting} AND w.state <> ${sending} ORDER BY w.due_at LIMIT 1
+        ) AS due_at
+      FROM webhook_endpoints e
+      JOIN webhook_secrets s ON s.account_id = e.account_id AND s.endpoint_id = e.id AND s.expires_at IS NULL
+      JOIN webhook_queues q ON q.account_id = e.account_id AND q.endpoint_id = e.id
+      WHERE e.account_id = ${accountId} ${endpointId === null ? sql`` : sql`AND e.id = ${endpointId}`}
+      ORDER BY e.id`
+  }
+
+  const rulesOf = (accountId: AccountId, endpointId: EndpointId | null) => sql<RuleRow>`
+    SELECT * FROM webhook_rules
+    WHERE account_id = ${accountId} ${endpointId === null ? sql`` : sql`AND endpoint_id = ${endpointId}`} ORDER BY id`
+
+  const read = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId | null) {
+    const rows = yield* rowsOf(accountId, endpointId)
+    const rules = yield* rulesOf(accountId, endpointId)
+    const time = yield* now
+    return yield* Effect.forEach(rows, (row) =>
+      Effect.map(secrets.open(row.sealedSecret), (secret) => recordOf(row, secret, rules, time))
+    )
+  })
+
+  return {
+    all: (accountId: AccountId) => read(accountId, null),
+    one: (accountId: AccountId, endpointId: EndpointId) =>
+      Effect.map(read(accountId, endpointId), ([endpoint]) => endpoint)
+  }
+}
+
+const recordOf = (row: EndpointRow, secret: string, rules: ReadonlyArray<RuleRow>, time: Date): Endpoint => ({
+  id: row.id,
+  url: row.url,
+  secret,
+  createdAt: row.createdAt.toISOString(),
+  standardWebhooks: row.standardWebhooks,
+  dailyCreditCap: row.dailyCreditCap,
+  health: healthOf(row),
+  queue: {
+    waiting: Math.max(0, row.unfinished - row.inFlight),
+    nextAttemptAt: nextAttemptAt(row, row.dueAt, time)?.toISOString() ?? null
+  },
+  rules: rules.filter(({ endpointId }) => endpointId === row.id).map(ruleOf)
+})
