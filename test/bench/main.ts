@@ -6,6 +6,7 @@ import { api } from "./api/Api.bench.ts"
 import { delivery } from "./delivery/Delivery.bench.ts"
 import { isolation } from "./delivery/Isolation.bench.ts"
 import { rateLimit } from "./delivery/RateLimit.bench.ts"
+import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -29,6 +30,7 @@ const bench = Command.make("bench").pipe(
     delivery,
     isolation,
     rateLimit,
+    deliveryLog,
     receiver,
     language,
     text

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 /** Makes a folder work like the root of a checkout, so that files and data of the test stay out of the real one. */
 const ofCheckout = ["apps", "node_modules", "package.json", "packages", "scripts"]
 
-const placeholder = /\b(hdl|whsec|ep|acct|key|buy|rule)_…/g
-const prefixes = ["hdl", "whsec", "ep", "acct", "key", "buy", "rule"]
+const placeholder = /\b(hdl|whsec|ep|acct|key|buy|rule|dlv|rec)_…/g
+const prefixes = ["hdl", "whsec", "ep", "acct", "key", "buy", "rule", "dlv", "rec"]
 /** The ports in the pages. */
 const shownPorts = ["4000", "4001", "4002", "4003"] as const
 

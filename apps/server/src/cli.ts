@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { accounts } from "./cli/accounts.ts"
 import { payments } from "./cli/billing.ts"
+import { deliveries } from "./cli/deliveries.ts"
 import { demo } from "./cli/demo.ts"
 import { doctor } from "./cli/doctor.ts"
 import { ingest } from "./cli/ingest.ts"
@@ -20,7 +21,7 @@ import { webhooks } from "./cli/webhooks.ts"
 
 Command.make("heddle").pipe(
   Command.withDescription("Self-hosted analytics over public posts: query API, webhooks, credits."),
-  Command.withSubcommands([serve, demo, migrate, ingest, accounts, webhooks, payments, doctor, reindex]),
+  Command.withSubcommands([serve, demo, migrate, ingest, accounts, webhooks, deliveries, payments, doctor, reindex]),
   Command.run({ version }),
   reportFailure,
   Effect.provide(NodeServices.layer),

@@ -24,9 +24,9 @@ import { supervise } from "./runtime/Supervisor.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { OperatorPortCheck, Ports } from "./transport/Ports.ts"
-import { WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
+import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
-const Queries = QueriesLayer.pipe(Layer.provide(QuerySqlClient))
+const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
 
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(Queries, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(

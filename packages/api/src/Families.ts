@@ -6,8 +6,10 @@ import { Array, type Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Authors from "./operations/Authors.ts"
 import * as Balance from "./operations/Balance.ts"
+import * as Deliveries from "./operations/Deliveries.ts"
 import * as Leaderboards from "./operations/Leaderboards.ts"
 import * as Live from "./operations/Live.ts"
+import * as Recoveries from "./operations/Recoveries.ts"
 import * as Search from "./operations/Search.ts"
 import * as Statistics from "./operations/Statistics.ts"
 import * as Threads from "./operations/Threads.ts"
@@ -24,6 +26,8 @@ export * from "./operations/Statistics.ts"
 export * from "./operations/Threads.ts"
 export * from "./operations/Trends.ts"
 export * from "./operations/UsageHistory.ts"
+export * from "./operations/Deliveries.ts"
+export * from "./operations/Recoveries.ts"
 export * as webhooks from "./operations/Webhooks.ts"
 
 /** Fields that operations of all kinds have. */
@@ -71,6 +75,6 @@ const authors = family("authors", "Authors", [Authors])
 const live = family("live", "Live reads", [Live])
 const leaderboards = family("leaderboards", "Leaderboards", [Leaderboards])
 const statistics = family("statistics", "Statistics", [Statistics])
-const webhookManagement = family("webhooks", "Webhooks", [Webhooks])
+const webhookManagement = family("webhooks", "Webhooks", [Webhooks, Deliveries, Recoveries])
 
 export const families = [account, posts, authors, live, leaderboards, statistics, webhookManagement] as const

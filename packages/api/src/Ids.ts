@@ -18,3 +18,15 @@ export type RuleId = typeof RuleId.Type
 
 export const UsageEntryId = Schema.String.pipe(Schema.brand("UsageEntryId"))
 export type UsageEntryId = typeof UsageEntryId.Type
+
+/** A webhook event, and the hold that reserves its credits. */
+export const EventId = NonEmptyText.pipe(Schema.brand("EventId"))
+export type EventId = typeof EventId.Type
+
+/** One attempt to deliver an event. */
+export const DeliveryId = NonEmptyText.pipe(Schema.brand("DeliveryId"))
+export type DeliveryId = typeof DeliveryId.Type
+
+/** A job that sends failed events again. */
+export const RecoveryId = NonEmptyText.pipe(Schema.brand("RecoveryId"))
+export type RecoveryId = typeof RecoveryId.Type

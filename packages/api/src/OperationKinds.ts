@@ -49,6 +49,25 @@ export const readOperation = <
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
+/** Like `readOperation`, for a resource in the path: a 404 when the account does not have it. */
+export const readOperationOn = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Result extends Answer<Body>,
+  Params extends Fields
+>(
+  spec: Spec<Name, P, Request> & { readonly params: Params; readonly result: WithBody<Result, Body> }
+) => {
+  const { name, path, params, result, ...described } = spec
+  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result }
+  const success: Result = result
+  const endpoint = HttpApiEndpoint.get(name, path, { params, success, error: NotFound })
+  const fields: Fields = params
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
 /** A free operation that only reads and returns a file in one of these media types. */
 export const fileOperation = <const Name extends string, const P extends Path, Request, Q extends Query>(
   spec: Spec<Name, P, Request> & { readonly query: Q; readonly contentTypes: ReadonlyArray<string> }
@@ -113,6 +132,26 @@ export const postOperationOn = <
   const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
   const error = [NotFound, Conflict, IdempotencyConflict] as const
   const endpoint = HttpApiEndpoint.post(name, path, { params, headers, payload, success, error })
+  const fields: Fields = { ...headers, ...params }
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+/** Like `postOperationOn`, for what may have to be paid first. */
+export const payingOperationOn = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Result extends Answer<Body>,
+  Params extends Fields
+>(
+  spec: WriteSpec<Name, P, Request, Body, Result> & { readonly params: Params }
+) => {
+  const { name, path, params, result, ...described } = spec
+  const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
+  const success: Result = result
+  const error = [NotFound, Conflict, IdempotencyConflict, InsufficientCredits] as const
+  const endpoint = HttpApiEndpoint.post(name, path, { params, headers, success, error })
   const fields: Fields = { ...headers, ...params }
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }

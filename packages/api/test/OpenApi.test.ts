@@ -159,7 +159,7 @@ const jsonType = (field: Schema.Constraint): string => {
   const allows = Schema.is(Schema.toType(field))
   if (allows(true)) return "boolean"
   if (allows(["a"])) return "array"
-  return [0, 1, 7, 30].some((number) => allows(number)) ? "integer" : "string"
+  return [0, 1, 7, 30, 200].some((number) => allows(number)) ? "integer" : "string"
 }
 
 /** Members of the envelopes, which `docs/api.md` explains once for all calls. */

@@ -1,9 +1,9 @@
 /** Flags for the expiry and the spending limit of a key. */
+import { Rfc3339 } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { now, plusMillis } from "../runtime/Time.ts"
 import { Credits } from "../operator/Fields.ts"
-import { Rfc3339 } from "../operator/Rfc3339.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 const maxDays = 36_500

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { accountAnswers } from "./answers/AccountAnswers.ts"
 import { authorAnswers, AuthorQueries } from "./answers/AuthorAnswers.ts"
+import { deliveryAnswers } from "./answers/DeliveryAnswers.ts"
 import { leaderboardAnswers, LeaderboardQueries } from "./answers/LeaderboardAnswers.ts"
 import { liveAnswers } from "./answers/LiveAnswers.ts"
 import { postAnswers, PostQueries } from "./answers/PostAnswers.ts"
@@ -15,7 +16,10 @@ export const answers = Effect.all({
   live: liveAnswers,
   leaderboards: leaderboardAnswers,
   statistics: statisticsAnswers,
-  webhooks: webhookAnswers
+  webhooks: Effect.map(Effect.all([webhookAnswers, deliveryAnswers]), ([management, deliveries]) => ({
+    ...management,
+    ...deliveries
+  }))
 })
 
 /** What the answers ask, so that a new operation and its query are wired in one place. */

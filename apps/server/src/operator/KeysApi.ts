@@ -1,9 +1,8 @@
 /** API keys: the operator's calls and their schemas. */
-import { AccountId, Conflict, KeyId, NotFound } from "@heddle/api"
+import { AccountId, Conflict, KeyId, NotFound, Rfc3339 } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Credits, KeyName } from "./Fields.ts"
-import { Rfc3339 } from "./Rfc3339.ts"
 
 /** A key without its secret. Times are RFC 3339; a null expiry or limit means none. */
 export const KeyRecord = Schema.Struct({

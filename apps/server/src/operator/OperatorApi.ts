@@ -6,6 +6,7 @@ import { IngestSummary } from "../sources/ingestion/Ingestion.ts"
 import { OperatorAccounts } from "./AccountsApi.ts"
 import { OperatorBilling } from "./BillingApi.ts"
 import { OperatorEndpoints } from "./EndpointsApi.ts"
+import { OperatorDeliveries } from "./DeliveriesApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
 import { OperatorStorage } from "./StorageApi.ts"
@@ -30,6 +31,7 @@ export class OperatorApi extends HttpApi.make("operator")
     OperatorKeys,
     OperatorNotices,
     OperatorEndpoints,
+    OperatorDeliveries,
     OperatorBilling,
     OperatorTexts,
     OperatorStorage

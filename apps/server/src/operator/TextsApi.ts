@@ -1,8 +1,8 @@
 /** Posts whose text was derived by older rules: the operator's calls and their schemas. */
+import { Rfc3339 } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import type { OlderTexts, ReindexStep } from "../store/posts/Reindex.ts"
-import { Rfc3339 } from "./Rfc3339.ts"
 
 /** Counts posts by version. `since` is the oldest post time that was counted; null when all posts were. */
 export const OlderTextsAnswer = Schema.Struct({

@@ -3,7 +3,17 @@
  * (decisions, "Webhooks": `ep_…`, `rule_…`, `evt_…`, `dlv_…`). A brand for each kind keeps them apart; those that the
  * API's contract names are in `@heddle/api`.
  */
-import { type AccountId, type EndpointId, type KeyId, type RuleId, StorableText, type UsageEntryId } from "@heddle/api"
+import {
+  type AccountId,
+  type DeliveryId,
+  type EndpointId,
+  EventId,
+  type KeyId,
+  type RecoveryId,
+  type RuleId,
+  StorableText,
+  type UsageEntryId
+} from "@heddle/api"
 import { Brand, Clock, Effect, Schema } from "effect"
 import { randomFillSync } from "node:crypto"
 import { monotonicFactory } from "ulid"
@@ -28,9 +38,7 @@ const next = monotonicFactory(random)
 export const HoldId = Schema.String.pipe(Schema.brand("HoldId"))
 export type HoldId = typeof HoldId.Type
 
-/** A webhook event, and the hold that reserves its credits. */
-export const EventId = Schema.String.pipe(Schema.brand("EventId"))
-export type EventId = typeof EventId.Type
+export { type DeliveryId, EventId } from "@heddle/api"
 
 /** The id of a hold in the ledger: a query or a webhook event. */
 export const ReservationId = Schema.Union([HoldId, EventId])
@@ -38,10 +46,6 @@ export type ReservationId = typeof ReservationId.Type
 
 export const GrantId = Schema.String.pipe(Schema.brand("GrantId"))
 export type GrantId = typeof GrantId.Type
-
-/** One attempt to deliver an event. */
-export const DeliveryId = Schema.String.pipe(Schema.brand("DeliveryId"))
-export type DeliveryId = typeof DeliveryId.Type
 
 export const MailId = Schema.String.pipe(Schema.brand("MailId"))
 export type MailId = typeof MailId.Type
@@ -71,6 +75,7 @@ interface IdOfPrefix {
   readonly rule: RuleId
   readonly evt: EventId
   readonly dlv: DeliveryId
+  readonly rec: RecoveryId
   readonly req: RequestId
   readonly claim: ClaimId
   readonly proc: ProcessId
@@ -92,6 +97,7 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   rule: Brand.nominal<RuleId>(),
   evt: Brand.nominal<EventId>(),
   dlv: Brand.nominal<DeliveryId>(),
+  rec: Brand.nominal<RecoveryId>(),
   req: Brand.nominal<RequestId>(),
   claim: Brand.nominal<ClaimId>(),
   proc: Brand.nominal<ProcessId>(),

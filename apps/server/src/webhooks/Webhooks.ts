@@ -7,13 +7,26 @@ import { Destination } from "./delivery/Destination.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
 import { TestDelivery } from "./delivery/TestDelivery.ts"
+import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { Round } from "./matching/Round.ts"
 import { roundTask } from "./matching/RoundTask.ts"
+import { Recoveries } from "./resending/Recoveries.ts"
+import { recoveryTask } from "./resending/RecoveryTask.ts"
+import { Resend } from "./resending/Resend.ts"
 
-export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask])
+export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask, recoveryTask])
 
-export const WebhooksLayer = Layer.mergeAll(TestDelivery.layer, Round.layer, DeliveryRetention.layer).pipe(
+/** Reads on behalf of customers alone. */
+export const WebhookQueriesLayer = DeliveryLog.layer
+
+export const WebhooksLayer = Layer.mergeAll(
+  TestDelivery.layer,
+  Round.layer,
+  DeliveryRetention.layer,
+  Resend.layer,
+  Recoveries.layer
+).pipe(
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Layer.mergeAll(Outbox.layer.pipe(Layer.provide(BreakerNotices.layer)), Sender.layer)),
   Layer.provideMerge(Destination.layer)

@@ -43,6 +43,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   webhook_endpoints: "webhooks",
   webhook_events: "webhooks",
   webhook_queues: "webhooks",
+  webhook_recoveries: "webhooks",
   webhook_rounds: "webhooks",
   webhook_rules: "webhooks",
   webhook_secrets: "webhooks"

@@ -1,13 +1,14 @@
 /** Accounts with an endpoint and posts, for tests of rounds and deliveries. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 import type { PostChange } from "../../src/store/Change.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import type { AttemptResult } from "../../src/webhooks/delivery/Sender.ts"
-import type { Delivery } from "../../src/webhooks/delivery/Claim.ts"
+import type { Delivery } from "../../src/webhooks/delivery/Delivery.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { forgetPosts } from "./StoredState.ts"
 import { Endpoints } from "../../src/webhooks/management/Endpoints.ts"
@@ -50,8 +51,8 @@ export const forgetPostsAndWebhooks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* forgetPosts
   yield* sql`
-    TRUNCATE webhook_endpoints, webhook_secrets, webhook_queues, webhook_rules, webhook_rounds, webhook_events,
-      webhook_attempts`
+    TRUNCATE webhook_endpoints, webhook_secrets, webhook_queues, webhook_recoveries, webhook_rules, webhook_rounds,
+      webhook_events, webhook_attempts`
 })
 
 /** How a receiver answered; null is no answer at all. */
@@ -102,3 +103,31 @@ const recordAnswers = Effect.fnUntraced(function* (deliveries: ReadonlyArray<Del
 
 /** Records how the receiver answered, as soon as the request was sent. */
 export const recordAnswer = (delivery: Delivery, statusCode: number | null) => recordAnswers([delivery], statusCode)
+
+/** An account with an endpoint and these rules of it, and one event for each rule and post. */
+export const accountWithEvents = Effect.fnUntraced(function* (
+  credits: number,
+  codes: ReadonlyArray<string>,
+  keywords: ReadonlyArray<string> = ["台積電"]
+) {
+  const account = yield* accountWithEndpoint(credits)
+  const endpoints = yield* Endpoints
+  const rules = yield* Effect.forEach(keywords, (keyword) =>
+    endpoints.createRule(account.id, account.endpoint.id, { keyword, likeCount: 10 })
+  )
+  yield* writePosts(codes.map((code) => ({ code })))
+  const matches = rules.flatMap(({ id }) => codes.map((postCode) => ({ ruleId: id, postCode })))
+  yield* (yield* Outbox).add(account.id, matches)
+  return { ...account, rules }
+})
+
+/** Answers every attempt like this until no event is left to send. */
+export const sendUntilFinished = Effect.fnUntraced(function* (statusCode: number | null) {
+  const sent: Array<Delivery> = []
+  while (true) {
+    const deliveries = yield* sendAll(statusCode)
+    if (deliveries.length === 0) return sent
+    sent.push(...deliveries)
+    yield* TestClock.adjust("5 hours")
+  }
+})

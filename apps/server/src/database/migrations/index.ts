@@ -16,6 +16,7 @@ import { historyMonths } from "./0014_history_months.ts"
 import { replyOrder } from "./0015_reply_order.ts"
 import { processes } from "./0016_processes.ts"
 import { delivery } from "./0017_delivery.ts"
+import { recoveries } from "./0019_recoveries.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -34,5 +35,6 @@ export const migrations = {
   "0014_history_months": historyMonths,
   "0015_reply_order": replyOrder,
   "0016_processes": processes,
-  "0017_delivery": delivery
+  "0017_delivery": delivery,
+  "0019_recoveries": recoveries
 }

@@ -12,6 +12,7 @@ import { healthz } from "../Serving.ts"
 import { AccountsLive } from "./AccountsLive.ts"
 import { BillingLive } from "./BillingLive.ts"
 import { EndpointsLive } from "./EndpointsLive.ts"
+import { DeliveriesLive } from "./DeliveriesLive.ts"
 import { IngestLive } from "./IngestLive.ts"
 import { KeysLive } from "./KeysLive.ts"
 import { LedgerLive } from "./LedgerLive.ts"
@@ -95,7 +96,8 @@ export const OperatorRoutes = Layer.mergeAll(
       LedgerLive,
       IngestLive,
       TextsLive,
-      StorageLive
+      StorageLive,
+      DeliveriesLive
     ]),
     Layer.provide(InputErrorsLive)
   ),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
-import type { Delivery } from "./Claim.ts"
+import type { Delivery } from "./Delivery.ts"
 import { notSigned, Sender } from "./Sender.ts"
 
 /** Opened secrets that are kept; opening one takes longer than signing with it. */

@@ -1,4 +1,4 @@
-/** Times in the operator's API and commands: RFC 3339, always with an offset. */
+/** Times in webhook management and in the operator's calls: RFC 3339, always with an offset. */
 import { Schema, SchemaGetter } from "effect"
 
 const form = /^(\d{4}-\d{2}-(\d{2}))T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i
@@ -9,11 +9,14 @@ const isTime = (text: string): boolean => {
   return new Date(date).getUTCDate() === Number(day) && !Number.isNaN(Date.parse(text))
 }
 
-export const Rfc3339 = Schema.String.check(
+/** The time as text. */
+export const Rfc3339Text = Schema.String.check(
   Schema.makeFilter((text) =>
     isTime(text) ? undefined : "must be an RFC 3339 time with an offset, such as 2027-01-31T00:00:00Z"
   )
-).pipe(
+)
+
+export const Rfc3339 = Rfc3339Text.pipe(
   Schema.decodeTo(Schema.Date, {
     decode: SchemaGetter.transform((text: string) => new Date(text)),
     encode: SchemaGetter.transform((date: Date) => date.toISOString())

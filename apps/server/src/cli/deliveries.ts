@@ -1,0 +1,99 @@
+/** `heddle deliveries`: the delivery log of an account, sending events again and recovering endpoints. */
+import { RecoveryInput } from "@heddle/api"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { OperatorClient } from "../operator/OperatorClient.ts"
+import { account, json, print } from "./AccountFlags.ts"
+import {
+  delivery,
+  describeDeliveries,
+  describeDelivery,
+  describeRecoveries,
+  endpoint,
+  filters,
+  readFilters,
+  recovery
+} from "./DeliveryFlags.ts"
+import { OperatorAccess } from "./OperatorAccess.ts"
+
+const list = Command.make(
+  "list",
+  { account, ...filters, json },
+  Effect.fn(function* ({ account, json, ...flags }) {
+    const { deliveries } = yield* OperatorClient
+    const page = yield* deliveries.list({ params: { account_id: account }, query: yield* readFilters(flags) })
+    const more = page.next_cursor === null ? "" : `\nThere may be more: --cursor ${page.next_cursor}`
+    const rows = page.deliveries.length === 0 ? "No such delivery." : describeDeliveries(page.deliveries)
+    yield* print(json, page, `${rows}${more}`)
+  })
+).pipe(Command.withDescription("List attempts to deliver events, newest first"))
+
+const show = Command.make(
+  "show",
+  { account, delivery, json },
+  Effect.fn(function* ({ account, delivery, json }) {
+    const { deliveries } = yield* OperatorClient
+    const shown = yield* deliveries.show({ params: { account_id: account, delivery_id: delivery } })
+    yield* print(json, shown, describeDelivery(shown))
+  })
+).pipe(Command.withDescription("Show an attempt with its request and response"))
+
+const resend = Command.make(
+  "resend",
+  { account, delivery, json },
+  Effect.fn(function* ({ account, delivery, json }) {
+    const { deliveries } = yield* OperatorClient
+    const resent = yield* deliveries.resend({ params: { account_id: account, delivery_id: delivery } })
+    const cost = resent.charged === 0 ? "" : ` It was charged again: ${resent.charged} credits.`
+    yield* print(json, resent, `The event ${resent.eventId} is sent again.${cost}`)
+  })
+).pipe(Command.withDescription("Send the event of a delivery again"))
+
+const recover = Command.make(
+  "recover",
+  {
+    account,
+    endpoint,
+    since: Flag.String("since").pipe(
+      Flag.withSchema(RecoveryInput.fields.since),
+      Flag.withDescription("What failed since this time, such as 2027-01-31T00:00:00Z; at most 30 days ago")
+    ),
+    json
+  },
+  Effect.fn(function* ({ account, endpoint, since, json }) {
+    const { deliveries } = yield* OperatorClient
+    const job = yield* deliveries.recover({
+      params: { account_id: account, endpoint_id: endpoint },
+      payload: { since }
+    })
+    yield* print(json, job, `Recovery ${job.id} sends ${job.total} failed events again.`)
+  })
+).pipe(Command.withDescription("Send all failed events of an endpoint again"))
+
+const recoveries = Command.make(
+  "recoveries",
+  { account, json },
+  Effect.fn(function* ({ account, json }) {
+    const { deliveries } = yield* OperatorClient
+    const all = yield* deliveries.recoveries({ params: { account_id: account } })
+    yield* print(json, all, all.length === 0 ? "The account has no recoveries." : describeRecoveries(all))
+  })
+).pipe(Command.withDescription("List the recoveries of an account with their progress, newest first"))
+
+const cancelRecovery = Command.make(
+  "cancel-recovery",
+  { account, recovery, json },
+  Effect.fn(function* ({ account, recovery, json }) {
+    const { deliveries } = yield* OperatorClient
+    const job = yield* deliveries.cancelRecovery({ params: { account_id: account, recovery_id: recovery } })
+    yield* print(json, job, `Recovery ${job.id} is ${job.state}; it sent ${job.resent} events again.`)
+  })
+).pipe(Command.withDescription("Stop a recovery; events that it sent again already are not taken back"))
+
+/** Leaves the operator client open, so that tests can provide their own. */
+export const deliveryCommands = Command.make("deliveries").pipe(
+  Command.withDescription("Look at deliveries and repeat them"),
+  Command.withSubcommands([list, show, resend, recover, recoveries, cancelRecovery])
+)
+
+export const deliveries = Command.provide(deliveryCommands, OperatorAccess)

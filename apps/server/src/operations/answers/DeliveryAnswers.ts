@@ -1,0 +1,43 @@
+/** Answers about the delivery log, and to requests to send events again. */
+import {
+  cancelRecovery,
+  listDeliveries,
+  listRecoveries,
+  recoverEndpoint,
+  resendDelivery,
+  showDelivery,
+  showRecovery
+} from "@heddle/api"
+import { Effect } from "effect"
+import { DeliveryLog } from "../../webhooks/log/DeliveryLog.ts"
+import { Recoveries } from "../../webhooks/resending/Recoveries.ts"
+import { Resend } from "../../webhooks/resending/Resend.ts"
+import { Metering } from "../metering/Metering.ts"
+
+const data = <A>(value: A) => ({ data: value })
+
+export const deliveryAnswers = Effect.gen(function* () {
+  const { read, write } = yield* Metering
+  const log = yield* DeliveryLog
+  const { resend } = yield* Resend
+  const jobs = yield* Recoveries
+  return {
+    listDeliveries: read(listDeliveries, ({ query }, { accountId }) => log.list(accountId, query)),
+    showDelivery: read(showDelivery, ({ params }, { accountId }) =>
+      Effect.map(log.show(accountId, params.delivery_id), data)
+    ),
+    resendDelivery: write(resendDelivery, ({ params }, { accountId }) =>
+      Effect.map(resend(accountId, params.delivery_id), data)
+    ),
+    recoverEndpoint: write(recoverEndpoint, ({ params, payload }, { accountId }) =>
+      Effect.map(jobs.start(accountId, params.endpoint_id, new Date(payload.since)), data)
+    ),
+    listRecoveries: read(listRecoveries, (_request, { accountId }) => Effect.map(jobs.list(accountId), data)),
+    showRecovery: read(showRecovery, ({ params }, { accountId }) =>
+      Effect.map(jobs.show(accountId, params.recovery_id), data)
+    ),
+    cancelRecovery: write(cancelRecovery, ({ params }, { accountId }) =>
+      Effect.map(jobs.cancel(accountId, params.recovery_id), data)
+    )
+  }
+})

@@ -1,0 +1,105 @@
+/** What a claim reads and locks. It never waits for a lock: what another process works on is left to it. */
+import type { RuleId } from "@heddle/api"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { lockFreeAccounts } from "../../accounts/customers/AccountLock.ts"
+import { recordset } from "../../database/client/Recordset.ts"
+import type { DeliveryId, EventId, ReservationId } from "../../runtime/Ids.ts"
+import { newestFirst } from "../management/SigningSecrets.ts"
+import type { EventState } from "./EventState.ts"
+import { type EndpointKey, type EndpointQueue, keyOf, queueColumns } from "./Queues.ts"
+
+const maxEndpoints = 64
+
+/** Attempts that a process can start now. */
+export interface FreeSlots {
+  readonly total: number
+  /** Of these, for endpoints that are slow or have not answered yet. */
+  readonly slow: number
+}
+
+export type QueueRow = EndpointQueue & {
+  readonly url: string
+  readonly standardWebhooks: boolean
+  readonly secrets: ReadonlyArray<{ readonly sealed: string; readonly expiresAt: number | null }>
+}
+
+export interface DueRow extends EndpointKey {
+  readonly id: EventId
+  readonly ruleId: RuleId
+  readonly ruleType: "keyword" | "trending"
+  readonly ruleKeyword: string | null
+  readonly postCode: string
+  readonly state: EventState
+  readonly body: string | null
+  readonly attempt: number
+  readonly attemptId: DeliveryId | null
+  readonly attemptStartedAt: Date | null
+  readonly failures: number
+  readonly connected: boolean
+  readonly chargeId: ReservationId | null
+  readonly dueAt: Date
+}
+
+export const makeClaimQueries = (sql: SqlClient.SqlClient) => {
+  const eventColumns = sql.literal(
+    "account_id, endpoint_id, id, rule_id, rule_type, rule_keyword, post_code, state, body, attempt, attempt_id, " +
+      "attempt_started_at, failures, connected, charge_id, due_at"
+  )
+
+  const headsOf = (slow: boolean) => sql`
+    (SELECT next_at FROM webhook_queues WHERE slow = ${slow} AND next_at IS NOT NULL ORDER BY next_at LIMIT 1)`
+
+  /** When the next endpoints fall due. Those that are slow are left out while they may not be claimed. */
+  const heads = (free: FreeSlots) =>
+    sql<{ nextAt: Date }>`${headsOf(false)} ${free.slow > 0 ? sql`UNION ALL ${headsOf(true)}` : sql``}`
+
+  const dueQueues = (slow: boolean, limit: number, time: Date) => sql`
+    (SELECT * FROM webhook_queues WHERE slow = ${slow} AND next_at <= ${time}
+      ORDER BY next_at LIMIT ${Math.min(limit, maxEndpoints)} FOR UPDATE SKIP LOCKED)`
+
+  const lockDue = (free: FreeSlots, time: Date) =>
+    sql<QueueRow>`
+      WITH fast AS MATERIALIZED ${dueQueues(false, free.total, time)},
+      slow AS MATERIALIZED ${dueQueues(true, free.slow, time)},
+      due AS (SELECT * FROM fast UNION ALL SELECT * FROM slow),
+      locked AS MATERIALIZED (${lockFreeAccounts(sql, sql`SELECT account_id FROM due`)})
+      SELECT ${queueColumns(sql, "q")}, e.url, e.standard_webhooks, (
+        SELECT json_agg(
+          json_build_object(
+            'sealed', encode(s.sealed_secret, 'base64'), 'expiresAt', extract(epoch FROM s.expires_at) * 1000
+          ) ORDER BY ${newestFirst(sql)}
+        ) FROM webhook_secrets s WHERE s.account_id = q.account_id AND s.endpoint_id = q.endpoint_id
+      ) AS secrets
+      FROM due q JOIN locked l ON l.id = q.account_id
+      JOIN webhook_endpoints e ON e.account_id = q.account_id AND e.id = q.endpoint_id
+      ORDER BY q.next_at`
+
+  /**
+   * Of each queue the events whose process died, and those that wait: at most `limit` of each kind, and one more waiting
+   * one if there are more. A dead attempt is in flight until it is taken over, so it never queues behind waiting events.
+   */
+  const dueEvents = Effect.fnUntraced(function* (wanted: ReadonlyArray<EndpointQueue>, limit: number, time: Date) {
+    const keys = recordset(
+      sql,
+      "q",
+      { account_id: "text", endpoint_id: "text" },
+      wanted.map(({ accountId, endpointId }) => ({ account_id: accountId, endpoint_id: endpointId }))
+    )
+    const rows = yield* sql<DueRow>`
+      SELECT e.* FROM ${keys}, LATERAL (
+        (SELECT ${eventColumns} FROM webhook_events w
+          WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
+            AND w.state = 'sending' AND w.due_at <= ${time}
+          ORDER BY w.due_at LIMIT ${limit})
+        UNION ALL
+        (SELECT ${eventColumns} FROM webhook_events w
+          WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
+            AND w.state <> 'sending' AND w.due_at <= ${time}
+          ORDER BY w.due_at, w.sequence LIMIT ${limit + 1})
+      ) e`
+    return Map.groupBy(rows, keyOf)
+  })
+
+  return { heads, lockDue, dueEvents }
+}

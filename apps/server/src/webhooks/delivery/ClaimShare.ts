@@ -1,0 +1,66 @@
+/** Which due events a claim takes: what is free, shared among the endpoints, within what each may have. Pure. */
+import { plusMillis } from "../../runtime/Time.ts"
+import type { DueRow, FreeSlots, QueueRow } from "./ClaimQueries.ts"
+import { freeConcurrency, isOpen } from "./EndpointHealth.ts"
+import { moves } from "./EventState.ts"
+import { keyOf } from "./Queues.ts"
+import { correctSlot, freeSlots, type RateWindow, takeSlots } from "./RateWindow.ts"
+import { attemptDeadlineMillis } from "./Sender.ts"
+
+const maxPerEndpoint = 32
+
+/** Due events of one endpoint that a claim may take. */
+export const shareOf = (free: FreeSlots, endpoints: number): number =>
+  Math.min(maxPerEndpoint, Math.ceil(free.total / endpoints))
+
+/** What of an endpoint's due events a claim takes, and the queue afterwards. */
+export interface Taken {
+  readonly queue: QueueRow
+  readonly rows: ReadonlyArray<DueRow>
+}
+
+/** Distributes the free slots over the endpoints, within what each endpoint may have. */
+export const takeWithin = (
+  locked: ReadonlyArray<QueueRow>,
+  due: ReadonlyMap<string, ReadonlyArray<DueRow>>,
+  free: FreeSlots,
+  share: number,
+  time: Date
+): ReadonlyArray<Taken> => {
+  let { total, slow } = free
+  return locked.map((queue) => {
+    const allowed = isOpen(queue, time) ? 0 : freeSlots(queue.recentSends, time)
+    let slots = Math.min(share, allowed, total, queue.slow ? slow : total)
+    let capacity = freeConcurrency(queue, queue.inFlight, time)
+    const rows: Array<DueRow> = []
+    for (const row of due.get(keyOf(queue)) ?? []) {
+      // An event that is taken over from a dead process counts as in flight already.
+      const needed = row.state === moves.takeOver.to ? 0 : 1
+      if (slots === 0 || capacity < needed) break
+      rows.push(row)
+      slots -= 1
+      capacity -= needed
+    }
+    total -= rows.length
+    if (queue.slow) slow -= rows.length
+    const started = rows.filter(({ state }) => state !== moves.takeOver.to).length
+    const recentSends = takeSlots(rows.reduce(withLostSlot, queue.recentSends), time, rows.length)
+    return { queue: { ...queue, inFlight: queue.inFlight + started, recentSends }, rows }
+  })
+}
+
+/** Nobody knows when an attempt of a dead process was sent; it was not later than its deadline. */
+const withLostSlot = (window: RateWindow, { attemptStartedAt }: DueRow): RateWindow =>
+  attemptStartedAt === null
+    ? window
+    : correctSlot(window, attemptStartedAt, plusMillis(attemptStartedAt, attemptDeadlineMillis))
+
+/** Events that were cancelled instead need neither a slot nor a place in flight. */
+export const withoutDeleted = ({ queue, rows }: Taken, deleted: ReadonlySet<DueRow>, time: Date): QueueRow => {
+  const cancelled = rows.filter((row) => deleted.has(row)).length
+  return {
+    ...queue,
+    inFlight: queue.inFlight - cancelled,
+    recentSends: takeSlots(queue.recentSends, time, -cancelled)
+  }
+}

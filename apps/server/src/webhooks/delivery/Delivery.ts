@@ -1,0 +1,112 @@
+/** A claimed event on its way to its endpoint. */
+import { type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
+import type { AccountCharge } from "../../credits/ledger/Ledger.ts"
+import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
+import type { DeliveryId, EventId, ReservationId } from "../../runtime/Ids.ts"
+import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
+import type { LoggedAttempt } from "./AttemptLog.ts"
+import type { DueRow, QueueRow } from "./ClaimQueries.ts"
+import { eventBody } from "./EventBody.ts"
+import { moves } from "./EventState.ts"
+import type { EndpointKey } from "./Queues.ts"
+
+/** A secret as stored. `expiresAt` is judged when an attempt is signed. */
+export interface SealedSecret {
+  /** In base64. */
+  readonly sealed: string
+  readonly expiresAt: Date | null
+}
+
+export interface Delivery extends EndpointKey {
+  readonly eventId: EventId
+  readonly ruleId: RuleId
+  readonly postCode: string
+  readonly attemptId: DeliveryId
+  /** Counts claims, from 1. */
+  readonly attempt: number
+  readonly startedAt: Date
+  /** Failed attempts since the event was created or sent again by hand. */
+  readonly failures: number
+  /** Whether a former attempt opened a connection. */
+  readonly connected: boolean
+  /** The hold that paid for the event. */
+  readonly chargeId: ReservationId
+  readonly url: string
+  readonly standardWebhooks: boolean
+  /** Newest first. */
+  readonly secrets: ReadonlyArray<SealedSecret>
+  readonly body: string
+  /** Whether the endpoint shares the slots of slow endpoints. */
+  readonly slow: boolean
+}
+
+/** The first claim freezes the body; retries send identical bytes. */
+export const deliveryOf = (
+  queue: QueueRow,
+  row: DueRow,
+  attemptId: DeliveryId,
+  startedAt: Date,
+  post: (PostRow & AuthorColumns) | undefined
+): Delivery => ({
+  accountId: row.accountId,
+  endpointId: row.endpointId,
+  eventId: row.id,
+  ruleId: row.ruleId,
+  postCode: row.postCode,
+  attemptId,
+  attempt: row.attempt + 1,
+  startedAt,
+  failures: row.failures,
+  // An attempt whose process died may have been sent.
+  connected: row.connected || row.state === moves.takeOver.to,
+  chargeId: row.chargeId ?? row.id,
+  url: queue.url,
+  standardWebhooks: queue.standardWebhooks,
+  secrets: queue.secrets.map(({ sealed, expiresAt }) => ({
+    sealed,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt)
+  })),
+  body:
+    row.body ??
+    (post === undefined
+      ? ""
+      : JSON.stringify(eventBody(post, { id: row.ruleId, type: row.ruleType, keyword: row.ruleKeyword }))),
+  slow: queue.slow
+})
+
+export const chargeOf = ({ accountId, endpointId, id, ruleId, postCode }: DueRow): AccountCharge => ({
+  accountId,
+  holdId: id,
+  cost: webhookEventPrice,
+  usage: webhookUsage(endpointId, { event: id, rule: ruleId, post: postCode })
+})
+
+/** What the usage history shows of an event. */
+export const webhookUsage = (
+  endpointId: EndpointId,
+  parameters: Readonly<Record<string, string>>
+): Charge["usage"] => ({
+  keyId: null,
+  requestId: null,
+  source: `webhook ${endpointId}`,
+  apiType: "webhook",
+  parameters
+})
+
+/** The attempt of a dead process, of an event that is taken over from it. */
+export const lostAttempt = (queue: QueueRow, row: DueRow): ReadonlyArray<LoggedAttempt> =>
+  row.attemptId === null || row.attemptStartedAt === null
+    ? []
+    : [
+        {
+          accountId: row.accountId,
+          endpointId: row.endpointId,
+          attemptId: row.attemptId,
+          eventId: row.id,
+          ruleId: row.ruleId,
+          postCode: row.postCode,
+          attempt: row.attempt,
+          startedAt: row.attemptStartedAt,
+          url: queue.url
+        }
+      ]

@@ -1,0 +1,171 @@
+/** Sending an event again: from which states, for how long, and who pays. */
+import { assert, layer } from "@effect/vitest"
+import type { AccountId, DeliveryId } from "@heddle/api"
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
+import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
+import { Resend } from "../../../src/webhooks/resending/Resend.ts"
+import { TestServices } from "../../support/TestServices.ts"
+import {
+  accountWithEvents,
+  claimAll,
+  forgetPostsAndWebhooks,
+  recordAnswer,
+  sendAll,
+  sendUntilFinished
+} from "../../support/Webhooks.ts"
+
+const resend = (accountId: AccountId, id: DeliveryId) => Resend.use((service) => service.resend(accountId, id))
+const refusal = (accountId: AccountId, id: DeliveryId) => Effect.flip(resend(accountId, id))
+const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+const balance = (accountId: AccountId) => Ledger.use((ledger) => ledger.available(accountId))
+
+const eventOf = Effect.fnUntraced(function* ({ accountId, eventId }: Delivery) {
+  const sql = yield* SqlClient.SqlClient
+  const [event] = yield* sql<{ state: string; failures: number; attempt: number; refundedAt: Date | null }>`
+    SELECT state, failures, attempt, refunded_at FROM webhook_events WHERE account_id = ${accountId} AND id = ${eventId}`
+  return event
+})
+
+const refund = Effect.fnUntraced(function* ({ accountId, eventId }: Delivery) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    UPDATE webhook_events SET refunded_at = finished_at WHERE account_id = ${accountId} AND id = ${eventId}`
+})
+
+const first = (deliveries: ReadonlyArray<Delivery>): Delivery => deliveries[0] ?? assert.fail("no delivery")
+
+onAnyDatabase("Sending again", (_name, database) => {
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    const scenario = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
+      [
+        name,
+        () =>
+          Effect.gen(function* () {
+            yield* TestClock.adjust("10 hours")
+            yield* forgetPostsAndWebhooks
+            yield* body
+            assert.deepStrictEqual(yield* checkLedger, [])
+          })
+      ] as const
+
+    it.effect(
+      ...scenario(
+        "sends a delivered event any number of times, with the same bytes and id, and free",
+        Effect.gen(function* () {
+          const { id } = yield* accountWithEvents(20, ["one"])
+          const delivery = first(yield* sendAll(200))
+          for (const attempt of [2, 3, 4]) {
+            const dueAt = yield* isoNow
+            const resent = yield* resend(id, delivery.attemptId)
+            assert.deepStrictEqual(resent, { eventId: delivery.eventId, state: "retrying", dueAt, charged: 0 })
+            const again = first(yield* sendAll(200))
+            assert.deepInclude(again, { eventId: delivery.eventId, body: delivery.body, attempt })
+            yield* TestClock.adjust("7 days")
+          }
+          assert.strictEqual(yield* balance(id), 0)
+        })
+      )
+    )
+
+    it.effect(
+      ...scenario(
+        "begins the retries of a failed event anew",
+        Effect.gen(function* () {
+          const { id } = yield* accountWithEvents(1_000, ["one"])
+          const attempts = yield* sendUntilFinished(500)
+          assert.lengthOf(attempts, 11)
+          yield* resend(id, first(attempts).attemptId)
+          assert.deepInclude(yield* eventOf(first(attempts)), { state: "retrying", failures: 0 })
+          assert.lengthOf(yield* sendUntilFinished(500), 11)
+          assert.deepInclude(yield* eventOf(first(attempts)), { state: "failed", attempt: 22 })
+        })
+      )
+    )
+
+    it.effect(
+      ...scenario(
+        "only makes a waiting retry due now",
+        Effect.gen(function* () {
+          const { id } = yield* accountWithEvents(1_000, ["one"])
+          const delivery = first(yield* sendAll(500))
+          assert.lengthOf(yield* claimAll, 0)
+          yield* resend(id, delivery.attemptId)
+          assert.deepInclude(yield* eventOf(delivery), { state: "retrying", failures: 1 })
+          assert.lengthOf(yield* claimAll, 1)
+        })
+      )
+    )
+
+    it.effect(
+      ...scenario(
+        "refuses events that are being sent, cancelled, no longer kept or without an endpoint, and unknown ids",
+        Effect.gen(function* () {
+          const { id, endpoint, rules } = yield* accountWithEvents(1_000, ["one"])
+          const running = first(yield* claimAll)
+          assert.include((yield* refusal(id, running.attemptId)).detail, "being sent already")
+          yield* recordAnswer(running, 200)
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE webhook_events SET body = NULL WHERE id = ${running.eventId}`
+          assert.include((yield* refusal(id, running.attemptId)).detail, "no longer kept")
+          yield* sql`UPDATE webhook_events SET body = '{}' WHERE id = ${running.eventId}`
+          yield* resend(id, running.attemptId)
+          yield* (yield* Endpoints).removeRule(id, rules[0]?.id ?? running.ruleId)
+          assert.include((yield* refusal(id, running.attemptId)).detail, "cancelled")
+          yield* (yield* Endpoints).remove(id, endpoint.id)
+          assert.include((yield* refusal(id, running.attemptId)).detail, "is deleted")
+          const other = yield* accountWithEvents(1_000, [])
+          const foreign = yield* refusal(other.id, running.attemptId)
+          assert.strictEqual(foreign._tag, "NotFound")
+          assert.notInclude(foreign.detail, endpoint.id)
+        })
+      )
+    )
+
+    it.effect(
+      ...scenario(
+        "charges an event again whose charge was returned, once, and only if the balance covers it",
+        Effect.gen(function* () {
+          const { id } = yield* accountWithEvents(40, ["one"])
+          const delivery = first(yield* sendUntilFinished(500))
+          yield* refund(delivery)
+          assert.strictEqual(yield* balance(id), 20)
+          const resent = yield* resend(id, delivery.attemptId)
+          assert.strictEqual(resent.charged, 20)
+          assert.strictEqual(yield* balance(id), 0)
+          assert.isNull((yield* eventOf(delivery))?.refundedAt)
+          // The next one finds it paid.
+          yield* sendAll(200)
+          assert.strictEqual((yield* resend(id, delivery.attemptId)).charged, 0)
+          yield* sendAll(200)
+          yield* refund(delivery)
+          const refused = yield* refusal(id, delivery.attemptId)
+          assert.deepInclude(refused, { _tag: "InsufficientCredits", estimated_cost: 20, remaining_credits: 0 })
+          assert.deepInclude(yield* eventOf(delivery), { state: "delivered" })
+        })
+      )
+    )
+
+    it.effect(
+      ...scenario(
+        "makes one move of two calls at once",
+        Effect.gen(function* () {
+          const { id } = yield* accountWithEvents(60, ["one"])
+          const delivery = first(yield* sendUntilFinished(500))
+          yield* refund(delivery)
+          const calls = yield* Effect.all([resend(id, delivery.attemptId), resend(id, delivery.attemptId)], {
+            concurrency: "unbounded"
+          })
+          assert.deepStrictEqual(calls.map(({ charged }) => charged).toSorted(), [0, 20])
+          assert.strictEqual(yield* balance(id), 20)
+          assert.lengthOf(yield* sendAll(200), 1)
+        })
+      )
+    )
+  })
+})

@@ -1,0 +1,87 @@
+/** Jobs that send an endpoint's failed events again, an addition of ours: all free, all need API Standard or higher. */
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { resendDays } from "../Deliveries.ts"
+import { EndpointId, RecoveryId } from "../Ids.ts"
+import { Envelope } from "../Operation.ts"
+import { deleteOperation, postOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"
+import { Recovery, RecoveryInput } from "../Recoveries.ts"
+
+const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
+
+const RecoveryResult = Envelope("The job.", { data: Recovery })
+
+export const recoverEndpoint = postOperationOn({
+  ...management,
+  name: "recoverEndpoint",
+  path: "/webhook/endpoints/:endpoint_id/recover",
+  params: {
+    endpoint_id: EndpointId.annotate({
+      description: "The id of an endpoint (`ep_…`).",
+      examples: [EndpointId.make("ep_01M7YY0HSY8ZTAVD0RDB125TQK")]
+    })
+  },
+  payload: RecoveryInput,
+  result: RecoveryResult,
+  success: RecoveryResult.pipe(HttpApiSchema.status(201)),
+  changes: "rows",
+  summary: "Recover an endpoint",
+  description: `Starts a job that sends every event again that failed since then, at most ${resendDays} days ago, oldest first. An endpoint has one running job. New events do not wait for the job: it keeps at most half a minute's requests ahead. Events whose credits were returned are charged again; when the credits run out, the job ends as \`out_of_credits\`.`,
+  parameters: ({
+    params,
+    payload
+  }: {
+    readonly params: { readonly endpoint_id: EndpointId }
+    readonly payload: RecoveryInput
+  }) => ({ call: "recover_endpoint", ...params, ...payload })
+})
+
+const ListResult = Envelope("All jobs.", {
+  data: Schema.Array(Recovery).annotate({ description: "The jobs, newest first." })
+})
+
+/** Finished jobs that are kept of an account. */
+export const keptRecoveries = 100
+
+export const listRecoveries = readOperation({
+  ...management,
+  name: "listRecoveries",
+  path: "/webhook/recoveries",
+  result: ListResult,
+  summary: "List recoveries",
+  description: `The running jobs and the newest ${keptRecoveries} others.`,
+  parameters: (_request: object) => ({ call: "list_recoveries" })
+})
+
+const ofRecovery = {
+  ...management,
+  params: {
+    recovery_id: RecoveryId.annotate({
+      description: "The id of a job (`rec_…`).",
+      examples: [RecoveryId.make("rec_01M7YY0HSY8ZTAVD0RDB125TQK")]
+    })
+  }
+} as const
+type RecoveryRequest = { readonly params: { readonly recovery_id: RecoveryId } }
+
+export const showRecovery = readOperationOn({
+  ...ofRecovery,
+  name: "showRecovery",
+  path: "/webhook/recoveries/:recovery_id",
+  result: RecoveryResult,
+  summary: "Show a recovery",
+  description: "The progress of a job.",
+  parameters: ({ params }: RecoveryRequest) => ({ call: "show_recovery", ...params })
+})
+
+export const cancelRecovery = deleteOperation({
+  ...ofRecovery,
+  name: "cancelRecovery",
+  path: "/webhook/recoveries/:recovery_id",
+  result: RecoveryResult,
+  changes: "rows",
+  summary: "Cancel a recovery",
+  description:
+    "Stops a running job. What it has sent again already is not taken back. A job that has ended stays as it is.",
+  parameters: ({ params }: RecoveryRequest) => ({ call: "cancel_recovery", ...params })
+})
