@@ -9,6 +9,8 @@ import type { StrictReceiver } from "./StrictReceiver.ts"
 
 const eventPrice = 20
 const maxRetries = 10
+/** Of an endpoint that failed: its events need not wait for the circuit breaker. */
+const concurrency = 16
 
 const onDatabase = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>): Promise<A> =>
   effect.pipe(
@@ -40,7 +42,8 @@ export const hurry = ({ url, deadUrl, isDead }: Hurry) =>
           yield* sql`
             UPDATE webhook_events SET due_at = now() WHERE due_at > now() AND (${isDead} OR state = 'retrying')`
           yield* sql`
-            UPDATE webhook_queues q SET open_until = NULL, opened_at = NULL, next_at = now()
+            UPDATE webhook_queues q SET open_until = NULL, opened_at = NULL, failures = 0, failing_since = NULL,
+              concurrency = greatest(concurrency, ${concurrency}), next_at = now()
             WHERE EXISTS (SELECT 1 FROM webhook_events e
               WHERE e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id AND e.due_at IS NOT NULL)`
         })
@@ -59,6 +62,26 @@ export const isIdle = (url: string, events: number) =>
           (SELECT count(*)::int FROM webhook_events WHERE due_at IS NOT NULL) AS unfinished,
           (SELECT count(*)::int FROM webhook_recoveries WHERE state = 'running') AS jobs`
       return row?.made === events && row.unfinished === 0 && row.jobs === 0
+    })
+  )
+
+/** For the message of a run that does not end. */
+export const describeUnfinished = (url: string) =>
+  onDatabase(
+    url,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const states = yield* sql`SELECT state, count(*)::int AS events FROM webhook_events GROUP BY 1`
+      const waiting = yield* sql`
+        SELECT id, endpoint_id, state, due_at, attempt, failures, attempt_started_at FROM webhook_events
+        WHERE due_at IS NOT NULL ORDER BY endpoint_id, sequence LIMIT 10`
+      const queues = yield* sql`
+        SELECT endpoint_id, next_at, in_flight, concurrency, slow, failures, open_until, last_sequence,
+          left(recent_sends::text, 200) AS recent_sends
+        FROM webhook_queues`
+      const rounds = yield* sql`SELECT account_id, recheck_at FROM webhook_rounds`
+      const jobs = yield* sql`SELECT id, state, total, resent, next_at FROM webhook_recoveries`
+      return inspect({ now: new Date(), states, waiting, queues, rounds, jobs }, { depth: 4, breakLength: 200 })
     })
   )
 

@@ -6,7 +6,7 @@ import { freePort } from "../support/FreePort.ts"
 import { choosePlace, eventually, type HeddleProcess, type Place, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
 import type { Choices } from "../support/Seeds.ts"
-import { assertNothingLost, hurry, isIdle, terminateBackends } from "./KillChecks.ts"
+import { assertNothingLost, describeUnfinished, hurry, isIdle, terminateBackends } from "./KillChecks.ts"
 import { startStrictReceiver, type StrictReceiver } from "./StrictReceiver.ts"
 
 const endpoints = 5
@@ -142,6 +142,9 @@ const liveAndDie = async (run: Run): Promise<void> => {
   }
   run.receiver.onRequest = () => {}
   const where = reached || name === "any" || name === "back ends" ? name : "point not reached"
+  process.stdout.write(
+    `${name}:${passes}${reached ? "" : " (not reached)"}${server === undefined ? " at start" : ""}\n`
+  )
   run.deaths.set(where, (run.deaths.get(where) ?? 0) + 1)
 }
 
@@ -161,7 +164,10 @@ const finish = async (run: Run, deadUrl: string, events: number): Promise<void> 
     await ingest(run, server)
     const deadline = Date.now() + finishMillis
     while (!(await isIdle(run.databaseUrl, events))) {
-      if (Date.now() > deadline) throw new Error(`events are unfinished after ${finishMillis} ms\n${server.output()}`)
+      if (Date.now() > deadline) {
+        const rest = await describeUnfinished(run.databaseUrl)
+        throw new Error(`${events} events are not finished after ${finishMillis} ms\n${rest}\n${server.output()}`)
+      }
       await hurry({ url: run.databaseUrl, deadUrl, isDead: false })
       await sleep(hurryMillis)
     }

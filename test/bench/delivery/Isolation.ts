@@ -26,7 +26,7 @@ export interface Scenario {
   readonly kind: string
 }
 
-/** Milliseconds from due to received, of healthy events. */
+/** Milliseconds from due to received, of healthy events. One that did not come counts as infinite. */
 export interface Delays {
   readonly p50: number
   readonly p95: number
@@ -36,12 +36,13 @@ export interface Delays {
 }
 
 const delaysOf = (all: ReadonlyArray<number>, due: number): Delays => {
-  const sorted = all.toSorted((a, b) => a - b)
+  const missing = new Array<number>(Math.max(0, due - all.length)).fill(Number.POSITIVE_INFINITY)
+  const sorted = [...all.toSorted((a, b) => a - b), ...missing]
   return {
     p50: quantile(sorted, 0.5),
     p95: quantile(sorted, 0.95),
     max: sorted.at(-1) ?? Number.POSITIVE_INFINITY,
-    received: sorted.length,
+    received: all.length,
     due
   }
 }
