@@ -68,7 +68,7 @@ const definitions = {
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   rateLimit: wholeNumber("HEDDLE_RATE_LIMIT", 0, 1_000_000).pipe(Config.withDefault(600)),
-  deliverySlots: wholeNumber("HEDDLE_DELIVERY_CONCURRENCY", 1, 100_000).pipe(Config.withDefault(1_000)),
+  deliverySlots: wholeNumber("HEDDLE_DELIVERY_CONCURRENCY", 4, 100_000).pipe(Config.withDefault(2_000)),
   testEventLimit: wholeNumber("HEDDLE_WEBHOOK_TEST_LIMIT", 0, 1_000).pipe(Config.withDefault(5)),
   freeStorage: wholeNumber("HEDDLE_FREE_STORAGE", 0, 1_000_000).pipe(Config.withDefault(100)),
   usageMonths: wholeNumber("HEDDLE_USAGE_MONTHS", 1, 1_200).pipe(Config.withDefault(13)),

@@ -76,7 +76,7 @@ export const claimAll = Effect.gen(function* () {
   const outbox = yield* Outbox
   const all: Array<Delivery> = []
   while (true) {
-    const { deliveries } = yield* outbox.claim({ total: 2_000, slow: 2_000 })
+    const { deliveries } = yield* outbox.claim({ quick: 2_000, slow: 2_000 })
     if (deliveries.length === 0) return all
     all.push(...deliveries)
   }

@@ -15,7 +15,7 @@ import { now, plusMillis } from "../../runtime/Time.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import { makeAttemptLog } from "./AttemptLog.ts"
 import { type DueRow, type FreeSlots, makeClaimQueries } from "./ClaimQueries.ts"
-import { shareOf, takeWithin, withoutDeleted } from "./ClaimShare.ts"
+import { makeShares, takeWithin, withoutDeleted } from "./ClaimShare.ts"
 import { chargeOf, type Delivery, deliveryOf, lostAttempt } from "./Delivery.ts"
 import { moves } from "./EventState.ts"
 import { blockedUntil, makeQueues } from "./Queues.ts"
@@ -28,7 +28,7 @@ export interface Claimed {
 }
 
 /** Before endpoints are tried again that another transaction had locked. */
-const busyMillis = 20
+const busyMillis = 5
 
 export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], leaseMillis: number) => {
   const queues = makeQueues(sql)
@@ -68,9 +68,9 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     const time = yield* now
     const locked = yield* queries.lockDue(free, time)
     if (locked.length === 0) return []
-    const share = shareOf(free, locked.length)
-    const due = yield* queries.dueEvents(locked, share, time)
-    const taken = takeWithin(locked, due, free, share, time)
+    const shareOf = makeShares(free, locked)
+    const due = yield* queries.dueEvents(locked, shareOf, time)
+    const taken = takeWithin(locked, due, free, shareOf, time)
     const rows = taken.flatMap((one) => one.rows)
     const first = rows.filter(({ body }) => body === null)
     const posts = yield* postsByCode(
@@ -103,7 +103,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
   })
 
   return Effect.fn("Outbox.claim")(function* (free: FreeSlots) {
-    if (free.total === 0) return { deliveries: [], nextAt: null }
+    if (free.quick === 0 && free.slow === 0) return { deliveries: [], nextAt: null }
     const deliveries = yield* sql.withTransaction(takeDue(free))
     if (deliveries.length > 0) {
       yield* failpoint("claim.afterCommit")

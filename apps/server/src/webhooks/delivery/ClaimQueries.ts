@@ -9,12 +9,13 @@ import { newestFirst } from "../management/SigningSecrets.ts"
 import type { EventState } from "./EventState.ts"
 import { type EndpointKey, type EndpointQueue, keyOf, queueColumns } from "./Queues.ts"
 
-const maxEndpoints = 64
+const maxEndpoints = 256
 
 /** Attempts that a process can start now. */
 export interface FreeSlots {
-  readonly total: number
-  /** Of these, for endpoints that are slow or have not answered yet. */
+  /** For endpoints that answer within a second, and new ones. */
+  readonly quick: number
+  /** For slow endpoints. */
   readonly slow: number
 }
 
@@ -50,9 +51,11 @@ export const makeClaimQueries = (sql: SqlClient.SqlClient) => {
   const headsOf = (slow: boolean) => sql`
     (SELECT next_at FROM webhook_queues WHERE slow = ${slow} AND next_at IS NOT NULL ORDER BY next_at LIMIT 1)`
 
-  /** When the next endpoints fall due. Those that are slow are left out while they may not be claimed. */
-  const heads = (free: FreeSlots) =>
-    sql<{ nextAt: Date }>`${headsOf(false)} ${free.slow > 0 ? sql`UNION ALL ${headsOf(true)}` : sql``}`
+  /** When the next endpoints fall due. Those for which no slot is free are left out. */
+  const heads = ({ quick, slow }: FreeSlots) =>
+    sql<{ nextAt: Date }>`
+      SELECT next_at FROM ${headsOf(false)} q WHERE ${quick > 0}
+      UNION ALL SELECT next_at FROM ${headsOf(true)} s WHERE ${slow > 0}`
 
   const dueQueues = (slow: boolean, limit: number, time: Date) => sql`
     (SELECT * FROM webhook_queues WHERE slow = ${slow} AND next_at <= ${time}
@@ -60,7 +63,7 @@ export const makeClaimQueries = (sql: SqlClient.SqlClient) => {
 
   const lockDue = (free: FreeSlots, time: Date) =>
     sql<QueueRow>`
-      WITH fast AS MATERIALIZED ${dueQueues(false, free.total, time)},
+      WITH fast AS MATERIALIZED ${dueQueues(false, free.quick, time)},
       slow AS MATERIALIZED ${dueQueues(true, free.slow, time)},
       due AS (SELECT * FROM fast UNION ALL SELECT * FROM slow),
       locked AS MATERIALIZED (${lockFreeAccounts(sql, sql`SELECT account_id FROM due`)})
@@ -76,27 +79,35 @@ export const makeClaimQueries = (sql: SqlClient.SqlClient) => {
       ORDER BY q.next_at`
 
   /**
-   * Of each queue the events whose process died, and those that wait: at most `limit` of each kind, and one more waiting
+   * Of each queue the events whose process died, and those that wait: at most its share of each kind, and one more waiting
    * one if there are more. A dead attempt is in flight until it is taken over, so it never queues behind waiting events.
    */
-  const dueEvents = Effect.fnUntraced(function* (wanted: ReadonlyArray<EndpointQueue>, limit: number, time: Date) {
+  const dueEvents = Effect.fnUntraced(function* (
+    wanted: ReadonlyArray<QueueRow>,
+    shareOf: (queue: QueueRow) => number,
+    time: Date
+  ) {
     const keys = recordset(
       sql,
       "q",
-      { account_id: "text", endpoint_id: "text" },
-      wanted.map(({ accountId, endpointId }) => ({ account_id: accountId, endpoint_id: endpointId }))
+      { account_id: "text", endpoint_id: "text", share: "integer" },
+      wanted.map((queue) => ({
+        account_id: queue.accountId,
+        endpoint_id: queue.endpointId,
+        share: shareOf(queue)
+      }))
     )
     const rows = yield* sql<DueRow>`
       SELECT e.* FROM ${keys}, LATERAL (
         (SELECT ${eventColumns} FROM webhook_events w
           WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
             AND w.state = 'sending' AND w.due_at <= ${time}
-          ORDER BY w.due_at LIMIT ${limit})
+          ORDER BY w.due_at LIMIT q.share)
         UNION ALL
         (SELECT ${eventColumns} FROM webhook_events w
           WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
             AND w.state <> 'sending' AND w.due_at <= ${time}
-          ORDER BY w.due_at, w.sequence LIMIT ${limit + 1})
+          ORDER BY w.due_at, w.sequence LIMIT q.share + 1)
       ) e`
     return Map.groupBy(rows, keyOf)
   })

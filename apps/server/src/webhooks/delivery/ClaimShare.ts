@@ -9,9 +9,14 @@ import { attemptDeadlineMillis } from "./Sender.ts"
 
 const maxPerEndpoint = 32
 
-/** Due events of one endpoint that a claim may take. */
-export const shareOf = (free: FreeSlots, endpoints: number): number =>
-  Math.min(maxPerEndpoint, Math.ceil(free.total / endpoints))
+/** How many due events of an endpoint a claim may take: an equal share of the slots for endpoints of its kind. */
+export const makeShares = (free: FreeSlots, queues: ReadonlyArray<QueueRow>) => {
+  const slow = queues.filter((queue) => queue.slow).length
+  const share = (slots: number, endpoints: number) =>
+    Math.min(maxPerEndpoint, Math.ceil(slots / Math.max(1, endpoints)))
+  const [ofQuick, ofSlow] = [share(free.quick, queues.length - slow), share(free.slow, slow)]
+  return (queue: QueueRow): number => (queue.slow ? ofSlow : ofQuick)
+}
 
 /** What of an endpoint's due events a claim takes, and the queue afterwards. */
 export interface Taken {
@@ -24,13 +29,14 @@ export const takeWithin = (
   locked: ReadonlyArray<QueueRow>,
   due: ReadonlyMap<string, ReadonlyArray<DueRow>>,
   free: FreeSlots,
-  share: number,
+  shareOf: (queue: QueueRow) => number,
   time: Date
 ): ReadonlyArray<Taken> => {
-  let { total, slow } = free
+  const left = { ...free }
   return locked.map((queue) => {
     const allowed = isOpen(queue, time) ? 0 : freeSlots(queue.recentSends, time)
-    let slots = Math.min(share, allowed, total, queue.slow ? slow : total)
+    const kind = queue.slow ? "slow" : "quick"
+    let slots = Math.min(shareOf(queue), allowed, left[kind])
     let capacity = freeConcurrency(queue, queue.inFlight, time)
     const rows: Array<DueRow> = []
     for (const row of due.get(keyOf(queue)) ?? []) {
@@ -41,8 +47,7 @@ export const takeWithin = (
       slots -= 1
       capacity -= needed
     }
-    total -= rows.length
-    if (queue.slow) slow -= rows.length
+    left[kind] -= rows.length
     const started = rows.filter(({ state }) => state !== moves.takeOver.to).length
     const recentSends = takeSlots(rows.reduce(withLostSlot, queue.recentSends), time, rows.length)
     return { queue: { ...queue, inFlight: queue.inFlight + started, recentSends }, rows }

@@ -4,14 +4,14 @@
  * that were lost.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, FiberHandle, FiberSet, Metric, Queue, Random, Stream } from "effect"
+import { Clock, Effect, FiberHandle, FiberSet, Metric, Queue, Random, Semaphore, Stream } from "effect"
 import { again, background } from "../../runtime/Background.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
-import type { FreeSlots } from "./ClaimQueries.ts"
 import type { Delivery } from "./Delivery.ts"
 import { makeDeliver } from "./Deliver.ts"
+import { makeInFlight } from "./InFlight.ts"
 import { Outbox, outboxChannel } from "./Outbox.ts"
 import { makeResultBatches } from "./ResultBatches.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
@@ -21,47 +21,10 @@ const pollInterval = "500 millis"
 const drainMillis = attemptDeadlineMillis + 2_000
 /** Between two claims, so that in a burst one claim takes many events. */
 const claimGapMillis = 5
-/** Claimed at once, so that no transaction lasts long. */
-const maxClaim = 256
 
 const attempts = Metric.counter("webhook_attempts", { description: "Webhook delivery attempts", incremental: true })
 const delivered = Metric.withAttributes(attempts, { outcome: "delivered" })
 const failed = Metric.withAttributes(attempts, { outcome: "failed" })
-
-/** Counts running deliveries. Slow endpoints may have half of the slots, so that the others always find free ones. */
-const makeInFlight = Effect.fnUntraced(function* (slots: number, onFreed: Effect.Effect<unknown>) {
-  const slowSlots = Math.ceil(slots / 2)
-  const running = yield* FiberSet.make<void>()
-  yield* Effect.addFinalizer(() =>
-    failpoint("drain.begin").pipe(
-      Effect.andThen(FiberSet.awaitEmpty(running)),
-      Effect.timeoutOption(drainMillis),
-      Effect.andThen(failpoint("drain.end"))
-    )
-  )
-  let total = 0
-  let slow = 0
-  const count = (delivery: Delivery, change: 1 | -1) => {
-    total += change
-    if (delivery.slow) slow += change
-  }
-  const start = <R>(delivery: Delivery, send: Effect.Effect<void, never, R>) =>
-    Effect.suspend(() => {
-      count(delivery, 1)
-      const finish = Effect.suspend(() => {
-        // Only then can something due have been left for want of a slot.
-        const wasFull = total >= slots || slow >= slowSlots
-        count(delivery, -1)
-        return wasFull ? onFreed : Effect.void
-      })
-      return FiberSet.run(running, Effect.ensuring(send, finish))
-    })
-  const free = Effect.sync((): FreeSlots => {
-    const all = Math.min(maxClaim, Math.max(0, slots - total))
-    return { total: all, slow: Math.min(all, Math.max(0, slowSlots - slow)) }
-  })
-  return { start, free }
-})
 
 const notifications = PgClient.PgClient.pipe(
   Effect.flatMap((pg) => pg.listen(outboxChannel)),
@@ -73,10 +36,20 @@ export const deliveryTask = Effect.gen(function* () {
   const outbox = yield* Outbox
   const deliver = yield* makeDeliver
   const { deliverySlots } = yield* Settings
-  const batches = yield* makeResultBatches(outbox.record)
+  // Claims and results work on the same rows: taking turns is faster than finding them locked.
+  const turns = yield* Semaphore.make(1)
+  const batches = yield* makeResultBatches((results) => turns.withPermit(outbox.record(results)))
   const wake = yield* Queue.sliding<void>(1)
-  const { start, free } = yield* makeInFlight(deliverySlots, Queue.offer(wake, undefined))
   const timer = yield* FiberHandle.make<unknown>()
+  const running = yield* FiberSet.make<void>()
+  const inFlight = makeInFlight(deliverySlots)
+  yield* Effect.addFinalizer(() =>
+    failpoint("drain.begin").pipe(
+      Effect.andThen(FiberSet.awaitEmpty(running)),
+      Effect.timeoutOption(drainMillis),
+      Effect.andThen(failpoint("drain.end"))
+    )
+  )
 
   const wakeAt = Effect.fnUntraced(function* (time: Date) {
     const wait = Math.max(0, time.getTime() - (yield* Clock.currentTimeMillis))
@@ -97,6 +70,24 @@ export const deliveryTask = Effect.gen(function* () {
       Effect.catchCause(effect, (cause) => Effect.logError(`Attempt ${delivery.attemptId} failed inside Heddle`, cause))
   )
 
+  const start = Effect.fnUntraced(function* (delivery: Delivery) {
+    const end = inFlight.start(delivery, yield* Clock.currentTimeMillis)
+    const finish = Effect.suspend(() => (end() ? Queue.offer(wake, undefined) : Effect.void))
+    return yield* FiberSet.run(running, Effect.ensuring(send(delivery), finish))
+  })
+
+  const markSlow = Effect.gen(function* () {
+    const overdue = inFlight.age(yield* Clock.currentTimeMillis)
+    if (overdue.length > 0) yield* turns.withPermit(outbox.markSlow(overdue))
+  })
+
+  /** When to look again, if nothing wakes the task before. */
+  const planNext = Effect.fnUntraced(function* (nextAt: Date | null) {
+    const agesAt = inFlight.agesAt()
+    const times = [...(nextAt === null ? [] : [nextAt.getTime()]), ...(agesAt === null ? [] : [agesAt])]
+    if (times.length > 0) yield* wakeAt(new Date(Math.min(...times)))
+  })
+
   let lastClaimAt = 0
   const gap = Effect.gen(function* () {
     const wait = lastClaimAt + claimGapMillis - (yield* Clock.currentTimeMillis)
@@ -111,10 +102,11 @@ export const deliveryTask = Effect.gen(function* () {
     wake: [notifications, Stream.fromQueue(wake)],
     run: Effect.gen(function* () {
       yield* gap
-      const { deliveries, nextAt } = yield* outbox.claim(yield* free)
-      yield* Effect.forEach(deliveries, (delivery) => start(delivery, send(delivery)), { discard: true })
+      yield* markSlow
+      const { deliveries, nextAt } = yield* turns.withPermit(outbox.claim(inFlight.free()))
+      yield* Effect.forEach(deliveries, start, { discard: true })
       if (deliveries.length > 0) return again
-      if (nextAt !== null) yield* wakeAt(nextAt)
+      yield* planNext(nextAt)
       return undefined
     }),
     // An event that was claimed but not sent would wait until its lease expires.

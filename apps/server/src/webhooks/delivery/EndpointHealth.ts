@@ -3,8 +3,7 @@
  *
  * - Concurrency: requests in flight at once. It grows by one with each quick answer and halves when no answer comes, so
  *   that an endpoint that hangs occupies one slot.
- * - Slow endpoints, and those that have not answered yet, share a part of each process's slots, so that the others always
- *   find free ones (`DeliveryTask.ts`).
+ * - Slow endpoints share a part of each process's slots, so that the others always find free ones (`InFlight.ts`).
  * - Circuit breaker: after several failures in a row all attempts wait; then one attempt at a time is a trial. A success
  *   closes the breaker. It only delays: an attempt that is not made uses up no retry.
  */
@@ -12,7 +11,8 @@ import { plusMillis } from "../../runtime/Time.ts"
 import type { AttemptResult } from "./Sender.ts"
 
 const maxConcurrency = 32
-const slowMillis = 1_000
+/** An endpoint that takes longer to answer is slow. */
+export const slowMillis = 1_000
 const failuresToOpen = 10
 const firstDelayMillis = 30_000
 const longestDelayMillis = 300_000

@@ -18,7 +18,7 @@ import type { FreeSlots } from "./ClaimQueries.ts"
 import { type Capped, makeDailyCap, withinCaps } from "./DailyCap.ts"
 import { type EventState, moves } from "./EventState.ts"
 import { leaseMillis } from "./Lease.ts"
-import { makeQueues } from "./Queues.ts"
+import { type EndpointKey, makeQueues } from "./Queues.ts"
 import { makeRecord, type Result } from "./Record.ts"
 import type { AttemptResult } from "./Sender.ts"
 
@@ -47,6 +47,8 @@ export class Outbox extends Context.Service<
     claim(free: FreeSlots): Effect.Effect<Claimed>
     /** Records results together. Returns when one of their endpoints has something to claim next, if ever. */
     record(results: ReadonlyArray<Result>): Effect.Effect<Date | null, SqlError.SqlError>
+    /** Counts these endpoints as slow until they answer quickly. */
+    markSlow(endpoints: ReadonlyArray<EndpointKey>): Effect.Effect<void>
     /** Adds the attempt of a test event to the delivery log. */
     recordTest(attempt: LoggedAttempt, result: AttemptResult): Effect.Effect<void>
     /** Number of events that are scheduled, being sent or waiting for a retry. */
@@ -121,6 +123,11 @@ export class Outbox extends Context.Service<
             ${"scheduled" satisfies EventState}, ${time}, ${time}
           FROM n JOIN queued q ON q.endpoint_id = n."endpointId"`
 
+      const markSlow = Effect.fn("Outbox.markSlow")(
+        (endpoints: ReadonlyArray<EndpointKey>) => sql.withTransaction(queues.markSlow(endpoints)),
+        Effect.orDie
+      )
+
       const recordTest = Effect.fn("Outbox.recordTest")(function* (attempt: LoggedAttempt, result: AttemptResult) {
         yield* log.insert([[attempt, result]])
       }, Effect.orDie)
@@ -155,7 +162,7 @@ export class Outbox extends Context.Service<
         Effect.orDie
       )
 
-      return Outbox.of({ add, claim, record, recordTest, unfinished, cancel })
+      return Outbox.of({ add, claim, record, markSlow, recordTest, unfinished, cancel })
     })
   )
 }

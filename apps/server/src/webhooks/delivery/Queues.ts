@@ -119,7 +119,15 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
     )
   })
 
-  return { lock, lockAll, save }
+  /** Within the caller's transaction. */
+  const markSlow = Effect.fnUntraced(function* (endpoints: ReadonlyArray<EndpointKey>) {
+    yield* lock(endpoints)
+    yield* sql`
+      UPDATE webhook_queues q SET slow = true FROM ${keys(endpoints)}
+      WHERE q.account_id = k.account_id AND q.endpoint_id = k.endpoint_id AND NOT q.slow`
+  })
+
+  return { lock, lockAll, save, markSlow }
 }
 
 const distinct = (endpoints: ReadonlyArray<EndpointKey>) => [

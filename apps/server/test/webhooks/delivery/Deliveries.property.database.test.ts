@@ -22,7 +22,7 @@ import { accountWithEndpoint, answer, forgetPostsAndWebhooks, sendAll, writePost
 
 type Step =
   | { readonly do: "add"; readonly rule: number; readonly events: number }
-  | { readonly do: "claim"; readonly total: number; readonly slow: number }
+  | { readonly do: "claim"; readonly quick: number; readonly slow: number }
   | { readonly do: "answer"; readonly pick: number; readonly kind: number }
   | { readonly do: "lose"; readonly pick: number }
   | { readonly do: "wait"; readonly seconds: number }
@@ -34,7 +34,7 @@ const answers = [answer(200), answer(204), answer(500), answer(410), answer(null
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("add" as const), rule: fc.nat(3), events: fc.integer({ min: 1, max: 12 }) }),
-  fc.record({ do: fc.constant("claim" as const), total: fc.nat(20), slow: fc.nat(20) }),
+  fc.record({ do: fc.constant("claim" as const), quick: fc.nat(20), slow: fc.nat(20) }),
   fc.record({ do: fc.constant("answer" as const), pick: fc.nat(30), kind: fc.nat(answers.length - 1) }),
   fc.record({ do: fc.constant("answer" as const), pick: fc.nat(30), kind: fc.nat(answers.length - 1) }),
   fc.record({ do: fc.constant("lose" as const), pick: fc.nat(30) }),

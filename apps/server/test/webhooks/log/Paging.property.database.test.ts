@@ -60,7 +60,7 @@ const makeWorld = Effect.gen(function* () {
   const take = Effect.fnUntraced(function* (one: Step) {
     if (one.do === "claim") {
       yield* TestClock.adjust("10 minutes")
-      const { deliveries } = yield* outbox.claim({ total: one.total, slow: one.total })
+      const { deliveries } = yield* outbox.claim({ quick: one.total, slow: one.total })
       started.push(...deliveries)
       // What runs longer than its lease is taken over.
       const again = new Set(deliveries.map(({ eventId }) => eventId))
