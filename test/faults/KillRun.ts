@@ -4,9 +4,9 @@ import type { FailpointName } from "../../apps/server/src/runtime/FailpointSetti
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { freePort } from "../support/FreePort.ts"
 import { choosePlace, eventually, type HeddleProcess, type Place, startHeddle } from "../support/HeddleProcess.ts"
-import { type Account, callApi, createAccount, metric } from "../support/Operator.ts"
+import { type Account, callApi, createAccount } from "../support/Operator.ts"
 import type { Choices } from "../support/Seeds.ts"
-import { assertNothingLost, hurry, terminateBackends } from "./KillChecks.ts"
+import { assertNothingLost, describeUnfinished, hurry, isIdle, terminateBackends } from "./KillChecks.ts"
 import { startStrictReceiver, type StrictReceiver } from "./StrictReceiver.ts"
 
 const endpoints = 5
@@ -15,6 +15,8 @@ const lifeMillis = 2_500
 const finishMillis = 60_000
 const hurryMillis = 500
 const credits = 1_000_000
+const hourMillis = 3_600_000
+const maxResends = 6
 const keyword = "台積電"
 /** One in so many requests is refused. */
 const refusals = 12
@@ -31,6 +33,10 @@ const inServer = {
   "record.beforeCommit": 6,
   "record.refund": 1,
   "record.afterCommit": 6,
+  "resend.beforeCommit": 3,
+  "resend.afterCommit": 3,
+  "recovery.beforeCommit": 1,
+  "recovery.afterCommit": 1,
   "drain.begin": 1,
   "drain.end": 1
 } as const satisfies Partial<Record<FailpointName, number>>
@@ -47,6 +53,8 @@ interface Run {
   readonly databaseUrl: string
   readonly receiver: StrictReceiver
   readonly deaths: Deaths
+  readonly account: Account
+  readonly deadEndpoint: string
   readonly posts: Array<string>
   /** Not known to be stored. */
   pending: ReadonlyArray<string>
@@ -74,7 +82,20 @@ const ingest = async (run: Run, server: HeddleProcess): Promise<void> => {
   if (response.ok) run.pending = []
 }
 
-const unfinished = (server: HeddleProcess) => metric(server, "webhook_events_unfinished").catch(() => Number.NaN)
+/** Sends what was delivered again; the server dies on the way. */
+const resend = async (run: Run, server: HeddleProcess): Promise<void> => {
+  const { data } = await callApi(server, run.account, "GET", "/webhook/deliveries?outcome=delivered")
+  for (let times = 0; times < maxResends && data.length > 0; times += 1) {
+    const { id } = data[run.choices.below(data.length)]
+    // One that is being sent is refused.
+    await callApi(server, run.account, "POST", `/webhook/deliveries/${id}/resend`).catch(() => undefined)
+  }
+}
+
+const recover = (run: Run, server: HeddleProcess): Promise<unknown> =>
+  callApi(server, run.account, "POST", `/webhook/endpoints/${run.deadEndpoint}/recover`, {
+    since: new Date(Date.now() - hourMillis).toISOString()
+  })
 
 const live = async (run: Run, server: HeddleProcess, name: string): Promise<void> => {
   const { below } = run.choices
@@ -86,6 +107,8 @@ const live = async (run: Run, server: HeddleProcess, name: string): Promise<void
     }
   }
   await ingest(run, server).catch(() => undefined)
+  if (name.startsWith("resend.")) await resend(run, server).catch(() => undefined)
+  if (name.startsWith("recovery.")) await recover(run, server).catch(() => undefined)
   if (name === "back ends") {
     for (let times = 1 + below(4); times > 0; times -= 1) {
       await sleep(below(300))
@@ -119,29 +142,33 @@ const liveAndDie = async (run: Run): Promise<void> => {
   }
   run.receiver.onRequest = () => {}
   const where = reached || name === "any" || name === "back ends" ? name : "point not reached"
+  process.stdout.write(
+    `${name}:${passes}${reached ? "" : " (not reached)"}${server === undefined ? " at start" : ""}\n`
+  )
   run.deaths.set(where, (run.deaths.get(where) ?? 0) + 1)
 }
 
-const subscribe = async (server: HeddleProcess, account: Account, url: string): Promise<string> => {
+const subscribe = async (server: HeddleProcess, account: Account, url: string) => {
   const endpoint = await callApi(server, account, "POST", "/webhook/endpoints", { url })
   const rule = await callApi(server, account, "POST", `/webhook/endpoints/${endpoint.data.id}/rules`, {
     keyword,
     likeCount: 10
   })
-  return rule.data.id
+  return { endpoint: String(endpoint.data.id), rule: String(rule.data.id) }
 }
 
 /** Until everything is delivered, or failed at the endpoint that nobody listens on. */
-const finish = async (run: Run, deadUrl: string): Promise<void> => {
+const finish = async (run: Run, deadUrl: string, events: number): Promise<void> => {
   const server = await startHeddle(run.place)
   try {
     await ingest(run, server)
     const deadline = Date.now() + finishMillis
-    // Rounds first, so that all events are there.
-    await sleep(1_000)
-    while ((await unfinished(server)) !== 0) {
-      if (Date.now() > deadline) throw new Error(`events are unfinished after ${finishMillis} ms\n${server.output()}`)
-      await hurry(run.databaseUrl, deadUrl)
+    while (!(await isIdle(run.databaseUrl, events))) {
+      if (Date.now() > deadline) {
+        const rest = await describeUnfinished(run.databaseUrl)
+        throw new Error(`${events} events are not finished after ${finishMillis} ms\n${rest}\n${server.output()}`)
+      }
+      await hurry({ url: run.databaseUrl, deadUrl, isDead: false })
       await sleep(hurryMillis)
     }
     await eventually("the server ends", async () => (await server.stop(), true), finishMillis)
@@ -165,15 +192,17 @@ export const killRun = async (
     const first = await startHeddle(place)
     const account = await createAccount(first, { plan: "standard", credits })
     const urls = [...Array.from({ length: endpoints }, (_, index) => receiver.url(index)), deadUrl]
-    const rules: Array<string> = []
-    for (const url of urls) rules.push(await subscribe(first, account, url))
+    const made: Array<Awaited<ReturnType<typeof subscribe>>> = []
+    for (const url of urls) made.push(await subscribe(first, account, url))
     await first.kill()
-    const run: Run = { choices, place, databaseUrl, receiver, deaths, posts: [], pending: [] }
+    const deadEndpoint = made.at(-1)?.endpoint ?? ""
+    const run: Run = { choices, place, databaseUrl, receiver, deaths, account, deadEndpoint, posts: [], pending: [] }
+    const rules = made.map(({ rule }) => rule)
     for (let life = 0; life < lives; life += 1) {
       await liveAndDie(run)
-      await hurry(databaseUrl, deadUrl)
+      await hurry({ url: databaseUrl, deadUrl, isDead: true })
     }
-    await finish(run, deadUrl)
+    await finish(run, deadUrl, rules.length * run.posts.length)
     return await assertNothingLost(databaseUrl, { receiver, deadUrl, rules, posts: run.posts })
   } finally {
     await receiver.close()

@@ -15,9 +15,9 @@ const backlog = 50_000
 /** What the server may need after the last healthy event is due. */
 const graceMillis = 3_000
 const restMillis = 2_000
-const beginMillis = 2_000
-/** Making an event of the backlog takes less. */
-const preparationMillis = 1.5
+/** Making the healthy events takes less. */
+const beginMillis = 12_000
+const hourMillis = 3_600_000
 
 export interface Scenario {
   readonly title: string
@@ -26,7 +26,7 @@ export interface Scenario {
   readonly kind: string
 }
 
-/** Milliseconds from due to received, of healthy events. */
+/** Milliseconds from due to received, of healthy events. One that did not come counts as infinite. */
 export interface Delays {
   readonly p50: number
   readonly p95: number
@@ -36,12 +36,13 @@ export interface Delays {
 }
 
 const delaysOf = (all: ReadonlyArray<number>, due: number): Delays => {
-  const sorted = all.toSorted((a, b) => a - b)
+  const missing = new Array<number>(Math.max(0, due - all.length)).fill(Number.POSITIVE_INFINITY)
+  const sorted = [...all.toSorted((a, b) => a - b), ...missing]
   return {
     p50: quantile(sorted, 0.5),
     p95: quantile(sorted, 0.95),
     max: sorted.at(-1) ?? Number.POSITIVE_INFINITY,
-    received: sorted.length,
+    received: all.length,
     due
   }
 }
@@ -63,6 +64,14 @@ const urlsOf = (receiver: Receiver, scenario: Scenario) => ({
   bad: Array.from({ length: scenario.bad }, (_, index) => receiver.urlOf(2 * healthyCount + index, scenario.kind))
 })
 
+/** All events that were made so far fall due at this time. */
+const bringForward = Effect.fnUntraced(function* (millis: number) {
+  const sql = yield* SqlClient.SqlClient
+  const time = new Date(millis)
+  yield* sql`UPDATE webhook_events SET due_at = ${time}, created_at = ${time}`
+  yield* sql`UPDATE webhook_queues SET next_at = ${time} WHERE next_at IS NOT NULL`
+})
+
 /** One scenario on a running server: its delays alone, beside the others, and of endpoints that are new by then. */
 export const isolate = Effect.fnUntraced(function* (scenario: Scenario, seed: number, seconds: number) {
   const receiver = yield* startReceiver(2 * healthyCount + scenario.bad)
@@ -76,10 +85,11 @@ export const isolate = Effect.fnUntraced(function* (scenario: Scenario, seed: nu
 
   const seen: Array<Arrival> = []
   const collect = Effect.map(receiver.take, ({ arrivals }) => seen.push(...arrivals))
-  const from = (yield* Clock.currentTimeMillis) + beginMillis + preparationMillis * each * scenario.bad
+  const later = (yield* Clock.currentTimeMillis) + hourMillis
+  yield* events.schedule(bad.flatMap((target) => Array.from({ length: each }, (): Due => ({ target, dueAt: later }))))
+  const from = (yield* Clock.currentTimeMillis) + beginMillis
   const turn = from + seconds * 1_000 + restMillis
-  const backlogOf = bad.flatMap((target) => Array.from({ length: each }, (): Due => ({ target, dueAt: turn })))
-  yield* events.schedule(backlogOf)
+  yield* bringForward(turn)
   const quick =
     scenario.kind === "until" ? pacedFrom(bad, from, { seconds, rate: (bad.length * acquaintance) / seconds }) : []
   yield* events.schedule([...pacedFrom(healthy, from, { seconds, rate: healthyRate }), ...quick])

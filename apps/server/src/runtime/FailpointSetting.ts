@@ -12,6 +12,10 @@ const failpointNames = [
   "record.beforeCommit",
   "record.refund",
   "record.afterCommit",
+  "resend.beforeCommit",
+  "resend.afterCommit",
+  "recovery.beforeCommit",
+  "recovery.afterCommit",
   "drain.begin",
   "drain.end"
 ] as const

@@ -48,7 +48,7 @@ describe("heddle", () => {
       assert.match(doctor.output, /^texts of posts +derived by rules of version \d+$/m)
       assert.match(
         doctor.output,
-        /^table usage_entries +\d+ kB  about \d+ rows .*kept 13 months one by one, then summed up by day$/m
+        /^table usage_entries +\d+ kB  (?:about \d+ rows|rows not counted yet) .*kept 13 months one by one, then summed up by day$/m
       )
       assert.match(doctor.output, /^table mails .*kept 30d$/m)
       assert.match(doctor.output, /ledger: checked 1 accounts, 0 grants, 0 entries and 0 holds in [\d.]+ s/)

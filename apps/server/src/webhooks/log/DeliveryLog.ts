@@ -19,7 +19,7 @@ import { deliveryOf, detailsOf, type DetailedRow } from "./DeliveryRow.ts"
 const defaultLimit = 50
 
 /** Attempts that are tested for one page. */
-const maxLookedAt = 5_000
+const maxLookedAt = 2_500
 
 export class DeliveryLog extends Context.Service<
   DeliveryLog,

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { makeQueues } from "../delivery/Queues.ts"
 import { failedWithin, type RecoveryRow } from "./RecoveryRow.ts"
@@ -82,12 +83,14 @@ export const makeRecoveryBatch = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
         after_id = coalesce(${last?.id ?? null}::text, after_id),
         next_at = ${open ? time : null}::timestamptz, finished_at = ${open ? null : time}::timestamptz
       WHERE account_id = ${accountId} AND id = ${id}`
+    yield* failpoint("recovery.beforeCommit")
   })
 
   return Effect.gen(function* () {
     const job = yield* claim(yield* now)
     if (job === undefined) return false
     yield* sql.withTransaction(batch(job))
+    yield* failpoint("recovery.afterCommit")
     return true
   }).pipe(Effect.orDie, Effect.withSpan("Recoveries.work"))
 }

@@ -14,6 +14,7 @@ import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import type { EventId } from "../../runtime/Ids.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
 import { now } from "../../runtime/Time.ts"
 import type { EventState } from "../delivery/EventState.ts"
 import { makeQueues } from "../delivery/Queues.ts"
@@ -90,9 +91,10 @@ export class Resend extends Context.Service<
           const time = yield* now
           const sent = yield* sendAgain(key, [event], time)
           if (sent.events === 0) return yield* insufficient(accountId)
+          yield* failpoint("resend.beforeCommit")
           return { eventId, state: "retrying" as const, dueAt: time.toISOString(), charged: sent.charged }
         },
-        (effect) => atomically(sql, effect)
+        (effect) => Effect.tap(atomically(sql, effect), failpoint("resend.afterCommit"))
       )
 
       return Resend.of({ resend })
