@@ -89,11 +89,16 @@ onAnyDatabase("The delivery log", (_name, database) => {
         yield* begin
         const { id, endpoint, rules } = yield* accountWithEvents(1_000, ["one", "two"], ["台積電", "股價"])
         const [ruleId] = rules.map((rule) => rule.id)
-        const [a, b, c, d] = yield* claimAll
-        if (a === undefined || b === undefined || c === undefined || d === undefined) return assert.fail("four events")
+        // A new endpoint gets one request, and one more with each quick answer.
+        const [a] = yield* claimAll
+        if (a === undefined) return assert.fail("the first event")
         yield* recordAnswer(a, 200)
+        const [b, c] = yield* claimAll
+        if (b === undefined || c === undefined) return assert.fail("two more events")
         yield* recordAnswer(b, 204)
         yield* recordAnswer(c, 500)
+        const [d] = yield* claimAll
+        if (d === undefined) return assert.fail("the last event")
         const newestFirst = [d, c, b, a]
         const expect = Effect.fnUntraced(function* (
           query: DeliveriesQuery,
