@@ -63,7 +63,10 @@ interface Run {
 const isPoint = (name: string): name is keyof typeof inServer => name in inServer
 const isMoment = (name: string): name is keyof typeof atReceiver => name in atReceiver
 
-const [firstName = "", ...otherNames] = [...Object.keys(inServer), ...Object.keys(atReceiver), "any", "back ends"]
+/** Where a run can end, apart from random moments. */
+export const points: ReadonlyArray<string> = [...Object.keys(inServer), ...Object.keys(atReceiver)]
+
+const [firstName = "", ...otherNames] = [...points, "any", "back ends"]
 
 /** Repeats what a former life may not have stored. */
 const ingest = async (run: Run, server: HeddleProcess): Promise<void> => {

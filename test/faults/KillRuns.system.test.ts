@@ -4,15 +4,17 @@
  * key. HEDDLE_TEST_RUNS multiplies the kills; 100 times the default are 1,000.
  */
 import { Effect, Redacted } from "effect"
-import { describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { onPostgres } from "../support/Databases.ts"
 import { runs } from "../support/Runs.ts"
 import { withSeeds } from "../support/Seeds.ts"
-import { type Deaths, killRun } from "./KillRun.ts"
+import { type Deaths, killRun, points } from "./KillRun.ts"
 
 const kills = runs(10)
 const livesOfRun = Math.min(kills, 25)
 const seeds = Math.ceil(kills / livesOfRun)
+/** Enough to reach every point. */
+const manyKills = 500
 const lifeTimeoutMillis = 30_000
 
 describe("kill -9 at named points", () => {
@@ -29,6 +31,11 @@ describe("kill -9 at named points", () => {
           process.stdout.write(`${livesOfRun} kills, ${events} events\n`)
         })
         const counts = [...deaths].toSorted(([a], [b]) => a.localeCompare(b))
+        if (kills >= manyKills)
+          assert.deepStrictEqual(
+            points.filter((point) => !deaths.has(point)),
+            []
+          )
         process.stdout.write(`${counts.map(([where, count]) => `${where} ${count}`).join(", ")}\n`)
       },
       kills * lifeTimeoutMillis + 120_000

@@ -36,7 +36,7 @@ export interface Delays {
 }
 
 const delaysOf = (all: ReadonlyArray<number>, due: number): Delays => {
-  const missing = new Array<number>(Math.max(0, due - all.length)).fill(Number.POSITIVE_INFINITY)
+  const missing = Array.from({ length: Math.max(0, due - all.length) }, () => Number.POSITIVE_INFINITY)
   const sorted = [...all.toSorted((a, b) => a - b), ...missing]
   return {
     p50: quantile(sorted, 0.5),
