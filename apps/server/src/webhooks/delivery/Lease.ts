@@ -1,8 +1,12 @@
-/** How long an attempt belongs to the process that claimed it. */
+/**
+ * How long an attempt belongs to the process that claimed it. Longer than the attempt and the recording of its result can
+ * take, so that an expired lease means that the process died.
+ */
 import { attemptDeadlineMillis } from "./Sender.ts"
 
-/** The rest of the lease is for recording the result, while the database may be slow or gone for a moment. */
-const marginMillis = 20_000
+/** How long the database may be slow or gone before an event whose result waits is sent again. */
+const recordingMillis = 15_000
+/** For clocks of processes that differ. */
+const marginMillis = 5_000
 
-/** Longer than any attempt can take: an expired lease means that the sending process died. */
-export const leaseMillis = attemptDeadlineMillis + marginMillis
+export const leaseMillis = attemptDeadlineMillis + recordingMillis + marginMillis

@@ -2,8 +2,8 @@
  * Records results together: those that arrive while a batch is being committed form the next one, so that a lone result
  * does not wait and many share the cost of a commit. There is no timer.
  *
- * While the database is down, a batch is repeated until the leases of its attempts are about to end; after that the events
- * are sent again. A batch that the database rejects is repeated one result at a time.
+ * While the database is down, a batch is repeated. Once the leases of its attempts have ended, events may be sent again; the
+ * results then change the log alone. A batch that the database rejects is repeated one result at a time.
  */
 import { Deferred, Effect, Queue, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
@@ -11,9 +11,7 @@ import { isOutage } from "../../runtime/Outage.ts"
 import type { Result } from "./Record.ts"
 
 const maxBatch = 500
-/** Together with an attempt's deadline shorter than its lease. */
-const retryFor = "15 seconds"
-const retries = Schedule.spaced("250 millis").pipe(Schedule.upTo({ duration: retryFor }))
+const outageInterval = "250 millis"
 
 interface Item {
   readonly result: Result
@@ -28,7 +26,7 @@ export const makeResultBatches = Effect.fnUntraced(function* (
 
   const write = (items: ReadonlyArray<Item>) =>
     record(items.map(({ result }) => result)).pipe(
-      Effect.retry({ schedule: retries, while: isOutage }),
+      Effect.retry({ schedule: Schedule.spaced(outageInterval), while: isOutage }),
       Effect.flatMap((nextAt) =>
         Effect.forEach(items, ({ recorded }) => Deferred.succeed(recorded, nextAt), { discard: true })
       )
