@@ -97,8 +97,8 @@ export const delivery = Effect.gen(function* () {
     ) WITH (fillfactor = 50)`
   yield* sql`CREATE INDEX webhook_queues_next ON webhook_queues (slow, next_at) WHERE next_at IS NOT NULL`
   yield* sql`
-    INSERT INTO webhook_queues (account_id, endpoint_id, next_at, in_flight, last_sequence)
-    SELECT p.account_id, p.id,
+    INSERT INTO webhook_queues (account_id, endpoint_id, concurrency, next_at, in_flight, last_sequence)
+    SELECT p.account_id, p.id, 4,
       (SELECT min(e.due_at) FROM webhook_events e
         WHERE e.account_id = p.account_id AND e.endpoint_id = p.id AND e.due_at IS NOT NULL),
       (SELECT count(*) FROM webhook_events e

@@ -16,11 +16,13 @@ export const storable = (text: string): string => text.toWellFormed().replaceAll
 
 const byteLength = (text: string): number => Buffer.byteLength(text)
 
+/** At most `bytes` of names and values. */
 export const loggedResponseHeaders = (
-  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>,
+  bytes = maxBytes
 ): Headers => {
   const kept = new Map<string, string>()
-  let left = maxBytes
+  let left = bytes
   for (const [rawName, value] of Object.entries(headers)) {
     if (kept.size === maxHeaders || left <= 0) break
     if (value === undefined) continue

@@ -7,12 +7,15 @@ import { now } from "../../runtime/Time.ts"
 import { Endpoints } from "../management/Endpoints.ts"
 import { testEvent } from "./EventBody.ts"
 import { cutToBytes } from "../../runtime/CutText.ts"
+import { loggedResponseHeaders } from "./LoggedHeaders.ts"
 import { Outbox } from "./Outbox.ts"
 import { Sender } from "./Sender.ts"
 import { makeTestEventLimit, type TooManyTestEvents } from "./TestEventLimit.ts"
 
-/** What the log keeps of the response; the sender of a test sees its result at once. */
+/** What the log keeps; the sender of a test sees its result at once. */
 const keptResponseBytes = 1_024
+const keptHeaderBytes = 512
+const keptUrlBytes = 512
 
 const noEvent = { eventId: null, ruleId: null, postCode: null }
 
@@ -50,8 +53,18 @@ export class TestDelivery extends Context.Service<
           idempotencyKey: null
         })
         const response = result.response === null ? null : cutToBytes(result.response, keptResponseBytes)
-        const attempt = { accountId, endpointId, attemptId, startedAt, url, attempt: 1, ...noEvent }
-        yield* outbox.recordTest(attempt, { ...result, response })
+        const responseHeaders =
+          result.responseHeaders === null ? null : loggedResponseHeaders(result.responseHeaders, keptHeaderBytes)
+        const attempt = {
+          accountId,
+          endpointId,
+          attemptId,
+          startedAt,
+          url: cutToBytes(url, keptUrlBytes),
+          attempt: 1,
+          ...noEvent
+        }
+        yield* outbox.recordTest(attempt, { ...result, response, responseHeaders })
         return {
           delivered: result.delivered,
           statusCode: result.statusCode,

@@ -131,8 +131,8 @@ onAnyDatabase("Balance alerts", (_name, database) => {
         yield* spend(id, 981)
         assert.deepStrictEqual(yield* evaluateTwice, [low("19")])
         yield* sql`
-          INSERT INTO webhook_endpoints (account_id, id, url, sealed_secret, created_at)
-          VALUES (${id}, 'ep', 'https://example.com', '', ${new Date(0)})`
+          INSERT INTO webhook_endpoints (account_id, id, url, created_at)
+          VALUES (${id}, 'ep', 'https://example.com', ${new Date(0)})`
         yield* sql`
           INSERT INTO webhook_rules (account_id, id, endpoint_id, type, keyword, lookback_hours, language, content, created_at)
           VALUES (${id}, 'rule', 'ep', 'keyword', 'a', 24, 'zh', 'a', ${new Date(0)})`

@@ -91,9 +91,11 @@ onAnyDatabase("A day of free calls", (_name, database) => {
               Array.from({ length: rows }),
               Effect.fnUntraced(function* () {
                 yield* sql`
-                  INSERT INTO webhook_attempts (account_id, id, endpoint_id, attempt, started_at, duration_ms,
-                    status_code, response)
-                  VALUES (${accountId}, ${yield* newId("dlv")}, ${yield* newId("ep")}, 1, now(), 1, 200, ${random(1_024)})`
+                  INSERT INTO webhook_attempts (account_id, id, endpoint_id, attempt, started_at, url, duration_ms,
+                    outcome, status_code, request_headers, response_headers, response)
+                  VALUES (${accountId}, ${yield* newId("dlv")}, ${yield* newId("ep")}, 1, now(), ${random(512)}, 1,
+                    'delivered', 200, ${JSON.stringify({ all: random(400) })}::jsonb,
+                    ${JSON.stringify({ all: random(512) })}::jsonb, ${random(1_024)})`
               })
             )
           )
