@@ -6,9 +6,9 @@ import { choosePlace, eventually, startHeddle } from "../support/HeddleProcess.t
 import { callApi } from "../support/Operator.ts"
 import { batchSize, ingestBatch, withReceiver } from "./Scenario.ts"
 
-/** All places a worker has; a few of them are the most that one endpoint gets. */
-const places = 64
-const cats = 2 * places
+const cats = 128
+/** An endpoint that has not answered yet gets one request at a time. */
+const mostHanging = 2
 
 const catPosts = (now: number) =>
   Array.from({ length: cats }, (_, index) =>
@@ -40,11 +40,11 @@ it(
         await callApi(server, account, "POST", rules, { keyword: "貓咪", likeCount: 10 })
         const now = Math.floor(Date.now() / 1000)
         await fetch(`${server.operatorUrl}/ingest`, { method: "POST", body: catPosts(now) })
-        await eventually("requests hang", async () => hanging >= 16, 30_000)
+        await eventually("a request hangs", async () => hanging > 0, 30_000)
         assert.isTrue((await ingestBatch(server, 0, now)).ok)
         await eventually("the other endpoint has everything", async () => receiver.runs.size === batchSize, 30_000)
-        // None of the hanging requests ends before its deadline of 10 s: without a share all places would be taken.
-        assert.isBelow(hanging, places)
+        // A second request starts when the first one has reached its deadline of 10 s.
+        assert.isAtMost(hanging, mostHanging)
       } finally {
         await server.kill()
         hung.closeAllConnections()

@@ -61,7 +61,7 @@ const runRoles = (url: string) =>
         async () => receiver.runs.size === batchSize && (await metric(deliveries, "webhook_events_unfinished")) === 0,
         waitMillis
       )
-      assert.deepStrictEqual(await tasksOf(deliveries), ["mail", "webhook deliveries"])
+      assert.deepStrictEqual(await tasksOf(deliveries), ["mail", "webhook deliveries", "webhook recoveries"])
       assert.deepStrictEqual([...new Set(receiver.requests.values())], [1])
 
       const kept = await start("maintenance,ingest")
