@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { AccountsLayer, accountsTasks } from "./accounts/Accounts.ts"
 import { BillingLayer, billingTasks } from "./billing/Billing.ts"
 import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
-import { vacuumTask } from "./database/pglite/Vacuum.ts"
+import { vacuumTasks } from "./database/pglite/Vacuum.ts"
 import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
@@ -56,7 +56,7 @@ const Background = supervise(
     processLeaseTask,
     sourcesTasks,
     storeTasks,
-    vacuumTask,
+    vacuumTasks,
     webhooksTasks
   ])
 )

@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { background } from "../../runtime/Background.ts"
+import { background, type Tasks } from "../../runtime/Background.ts"
 
 /** Takes less than half a second. */
 const maxBytes = 32 * 1024 * 1024
@@ -26,13 +26,17 @@ export const vacuum = Effect.gen(function* () {
   )
 }).pipe(Effect.orDie, Effect.withSpan("vacuum"))
 
-/** Does nothing on a PostgreSQL server, which vacuums by itself. */
-export const vacuumTask = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  background({
-    name: "vacuum of the embedded database",
-    role: "maintenance",
-    every: "1 hour",
-    run: sql.driver === "pglite" ? vacuum : Effect.void,
-    onStop: "interrupt"
-  })
+/** None on a PostgreSQL server, which vacuums by itself. */
+export const vacuumTasks: Effect.Effect<Tasks, never, SqlClient.SqlClient> = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql): Effect.Effect<Tasks, never, SqlClient.SqlClient> =>
+    sql.driver === "pglite"
+      ? background({
+          name: "vacuum of the embedded database",
+          role: "maintenance",
+          every: "1 hour",
+          run: vacuum,
+          onStop: "interrupt"
+        })
+      : Effect.succeed([])
 )
