@@ -273,7 +273,8 @@ onAnyDatabase("Streams of events over HTTP", (_name, database) => {
         assert.strictEqual(yield* ledger.available(account.id), before - 25 * eventCost)
         const sql = yield* SqlClient.SqlClient
         yield* sql`
-          UPDATE webhook_queues SET opened_at = NULL, open_until = NULL, concurrency = 32, next_at = now()
+          UPDATE webhook_queues SET opened_at = NULL, open_until = NULL, concurrency = 32,
+            next_at = now() - interval '1 second'
           WHERE account_id = ${account.id}`
         const deliveries = yield* claimOf(account.id)
         assert.deepStrictEqual(
