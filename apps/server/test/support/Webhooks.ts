@@ -1,9 +1,11 @@
 /** Accounts with an endpoint and posts, for tests of rounds and deliveries. */
+import { assert } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { decodeTime } from "ulid"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
+import { checkLedger } from "../../src/credits/ledger/LedgerCheck.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 import type { PostChange } from "../../src/store/Change.ts"
@@ -139,3 +141,16 @@ export const catchUpWithIds = Effect.gen(function* () {
   const ahead = decodeTime(id.slice("dlv_".length)) - (yield* Clock.currentTimeMillis)
   if (ahead > 0) yield* TestClock.adjust(ahead)
 })
+
+/** The arguments of a test that begins hours after the one before, without its posts and events, and ends with the ledger proved. */
+export const webhookScenario = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
+  [
+    name,
+    () =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust("10 hours")
+        yield* forgetPostsAndWebhooks
+        yield* body
+        assert.deepStrictEqual(yield* checkLedger, [])
+      })
+  ] as const

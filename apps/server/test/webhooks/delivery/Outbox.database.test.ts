@@ -4,7 +4,6 @@ import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
@@ -14,10 +13,10 @@ import {
   accountWithEndpoint,
   claimAll as claim,
   deletePosts,
-  forgetPostsAndWebhooks,
   recordAnswer as record,
   sendAll,
-  writePosts
+  writePosts,
+  webhookScenario
 } from "../../support/Webhooks.ts"
 
 const round = Effect.flatMap(Round, ({ run }) => run)
@@ -31,19 +30,6 @@ const eventCost = 20
 
 onAnyDatabase("Outbox", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    /** Each test begins hours after the one before, with its own account, rule and posts, and ends with the ledger proved. */
-    const scenario = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
-      [
-        name,
-        () =>
-          Effect.gen(function* () {
-            yield* TestClock.adjust("10 hours")
-            yield* forgetPostsAndWebhooks
-            yield* body
-            assert.deepStrictEqual(yield* checkLedger, [])
-          })
-      ] as const
-
     const ruled = Effect.fnUntraced(function* (credits: number, rule = { keyword: "台積電", likeCount: 10 }) {
       const account = yield* accountWithEndpoint(credits)
       const created = yield* (yield* Endpoints).createRule(account.id, account.endpoint.id, rule)
@@ -52,7 +38,7 @@ onAnyDatabase("Outbox", (_name, database) => {
     const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "ten retries follow the first attempt on the golden table, then the event has failed; one charge in all",
         Effect.gen(function* () {
           const { id } = yield* ruled(1_000)
@@ -80,7 +66,7 @@ onAnyDatabase("Outbox", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "the body is the snapshot of the first attempt, whatever the post becomes afterwards",
         Effect.gen(function* () {
           yield* ruled(1_000)
@@ -101,7 +87,7 @@ onAnyDatabase("Outbox", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "a post deleted before the first attempt makes no event and gives its credits back",
         Effect.gen(function* () {
           const { id } = yield* ruled(1_000)
@@ -117,7 +103,7 @@ onAnyDatabase("Outbox", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "deleting a rule or an endpoint cancels what is not sent; settled credits stay settled",
         Effect.gen(function* () {
           const endpoints = yield* Endpoints
@@ -142,7 +128,7 @@ onAnyDatabase("Outbox", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "a sender that died is followed by another when its lease ends; its own late result changes nothing",
         Effect.gen(function* () {
           const { id } = yield* ruled(1_000)
@@ -165,7 +151,7 @@ onAnyDatabase("Outbox", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "at most 1,000 requests in any 60 s to one endpoint; the excess waits in order and costs no retry",
         Effect.gen(function* () {
           yield* ruled(100_000)
@@ -192,7 +178,7 @@ onAnyDatabase("Outbox", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "credits that run out cut at a clean place in the order of posts; after a top-up the rest follows",
         Effect.gen(function* () {
           const { id } = yield* ruled(50)
@@ -216,7 +202,7 @@ onAnyDatabase("Outbox", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "a plan without webhooks keeps the rules and stops them; its return checks the whole window",
         Effect.gen(function* () {
           const { id } = yield* ruled(1_000)

@@ -6,12 +6,11 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Recoveries } from "../../../src/webhooks/resending/Recoveries.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { accountWithEvents, forgetPostsAndWebhooks, sendAll, sendUntilFinished } from "../../support/Webhooks.ts"
+import { accountWithEvents, sendAll, sendUntilFinished, webhookScenario } from "../../support/Webhooks.ts"
 
 const start = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId, hours: number) {
   const since = new Date((yield* Clock.currentTimeMillis) - hours * 3_600_000)
@@ -60,20 +59,8 @@ const resentInOrder = Effect.fnUntraced(function* (accountId: AccountId) {
 
 onAnyDatabase("Recoveries", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    const scenario = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
-      [
-        name,
-        () =>
-          Effect.gen(function* () {
-            yield* TestClock.adjust("10 hours")
-            yield* forgetPostsAndWebhooks
-            yield* body
-            assert.deepStrictEqual(yield* checkLedger, [])
-          })
-      ] as const
-
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "send what failed since then, oldest first, in batches, and end",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(1_000, [])
@@ -95,7 +82,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "stay little ahead of the endpoint, so that new events do not wait for them",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(1_000, [])
@@ -117,7 +104,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "go on in another process once the lease of one that died has ended",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(1_000, [])
@@ -137,7 +124,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "lose and repeat nothing, wherever a process stops",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(100, [])
@@ -163,7 +150,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "share the work among processes",
         Effect.gen(function* () {
           const accounts = yield* Effect.forEach([1, 2, 3], () => accountWithEvents(1_000, []))
@@ -181,7 +168,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "do not pick an event twice that fails again",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(1_000, ["one", "two"])
@@ -198,7 +185,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "pay returned charges again, and end when the credits do",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(50, [])
@@ -212,7 +199,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "skip events whose body is no longer kept",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(50, [])
@@ -226,7 +213,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "can be cancelled, one runs on an endpoint, and none is another account's",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(1_000, [])
@@ -252,7 +239,7 @@ onAnyDatabase("Recoveries", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "look back 30 days at most, and go with their endpoint",
         Effect.gen(function* () {
           const { id, endpoint } = yield* accountWithEvents(1_000, [])

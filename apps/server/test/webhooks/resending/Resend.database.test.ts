@@ -6,7 +6,6 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Resend } from "../../../src/webhooks/resending/Resend.ts"
@@ -14,10 +13,10 @@ import { TestServices } from "../../support/TestServices.ts"
 import {
   accountWithEvents,
   claimAll,
-  forgetPostsAndWebhooks,
   recordAnswer,
   sendAll,
-  sendUntilFinished
+  sendUntilFinished,
+  webhookScenario
 } from "../../support/Webhooks.ts"
 
 const resend = (accountId: AccountId, id: DeliveryId) => Resend.use((service) => service.resend(accountId, id))
@@ -42,20 +41,8 @@ const first = (deliveries: ReadonlyArray<Delivery>): Delivery => deliveries[0] ?
 
 onAnyDatabase("Sending again", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    const scenario = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
-      [
-        name,
-        () =>
-          Effect.gen(function* () {
-            yield* TestClock.adjust("10 hours")
-            yield* forgetPostsAndWebhooks
-            yield* body
-            assert.deepStrictEqual(yield* checkLedger, [])
-          })
-      ] as const
-
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "sends a delivered event any number of times, with the same bytes and id, and free",
         Effect.gen(function* () {
           const { id } = yield* accountWithEvents(20, ["one"])
@@ -74,7 +61,7 @@ onAnyDatabase("Sending again", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "begins the retries of a failed event anew",
         Effect.gen(function* () {
           const { id } = yield* accountWithEvents(1_000, ["one"])
@@ -89,7 +76,7 @@ onAnyDatabase("Sending again", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "only makes a waiting retry due now",
         Effect.gen(function* () {
           const { id } = yield* accountWithEvents(1_000, ["one"])
@@ -103,7 +90,7 @@ onAnyDatabase("Sending again", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "refuses events that are being sent, cancelled, no longer kept or without an endpoint, and unknown ids",
         Effect.gen(function* () {
           const { id, endpoint, rules } = yield* accountWithEvents(1_000, ["one"])
@@ -128,7 +115,7 @@ onAnyDatabase("Sending again", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "charges an event again whose charge was returned, once, and only if the balance covers it",
         Effect.gen(function* () {
           const { id } = yield* accountWithEvents(40, ["one"])
@@ -152,7 +139,7 @@ onAnyDatabase("Sending again", (_name, database) => {
     )
 
     it.effect(
-      ...scenario(
+      ...webhookScenario(
         "makes one move of two calls at once",
         Effect.gen(function* () {
           const { id } = yield* accountWithEvents(60, ["one"])
