@@ -55,6 +55,8 @@ export function postgresSpaces({ emptyUrl }: Postgres): NewSpace {
   beforeAll(async () => {
     url = Redacted.value(await Effect.runPromise(Scope.provide(emptyUrl, scope)))
     pool = new Pool({ connectionString: url, max: 5 })
+    // The database may be dropped before the last connection has ended.
+    pool.on("error", () => {})
   })
   afterAll(async () => {
     await pool.end()
