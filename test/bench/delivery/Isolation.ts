@@ -22,7 +22,7 @@ const hourMillis = 3_600_000
 export interface Scenario {
   readonly title: string
   readonly bad: number
-  /** How the others answer: `never`, `after/MILLIS`, or `until` they are told to hang. */
+  /** How the others answer: `never`, `after/MILLIS`, or `until` they are made to hang. */
   readonly kind: string
 }
 

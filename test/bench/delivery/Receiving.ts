@@ -3,7 +3,7 @@
  * cost more than what is measured, so this one parses HTTP/1.1 only as far as it must.
  *
  * The path of an endpoint says how it answers: `/now/…` 204 at once, `/after/MILLIS/…` later, `/never/…` not at all, and
- * `/until/…` at once until it is told to hang.
+ * `/until/…` at once until it is made to hang.
  */
 import { once } from "node:events"
 import { createServer, type Socket } from "node:net"

@@ -21,7 +21,7 @@ const operatorTimes: ConnectionTimes = { ...publicTimes, requestMillis: 0, idleM
 
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
-/** A stop waits for calls that run, and streams go on until they are told. Built after the routes, so that it ends before. */
+/** A stop waits for calls that run, and streams go on until something ends them. Built after the routes, so that it ends before. */
 const EndStreams = Layer.effectDiscard(Effect.flatMap(EventStreams, ({ endAll }) => Effect.addFinalizer(() => endAll)))
 
 const PublicPort = Layer.unwrap(

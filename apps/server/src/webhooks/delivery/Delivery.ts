@@ -1,12 +1,12 @@
 /** A claimed event on its way to its endpoint. */
-import { type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
+import { type RuleId, webhookEventPrice } from "@heddle/api"
 import type { AccountCharge } from "../../credits/ledger/Ledger.ts"
 import type { Charge } from "../../credits/ledger/LedgerCommands.ts"
 import type { DeliveryId, EventId, ReservationId } from "../../runtime/Ids.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import type { LoggedAttempt } from "./AttemptLog.ts"
 import type { DueRow, QueueRow } from "./ClaimQueries.ts"
-import { eventBody } from "./EventBody.ts"
+import { frozenBody } from "./EventBody.ts"
 import { moves } from "./EventState.ts"
 import type { EndpointKey } from "./Queues.ts"
 
@@ -66,11 +66,7 @@ export const deliveryOf = (
     sealed,
     expiresAt: expiresAt === null ? null : new Date(expiresAt)
   })),
-  body:
-    row.body ??
-    (post === undefined
-      ? ""
-      : JSON.stringify(eventBody(post, { id: row.ruleId, type: row.ruleType, keyword: row.ruleKeyword }))),
+  body: row.body ?? (post === undefined ? "" : frozenBody(post, row)),
   slow: queue.slow
 })
 
@@ -78,19 +74,21 @@ export const chargeOf = ({ accountId, endpointId, id, ruleId, postCode }: DueRow
   accountId,
   holdId: id,
   cost: webhookEventPrice,
-  usage: webhookUsage(endpointId, { event: id, rule: ruleId, post: postCode })
+  usage: webhookUsage({ endpointId, eventId: id, ruleId, postCode })
 })
 
 /** What the usage history shows of an event. */
-export const webhookUsage = (
-  endpointId: EndpointId,
-  parameters: Readonly<Record<string, string>>
-): Charge["usage"] => ({
+export const webhookUsage = ({
+  endpointId,
+  eventId,
+  ruleId,
+  postCode
+}: Pick<Delivery, "endpointId" | "eventId" | "ruleId" | "postCode">): Charge["usage"] => ({
   keyId: null,
   requestId: null,
   source: `webhook ${endpointId}`,
   apiType: "webhook",
-  parameters
+  parameters: { event: eventId, rule: ruleId, post: postCode }
 })
 
 /** The attempt of a dead process, of an event that is taken over from it. */

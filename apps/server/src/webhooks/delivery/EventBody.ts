@@ -1,10 +1,10 @@
 /** Body of an event: a snapshot of post and author at the first attempt (service.md, "Webhook event payload"). */
-import type { WebhookEvent } from "@heddle/api"
+import type { RuleId, WebhookEvent } from "@heddle/api"
 import { unixSeconds } from "../../runtime/Time.ts"
 import { countsOf } from "../../store/posts/Counts.ts"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 
-export const eventBody = (post: PostRow & AuthorColumns, rule: WebhookEvent["rule"]): WebhookEvent => ({
+const eventBody = (post: PostRow & AuthorColumns, rule: WebhookEvent["rule"]): WebhookEvent => ({
   post: {
     url: post.url,
     code: post.code,
@@ -21,6 +21,12 @@ export const eventBody = (post: PostRow & AuthorColumns, rule: WebhookEvent["rul
   },
   rule
 })
+
+/** The bytes that every attempt of an event sends. */
+export const frozenBody = (
+  post: PostRow & AuthorColumns,
+  event: { readonly ruleId: RuleId; readonly ruleType: "keyword" | "trending"; readonly ruleKeyword: string | null }
+): string => JSON.stringify(eventBody(post, { id: event.ruleId, type: event.ruleType, keyword: event.ruleKeyword }))
 
 /** Body of a test event; the description fixes its `rule`. */
 export const testEvent = (at: Date): WebhookEvent => ({

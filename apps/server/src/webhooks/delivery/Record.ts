@@ -97,11 +97,7 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
       outcomes.map(({ delivery }) => ({
         accountId: delivery.accountId,
         chargeId: delivery.chargeId,
-        usage: webhookUsage(delivery.endpointId, {
-          event: delivery.eventId,
-          rule: delivery.ruleId,
-          post: delivery.postCode
-        })
+        usage: webhookUsage(delivery)
       }))
     )
   })

@@ -15,7 +15,7 @@ import { recordset } from "../../database/client/Recordset.ts"
 import type { EventId } from "../../runtime/Ids.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import { webhookUsage } from "../delivery/Delivery.ts"
-import { eventBody } from "../delivery/EventBody.ts"
+import { frozenBody } from "../delivery/EventBody.ts"
 import { moves } from "../delivery/EventState.ts"
 import { type EndpointKey, makeQueues } from "../delivery/Queues.ts"
 
@@ -62,15 +62,14 @@ export const makeStreamable = (sql: SqlClient.SqlClient, ledger: Ledger["Service
         )
         const frozen = rows.flatMap((row) => {
           const post = posts.get(row.postCode)
-          const rule = { id: row.ruleId, type: row.ruleType, keyword: row.ruleKeyword }
-          return post === undefined ? [] : [{ ...row, body: JSON.stringify(eventBody(post, rule)) }]
+          return post === undefined ? [] : [{ ...row, body: frozenBody(post, row) }]
         })
         yield* ledger.settleEach(
           frozen.map(({ id, ruleId, postCode }) => ({
             accountId,
             holdId: id,
             cost: webhookEventPrice,
-            usage: webhookUsage(endpointId, { event: id, rule: ruleId, post: postCode })
+            usage: webhookUsage({ endpointId, eventId: id, ruleId, postCode })
           }))
         )
         if (frozen.length > 0) {

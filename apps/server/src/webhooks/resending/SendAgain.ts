@@ -43,7 +43,7 @@ export const makeSendAgain = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
         accountId,
         holdId,
         cost: webhookEventPrice,
-        usage: webhookUsage(endpointId, { event: event.id, rule: event.ruleId, post: event.postCode })
+        usage: webhookUsage({ ...event, endpointId, eventId: event.id })
       }))
     )
     return new Map(held.map(({ event, holdId }) => [event.id, holdId]))

@@ -62,7 +62,7 @@ onAnyDatabase("Sending again", (_name, database) => {
 
     it.effect(
       ...webhookScenario(
-        "begins the retries of a failed event anew",
+        "starts the retries of a failed event from the first",
         Effect.gen(function* () {
           const { id } = yield* accountWithEvents(1_000, ["one"])
           const attempts = yield* sendUntilFinished(500)

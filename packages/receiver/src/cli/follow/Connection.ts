@@ -49,7 +49,7 @@ export class Connection {
     this.#since = options.since
   }
 
-  /** Connects anew, from the first event that was not acknowledged. */
+  /** Connects again, from the first event that was not acknowledged. */
   startOver(): void {
     this.#lastEventId = null
     this.#current.abort(new Error("signed too long ago"))

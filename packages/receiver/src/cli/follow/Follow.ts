@@ -105,7 +105,7 @@ export async function follow(options: FollowOptions, report: ListenReport, termi
       say(`${delivery.id} is left: it comes again when you listen again`)
     }
     if (outcome === "too old") {
-      // Whatever else waits is as old. The service signs anew what it sends again.
+      // Whatever else waits is as old. What the service sends again has a new signature.
       deliveries.clear()
       connection.startOver()
     }
