@@ -55,6 +55,14 @@ export const PurchaseId = StorableText.check(
 ).pipe(Schema.brand("PurchaseId"))
 export type PurchaseId = typeof PurchaseId.Type
 
+/** An application that may act for an account, with all its tokens. */
+export const ConnectionId = Schema.String.pipe(Schema.brand("ConnectionId"))
+export type ConnectionId = typeof ConnectionId.Type
+
+/** A person who can sign in to an account. */
+export const UserId = Schema.String.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
 export type SubscriptionId = string & Brand.Brand<"SubscriptionId">
 export type PlanPeriodId = string & Brand.Brand<"PlanPeriodId">
 /** The claim of a call on its idempotency key. */
@@ -86,6 +94,8 @@ interface IdOfPrefix {
   readonly sec: SecretId
   readonly stream: StreamId
   readonly sub: SubscriptionId
+  readonly user: UserId
+  readonly con: ConnectionId
   readonly buy: PurchaseId
 }
 
@@ -109,6 +119,8 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   sec: Brand.nominal<SecretId>(),
   stream: Brand.nominal<StreamId>(),
   sub: Brand.nominal<SubscriptionId>(),
+  user: Brand.nominal<UserId>(),
+  con: Brand.nominal<ConnectionId>(),
   buy: Brand.nominal<PurchaseId>()
 }
 

@@ -267,7 +267,13 @@ onEveryDatabase("Operations without HTTP", (_name, database) => {
           for (const [name, { method = "GET", path, json, direct }] of Object.entries(cases)) {
             const rest = yield* call(path, { method, key, ...(json === undefined ? {} : { json }) })
             assert.include([200, 201], rest.status, `${name}: ${rest.text}`)
-            const answer = yield* direct(all, { caller, requestId: "req_1", idempotency: null, dryRun: false })
+            const answer = yield* direct(all, {
+              caller,
+              requestId: "req_1",
+              idempotency: null,
+              dryRun: false,
+              fits: null
+            })
             const body =
               name === "exportHistory"
                 ? { data: rest.text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)])) }

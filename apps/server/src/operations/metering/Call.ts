@@ -10,6 +10,11 @@ export interface Call {
   readonly idempotency: IdempotentCall | null
   /** Estimate the cost instead of running the call. Only priced operations support it. */
   readonly dryRun: boolean
+  /**
+   * How many of an answer's rows the transport can pass on, at least 1; null when it passes on any number. The rows that
+   * do not fit are kept, and cost nothing until they are asked for.
+   */
+  readonly fits: ((rows: ReadonlyArray<unknown>) => number) | null
 }
 
 export interface IdempotentCall {
@@ -26,6 +31,14 @@ export interface Answer<out Body> {
   readonly remaining: number
   /** True when this is the stored answer of an earlier call with the same `Idempotency-Key`. */
   readonly replayed: boolean
+  /** The rows that did not fit; null when the answer has all of them. */
+  readonly rest: Rest | null
+}
+
+export interface Rest {
+  /** Pass it to `resume` for the next rows. */
+  readonly cursor: string
+  readonly rows: number
 }
 
 /** An operation with its answer and metering, ready for a transport. */

@@ -83,7 +83,8 @@ const freeAnswer = <Body>(body: Body, remaining: number): Answer<Body> => ({
   body,
   consumed: 0,
   remaining,
-  replayed: false
+  replayed: false,
+  rest: null
 })
 
 const make = Effect.gen(function* () {

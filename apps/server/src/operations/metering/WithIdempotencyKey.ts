@@ -14,7 +14,8 @@ const answerOf = <A extends Consumed>({ answer, remaining }: CompletedCall<A>): 
   body: answer,
   consumed: answer.credits_consumed,
   remaining,
-  replayed: false
+  replayed: false,
+  rest: null
 })
 
 const keyReused = () =>

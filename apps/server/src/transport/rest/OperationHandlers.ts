@@ -38,7 +38,8 @@ const callOf = Effect.fnUntraced(function* ({ headers, query }: DecodedRequest) 
     caller: yield* Caller,
     requestId: yield* RequestId,
     idempotency: key === undefined ? null : { key, fingerprint: yield* fingerprintOf },
-    dryRun: query?.dry_run === true
+    dryRun: query?.dry_run === true,
+    fits: null
   }
 })
 

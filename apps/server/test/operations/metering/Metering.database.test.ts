@@ -138,7 +138,7 @@ onAnyDatabase("Metering", (_name, database) => {
             )
           )
           const answer = (idempotency: { readonly key: string; readonly fingerprint: string } | null) =>
-            nothing.call({}, { caller, requestId: null, idempotency, dryRun: false })
+            nothing.call({}, { caller, requestId: null, idempotency, dryRun: false, fits: null })
           const replays: Array<boolean> = []
           for (const idempotency of [null, { key: "k", fingerprint: "f" }, { key: "k", fingerprint: "f" }]) {
             const { body, replayed } = yield* answer(idempotency)
@@ -157,7 +157,7 @@ onAnyDatabase("Metering", (_name, database) => {
           const { id, key } = yield* customer({ plan: "lite" })
           const { keyId } = Option.getOrThrow(yield* (yield* ApiKeys).identify(key))
           const caller = { accountId: id, keyId, application: null, apiTypePrefix: "" } as const
-          const once = { caller, requestId: null, idempotency: null, dryRun: false }
+          const once = { caller, requestId: null, idempotency: null, dryRun: false, fits: null }
           const { balance } = yield* accountAnswers
           const read = yield* countQueries(balance.call({}, once))
           assert.strictEqual(read.queries, 1)
@@ -171,7 +171,7 @@ onAnyDatabase("Metering", (_name, database) => {
           assert.strictEqual(paid.queries, 0)
           assert.strictEqual((yield* Metric.value(commits)).count - before, 2)
           assert.strictEqual(paid.result.remaining, read.result.remaining - 10)
-          const asked = yield* countQueries(empty.call({}, { ...once, dryRun: true }))
+          const asked = yield* countQueries(empty.call({}, { ...once, dryRun: true, fits: null }))
           assert.strictEqual(asked.queries, 1)
         })
       )

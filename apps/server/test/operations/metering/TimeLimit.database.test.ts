@@ -33,7 +33,7 @@ const answerWith = <E, R>(accountId: AccountId, answering: Effect.Effect<object,
     const { priced } = yield* Metering
     const { call } = priced(operation, () => Effect.succeed(Effect.provideContext(answering, context)))
     const caller = { accountId, keyId: null, application: "tests", apiTypePrefix: "" } as const
-    return yield* call({}, { caller, requestId: null, idempotency: null, dryRun: false })
+    return yield* call({}, { caller, requestId: null, idempotency: null, dryRun: false, fits: null })
   })
 
 const entriesOf = Effect.fnUntraced(function* (accountId: AccountId) {
