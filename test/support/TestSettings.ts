@@ -8,6 +8,7 @@ const optionalThings = [
   "REDIS",
   "RUNTIMES",
   "OLDEST_NODE",
+  "MCP_CLIENTS",
   "SHARED_DATA",
   "PROCFS",
   "OPENSSL"

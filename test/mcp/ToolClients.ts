@@ -1,0 +1,131 @@
+/** Clients of others that call tools, behind one interface: the SDK's older and newer client, and the Inspector. */
+import { Client as ModernSdk, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client"
+import type { OAuthClientProvider as ModernProvider } from "@modelcontextprotocol/client"
+import type { OAuthClientProvider as OlderProvider } from "@modelcontextprotocol/sdk/client/auth.js"
+import { Client as OlderSdk } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import type { Program } from "./Programs.ts"
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+export interface ListedTool {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly inputSchema: object
+  readonly outputSchema?: object | undefined
+  readonly annotations?: object | undefined
+}
+
+export interface ToolResult {
+  readonly isError: boolean
+  readonly structured: unknown
+  /** The text blocks, joined. */
+  readonly text: string
+}
+
+export interface ToolClient {
+  listTools(): Promise<ReadonlyArray<ListedTool>>
+  callTool(name: string, args: Arguments): Promise<ToolResult>
+  close(): Promise<void>
+}
+
+/** A key or an access token as it is, or whatever gets and keeps tokens for the SDK's clients. */
+export type Credential = string | (ModernProvider & OlderProvider)
+
+export interface ClientKind {
+  readonly name: string
+  readonly connect: (url: string, credential: Credential) => Promise<ToolClient>
+}
+
+const identity = { name: "heddle-tests", version: "1.0.0" }
+
+const optionsOf = (credential: Credential) =>
+  typeof credential === "string"
+    ? { requestInit: { headers: { authorization: `Bearer ${credential}` } } }
+    : { authProvider: credential }
+
+interface SdkResult {
+  readonly isError?: boolean | undefined
+  readonly structuredContent?: unknown
+  readonly content?: unknown
+}
+
+const textOf = (content: unknown): string =>
+  Array.isArray(content) ? content.map((block: { readonly text?: string }) => block.text ?? "").join("\n") : ""
+
+const resultOf = ({ isError, structuredContent, content }: SdkResult): ToolResult => ({
+  isError: isError === true,
+  structured: structuredContent,
+  text: textOf(content)
+})
+
+/** `@modelcontextprotocol/sdk`, which knows revisions up to 2025-11-25. */
+export const olderClient: ClientKind = {
+  name: "the older SDK client",
+  connect: async (url, credential) => {
+    const client = new OlderSdk(identity)
+    await client.connect(new OlderTransport(new URL(url), optionsOf(credential)))
+    return {
+      listTools: async () => (await client.listTools()).tools,
+      callTool: async (name, args) => resultOf(await client.callTool({ name, arguments: { ...args } })),
+      close: () => client.close()
+    }
+  }
+}
+
+const modern = (name: string, mode: "auto" | "legacy", era: string): ClientKind => ({
+  name,
+  connect: async (url, credential) => {
+    const client = new ModernSdk(identity, { versionNegotiation: { mode } })
+    await client.connect(new ModernTransport(new URL(url), optionsOf(credential)))
+    const spoken = client.getProtocolEra()
+    if (spoken !== era) throw new Error(`${name} speaks ${spoken}`)
+    return {
+      listTools: async () => (await client.listTools()).tools,
+      callTool: async (name, args) => resultOf(await client.callTool({ name, arguments: { ...args } })),
+      close: () => client.close()
+    }
+  }
+})
+
+/** `@modelcontextprotocol/client`, which speaks 2026-07-28 where the server does. */
+export const modernClient = modern("the newer SDK client", "auto", "modern")
+export const modernClientOfOldEra = modern("the newer SDK client with the older protocol", "legacy", "legacy")
+
+export const sdkClients: ReadonlyArray<ClientKind> = [olderClient, modernClient, modernClientOfOldEra]
+
+const toolError = 5
+
+/** One process a call. Exit code 5 is a result that says it is an error. */
+const inspectorRun = async (
+  run: Program,
+  url: string,
+  credential: Credential,
+  era: string,
+  args: ReadonlyArray<string>
+): Promise<SdkResult & { readonly tools: ReadonlyArray<ListedTool> }> => {
+  if (typeof credential !== "string") throw new Error("the Inspector keeps its tokens itself")
+  const { code, out, all } = await run([
+    "--cli",
+    url,
+    ...["--transport", "http", "--protocol-era", era, "--header", `Authorization: Bearer ${credential}`],
+    ...["--format", "json", ...args]
+  ])
+  if (code !== 0 && code !== toolError) throw new Error(`the Inspector ended with ${code}:\n${all}`)
+  return JSON.parse(out).result
+}
+
+export const inspectorClient = (run: Program, era: "legacy" | "modern"): ClientKind => ({
+  name: `the Inspector's command line (${era})`,
+  connect: async (url, credential) => {
+    const call = (...args: ReadonlyArray<string>) => inspectorRun(run, url, credential, era, args)
+    return {
+      // Strict: a schema that clients refuse ends it with an error.
+      listTools: async () => (await call("--method", "tools/list", "--strict")).tools,
+      callTool: async (name, args) =>
+        resultOf(await call("--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args))),
+      close: async () => undefined
+    }
+  }
+})
