@@ -9,7 +9,7 @@ import { slotOf } from "../../apps/server/src/sources/simulation/Slots.ts"
 import { ingestBodies } from "../recorded/Posts.ts"
 import { standingClock } from "../recorded/StandingClock.ts"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
-import { choosePlace, eventually, type HeddleProcess, type Place, startHeddle } from "../support/HeddleProcess.ts"
+import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
 
 const { seed, postsPerMinute, authors } = simulationDefaults
@@ -31,10 +31,12 @@ const liveThings = (seconds: number): LiveThings => {
 }
 
 export interface QuietServer {
+  /** The process of this moment. */
   readonly server: HeddleProcess
-  readonly place: Place
   readonly account: Account
   readonly live: LiveThings
+  /** SIGKILL, and a new process on the same data, port and address. */
+  killAndStart(): Promise<void>
 }
 
 const settings = (seconds: number) => ({
@@ -74,13 +76,23 @@ export const withQuietServer = async (
 ): Promise<void> => {
   const dataDir = await makeDataDir()
   const place = await choosePlace(dataDir, { ...settings(seconds), ...env })
-  const server = await startHeddle(place)
+  let server = await startHeddle(place)
   try {
     for (const body of bodies) await ingest(server, body)
     const account = await createAccount(server, { plan: "premium" })
     const live = liveThings(seconds)
     await storeWhatIsLive(server, live)
-    await run({ server, place, account, live })
+    await run({
+      get server() {
+        return server
+      },
+      account,
+      live,
+      killAndStart: async () => {
+        await server.kill()
+        server = await startHeddle(place)
+      }
+    })
   } finally {
     await server.kill()
     await removeDataDir(dataDir)

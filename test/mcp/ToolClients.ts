@@ -106,12 +106,12 @@ const inspectorRun = async (
   args: ReadonlyArray<string>
 ): Promise<SdkResult & { readonly tools: ReadonlyArray<ListedTool> }> => {
   if (typeof credential !== "string") throw new Error("the Inspector keeps its tokens itself")
-  const { code, out, all } = await run([
-    "--cli",
-    url,
-    ...["--transport", "http", "--protocol-era", era, "--header", `Authorization: Bearer ${credential}`],
-    ...["--format", "json", ...args]
-  ])
+  const { code, out, all } = await run(
+    ["--cli", url, "--transport", "http", "--protocol-era", era, "--format", "json"].concat(
+      ["--header", `Authorization: Bearer ${credential}`],
+      args
+    )
+  )
   if (code !== 0 && code !== toolError) throw new Error(`the Inspector ended with ${code}:\n${all}`)
   return JSON.parse(out).result
 }
