@@ -14,6 +14,7 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
+import { mcpPath } from "../PublicPaths.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
 import { isPage, routesAt } from "./KnownRoutes.ts"
@@ -65,8 +66,12 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
 /** The docs page is large and changes only with a release. */
 const cacheControl = (path: string) => (path === "/docs" ? "public, max-age=3600" : "no-store")
 
+const isMessage = ({ headers }: HttpServerResponse.HttpServerResponse, path: string): boolean =>
+  path === mcpPath && headers["content-type"] !== "application/problem+json"
+
 const finish = (response: HttpServerResponse.HttpServerResponse, requestId: string, path: string) => {
-  const complete = completeProblem(response, requestId)
+  // The engine's errors are messages of its protocol.
+  const complete = isMessage(response, path) ? response : completeProblem(response, requestId)
   return HttpServerResponse.setHeaders(complete, {
     "x-request-id": requestId,
     "x-service-version": version,
@@ -77,8 +82,19 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
 
 const cors = HttpMiddleware.cors({
   allowedMethods: ["GET", "POST", "DELETE", "OPTIONS"],
-  allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"],
+  allowedHeaders: [
+    "Authorization",
+    "Content-Type",
+    "X-Request-Id",
+    "Idempotency-Key",
+    "MCP-Protocol-Version",
+    "Mcp-Method",
+    "Mcp-Name",
+    "Mcp-Session-Id",
+    "Last-Event-ID"
+  ],
   exposedHeaders: [
+    "WWW-Authenticate",
     "X-Request-Id",
     "X-Credits-Consumed",
     "X-Credits-Remaining",

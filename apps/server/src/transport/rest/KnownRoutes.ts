@@ -6,6 +6,7 @@
 import { Api, operations, problemSlug, problemTable } from "@heddle/api"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
+import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { routerConfig } from "../Serving.ts"
 
 interface Route {
@@ -33,7 +34,11 @@ const problems = [
 // No HEAD for operations: it would cost as much as the GET.
 const routes: ReadonlyArray<Route> = [
   ...operations.map(({ endpoint: { method, path } }) => ({ method, path, mediaTypes: mediaTypesOf(method, path) })),
-  ...(["/docs", "/openapi.json", "/changelog", "/healthz", ...problems] as const).flatMap((path) => [
+  // It negotiates in its own way.
+  { method: "POST", path: mcpPath, mediaTypes: null },
+  ...(
+    ["/docs", "/openapi.json", "/changelog", "/healthz", metadataPath, mcpMetadataPath, ...problems] as const
+  ).flatMap((path) => [
     { method: "GET", path, mediaTypes: null },
     { method: "HEAD", path, mediaTypes: null }
   ])

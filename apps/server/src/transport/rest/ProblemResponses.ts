@@ -94,6 +94,14 @@ const isTooLarge = (cause: unknown): boolean => cause instanceof Error && cause.
 
 const unavailableReasons = new Set(["StatementTimeoutError", "LockTimeoutError", "DeadlockError", "SerializationError"])
 
+/** Whether the database failed at the moment of a commit. */
+export const isOutcomeUnknown = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof OutcomeUnknown)
+
+/** The status of a failure that no schema declares. */
+export const statusOfCause = (cause: Cause.Cause<unknown>): number =>
+  statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
+
 /** Turns every failure of the app into a problem. Interruptions pass through: the caller closed the connection. */
 export const handleFailures = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -101,13 +109,13 @@ export const handleFailures = <E, R>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.catchCause(app, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-    if (cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof OutcomeUnknown)) {
+    if (isOutcomeUnknown(cause)) {
       return Effect.as(
         Effect.logError("The outcome of a request is unknown", cause),
         problem(503, requestId, outcomeUnknown, { credits_consumed: null })
       )
     }
-    const status = statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
+    const status = statusOfCause(cause)
     const response = problem(status, requestId)
     return status < 500 ? Effect.succeed(response) : Effect.as(Effect.logError("Request failed", cause), response)
   })

@@ -4,6 +4,8 @@ import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { readFileSync } from "node:fs"
+import { Engine } from "../mcp/Engine.ts"
+import { McpRoutes } from "../mcp/McpRoutes.ts"
 import { healthz } from "../Serving.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { Conventions } from "./Conventions.ts"
@@ -34,6 +36,7 @@ export const RestRoutes = Layer.mergeAll(
     HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })
   ),
   ProblemPages,
+  McpRoutes.pipe(Layer.provide(Engine.layer)),
   healthz,
   Conventions
 )

@@ -1,0 +1,119 @@
+/** The arguments of a tool: the path and query parameters of its operation in one flat object. */
+import { describeParameter, type InvalidParameter } from "@heddle/api"
+import { Effect, Result, Schema, SchemaAST } from "effect"
+import { inputFaults } from "../../runtime/SchemaMessages.ts"
+import { type Fault, invalidParameterOf, suggestName } from "../InputFaults.ts"
+import { type Json, lean } from "./JsonSchema.ts"
+import type { ToolOperation } from "./ToolOperation.ts"
+
+/** Belongs to REST: a tool answers with results of one shape. */
+const withoutTool: ReadonlySet<string> = new Set(["dry_run"])
+
+type Part = "params" | "query"
+
+interface Parameter {
+  readonly name: string
+  readonly part: Part
+  /** A list is an array here, and text with commas in the operation's schema. */
+  readonly isList: boolean
+  readonly isRequired: boolean
+  readonly schema: Json
+}
+
+const namesIn = (schema: Schema.Top | undefined): ReadonlyArray<string> => {
+  const ast = schema === undefined ? undefined : Schema.toEncoded(schema).ast
+  return ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+}
+
+export const parametersOf = ({ endpoint, fields }: ToolOperation): ReadonlyArray<Parameter> =>
+  (["params", "query"] as const).flatMap((part) =>
+    namesIn(endpoint[part]).flatMap((name) => {
+      const field = fields[name]
+      if (field === undefined || withoutTool.has(name)) return []
+      const { description, schema } = describeParameter(field)
+      return [
+        {
+          name,
+          part,
+          isList: schema["type"] === "array",
+          isRequired: !SchemaAST.isOptional(field.ast),
+          schema: lean({ ...schema, description })
+        }
+      ]
+    })
+  )
+
+export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
+  type: "object" as const,
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+  additionalProperties: false
+})
+
+/** A list as the operation takes it. */
+const inCommas = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join(",") : value
+
+const messageOf = (message: string, parameter: Parameter | undefined): string =>
+  parameter?.isList === true && message === "must be a string" ? "must be a list of strings" : message
+
+const decodePart = (
+  { endpoint }: ToolOperation,
+  part: Part,
+  parameters: ReadonlyArray<Parameter>,
+  given: ReadonlyMap<string, unknown>
+): Result.Result<unknown, ReadonlyArray<Fault>> => {
+  const schema = endpoint[part]
+  if (schema === undefined) return Result.succeed(undefined)
+  const input = Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      const value = given.get(parameter.name)
+      if (parameter.part !== part || value === undefined) return []
+      return [[parameter.name, parameter.isList ? inCommas(value) : value]]
+    })
+  )
+  return Result.mapError(
+    Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(schema.ast))(input, { errors: "all" }),
+    ({ issue }) =>
+      inputFaults(issue).map(({ path, message }) => ({
+        path: path.join("."),
+        message: messageOf(
+          message,
+          parameters.find(({ name }) => name === path[0])
+        )
+      }))
+  )
+}
+
+const unknownNames = (parameters: ReadonlyArray<Parameter>, given: ReadonlyMap<string, unknown>) => {
+  const known = parameters.map(({ name }) => name)
+  return [...given.keys()]
+    .filter((name) => !known.includes(name))
+    .map((path) => ({ path, message: suggestName(path, known) }))
+}
+
+const faultsIn = (result: Result.Result<unknown, ReadonlyArray<Fault>>): ReadonlyArray<Fault> =>
+  Result.isFailure(result) ? result.failure : []
+
+/**
+ * Decodes arguments into the request of the operation, with the operation's own schemas, so that the errors are those of
+ * REST. Models send null for what they leave out.
+ */
+export function decodeArguments(
+  operation: ToolOperation,
+  parameters: ReadonlyArray<Parameter>,
+  args: Json
+): Effect.Effect<never, InvalidParameter>
+// The overload declares what holds by construction: an operation's schemas decode the requests it takes.
+export function decodeArguments(
+  operation: ToolOperation,
+  parameters: ReadonlyArray<Parameter>,
+  args: Json
+): Effect.Effect<unknown, InvalidParameter> {
+  const given = new Map(Object.entries(args).filter(([, value]) => value !== null))
+  const params = decodePart(operation, "params", parameters, given)
+  const query = decodePart(operation, "query", parameters, given)
+  const faults = [...unknownNames(parameters, given), ...faultsIn(params), ...faultsIn(query)]
+  if (faults.length > 0) return Effect.fail(invalidParameterOf(faults))
+  return Effect.succeed({ params: Result.getOrUndefined(params), query: Result.getOrUndefined(query) })
+}

@@ -1,0 +1,117 @@
+/** The MCP endpoint on the public port, and the metadata of its sign-in. */
+import type { InvalidApiKey } from "@heddle/api"
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import { Effect, Layer, Option, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { answers } from "../../operations/Answers.ts"
+import { Metering } from "../../operations/metering/Metering.ts"
+import { mcpPath } from "../PublicPaths.ts"
+import { RequestId } from "../rest/Conventions.ts"
+import { problem } from "../rest/ProblemResponses.ts"
+import { begun } from "./BegunResponse.ts"
+import { makeCallTool, type ToolAnswer, type ToolCall } from "./CallTool.ts"
+import { makeIdentify } from "./Credentials.ts"
+import { Engine } from "./Engine.ts"
+import { Exchange } from "./Exchange.ts"
+import { makeRefuse } from "./Origins.ts"
+import { makeChallenge, ProtectedResourceRoutes } from "./ProtectedResource.ts"
+import { failed, problemText } from "./ToolResult.ts"
+import type { McpTool } from "./Tools.ts"
+
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+const ToolCallMessage = Schema.Struct({ method: Schema.Literal("tools/call"), id: Schema.Unknown })
+/** A call of a tool, whose metering checks the key. */
+const isToolCall = Schema.is(ToolCallMessage)
+
+/** Answers by the name of their operation. Those without a tool need more than a call. */
+const toolAnswersOf = (groups: Effect.Success<typeof answers>, tools: ReadonlyArray<McpTool>) => {
+  const byName = new Map(Object.values(groups).flatMap((group) => Object.entries<ToolAnswer>(group)))
+  return new Map(
+    tools.flatMap((tool) => {
+      const answer = byName.get(tool.operation)
+      return answer === undefined ? [] : [[tool.definition.name, { tool, answer }] as const]
+    })
+  )
+}
+
+const makeExchange = Effect.gen(function* () {
+  const { tools } = yield* Engine
+  const callTool = yield* makeCallTool
+  const table = toolAnswersOf(yield* answers, tools)
+
+  return (caller: ToolCall["caller"], requestId: string | null) =>
+    Effect.map(Effect.context<never>(), (context) => {
+      const run = Effect.runPromiseWith(context)
+      const refuse = (error: InvalidApiKey): CallToolResult => {
+        exchange.isRefused = true
+        return failed(problemText(error))
+      }
+      const exchange: Exchange = new Exchange((name, args, signal) => {
+        const found = table.get(name)
+        if (found === undefined) return undefined
+        const result = callTool(found.tool, found.answer, { caller, requestId, args })
+        return run(
+          Effect.catch(result, (error) => Effect.succeed(refuse(error))),
+          { signal }
+        )
+      })
+      return exchange
+    })
+})
+
+const makeHandler = Effect.gen(function* () {
+  const engine = yield* Engine
+  const refuse = yield* makeRefuse
+  const identify = yield* makeIdentify
+  const challenge = yield* makeChallenge
+  const exchangeFor = yield* makeExchange
+  const { checkCaller } = yield* Metering
+
+  const converse = Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    caller: ToolCall["caller"],
+    requestId: string
+  ) {
+    const text = yield* request.text
+    const body = Option.getOrUndefined(parseJson(text))
+    if (!isToolCall(body)) yield* checkCaller(caller)
+    const exchange = yield* exchangeFor(caller, requestId)
+    const { method, headers } = request
+    const response = yield* Effect.promise((signal) =>
+      engine
+        .answer({
+          request: new Request(`http://heddle${mcpPath}`, { method, headers, body: text, signal }),
+          body,
+          exchange
+        })
+        .then(begun)
+    )
+    if (!exchange.isRefused) return HttpServerResponse.fromWeb(response)
+    yield* Effect.promise(async () => response.body?.cancel())
+    return challenge("invalid", requestId)
+  })
+
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const requestId = (yield* RequestId) ?? ""
+    const refused = refuse(request)
+    if (refused !== undefined) return problem(403, requestId, refused)
+    const identified = yield* identify(request)
+    switch (identified._tag) {
+      case "Missing":
+        return challenge("missing", requestId)
+      case "Invalid":
+        return challenge("invalid", requestId)
+      case "Known":
+        return yield* Effect.catchTag(converse(request, identified.caller, requestId), "InvalidApiKey", () =>
+          Effect.succeed(challenge("invalid", requestId))
+        )
+    }
+  })
+})
+
+export const McpRoutes = Layer.mergeAll(
+  Layer.unwrap(Effect.map(makeHandler, (handler) => HttpRouter.add("POST", mcpPath, handler))),
+  ProtectedResourceRoutes
+)
