@@ -50,9 +50,11 @@ export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
   additionalProperties: false
 })
 
-/** A list as the operation takes it. */
-const inCommas = (value: unknown): unknown =>
-  Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join(",") : value
+/** As the operation's schemas take it, which decode the text of a query. */
+const asText = (value: unknown): unknown => {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(",")
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : value
+}
 
 const messageOf = (message: string, parameter: Parameter | undefined): string =>
   parameter?.isList === true && message === "must be a string" ? "must be a list of strings" : message
@@ -69,7 +71,7 @@ const decodePart = (
     parameters.flatMap((parameter) => {
       const value = given.get(parameter.name)
       if (parameter.part !== part || value === undefined) return []
-      return [[parameter.name, parameter.isList ? inCommas(value) : value]]
+      return [[parameter.name, asText(value)]]
     })
   )
   return Result.mapError(
