@@ -37,7 +37,7 @@ const pairs = tools.flatMap((one, index) =>
 /** Above this share, two tools are neighbours, and a model may waver between them. */
 const neighbours = 0.28
 /** Above this share, two descriptions say the same. */
-const confusable = 0.6
+const confusable = 0.65
 
 const shown = ({ one, other, likeness: share }: (typeof pairs)[number]) =>
   `${one.name} and ${other.name}: ${share.toFixed(2)}`

@@ -45,19 +45,13 @@ const optionsOf = (credential: Credential) =>
     ? { requestInit: { headers: { authorization: `Bearer ${credential}` } } }
     : { authProvider: credential }
 
-interface SdkResult {
-  readonly isError?: boolean | undefined
-  readonly structuredContent?: unknown
-  readonly content?: unknown
-}
-
 const textOf = (content: unknown): string =>
   Array.isArray(content) ? content.map((block: { readonly text?: string }) => block.text ?? "").join("\n") : ""
 
-const resultOf = ({ isError, structuredContent, content }: SdkResult): ToolResult => ({
-  isError: isError === true,
-  structured: structuredContent,
-  text: textOf(content)
+const resultOf = (result: object): ToolResult => ({
+  isError: "isError" in result && result.isError === true,
+  structured: "structuredContent" in result ? result.structuredContent : undefined,
+  text: textOf("content" in result ? result.content : undefined)
 })
 
 /** `@modelcontextprotocol/sdk`, which knows revisions up to 2025-11-25. */
@@ -104,7 +98,7 @@ const inspectorRun = async (
   credential: Credential,
   era: string,
   args: ReadonlyArray<string>
-): Promise<SdkResult & { readonly tools: ReadonlyArray<ListedTool> }> => {
+): Promise<{ readonly tools: ReadonlyArray<ListedTool> }> => {
   if (typeof credential !== "string") throw new Error("the Inspector keeps its tokens itself")
   const { code, out, all } = await run(
     ["--cli", url, "--transport", "http", "--protocol-era", era, "--format", "json"].concat(

@@ -53,7 +53,7 @@ export const livePosts = pricedOperation({
   tool: {
     name: "get_live_posts",
     description:
-      "Current counts of posts by code, read from the network at this moment; also of posts that search_posts does not find. Use it to refresh known posts.",
+      "Current counts of posts by code, read from the network at this moment; also of posts that search_posts does not find. Use it to refresh known posts; for accounts use get_live_users.",
     readsNetwork: true
   },
   price: perRow<LivePostsRequest, LivePostRow>({
@@ -94,7 +94,7 @@ export const liveUsers = pricedOperation({
   tool: {
     name: "get_live_users",
     description:
-      "Current profiles and counts of accounts by name, read from the network at this moment. When stored data will do, use get_user.",
+      "Current profiles and counts of accounts by name, read from the network at this moment. When stored data will do, use get_user; for posts use get_live_posts.",
     readsNetwork: true
   },
   price: perRow<LiveUsersRequest, LiveUserRow>({

@@ -76,7 +76,7 @@ export const likeLadder = pricedOperation({
   tool: {
     name: "get_like_ladder",
     description:
-      "How many likes a post needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, no posts."
+      "How many likes a post needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, no posts. For followers use get_follower_ladder."
   }
 })
 
@@ -90,7 +90,7 @@ export const followerLadder = pricedOperation({
   tool: {
     name: "get_follower_ladder",
     description:
-      "How many followers an account needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, no accounts."
+      "How many followers an account needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, no accounts. For likes use get_like_ladder."
   }
 })
 
