@@ -52,7 +52,10 @@ export interface RowsBody {
 }
 
 /** An operation that answers rows. */
-export const rowsOperation = (price: Price<object, RowsBody>, apiType: string): PricedOperation<object, RowsBody> => ({
+export const rowsOperation = <Request>(
+  price: Price<Request, RowsBody>,
+  apiType: string
+): PricedOperation<Request, RowsBody> => ({
   kind: "priced",
   result: Schema.Struct({
     data: Schema.Array(Row),
