@@ -17,6 +17,8 @@ export interface Tool {
   readonly description: string
   /** Whether a call may read the network instead of stored data; absent means no. */
   readonly readsNetwork?: boolean
+  /** Whether an answer has all its rows, however many fit into the memory of a model; absent means no. */
+  readonly isWhole?: boolean
 }
 
 /** `Request` is the decoded request (`query`, `params`, `payload`). */

@@ -25,7 +25,7 @@ export const ladderPercentiles = [50, 75, 90, 95, 99, 99.9] as const
 const ladderFields = Schema.Struct({
   language: languageParameter("The language of the posts or accounts"),
   region: optional(Region, {
-    description: `Instead of \`language\`, in upper or lower case: ${regionsText}.`,
+    description: `Instead of \`language\`: ${regionsText}.`,
     example: "JP"
   })
 })

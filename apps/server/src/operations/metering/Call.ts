@@ -3,12 +3,16 @@ import { type Caller, Conflict, RateLimited } from "@heddle/api"
 import type { Effect } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 
+export { isRestCursor } from "../../continuation/KeptRows.ts"
+
 interface AnyCall {
   readonly caller: Caller["Service"]
   /** Appears in the answer and in the usage entry. */
   readonly requestId: string | null
   /** Estimate the cost instead of running the call. Only priced operations support it. */
   readonly dryRun: boolean
+  /** Told of the answer as soon as the call is charged, even if its caller has gone by then. */
+  readonly charged?: (answer: Answer<object>) => void
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The arguments of a tool: the path and query parameters of its operation in one flat object. */
 import { describeParameter, type InvalidParameter } from "@heddle/api"
 import { Effect, Result, Schema, SchemaAST } from "effect"
+import { isRestCursor } from "../../operations/metering/Call.ts"
 import { inputFaults } from "../../runtime/SchemaMessages.ts"
 import { type Fault, invalidParameterOf, suggestName } from "../InputFaults.ts"
 import { type Json, lean } from "./JsonSchema.ts"
@@ -9,7 +10,7 @@ import type { ToolOperation } from "./ToolOperation.ts"
 /** Belongs to REST: a tool answers with results of one shape. */
 const withoutTool: ReadonlySet<string> = new Set(["dry_run"])
 
-type Part = "params" | "query"
+type Part = "params" | "query" | "transport"
 
 interface Parameter {
   readonly name: string
@@ -20,12 +21,24 @@ interface Parameter {
   readonly schema: Json
 }
 
+/** For an operation whose answers have no pages of their own. */
+const cursorParameter: Parameter = {
+  name: "cursor",
+  part: "transport",
+  isList: false,
+  isRequired: false,
+  schema: {
+    type: "string",
+    description: "`next_cursor` of the previous answer."
+  }
+}
+
 const namesIn = (schema: Schema.Top | undefined): ReadonlyArray<string> => {
   const ast = schema === undefined ? undefined : Schema.toEncoded(schema).ast
   return ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 }
 
-export const parametersOf = ({ endpoint, fields }: ToolOperation): ReadonlyArray<Parameter> =>
+const ownParametersOf = ({ endpoint, fields }: ToolOperation): ReadonlyArray<Parameter> =>
   (["params", "query"] as const).flatMap((part) =>
     namesIn(endpoint[part]).flatMap((name) => {
       const field = fields[name]
@@ -43,11 +56,19 @@ export const parametersOf = ({ endpoint, fields }: ToolOperation): ReadonlyArray
     })
   )
 
+/** `inParts`: whether an answer may be too long for one call. */
+export const parametersOf = (operation: ToolOperation, inParts: boolean): ReadonlyArray<Parameter> => {
+  const parameters = ownParametersOf(operation)
+  return inParts && !parameters.some(({ name }) => name === cursorParameter.name)
+    ? [...parameters, cursorParameter]
+    : parameters
+}
+
+/** Permits further properties: our own error for an unknown name tells the nearest known one. */
 export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
   type: "object" as const,
   properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-  required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
-  additionalProperties: false
+  required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)
 })
 
 /** As the operation's schemas take it, which decode the text of a query. */
@@ -61,7 +82,7 @@ const messageOf = (message: string, parameter: Parameter | undefined): string =>
 
 const decodePart = (
   { endpoint }: ToolOperation,
-  part: Part,
+  part: "params" | "query",
   parameters: ReadonlyArray<Parameter>,
   given: ReadonlyMap<string, unknown>
 ): Result.Result<unknown, ReadonlyArray<Fault>> => {
@@ -97,6 +118,19 @@ const unknownNames = (parameters: ReadonlyArray<Parameter>, given: ReadonlyMap<s
 const faultsIn = (result: Result.Result<unknown, ReadonlyArray<Fault>>): ReadonlyArray<Fault> =>
   Result.isFailure(result) ? result.failure : []
 
+/** What a call asks for: the rows that a cursor leads to, or else an answer to the request. */
+export interface Asked<Request> {
+  readonly cursor: string | null
+  readonly request: Request
+}
+
+/** The cursor of rows that did not fit. Any other is one of the operation's own, if it takes one. */
+const cursorOf = (parameters: ReadonlyArray<Parameter>, given: ReadonlyMap<string, unknown>): string | null => {
+  const cursor = given.get(cursorParameter.name)
+  if (typeof cursor !== "string") return null
+  return parameters.includes(cursorParameter) || isRestCursor(cursor) ? cursor : null
+}
+
 /**
  * Decodes arguments into the request of the operation, with the operation's own schemas, so that the errors are those of
  * REST. Models send null for what they leave out.
@@ -105,17 +139,21 @@ export function decodeArguments(
   operation: ToolOperation,
   parameters: ReadonlyArray<Parameter>,
   args: Json
-): Effect.Effect<never, InvalidParameter>
+): Effect.Effect<Asked<never>, InvalidParameter>
 // The overload declares what holds by construction: an operation's schemas decode the requests it takes.
 export function decodeArguments(
   operation: ToolOperation,
   parameters: ReadonlyArray<Parameter>,
   args: Json
-): Effect.Effect<unknown, InvalidParameter> {
+): Effect.Effect<Asked<unknown>, InvalidParameter> {
   const given = new Map(Object.entries(args).filter(([, value]) => value !== null))
+  const unknown = unknownNames(parameters, given)
+  const cursor = cursorOf(parameters, given)
+  if (cursor !== null && unknown.length === 0) return Effect.succeed({ cursor, request: {} })
   const params = decodePart(operation, "params", parameters, given)
   const query = decodePart(operation, "query", parameters, given)
-  const faults = [...unknownNames(parameters, given), ...faultsIn(params), ...faultsIn(query)]
+  const faults = [...unknown, ...faultsIn(params), ...faultsIn(query)]
   if (faults.length > 0) return Effect.fail(invalidParameterOf(faults))
-  return Effect.succeed({ params: Result.getOrUndefined(params), query: Result.getOrUndefined(query) })
+  const request = { params: Result.getOrUndefined(params), query: Result.getOrUndefined(query) }
+  return Effect.succeed({ cursor: null, request })
 }

@@ -1,27 +1,31 @@
 /** Runs a tool: arguments to a request, the operation's answer to a result, every failure to a result too. */
 import type { Caller, InvalidApiKey } from "@heddle/api"
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { Cause, Duration, Effect, Result, type Scope } from "effect"
+import { Cause, Effect, Result, type Scope } from "effect"
 import { Metering } from "../../operations/metering/Metering.ts"
-import type { MeteredOperation } from "../../operations/metering/Call.ts"
+import type { Answer, ContinuedCall, MeteredOperation } from "../../operations/metering/Call.ts"
 import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { requireQuota } from "../rest/RateLimit.ts"
+import { fits } from "./Fits.ts"
 import type { Json } from "./JsonSchema.ts"
+import { withinTime } from "./WithinTime.ts"
 import type { McpTool } from "./Tools.ts"
-import { defectResult, failed, isProblem, problemText, succeeded } from "./ToolResult.ts"
+import { answered, defectResult, failed, isProblem, problemText, tooLong } from "./ToolResult.ts"
+import { type Charged, nameOf, Undelivered } from "./Undelivered.ts"
 
 export interface ToolCall {
   readonly caller: Caller["Service"]
   readonly requestId: string | null
   readonly args: Json
+  /** Told of an answer as soon as it is charged. */
+  readonly charged: (charged: Charged) => void
 }
 
 /** The answer of an operation; of those with a tool, none needs a scope. */
-export type ToolAnswer = MeteredOperation<never, object, unknown, Scope.Scope>
-
-const tooLong = (name: string, limit: Duration.Duration): string =>
-  `timeout: ${name} did not finish within ${Duration.format(limit)} and was stopped. Nothing was charged. Narrow the call: a shorter time window, fewer or rarer keywords, a smaller limit.`
+export interface ToolAnswer extends MeteredOperation<never, object, unknown, Scope.Scope> {
+  readonly resume?: (cursor: string, call: ContinuedCall) => Effect.Effect<Answer<object>, unknown>
+}
 
 const isInvalidKey = (error: unknown): error is InvalidApiKey => isProblem(error) && error.code === "invalid_api_key"
 
@@ -29,28 +33,49 @@ export const makeCallTool = Effect.gen(function* () {
   const { mcpTimeout } = yield* Settings
   const limiter = yield* RateLimiter
   const { checkCaller } = yield* Metering
+  const undelivered = yield* Undelivered
 
-  const answerOf = Effect.fnUntraced(function* (tool: McpTool, { call }: ToolAnswer, given: ToolCall) {
+  const run = Effect.fnUntraced(function* (
+    tool: McpTool,
+    { call, resume }: ToolAnswer,
+    given: ToolCall,
+    charged: (answer: Answer<object>) => void
+  ) {
     const { caller, requestId, args } = given
-    // A revoked key must learn nothing about limits or arguments.
-    yield* Effect.tapError(requireQuota(limiter, caller.accountId), () => checkCaller(caller))
-    const request = yield* Effect.tapError(tool.decode(args), () => checkCaller(caller))
-    return yield* call(request, { caller, requestId, idempotency: null, dryRun: false, fits: null })
+    const decoded = yield* Effect.tapError(tool.decode(args), () => checkCaller(caller))
+    const fitting = tool.isWhole ? null : fits
+    if (decoded.cursor !== null && resume !== undefined) {
+      return yield* resume(decoded.cursor, { caller, requestId, fits: fitting })
+    }
+    const metered = { caller, requestId, idempotency: null, dryRun: false, fits: fitting, charged }
+    return yield* call(decoded.request, metered)
   }, Effect.scoped)
 
-  /** Fails when the caller's key is no longer in force. */
-  return (tool: McpTool, answer: ToolAnswer, given: ToolCall): Effect.Effect<CallToolResult, InvalidApiKey> =>
-    answerOf(tool, answer, given).pipe(
-      Effect.map(({ body }) => succeeded({ ...body })),
-      Effect.timeoutOrElse({
-        duration: mcpTimeout,
-        orElse: () => Effect.succeed(failed(tooLong(tool.definition.name, mcpTimeout)))
-      }),
-      Effect.catchCause((cause): Effect.Effect<CallToolResult, InvalidApiKey> => {
-        if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-        const error = Result.getOrUndefined(Cause.findError(cause))
-        if (isInvalidKey(error)) return Effect.fail(error)
-        return isProblem(error) ? Effect.succeed(failed(problemText(error))) : defectResult(cause, given.requestId)
-      })
+  const answer = Effect.fnUntraced(function* (tool: McpTool, operation: ToolAnswer, given: ToolCall) {
+    const { caller, args } = given
+    const { name } = tool.definition
+    // A revoked key must learn nothing about limits, and get no answer that was kept.
+    yield* Effect.tapError(requireQuota(limiter, caller.accountId), () => checkCaller(caller))
+    const kept = yield* undelivered.take(nameOf(caller, name, args))
+    if (kept !== undefined) return yield* Effect.as(checkCaller(caller), kept)
+    let paid: CallToolResult | undefined
+    const running = run(tool, operation, given, (charged) => {
+      paid = answered(name, charged)
+      given.charged({ name: nameOf(caller, name, args), result: paid })
+    })
+    return yield* withinTime(
+      Effect.map(running, (result) => paid ?? answered(name, result)),
+      mcpTimeout,
+      () => paid ?? failed(tooLong(name, mcpTimeout))
     )
+  })
+
+  /** Fails when the caller's key is no longer in force. */
+  return (tool: McpTool, operation: ToolAnswer, given: ToolCall): Effect.Effect<CallToolResult, InvalidApiKey> =>
+    Effect.catchCause(answer(tool, operation, given), (cause): Effect.Effect<CallToolResult, InvalidApiKey> => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      const error = Result.getOrUndefined(Cause.findError(cause))
+      if (isInvalidKey(error)) return Effect.fail(error)
+      return isProblem(error) ? Effect.succeed(failed(problemText(error))) : defectResult(cause, given.requestId)
+    })
 })

@@ -15,16 +15,7 @@ const isTrivialBound = (name: string, value: unknown): boolean =>
   (name === "maximum" && value === Number.MAX_SAFE_INTEGER) || (name === "minimum" && value === 0)
 
 /** The schema of an argument; `title` and the like are noise to a model. */
-const kept: ReadonlySet<string> = new Set([
-  "type",
-  "description",
-  "enum",
-  "default",
-  "minimum",
-  "maximum",
-  "minItems",
-  "maxItems"
-])
+const kept: ReadonlySet<string> = new Set(["type", "description", "enum", "default", "minimum", "maximum"])
 
 /** A parameter's schema without what clients reject or models need not read. */
 export const lean = (schema: Json): Json => ({
@@ -42,23 +33,50 @@ const merge = (alternatives: ReadonlyArray<Json>): Json => ({
   properties: Object.assign({}, ...alternatives.toReversed().map(({ properties }) => objectOf(properties)))
 })
 
-const outlineOf = ({ type, properties, items, anyOf }: Json): Json => {
+/** The names alone: rows have many fields. */
+const namesOf = (properties: unknown): Json =>
+  Object.fromEntries(Object.keys(objectOf(properties)).map((name) => [name, {}]))
+
+const outlineOf = (schema: Json, isRow: boolean): Json => {
+  const { type, properties, items, anyOf } = schema
   const alternatives = listOf(anyOf).filter(isJson)
   // A type would exclude either the null or the value.
-  if (alternatives.some(isNull)) return { description: "Or null." }
-  if (alternatives.length > 0) return outlineOf(merge(alternatives))
-  if (type === "array") return { type, items: outlineOf(objectOf(items)) }
+  if (alternatives.some(isNull)) return {}
+  if (alternatives.length > 0) return outlineOf(merge(alternatives), isRow)
+  if (type === "array") return { type, items: outlineOf(objectOf(items), true) }
   if (type !== "object") return { type }
-  const fields = Object.entries(objectOf(properties)).map(([name, value]) => [name, outlineOf(objectOf(value))])
-  return { type, properties: Object.fromEntries(fields) }
+  return { type, properties: isRow ? namesOf(properties) : outlinesOf(properties) }
 }
 
+const outlinesOf = (properties: unknown): Json =>
+  Object.fromEntries(
+    Object.entries(objectOf(properties)).map(([name, value]) => [name, outlineOf(objectOf(value), false)])
+  )
+
 /**
- * The schema of a result: the names and types of its fields, and which the envelope always has. More would double the
- * list of tools, which occupies the memory of every conversation.
+ * The schema of a result: its fields, and the names of those of its rows. More would double the list of tools, which
+ * every conversation carries.
  */
-export const outline = (schema: Json) => ({
-  ...outlineOf(schema),
-  type: "object" as const,
+export const outline = (schema: Json): Outline => ({
+  type: "object",
+  properties: outlinesOf(schema["properties"]),
   required: listOf(schema["required"]).map(String)
+})
+
+export interface Outline extends Json {
+  readonly type: "object"
+  readonly properties: Json
+  readonly required: ReadonlyArray<string>
+}
+
+export const isList = ({ properties }: Outline): boolean => objectOf(properties["data"])["type"] === "array"
+
+/** With the fields that say how to get rows that did not fit. */
+export const withRest = (schema: Outline): Outline => ({
+  ...schema,
+  properties: {
+    ...schema.properties,
+    next_cursor: {},
+    notices: { type: "array", items: { type: "string" } }
+  }
 })

@@ -1,6 +1,5 @@
 /** The MCP endpoint on the public port, and the metadata of its sign-in. */
-import type { InvalidApiKey } from "@heddle/api"
-import type { CallToolResult } from "@modelcontextprotocol/server"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answers } from "../../operations/Answers.ts"
@@ -17,6 +16,7 @@ import { makeRefuse } from "./Origins.ts"
 import { makeChallenge, ProtectedResourceRoutes } from "./ProtectedResource.ts"
 import { failed, problemText } from "./ToolResult.ts"
 import type { McpTool } from "./Tools.ts"
+import { type Charged, Undelivered } from "./Undelivered.ts"
 
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
@@ -37,28 +37,37 @@ const toolAnswersOf = (groups: Effect.Success<typeof answers>, tools: ReadonlyAr
 
 const makeExchange = Effect.gen(function* () {
   const { tools } = yield* Engine
+  const undelivered = yield* Undelivered
   const callTool = yield* makeCallTool
   const table = toolAnswersOf(yield* answers, tools)
 
   return (caller: ToolCall["caller"], requestId: string | null) =>
     Effect.map(Effect.context<never>(), (context) => {
       const run = Effect.runPromiseWith(context)
-      const refuse = (error: InvalidApiKey): CallToolResult => {
-        exchange.isRefused = true
-        return failed(problemText(error))
-      }
-      const exchange: Exchange = new Exchange((name, args, signal) => {
+      const keep = (charged: Charged) => Effect.runSyncWith(context)(undelivered.keep(charged))
+      return new Exchange((exchange, name, args, signal) => {
         const found = table.get(name)
         if (found === undefined) return undefined
-        const result = callTool(found.tool, found.answer, { caller, requestId, args })
+        const charged = (charged: Charged) => exchange.charged(charged)
+        const result = callTool(found.tool, found.answer, { caller, requestId, args, charged })
         return run(
-          Effect.catch(result, (error) => Effect.succeed(refuse(error))),
+          Effect.catch(result, (error) => {
+            exchange.isRefused = true
+            return Effect.succeed(failed(problemText(error)))
+          }),
           { signal }
         )
-      })
-      return exchange
+      }, keep)
     })
 })
+
+/** An answer counts as delivered when the operating system has taken all of it. */
+const watchDelivery = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange): void => {
+  const response = NodeHttpServerRequest.toServerResponse(request)
+  response.once("close", () => {
+    if (!response.writableFinished) exchange.lost()
+  })
+}
 
 const makeHandler = Effect.gen(function* () {
   const engine = yield* Engine
@@ -77,6 +86,7 @@ const makeHandler = Effect.gen(function* () {
     const body = Option.getOrUndefined(parseJson(text))
     if (!isToolCall(body)) yield* checkCaller(caller)
     const exchange = yield* exchangeFor(caller, requestId)
+    watchDelivery(request, exchange)
     const { method, headers } = request
     const response = yield* Effect.promise((signal) =>
       engine
@@ -114,4 +124,4 @@ const makeHandler = Effect.gen(function* () {
 export const McpRoutes = Layer.mergeAll(
   Layer.unwrap(Effect.map(makeHandler, (handler) => HttpRouter.add("POST", mcpPath, handler))),
   ProtectedResourceRoutes
-)
+).pipe(Layer.provide(Undelivered.layer))

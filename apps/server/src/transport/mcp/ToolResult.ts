@@ -1,18 +1,33 @@
 /** What a tool call returns: the body that REST returns, or an error that says what to do. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { type Cause, Effect } from "effect"
-import { TooManyCalls } from "../../operations/metering/Call.ts"
+import { type Cause, Duration, Effect } from "effect"
+import { type Answer, TooManyCalls } from "../../operations/metering/Call.ts"
 import { isOutcomeUnknown, statusOfCause } from "../rest/ProblemResponses.ts"
 import type { Json } from "./JsonSchema.ts"
 
 /** The same content twice, because some clients show their model one of the two only. */
-export const succeeded = (body: Json): CallToolResult => ({
+const succeeded = (body: Json): CallToolResult => ({
   content: [{ type: "text", text: JSON.stringify(body) }],
   structuredContent: { ...body }
 })
 
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** The body of REST; when rows did not fit, with the cursor that leads to them. */
+export const answered = (tool: string, { body, rest, replayed }: Answer<object>): CallToolResult => {
+  // A part that is read again was charged when it was read first.
+  const shown: Json = replayed ? { ...body, credits_consumed: 0 } : { ...body }
+  if (rest === null) return succeeded(shown)
+  const { cursor, rows } = rest
+  const notice = `${rows} more rows follow these ${listOf(shown["data"]).length}, which are as many as fit. For them, call ${tool} within an hour with the same arguments and \`cursor\` "${cursor}"; they are charged when you read them.`
+  return succeeded({ ...shown, next_cursor: cursor, notices: [...listOf(shown["notices"]), notice] })
+}
+
 /** Without `structuredContent`, which clients would check against the schema of a result. */
 export const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
+
+export const tooLong = (tool: string, limit: Duration.Duration): string =>
+  `timeout: ${tool} did not finish within ${Duration.format(limit)} and was stopped. Nothing was charged. Narrow the call: a shorter time window, fewer or rarer keywords, fewer rows.`
 
 interface Problem {
   readonly code: string

@@ -1,8 +1,8 @@
 /** The tools: a projection of the table of operations. An operation that names a tool has one, without another line. */
 import type { InvalidParameter } from "@heddle/api"
 import { type Effect, Schema } from "effect"
-import { decodeArguments, inputSchemaOf, parametersOf } from "./Arguments.ts"
-import { type Json, outline } from "./JsonSchema.ts"
+import { type Asked, decodeArguments, inputSchemaOf, parametersOf } from "./Arguments.ts"
+import { isList, type Json, type Outline, outline, withRest } from "./JsonSchema.ts"
 import type { ToolOperation } from "./ToolOperation.ts"
 
 /** As `tools/list` shows it. */
@@ -11,7 +11,7 @@ interface Definition {
   readonly title: string
   readonly description: string
   readonly inputSchema: ReturnType<typeof inputSchemaOf>
-  readonly outputSchema: ReturnType<typeof outline>
+  readonly outputSchema: Outline
   readonly annotations: {
     readonly readOnlyHint: true
     readonly destructiveHint: false
@@ -24,7 +24,9 @@ export interface McpTool {
   readonly definition: Definition
   /** The name of the operation's answer. */
   readonly operation: string
-  readonly decode: (args: Json) => Effect.Effect<never, InvalidParameter>
+  /** An answer has all its rows, however many fit. */
+  readonly isWhole: boolean
+  readonly decode: (args: Json) => Effect.Effect<Asked<never>, InvalidParameter>
 }
 
 interface WithResult {
@@ -36,17 +38,21 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 const toolOf = (operation: ToolOperation & Partial<WithResult>): ReadonlyArray<McpTool> => {
   const { tool, result, summary, price, endpoint } = operation
   if (tool === null || result === undefined) return []
-  const parameters = parametersOf(operation)
+  const isWhole = tool.isWhole === true
+  const output = outline(Schema.toJsonSchemaDocument(result).schema)
+  const inParts = operation.kind === "priced" && !isWhole && isList(output)
+  const parameters = parametersOf(operation, inParts)
   return [
     {
       operation: endpoint.identifier,
+      isWhole,
       decode: (args) => decodeArguments(operation, parameters, args),
       definition: {
         name: tool.name,
         title: summary,
         description: `${tool.description} Price: ${sentence(price.text)}.`,
         inputSchema: inputSchemaOf(parameters),
-        outputSchema: outline(Schema.toJsonSchemaDocument(result).schema),
+        outputSchema: inParts ? withRest(output) : output,
         annotations: {
           readOnlyHint: true,
           destructiveHint: false,
