@@ -64,6 +64,7 @@ export const compareEveryTool = async (
     charged += 2 * overRest.credits_consumed
   }
   assert.strictEqual(before - (await balance()), charged, `${kind.name}: the balance`)
+  assert.deepStrictEqual(client.errors, [], kind.name)
   await client.close()
 
   const entries = await historyOf(server, account, 2 * calls.length + 2)

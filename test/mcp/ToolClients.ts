@@ -27,6 +27,8 @@ export interface ToolResult {
 export interface ToolClient {
   listTools(): Promise<ReadonlyArray<ListedTool>>
   callTool(name: string, args: Arguments): Promise<ToolResult>
+  /** What went wrong beside the calls, such as a stream that could not be opened. */
+  readonly errors: ReadonlyArray<Error>
   close(): Promise<void>
 }
 
@@ -59,10 +61,13 @@ export const olderClient: ClientKind = {
   name: "the older SDK client",
   connect: async (url, credential) => {
     const client = new OlderSdk(identity)
+    const errors: Array<Error> = []
+    client.onerror = (error) => errors.push(error)
     await client.connect(new OlderTransport(new URL(url), optionsOf(credential)))
     return {
       listTools: async () => (await client.listTools()).tools,
       callTool: async (name, args) => resultOf(await client.callTool({ name, arguments: { ...args } })),
+      errors,
       close: () => client.close()
     }
   }
@@ -72,12 +77,15 @@ const modern = (name: string, mode: "auto" | "legacy", era: string): ClientKind 
   name,
   connect: async (url, credential) => {
     const client = new ModernSdk(identity, { versionNegotiation: { mode } })
+    const errors: Array<Error> = []
+    client.onerror = (error) => errors.push(error)
     await client.connect(new ModernTransport(new URL(url), optionsOf(credential)))
     const spoken = client.getProtocolEra()
     if (spoken !== era) throw new Error(`${name} speaks ${spoken}`)
     return {
       listTools: async () => (await client.listTools()).tools,
       callTool: async (name, args) => resultOf(await client.callTool({ name, arguments: { ...args } })),
+      errors,
       close: () => client.close()
     }
   }
@@ -119,6 +127,7 @@ export const inspectorClient = (run: Program, era: "legacy" | "modern"): ClientK
       listTools: async () => (await call("--method", "tools/list", "--strict")).tools,
       callTool: async (name, args) =>
         resultOf(await call("--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args))),
+      errors: [],
       close: async () => undefined
     }
   }
