@@ -6,11 +6,15 @@
 import { Api, operations, problemSlug, problemTable } from "@heddle/api"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
+import { personalPages } from "../pages/PagePaths.ts"
+import { stylesheetPath } from "../pages/Stylesheet.ts"
 import { routerConfig } from "../Serving.ts"
 
 interface Route {
   readonly method: string
   readonly path: FindMyWay.PathInput
+  /** `page`: the same for everybody. `personal page`: depends on who is signed in, and may change something. */
+  readonly kind: "operation" | "page" | "personal page"
   /** Media types of a success; null for pages, which are not negotiated. */
   readonly mediaTypes: ReadonlyArray<string> | null
 }
@@ -32,11 +36,18 @@ const problems = [
 
 // No HEAD for operations: it would cost as much as the GET.
 const routes: ReadonlyArray<Route> = [
-  ...operations.map(({ endpoint: { method, path } }) => ({ method, path, mediaTypes: mediaTypesOf(method, path) })),
-  ...(["/docs", "/openapi.json", "/changelog", "/healthz", ...problems] as const).flatMap((path) => [
-    { method: "GET", path, mediaTypes: null },
-    { method: "HEAD", path, mediaTypes: null }
-  ])
+  ...operations.map(({ endpoint: { method, path } }) => ({
+    method,
+    path,
+    kind: "operation" as const,
+    mediaTypes: mediaTypesOf(method, path)
+  })),
+  ...(["/docs", "/openapi.json", "/changelog", "/healthz", stylesheetPath, ...problems] as const).flatMap((path) =>
+    ["GET", "HEAD"].map((method) => ({ method, path, kind: "page" as const, mediaTypes: null }))
+  ),
+  ...personalPages.flatMap(({ path, methods }) =>
+    methods.map((method) => ({ method, path, kind: "personal page" as const, mediaTypes: null }))
+  )
 ]
 
 const router = FindMyWay.make<Route>(routerConfig)
@@ -50,5 +61,8 @@ export const routesAt = (path: string): ReadonlyArray<Route> =>
     return found === undefined ? [] : [found.handler]
   })
 
-/** Whether a path leads to a page that is the same for everybody, rather than to an operation. */
-export const isPage = (path: string): boolean => router.find("GET", path)?.handler.mediaTypes === null
+/** Whether a path leads to a page that is the same for everybody. */
+export const isPage = (path: string): boolean => router.find("GET", path)?.handler.kind === "page"
+
+/** Whether a path leads to a page that depends on who is signed in. */
+export const isPersonalPage = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "personal page")

@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { readFileSync } from "node:fs"
+import { StylesheetRoute } from "../pages/Stylesheet.ts"
 import { healthz } from "../Serving.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { Conventions } from "./Conventions.ts"
@@ -34,6 +35,7 @@ export const RestRoutes = Layer.mergeAll(
     HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })
   ),
   ProblemPages,
+  StylesheetRoute,
   healthz,
   Conventions
 )
