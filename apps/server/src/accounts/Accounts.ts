@@ -1,8 +1,19 @@
-/** The layer and the background tasks of this room. */
-import { Layer } from "effect"
+/** The layers and the background tasks of this room. */
+import { Effect, Layer } from "effect"
 import { Accounts } from "./customers/Accounts.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
+import { lastUseTask } from "./keys/LastUse.ts"
+import { Sessions } from "./sessions/Sessions.ts"
+import { SignInThrottle } from "./sessions/SignInThrottle.ts"
+import { Auth } from "./users/Auth.ts"
+import { userRetentionTask } from "./users/UserRetention.ts"
+import { Users } from "./users/Users.ts"
 
-export { lastUseTask as accountsTasks } from "./keys/LastUse.ts"
+export const accountsTasks = Effect.all([lastUseTask, userRetentionTask])
 
 export const AccountsLayer = Layer.mergeAll(Accounts.layer, ApiKeys.layer)
+
+/** People who sign in. It sends mails. */
+export const UsersLayer = Layer.mergeAll(Users.layer, Sessions.layer, SignInThrottle.layer).pipe(
+  Layer.provideMerge(Auth.layer)
+)
