@@ -1,6 +1,6 @@
 /** Sign-in sessions of people, kept in a cookie of their browser. API keys and OAuth tokens are not sessions. */
 import { AccountId } from "@heddle/api"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { UserId } from "../../runtime/Ids.ts"
 import { Auth, clientAddressHeader } from "../users/Auth.ts"
 import { callAuth } from "../users/AuthCalls.ts"
