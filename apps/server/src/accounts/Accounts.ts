@@ -6,6 +6,7 @@ import { lastUseTask } from "./keys/LastUse.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { SignInThrottle } from "./sessions/SignInThrottle.ts"
 import { Auth } from "./users/Auth.ts"
+import { OidcSignIn } from "./users/OidcSignIn.ts"
 import { userRetentionTask } from "./users/UserRetention.ts"
 import { Users } from "./users/Users.ts"
 
@@ -14,6 +15,6 @@ export const accountsTasks = Effect.all([lastUseTask, userRetentionTask])
 export const AccountsLayer = Layer.mergeAll(Accounts.layer, ApiKeys.layer)
 
 /** People who sign in. It sends mails. */
-export const UsersLayer = Layer.mergeAll(Users.layer, Sessions.layer, SignInThrottle.layer).pipe(
+export const UsersLayer = Layer.mergeAll(Users.layer, Sessions.layer, SignInThrottle.layer, OidcSignIn.layer).pipe(
   Layer.provideMerge(Auth.layer)
 )

@@ -70,7 +70,8 @@ export class Users extends Context.Service<
           discardUnverified(sql, email),
           callAuth(() => auth.api.signUpEmail({ body }), { hashed: hash, returnTo })
         )
-        yield* atomically(sql, attempt)
+        // Of two that come at once, the second finds the user that the first one made.
+        yield* atomically(sql, attempt).pipe(Effect.retry({ times: 1 }))
       }, Effect.orDie)
 
       const sendVerification = Effect.fn("Users.sendVerification")(function* ({

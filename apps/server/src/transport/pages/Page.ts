@@ -37,7 +37,7 @@ export const pageDocument = ({ title, body, head }: PageContent): Html =>
         ${head}
       </head>
       <body>
-        <header><a class="wordmark" href="/">Heddle</a></header>
+        <header><a class="wordmark" href="/sign-in">Heddle</a></header>
         <main>
           <h1>${title}</h1>
           ${body}

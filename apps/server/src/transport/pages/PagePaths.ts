@@ -8,6 +8,7 @@ export interface PersonalPage {
 
 export const personalPages: ReadonlyArray<PersonalPage> = [
   { path: "/sign-in", methods: ["GET", "POST"] },
+  { path: "/sign-in/callback/oidc", methods: ["GET"] },
   { path: "/sign-up", methods: ["GET", "POST"] },
   { path: "/sign-out", methods: ["GET", "POST"] },
   { path: "/verify-email", methods: ["GET", "POST"] },

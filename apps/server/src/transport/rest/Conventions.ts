@@ -15,6 +15,7 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
+import { asErrorPage } from "../pages/ErrorPage.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
 import { isPage, isPersonalPage, routesAt } from "./KnownRoutes.ts"
@@ -110,7 +111,9 @@ export const Conventions = HttpRouter.middleware(
         Effect.annotateLogs({ requestId })
       )
       const finished = finish(response, requestId, path)
-      if (isPersonalPage(path)) return HttpServerResponse.setHeader(finished, "content-encoding", "identity")
+      if (isPersonalPage(path)) {
+        return HttpServerResponse.setHeader(asErrorPage(finished, requestId), "content-encoding", "identity")
+      }
       return isPage(path) ? yield* compressPage(finished) : finished
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }

@@ -1,10 +1,13 @@
-/** Routes of the public port: the contract, its OpenAPI document and docs, the changelog, problem pages, liveness. */
+/**
+ * Routes of the public port: the contract, its OpenAPI document and docs, the pages for people, the changelog, problem
+ * pages, liveness.
+ */
 import { Api } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { readFileSync } from "node:fs"
-import { StylesheetRoute } from "../pages/Stylesheet.ts"
+import { Pages } from "../pages/Pages.ts"
 import { healthz } from "../Serving.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { Conventions } from "./Conventions.ts"
@@ -35,7 +38,7 @@ export const RestRoutes = Layer.mergeAll(
     HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })
   ),
   ProblemPages,
-  StylesheetRoute,
+  Pages,
   healthz,
   Conventions
 )

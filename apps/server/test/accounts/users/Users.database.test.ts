@@ -143,15 +143,14 @@ onEveryDatabase("Users", (_name, database) => {
       })
     )
 
-    it.effect("creates one user of many who sign up at once", () =>
+    it.effect("creates one user when the form is sent twice at once", () =>
       Effect.gen(function* () {
         const users = yield* Users
         const sql = yield* SqlClient.SqlClient
         const email = yield* freshEmail
-        yield* Effect.all(
-          Array.from({ length: 4 }, () => Effect.exit(users.signUp({ email, password }))),
-          { concurrency: "unbounded" }
-        )
+        yield* Effect.all([users.signUp({ email, password }), users.signUp({ email, password })], {
+          concurrency: "unbounded"
+        })
         const rows = yield* sql`SELECT 1 FROM users WHERE email = ${email}`
         assert.strictEqual(rows.length, 1)
         yield* users.verify(yield* lastToken(email))
