@@ -20,6 +20,7 @@ import { refunds } from "./0018_refunds.ts"
 import { recoveries } from "./0019_recoveries.ts"
 import { listeners } from "./0020_listeners.ts"
 import { users } from "./0021_users.ts"
+import { oauth } from "./0022_oauth.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -42,5 +43,6 @@ export const migrations = {
   "0018_refunds": refunds,
   "0019_recoveries": recoveries,
   "0020_listeners": listeners,
-  "0021_users": users
+  "0021_users": users,
+  "0022_oauth": oauth
 }

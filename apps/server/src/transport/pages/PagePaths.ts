@@ -13,5 +13,9 @@ export const personalPages: ReadonlyArray<PersonalPage> = [
   { path: "/sign-out", methods: ["GET", "POST"] },
   { path: "/verify-email", methods: ["GET", "POST"] },
   { path: "/forgot-password", methods: ["GET", "POST"] },
-  { path: "/reset-password", methods: ["GET", "POST"] }
+  { path: "/reset-password", methods: ["GET", "POST"] },
+  { path: "/oauth/authorize", methods: ["GET"] },
+  { path: "/oauth/consent/:uid", methods: ["GET", "POST"] },
+  { path: "/connections", methods: ["GET"] },
+  { path: "/connections/:id/disconnect", methods: ["POST"] }
 ]

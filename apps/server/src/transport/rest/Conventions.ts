@@ -18,7 +18,7 @@ import { newId } from "../../runtime/Ids.ts"
 import { asErrorPage } from "../pages/ErrorPage.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
-import { isPage, isPersonalPage, routesAt } from "./KnownRoutes.ts"
+import { hasOAuthErrors, isPage, isPersonalPage, routesAt } from "./KnownRoutes.ts"
 import { compressPage } from "./PageCompression.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
@@ -68,18 +68,18 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
 const cacheControl = (path: string) => (path === "/docs" ? "public, max-age=3600" : "no-store")
 
 const finish = (response: HttpServerResponse.HttpServerResponse, requestId: string, path: string) => {
-  const complete = completeProblem(response, requestId)
+  const complete = hasOAuthErrors(path) ? response : completeProblem(response, requestId)
   return HttpServerResponse.setHeaders(complete, {
     "x-request-id": requestId,
     "x-service-version": version,
     "cache-control": complete.headers["cache-control"] ?? cacheControl(path),
-    ...(complete.status === 401 ? { "www-authenticate": "Bearer" } : {})
+    ...(complete.status === 401 ? { "www-authenticate": complete.headers["www-authenticate"] ?? "Bearer" } : {})
   })
 }
 
 const cors = HttpMiddleware.cors({
   allowedMethods: ["GET", "POST", "DELETE", "OPTIONS"],
-  allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"],
+  allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key", "MCP-Protocol-Version"],
   exposedHeaders: [
     "X-Request-Id",
     "X-Credits-Consumed",

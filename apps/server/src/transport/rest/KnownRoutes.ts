@@ -6,6 +6,7 @@
 import { Api, operations, problemSlug, problemTable } from "@heddle/api"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
+import { programPaths } from "../oauth/OAuthPaths.ts"
 import { personalPages } from "../pages/PagePaths.ts"
 import { stylesheetPath } from "../pages/Stylesheet.ts"
 import { routerConfig } from "../Serving.ts"
@@ -13,9 +14,12 @@ import { routerConfig } from "../Serving.ts"
 interface Route {
   readonly method: string
   readonly path: FindMyWay.PathInput
-  /** `page`: the same for everybody. `personal page`: depends on who is signed in, and may change something. */
-  readonly kind: "operation" | "page" | "personal page"
-  /** Media types of a success; null for pages, which are not negotiated. */
+  /**
+   * `page`: the same for everybody. `personal page`: depends on who is signed in, and may change something. `oauth`:
+   * programs use it, and its errors are those of OAuth.
+   */
+  readonly kind: "operation" | "page" | "personal page" | "oauth"
+  /** Media types of a success; null where nothing is negotiated. */
   readonly mediaTypes: ReadonlyArray<string> | null
 }
 
@@ -47,7 +51,8 @@ const routes: ReadonlyArray<Route> = [
   ),
   ...personalPages.flatMap(({ path, methods }) =>
     methods.map((method) => ({ method, path, kind: "personal page" as const, mediaTypes: null }))
-  )
+  ),
+  ...programPaths.map(({ method, path }) => ({ method, path, kind: "oauth" as const, mediaTypes: null }))
 ]
 
 const router = FindMyWay.make<Route>(routerConfig)
@@ -66,3 +71,6 @@ export const isPage = (path: string): boolean => router.find("GET", path)?.handl
 
 /** Whether a path leads to a page that depends on who is signed in. */
 export const isPersonalPage = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "personal page")
+
+/** Whether errors at a path are those of OAuth, rather than problem documents. */
+export const hasOAuthErrors = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "oauth")

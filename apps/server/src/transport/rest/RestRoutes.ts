@@ -7,6 +7,9 @@ import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { readFileSync } from "node:fs"
+import { ConnectionsRoutes } from "../oauth/ConnectionsRoutes.ts"
+import { ConsentRoutes } from "../oauth/ConsentRoutes.ts"
+import { OAuthRoutes } from "../oauth/OAuthRoutes.ts"
 import { Pages } from "../pages/Pages.ts"
 import { healthz } from "../Serving.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
@@ -38,6 +41,9 @@ export const RestRoutes = Layer.mergeAll(
     HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })
   ),
   ProblemPages,
+  OAuthRoutes,
+  ConsentRoutes,
+  ConnectionsRoutes,
   Pages,
   healthz,
   Conventions
