@@ -6,15 +6,7 @@ import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { Users } from "../../../src/accounts/users/Users.ts"
-import {
-  cookieHeader,
-  freshEmail,
-  lastToken,
-  mailsTo,
-  password,
-  verifiedUser,
-  visitor
-} from "../../support/SignIn.ts"
+import { cookieHeader, freshEmail, lastToken, mailsTo, password, verifiedUser, visitor } from "../../support/SignIn.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const signIn = Effect.fnUntraced(function* (email: string, secret = password) {
