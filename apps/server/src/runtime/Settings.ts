@@ -9,6 +9,12 @@ import { checkNames, nameRead } from "./SettingNames.ts"
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
 
+const Issuer = Schema.URLFromString.check(
+  Schema.makeFilter(({ protocol, search, hash }) =>
+    /^https?:$/.test(protocol) && search === "" && hash === "" ? undefined : "must be the URL of an OpenID provider"
+  )
+)
+
 const maxLiveTimeout = Duration.minutes(1)
 
 /** A duration above 0. */
@@ -99,6 +105,10 @@ const definitions = {
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
   mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
   operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL")),
+  oidcIssuer: Config.option(Config.schema(Issuer, "HEDDLE_OIDC_ISSUER")),
+  oidcClientId: Config.option(Config.String("HEDDLE_OIDC_CLIENT_ID")),
+  oidcClientSecret: Config.option(Config.Redacted("HEDDLE_OIDC_CLIENT_SECRET")),
+  oidcName: Config.option(Config.String("HEDDLE_OIDC_NAME")),
   demoReceiverPort: Config.Port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002)),
   failpoint: failpointSetting("HEDDLE_FAILPOINT")
 }

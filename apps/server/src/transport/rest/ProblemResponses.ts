@@ -124,12 +124,12 @@ const firstFailure = <E>(cause: Cause.Cause<E>) => Result.getSuccess(Cause.findE
 
 const JsonObject = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
 
-/** Completes an error response: one without a problem document gets one, a document gets its `request_id`. */
+/** Completes an error response: one without a problem document gets one, a document gets its `request_id`. Pages stay. */
 export const completeProblem = (
   response: HttpServerResponse.HttpServerResponse,
   requestId: string
 ): HttpServerResponse.HttpServerResponse => {
-  if (response.status < 400) return response
+  if (response.status < 400 || response.headers["content-type"]?.startsWith("text/html")) return response
   const document = documentOf(response)
   const body = Option.isSome(document)
     ? JSON.stringify({ ...document.value, request_id: requestId })
