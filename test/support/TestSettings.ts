@@ -11,7 +11,8 @@ const optionalThings = [
   "MCP_CLIENTS",
   "SHARED_DATA",
   "PROCFS",
-  "OPENSSL"
+  "OPENSSL",
+  "CHROMIUM"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]
