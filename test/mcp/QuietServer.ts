@@ -35,8 +35,8 @@ export interface QuietServer {
   readonly server: HeddleProcess
   readonly account: Account
   readonly live: LiveThings
-  /** SIGKILL, and a new process on the same data, port and address. */
-  killAndStart(): Promise<void>
+  /** SIGKILL, and a new process on the same data, port and address, with its clock this much later. */
+  killAndStart(secondsLater?: number): Promise<void>
 }
 
 const settings = (seconds: number) => ({
@@ -88,9 +88,9 @@ export const withQuietServer = async (
       },
       account,
       live,
-      killAndStart: async () => {
+      killAndStart: async (secondsLater = 0) => {
         await server.kill()
-        server = await startHeddle(place)
+        server = await startHeddle({ ...place, env: { ...place.env, ...standingClock(seconds + secondsLater) } })
       }
     })
   } finally {

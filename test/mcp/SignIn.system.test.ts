@@ -6,9 +6,11 @@ import { makeApplication } from "./Application.ts"
 import { compareEveryTool } from "./Comparison.ts"
 import { signUp } from "./Person.ts"
 import { type QuietServer, withQuietServer } from "./QuietServer.ts"
-import { olderClient, sdkClients, type SigningClient } from "./ToolClients.ts"
+import { modernClient, olderClient, sdkClients, type SigningClient } from "./ToolClients.ts"
 
 const timeoutMillis = 180_000
+const minute = 60
+const day = 24 * 60 * minute
 
 const endpointOf = ({ server }: QuietServer): string => `${server.baseUrl}/mcp`
 
@@ -54,6 +56,44 @@ describe("with a sign-in", () => {
       )
       assert.isBelow(performance.now() - disconnected, 1_000)
       assert.strictEqual(refused, "UnauthorizedError")
+    }),
+    timeoutMillis
+  )
+
+  it(
+    "an application goes on when its access token has expired, for as long as it comes back every month",
+    quietly(async (quiet) => {
+      const { application } = await connect(quiet, olderClient, "amy@example.com", "Old")
+      const client = await olderClient.connect(endpointOf(quiet), application)
+      const seen = new Set([application.tokens()?.access_token])
+      for (const later of [16 * minute, 29 * day, 58 * day]) {
+        await quiet.killAndStart(later)
+        assert.isFalse((await client.callTool("get_balance", {})).isError)
+        seen.add(application.tokens()?.access_token)
+      }
+      assert.lengthOf([...seen], 4)
+    }),
+    timeoutMillis
+  )
+
+  it(
+    "ten clients that refresh one token at once all go on",
+    quietly(async (quiet) => {
+      const { application } = await connect(quiet, modernClient, "amy@example.com", "Many windows")
+      const clients = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          (index % 2 === 0 ? modernClient : olderClient).connect(endpointOf(quiet), application)
+        )
+      )
+      await quiet.killAndStart(16 * minute)
+      const results = await Promise.all(clients.map((client) => client.callTool("get_balance", {})))
+      assert.deepStrictEqual(
+        results.map(({ isError }) => isError),
+        results.map(() => false)
+      )
+      // The last tokens that anybody stored are good for the next time, too.
+      await quiet.killAndStart(33 * minute)
+      for (const client of clients) assert.isFalse((await client.callTool("get_balance", {})).isError)
     }),
     timeoutMillis
   )
