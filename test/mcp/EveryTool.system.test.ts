@@ -4,9 +4,10 @@ import { baseSeconds } from "../recorded/StandingClock.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { createAccount } from "../support/Operator.ts"
 import { compareEveryTool } from "./Comparison.ts"
+import { inspectorWithKey } from "./InspectorClient.ts"
 import { inspector } from "./Programs.ts"
 import { withQuietServer } from "./QuietServer.ts"
-import { type ClientKind, inspectorClient, sdkClients } from "./ToolClients.ts"
+import { type ClientKind, sdkClients } from "./ToolClients.ts"
 
 const timeoutMillis = 180_000
 
@@ -25,7 +26,7 @@ describe("with a key, every tool answers as REST does, at the same price, to", (
   describeWith(inspector, "the Inspector's command line", (run) => {
     it.each(["legacy", "modern"] as const)(
       "with the %s protocol",
-      (era) => withKey([inspectorClient(run, era)]),
+      (era) => withKey([inspectorWithKey(run, era)]),
       timeoutMillis
     )
   })

@@ -1,10 +1,17 @@
 /** Clients of others that sign in with an account: what they may do, keep doing, and no longer do. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { baseSeconds } from "../recorded/StandingClock.ts"
+import { describeWith } from "../support/DescribeWith.ts"
+import { freePort } from "../support/FreePort.ts"
 import { createAccount } from "../support/Operator.ts"
 import { makeApplication } from "./Application.ts"
 import { compareEveryTool } from "./Comparison.ts"
+import { inspectorName, inspectorWithSignIn } from "./InspectorClient.ts"
 import { signUp } from "./Person.ts"
+import { inspector } from "./Programs.ts"
 import { type QuietServer, withQuietServer } from "./QuietServer.ts"
 import { modernClient, olderClient, sdkClients, type SigningClient } from "./ToolClients.ts"
 
@@ -97,4 +104,21 @@ describe("with a sign-in", () => {
     }),
     timeoutMillis
   )
+
+  describeWith(inspector, "the Inspector's command line", (run) => {
+    it(
+      "signs in by itself and gets what REST answers from every tool, at the same price",
+      quietly(async (quiet) => {
+        const email = "inspector@example.com"
+        const account = await createAccount(quiet.server, { plan: "premium" }, email)
+        const person = await signUp(quiet.server, email)
+        const home = await mkdtemp(join(tmpdir(), "heddle-inspector-"))
+        const kind = inspectorWithSignIn(run, "modern", home, await freePort(), person.allow)
+        const source = `account login (${inspectorName})`
+        await compareEveryTool(quiet, { kind, account, credential: "", source })
+        await rm(home, { recursive: true })
+      }),
+      timeoutMillis
+    )
+  })
 })

@@ -3,7 +3,6 @@ import { Client as ModernSdk, StreamableHTTPClientTransport as ModernTransport }
 import { Client as OlderSdk } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import type { Application } from "./Application.ts"
-import type { Program } from "./Programs.ts"
 
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -73,7 +72,7 @@ const errorsOf = (client: object): ReadonlyArray<Error> => {
 const textOf = (content: unknown): string =>
   Array.isArray(content) ? content.map((block: { readonly text?: string }) => block.text ?? "").join("\n") : ""
 
-const resultOf = (result: object): ToolResult => ({
+export const resultOf = (result: object): ToolResult => ({
   isError: "isError" in result && result.isError === true,
   structured: "structuredContent" in result ? result.structuredContent : undefined,
   text: textOf("content" in result ? result.content : undefined)
@@ -128,39 +127,3 @@ export const modernClient = modern("the newer SDK client", "auto", "modern")
 export const modernClientOfOldEra = modern("the newer SDK client with the older protocol", "legacy", "legacy")
 
 export const sdkClients: ReadonlyArray<SigningClient> = [olderClient, modernClient, modernClientOfOldEra]
-
-const toolError = 5
-
-/** One process a call. Exit code 5 is a result that says it is an error. */
-const inspectorRun = async (
-  run: Program,
-  url: string,
-  credential: Credential,
-  era: string,
-  args: ReadonlyArray<string>
-): Promise<{ readonly tools: ReadonlyArray<ListedTool> }> => {
-  if (typeof credential !== "string") throw new Error("the Inspector keeps its tokens itself")
-  const { code, out, all } = await run(
-    ["--cli", url, "--transport", "http", "--protocol-era", era, "--format", "json"].concat(
-      ["--header", `Authorization: Bearer ${credential}`],
-      args
-    )
-  )
-  if (code !== 0 && code !== toolError) throw new Error(`the Inspector ended with ${code}:\n${all}`)
-  return JSON.parse(out).result
-}
-
-export const inspectorClient = (run: Program, era: "legacy" | "modern"): ClientKind => ({
-  name: `the Inspector's command line (${era})`,
-  connect: async (url, credential) => {
-    const call = (...args: ReadonlyArray<string>) => inspectorRun(run, url, credential, era, args)
-    return {
-      // Strict: a schema that clients refuse ends it with an error.
-      listTools: async () => (await call("--method", "tools/list", "--strict")).tools,
-      callTool: async (name, args) =>
-        resultOf(await call("--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args))),
-      errors: [],
-      close: async () => undefined
-    }
-  }
-})
