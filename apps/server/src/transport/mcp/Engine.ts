@@ -76,18 +76,21 @@ export class Engine extends Context.Service<
     readonly endStreams: Effect.Effect<void>
   }
 >()("@heddle/server/transport/mcp/Engine") {
-  static readonly layer = Layer.sync(Engine, () => {
-    const tools = toolsOf(operations)
-    const list = listOf(tools)
-    const handler = createMcpHandler(({ authInfo }) => serverFor(list, exchangeOf(authInfo)), { maxSubscriptions })
-    return Engine.of({
-      tools,
-      answer: ({ request, body, exchange }) =>
-        handler.fetch(request, {
-          authInfo: { token: "", clientId: "", scopes: [], extra: { exchange } },
-          ...(body === undefined ? {} : { parsedBody: body })
-        }),
-      endStreams: Effect.promise(() => handler.close())
+  static readonly layerOf = (operations: Parameters<typeof toolsOf>[0]) =>
+    Layer.sync(Engine, () => {
+      const tools = toolsOf(operations)
+      const list = listOf(tools)
+      const handler = createMcpHandler(({ authInfo }) => serverFor(list, exchangeOf(authInfo)), { maxSubscriptions })
+      return Engine.of({
+        tools,
+        answer: ({ request, body, exchange }) =>
+          handler.fetch(request, {
+            authInfo: { token: "", clientId: "", scopes: [], extra: { exchange } },
+            ...(body === undefined ? {} : { parsedBody: body })
+          }),
+        endStreams: Effect.promise(() => handler.close())
+      })
     })
-  })
+
+  static readonly layer = Engine.layerOf(operations)
 }

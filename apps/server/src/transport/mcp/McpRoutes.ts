@@ -24,9 +24,11 @@ const ToolCallMessage = Schema.Struct({ method: Schema.Literal("tools/call"), id
 /** A call of a tool, whose metering checks the key. */
 const isToolCall = Schema.is(ToolCallMessage)
 
-/** Answers by the name of their operation. Those without a tool need more than a call. */
-const toolAnswersOf = (groups: Effect.Success<typeof answers>, tools: ReadonlyArray<McpTool>) => {
-  const byName = new Map(Object.values(groups).flatMap((group) => Object.entries<ToolAnswer>(group)))
+/** Answers by family and by the name of their operation. */
+type Groups = Readonly<Record<string, Readonly<Record<string, ToolAnswer>>>>
+
+const toolAnswersOf = (groups: Groups, tools: ReadonlyArray<McpTool>) => {
+  const byName = new Map(Object.values(groups).flatMap((group) => Object.entries(group)))
   return new Map(
     tools.flatMap((tool) => {
       const answer = byName.get(tool.operation)
@@ -35,11 +37,11 @@ const toolAnswersOf = (groups: Effect.Success<typeof answers>, tools: ReadonlyAr
   )
 }
 
-const makeExchange = Effect.gen(function* () {
+const makeExchange = Effect.fnUntraced(function* (groups: Groups) {
   const { tools } = yield* Engine
   const undelivered = yield* Undelivered
   const callTool = yield* makeCallTool
-  const table = toolAnswersOf(yield* answers, tools)
+  const table = toolAnswersOf(groups, tools)
 
   return (caller: ToolCall["caller"], requestId: string | null) =>
     Effect.map(Effect.context<never>(), (context) => {
@@ -69,12 +71,12 @@ const watchDelivery = (request: HttpServerRequest.HttpServerRequest, exchange: E
   })
 }
 
-const makeHandler = Effect.gen(function* () {
+const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
   const engine = yield* Engine
   const refuse = yield* makeRefuse
   const identify = yield* makeIdentify
   const challenge = yield* makeChallenge
-  const exchangeFor = yield* makeExchange
+  const exchangeFor = yield* makeExchange(groups)
   const { checkCaller } = yield* Metering
 
   const converse = Effect.fnUntraced(function* (
@@ -121,7 +123,10 @@ const makeHandler = Effect.gen(function* () {
   })
 })
 
-export const McpRoutes = Layer.mergeAll(
-  Layer.unwrap(Effect.map(makeHandler, (handler) => HttpRouter.add("POST", mcpPath, handler))),
-  ProtectedResourceRoutes
-).pipe(Layer.provide(Undelivered.layer))
+export const mcpRoutes = (groups: Groups) =>
+  Layer.mergeAll(
+    Layer.unwrap(Effect.map(makeHandler(groups), (handler) => HttpRouter.add("POST", mcpPath, handler))),
+    ProtectedResourceRoutes
+  ).pipe(Layer.provide(Undelivered.layer))
+
+export const McpRoutes = Layer.unwrap(Effect.map(answers, mcpRoutes))
