@@ -76,7 +76,7 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
     "x-request-id": requestId,
     "x-service-version": version,
     "cache-control": complete.headers["cache-control"] ?? cacheControl(path),
-    ...(complete.status === 401 ? { "www-authenticate": "Bearer" } : {})
+    ...(complete.status === 401 ? { "www-authenticate": complete.headers["www-authenticate"] ?? "Bearer" } : {})
   })
 }
 
