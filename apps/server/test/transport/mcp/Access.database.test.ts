@@ -6,63 +6,21 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
+import { type Age, messageOf } from "./Messages.ts"
 
 /** The address of the tests without its port, which nobody knows beforehand. */
 const base = "http://127.0.0.1"
 
-/** A request of either revision. */
-const messages = {
-  older: {
-    headers: { "mcp-protocol-version": "2025-11-25" },
-    message: (method: string, params: object = {}) => ({ jsonrpc: "2.0", id: 1, method, params })
-  },
-  newer: {
-    headers: { "mcp-protocol-version": "2026-07-28" },
-    message: (method: string, params: object = {}) => ({
-      jsonrpc: "2.0",
-      id: 1,
-      method,
-      params: {
-        ...params,
-        _meta: {
-          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-          "io.modelcontextprotocol/clientCapabilities": {}
-        }
-      }
-    })
-  }
-} as const
+interface Options {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly path?: string
+}
 
-type Age = keyof typeof messages
-
-const post = (
-  age: Age,
-  method: string,
-  {
-    params = {},
-    key,
-    headers = {},
-    path = "/mcp"
-  }: {
-    readonly params?: Readonly<Record<string, unknown>>
-    readonly key?: string
-    readonly headers?: Readonly<Record<string, string>>
-    readonly path?: string
-  } = {}
-) => {
-  const { name } = params
-  return call(path, {
-    method: "POST",
-    ...(key === undefined ? {} : { key }),
-    headers: {
-      accept: "application/json, text/event-stream",
-      ...messages[age].headers,
-      "mcp-method": method,
-      ...(typeof name === "string" ? { "mcp-name": name } : {}),
-      ...headers
-    },
-    json: messages[age].message(method, params)
-  })
+const post = (age: Age, method: string, { params, headers, path = "/mcp", ...options }: Options = {}) => {
+  const message = messageOf(age, method, params)
+  return call(path, { ...options, ...message, method: "POST", headers: { ...message.headers, ...headers } })
 }
 
 const challenge = (error: string) =>
