@@ -158,7 +158,8 @@ export const interactions = pricedOperationOn({
   apiType: "user_interactions",
   tool: {
     name: "get_user_interactions",
-    description: "The accounts with which one account exchanges the most replies, with counts for each direction."
+    description: "The accounts with which one account exchanges the most replies, with counts for each direction.",
+    isWhole: true
   },
   price: baseWithExtras<OfAccount<InteractionsQuery>, Body<typeof InteractionsResult>>({
     base: 30,

@@ -15,8 +15,6 @@ type Part = "params" | "query" | "transport"
 interface Parameter {
   readonly name: string
   readonly part: Part
-  /** A list is an array here, and text with commas in the operation's schema. */
-  readonly isList: boolean
   readonly isRequired: boolean
   readonly schema: Json
 }
@@ -25,7 +23,6 @@ interface Parameter {
 const cursorParameter: Parameter = {
   name: "cursor",
   part: "transport",
-  isList: false,
   isRequired: false,
   schema: {
     type: "string",
@@ -48,7 +45,6 @@ const ownParametersOf = ({ endpoint, fields }: ToolOperation): ReadonlyArray<Par
         {
           name,
           part,
-          isList: schema["type"] === "array",
           isRequired: !SchemaAST.isOptional(field.ast),
           schema: lean({ ...schema, description })
         }
@@ -71,14 +67,23 @@ export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
   required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)
 })
 
-/** As the operation's schemas take it, which decode the text of a query. */
+/** As it would stand in an address, from which operations decode their parameters. */
 const asText = (value: unknown): unknown => {
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(",")
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : value
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join(",") : value
 }
 
-const messageOf = (message: string, parameter: Parameter | undefined): string =>
-  parameter?.isList === true && message === "must be a string" ? "must be a list of strings" : message
+const typeNames: Readonly<Record<string, string>> = {
+  array: "a list of strings",
+  integer: "a number",
+  boolean: "true or false"
+}
+
+/** The operation expects text, the caller of the tool another type. */
+const messageOf = (message: string, parameter: Parameter | undefined): string => {
+  const expected = typeNames[String(parameter?.schema["type"])]
+  return message === "must be a string" && expected !== undefined ? `must be ${expected}` : message
+}
 
 const decodePart = (
   { endpoint }: ToolOperation,

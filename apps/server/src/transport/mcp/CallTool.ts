@@ -39,7 +39,7 @@ export const makeCallTool = Effect.gen(function* () {
     tool: McpTool,
     { call, resume }: ToolAnswer,
     given: ToolCall,
-    charged: (answer: Answer<object>) => void
+    charged: (answer: Answer<object>) => unknown
   ) {
     const { caller, requestId, args } = given
     const decoded = yield* Effect.tapError(tool.decode(args), () => checkCaller(caller))
@@ -56,17 +56,19 @@ export const makeCallTool = Effect.gen(function* () {
     const { name } = tool.definition
     // A revoked key must learn nothing about limits, and get no answer that was kept.
     yield* Effect.tapError(requireQuota(limiter, caller.accountId), () => checkCaller(caller))
-    const kept = yield* undelivered.take(nameOf(caller, name, args))
-    if (kept !== undefined) return yield* Effect.as(checkCaller(caller), kept)
     let paid: CallToolResult | undefined
-    const running = run(tool, operation, given, (charged) => {
-      paid = answered(name, charged)
-      given.charged({ name: nameOf(caller, name, args), result: paid })
-    })
+    const pay = (result: CallToolResult) => {
+      paid = result
+      given.charged({ name: nameOf(caller, name, args), result })
+      return result
+    }
+    const kept = yield* undelivered.take(nameOf(caller, name, args))
+    if (kept !== undefined) return yield* Effect.map(checkCaller(caller), () => pay(kept))
+    const running = run(tool, operation, given, (charged) => pay(answered(name, charged)))
     return yield* withinTime(
       Effect.map(running, (result) => paid ?? answered(name, result)),
       mcpTimeout,
-      () => paid ?? failed(tooLong(name, mcpTimeout))
+      () => paid ?? failed(tooLong(name, mcpTimeout, args["cursor"] !== undefined))
     )
   })
 

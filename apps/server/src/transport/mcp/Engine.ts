@@ -76,18 +76,29 @@ export class Engine extends Context.Service<
     readonly endStreams: Effect.Effect<void>
   }
 >()("@heddle/server/transport/mcp/Engine") {
-  static readonly layer = Layer.sync(Engine, () => {
-    const tools = toolsOf(operations)
-    const list = listOf(tools)
-    const handler = createMcpHandler(({ authInfo }) => serverFor(list, exchangeOf(authInfo)), { maxSubscriptions })
-    return Engine.of({
-      tools,
-      answer: ({ request, body, exchange }) =>
-        handler.fetch(request, {
-          authInfo: { token: "", clientId: "", scopes: [], extra: { exchange } },
-          ...(body === undefined ? {} : { parsedBody: body })
-        }),
-      endStreams: Effect.promise(() => handler.close())
-    })
-  })
+  static readonly layerOf = (operations: Parameters<typeof toolsOf>[0]) =>
+    Layer.effect(
+      Engine,
+      Effect.map(Effect.context<never>(), (context) => {
+        const tools = toolsOf(operations)
+        const list = listOf(tools)
+        const handler = createMcpHandler(({ authInfo }) => serverFor(list, exchangeOf(authInfo)), {
+          maxSubscriptions,
+          // Faults of clients, most of all; each gets an answer that says what is wrong.
+          onerror: (error) => Effect.runForkWith(context)(Effect.logDebug("MCP request rejected", error))
+        })
+        return Engine.of({
+          tools,
+          answer: ({ request, body, exchange }) =>
+            handler.fetch(request, {
+              // Passed through as it is: the engine looks at nothing in it.
+              authInfo: { token: "", clientId: "", scopes: [], extra: { exchange } },
+              ...(body === undefined ? {} : { parsedBody: body })
+            }),
+          endStreams: Effect.promise(() => handler.close())
+        })
+      })
+    )
+
+  static readonly layer = Engine.layerOf(operations)
 }

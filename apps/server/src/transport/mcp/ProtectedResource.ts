@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
-import { problem } from "../rest/ProblemResponses.ts"
+import { problem, problemMembers } from "../rest/ProblemResponses.ts"
 
 export const mcpScope = "mcp"
 
@@ -11,19 +11,24 @@ export const mcpScope = "mcp"
 const baseOf = (settings: Settings["Service"]): string => publicUrl(settings).replace(/\/+$/, "")
 
 const challenges = {
-  missing: { error: "", detail: "Send an API key or an access token in the header `Authorization: Bearer …`." },
+  missing: {
+    code: "missing_api_key",
+    error: "",
+    detail: "Send an API key or an access token in the header `Authorization: Bearer …`."
+  },
   invalid: {
+    code: "invalid_api_key",
     error: `, error="invalid_token"`,
     detail:
       "The API key or access token is not valid. Check it, or sign in again. Tokens belong in the header Authorization."
   }
-}
+} as const
 
 export const makeChallenge = Effect.map(
   Settings,
   (settings) => (kind: keyof typeof challenges, requestId: string) =>
     HttpServerResponse.setHeader(
-      problem(401, requestId, challenges[kind].detail),
+      problem(401, requestId, challenges[kind].detail, problemMembers(challenges[kind].code)),
       "www-authenticate",
       `Bearer resource_metadata="${baseOf(settings)}${mcpMetadataPath}", scope="${mcpScope}"${challenges[kind].error}`
     )

@@ -26,8 +26,11 @@ export const answered = (tool: string, { body, rest, replayed }: Answer<object>)
 /** Without `structuredContent`, which clients would check against the schema of a result. */
 export const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
 
-export const tooLong = (tool: string, limit: Duration.Duration): string =>
-  `timeout: ${tool} did not finish within ${Duration.format(limit)} and was stopped. Nothing was charged. Narrow the call: a shorter time window, fewer or rarer keywords, fewer rows.`
+/** The next rows of an answer are charged when they are marked as read, which may have happened. */
+export const tooLong = (tool: string, limit: Duration.Duration, isContinuation: boolean): string => {
+  const charge = isContinuation ? "The same call again is charged once in all." : "Nothing was charged."
+  return `timeout: ${tool} did not finish within ${Duration.format(limit)} and was stopped. ${charge} Narrow the call: a shorter time window, fewer or rarer keywords, fewer rows.`
+}
 
 interface Problem {
   readonly code: string

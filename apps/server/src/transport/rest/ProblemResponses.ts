@@ -12,7 +12,7 @@ const contentType = "application/problem+json"
 const retryAfterSeconds = "5"
 
 interface ProblemText {
-  readonly code: ProblemCode | "unauthorized" | "forbidden"
+  readonly code: ProblemCode | "unauthorized"
   readonly title: string
   readonly detail: string
 }
@@ -23,11 +23,11 @@ const describeProblem = (code: ProblemCode, detail: string): ProblemText => ({
   detail
 })
 
-/** Problems by status, for failures without a document of their own. Only the operator port uses 401 and 403. */
+/** Problems by status, for failures without a document of their own. Only the operator port uses 401. */
 const problemsByStatus: Readonly<Record<number, ProblemText>> = {
   400: describeProblem("invalid_parameter", "The request could not be read."),
   401: { code: "unauthorized", title: "Unauthorized", detail: "This needs a bearer token." },
-  403: { code: "forbidden", title: "Forbidden", detail: "This is not permitted." },
+  403: describeProblem("forbidden", "This is not permitted."),
   404: describeProblem("not_found", "No such path. The paths are listed at /docs."),
   405: describeProblem("method_not_allowed", "This path does not support this method."),
   406: describeProblem("not_acceptable", "The Accept header excludes the media type of this answer."),
@@ -74,6 +74,13 @@ export const problem = (
     contentType,
     headers: status === 503 ? { "retry-after": retryAfterSeconds } : {}
   })
+
+/** What a problem of the table has in every document. */
+export const problemMembers = (code: ProblemCode) => ({
+  type: `/problems/${problemSlug(code)}`,
+  title: problemTable[code].title,
+  code
+})
 
 /** The status of an undeclared failure. */
 const statusOf = (error: unknown): number => {
