@@ -82,7 +82,7 @@ onEveryDatabase("Codes and tokens", (_name, database) => {
     it.effect("need PKCE with S256", () =>
       Effect.gen(function* () {
         const clientId = yield* registered()
-        const { browser } = yield* signedInBrowser()
+        const browser = new Browser()
         const wrong: ReadonlyArray<Readonly<Record<string, string | undefined>>> = [
           { code_challenge: undefined, code_challenge_method: undefined },
           { code_challenge_method: undefined },
@@ -113,7 +113,7 @@ onEveryDatabase("Codes and tokens", (_name, database) => {
 
     it.effect("are for no other resource", () =>
       Effect.gen(function* () {
-        const { browser } = yield* signedInBrowser()
+        const browser = new Browser()
         const clientId = yield* registered()
         for (const other of [`${resource}/`, issuer, "https://other.example/mcp", `${resource}?x=1`]) {
           const { location } = yield* browser.go(authorizationRequest(clientId, { resource: other }).path)
