@@ -17,12 +17,6 @@ export const OAuthApi = ServedApi.layerNoDeps.pipe(
   Layer.provideMerge(testServicesWith({ HEDDLE_BASE_URL: `${issuer}/` }))
 )
 
-/** A call to an address of the issuer, which the test's server answers. */
-export const callIssuer = (url: string, options?: Call) => {
-  assert.isTrue(url.startsWith(`${issuer}/`), url)
-  return call(url.slice(issuer.length), options)
-}
-
 export const postForm = (path: string, form: Readonly<Record<string, string>>, headers: Call["headers"] = {}) =>
   call(path, {
     method: "POST",

@@ -120,5 +120,3 @@ export const makeConsent = ({ provider, bridge, issuer, resource, rows }: Consen
 
   return { find, allow, deny }
 }
-
-export type Consent = ReturnType<typeof makeConsent>

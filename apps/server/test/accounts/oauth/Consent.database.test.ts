@@ -84,7 +84,10 @@ onAnyDatabase("Consent", (_name, database) => {
         const { path, page } = yield* consentPage(browser, request)
         const { status, text } = yield* browser.submit(path, { token: formToken(page), decision: "allow" })
         assert.strictEqual(status, 200)
-        assert.match(text, /<meta http-equiv="refresh" content="0; url=cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/)
+        assert.match(
+          text,
+          /<meta http-equiv="refresh" content="0; url=cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/
+        )
       })
     )
 

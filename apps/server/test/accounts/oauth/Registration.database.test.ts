@@ -56,11 +56,7 @@ const accepted: Readonly<Record<string, { readonly metadata: object; readonly us
   "Cursor with all its addresses": {
     metadata: {
       client_name: "Cursor",
-      redirect_uris: [
-        cursor,
-        "https://www.cursor.com/agents/mcp/oauth/callback",
-        "http://localhost:8787/callback"
-      ]
+      redirect_uris: [cursor, "https://www.cursor.com/agents/mcp/oauth/callback", "http://localhost:8787/callback"]
     },
     uses: cursor
   },
@@ -222,10 +218,7 @@ onAnyDatabase("Registration", (_name, database) => {
         yield* run
         const status = (clientId: string) =>
           Effect.map(new Browser().go(authorizationRequest(clientId).path), ({ status }) => status)
-        assert.deepStrictEqual(
-          [yield* status(unused), yield* status(used), yield* status(fresh)],
-          [400, 303, 303]
-        )
+        assert.deepStrictEqual([yield* status(unused), yield* status(used), yield* status(fresh)], [400, 303, 303])
       })
     )
 

@@ -352,7 +352,10 @@ onEveryDatabase("Codes and tokens", (_name, database) => {
 
     it.effect("need the secret of an application that has one", () =>
       Effect.gen(function* () {
-        const metadata = { redirect_uris: ["http://127.0.0.1/callback"], token_endpoint_auth_method: "client_secret_post" }
+        const metadata = {
+          redirect_uris: ["http://127.0.0.1/callback"],
+          token_endpoint_auth_method: "client_secret_post"
+        }
         const { json } = yield* register(metadata)
         const [clientId, secret] = [String(json["client_id"]), String(json["client_secret"])]
         const { browser } = yield* signedInBrowser()
