@@ -1,10 +1,10 @@
 /** Applications and browsers that use the authorization server over real HTTP, as if a TLS proxy stood before it. */
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { Sessions, type SignedIn } from "../../src/accounts/sessions/Sessions.ts"
-import { Users } from "../../src/accounts/users/Users.ts"
+import type { Users } from "../../src/accounts/users/Users.ts"
 import { type Answer, call, type Call, ServedApi } from "./ServedApi.ts"
 import { cookieHeader, password, verifiedUser, visitor } from "./SignIn.ts"
 import { testServicesWith } from "./TestServices.ts"
