@@ -10,7 +10,8 @@ const optionalThings = [
   "OLDEST_NODE",
   "SHARED_DATA",
   "PROCFS",
-  "OPENSSL"
+  "OPENSSL",
+  "CHROMIUM"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]

@@ -8,7 +8,7 @@ import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { programPaths } from "../oauth/OAuthPaths.ts"
 import { personalPages } from "../pages/PagePaths.ts"
-import { stylesheetPath } from "../pages/Stylesheet.ts"
+import { assetPaths } from "../pages/Assets.ts"
 import { routerConfig } from "../Serving.ts"
 
 interface Route {
@@ -46,7 +46,7 @@ const routes: ReadonlyArray<Route> = [
     kind: "operation" as const,
     mediaTypes: mediaTypesOf(method, path)
   })),
-  ...(["/docs", "/openapi.json", "/changelog", "/healthz", stylesheetPath, ...problems] as const).flatMap((path) =>
+  ...(["/docs", "/openapi.json", "/changelog", "/healthz", ...assetPaths, ...problems] as const).flatMap((path) =>
     ["GET", "HEAD"].map((method) => ({ method, path, kind: "page" as const, mediaTypes: null }))
   ),
   ...personalPages.flatMap(({ path, methods }) =>
