@@ -1,4 +1,4 @@
-/** Every command of README.md, docs/quickstart.md, docs/webhooks.md and docs/operations.md, typed as a reader would. */
+/** Every command of README.md, docs/quickstart.md, docs/mcp.md, docs/webhooks.md and docs/operations.md, typed as a reader would. */
 import { gzipSync } from "node:zlib"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -92,6 +92,7 @@ describe("the pages", () => {
   const pages = {
     readme: readPage("README.md"),
     quickstart: readPage("docs/quickstart.md"),
+    mcp: readPage("docs/mcp.md"),
     webhooks: readPage("docs/webhooks.md"),
     operations: readPage("docs/operations.md")
   }
@@ -109,7 +110,7 @@ describe("the pages", () => {
 
   describe("with the demo", () => {
     openTerminal()
-    const { quickstart, webhooks, readme } = pages
+    const { quickstart, mcp, webhooks, readme } = pages
 
     describe("docs/quickstart.md", () => {
       typed(commandsOf(quickstart))
@@ -118,6 +119,11 @@ describe("the pages", () => {
         const output = () => started.get("npm start")?.output() ?? ""
         await eventually("台積電，我來了 arrives", async () => output().includes("台積電，我來了"), startMillis)
       })
+    })
+
+    describe("docs/mcp.md", () => {
+      savedFiles(mcp)
+      typed(commandsOf(mcp))
     })
 
     describe("docs/webhooks.md", () => {
