@@ -3,6 +3,8 @@ import { type Caller, Conflict, RateLimited } from "@heddle/api"
 import type { Effect } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 
+export { isRestCursor } from "../../continuation/KeptRows.ts"
+
 interface AnyCall {
   readonly caller: Caller["Service"]
   /** Appears in the answer and in the usage entry. */
