@@ -71,6 +71,7 @@ const runRoles = (url: string) =>
         "balance alerts",
         "delivery retention",
         "idempotency cleanup",
+        "kept rows cleanup",
         "ledger audit",
         "mail retention",
         "payment reconciliation",

@@ -3,6 +3,7 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { AccountsLayer, accountsTasks } from "./accounts/Accounts.ts"
 import { BillingLayer, billingTasks } from "./billing/Billing.ts"
+import { KeptRows, keptRowsTasks } from "./continuation/KeptRows.ts"
 import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
 import { vacuumTasks } from "./database/pglite/Vacuum.ts"
 import * as Database from "./database/Database.ts"
@@ -31,7 +32,7 @@ const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.pro
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(Queries, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
   Layer.provideMerge(RunningCalls.layer),
-  Layer.provideMerge(Idempotency.layer),
+  Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer)),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),
   Layer.provideMerge(CreditsLayer),
   Layer.provideMerge(Layer.mergeAll(AccountsLayer, StoreLayer, MailLayer, ProcessLease.layer)),
@@ -52,6 +53,7 @@ const Background = supervise(
     billingTasks,
     creditsTasks,
     idempotencyTasks,
+    keptRowsTasks,
     mailTasks,
     processLeaseTask,
     sourcesTasks,

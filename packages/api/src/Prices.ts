@@ -10,6 +10,11 @@ export interface Price<in Request, in Body> {
   readonly estimate: (request: Request) => number
   /** The cost of this answer; never above the estimate. */
   readonly charge: (request: Request, body: Body) => number
+  /**
+   * The cost of the first rows of this answer: of all of them, its charge. It never falls when there are more, so the
+   * parts of an answer, each at what it adds, cost what the whole costs.
+   */
+  readonly chargeFirst: (request: Request, body: Body, rows: number) => number
   /** The price in words. */
   readonly text: string
 }
@@ -25,6 +30,19 @@ export interface LimitParameter<in Request> {
 /** A price, and the parameter that can reduce it, if any. */
 export interface LimitedPrice<in Request, in Body> extends Price<Request, Body> {
   readonly limit: LimitParameter<Request> | null
+}
+
+/** The rows of a body; null when its data is no list. */
+export const rowsOf = (body: unknown): ReadonlyArray<unknown> | null =>
+  typeof body === "object" && body !== null && "data" in body && Array.isArray(body.data) ? body.data : null
+
+/**
+ * The share of a price that does not depend on the rows of the answer. Rounded up, so that no row is free while others
+ * have to be paid.
+ */
+const shareOf = (credits: number, body: unknown, rows: number): number => {
+  const all = rowsOf(body)?.length ?? 0
+  return rows >= all ? credits : Math.ceil((credits * rows) / all)
 }
 
 /** The number of rows that a request asks for. */
@@ -83,6 +101,10 @@ const priced = <Request, Body>(
     text,
     estimate,
     charge: returned === undefined ? estimate : (request, body) => cost(request, returned(body)),
+    chargeFirst:
+      returned === undefined
+        ? (request, body, rows) => shareOf(estimate(request), body, rows)
+        : (request, body, rows) => cost(request, Math.min(rows, returned(body))),
     limit: asked.bounds === null ? null : { ...asked.bounds, estimate: cost }
   }
 }
@@ -139,11 +161,13 @@ export const perRow = <Request, Row>(options: {
     if (free.applies(row)) return 0
     return reduced?.applies(row) === true ? Math.min(reduced.credits, credits) : credits
   }
+  const costOfAll = (rows: ReadonlyArray<Row>) => rows.reduce((sum, row) => sum + costOf(row), 0)
   const reducedText = reduced === undefined ? "" : `, ${reduced.credits} ${reduced.when}`
   return {
     text: `${creditsText(credits)} per ${item}${reducedText}; free ${free.when}`,
     estimate: (request) => credits * asked(request),
-    charge: (_request, { data }) => data.reduce((sum, row) => sum + costOf(row), 0),
+    charge: (_request, { data }) => costOfAll(data),
+    chargeFirst: (_request, { data }, rows) => costOfAll(data.slice(0, rows)),
     limit: null
   }
 }
@@ -153,6 +177,7 @@ export const perCall = (credits: number): LimitedPrice<unknown, unknown> => ({
   text: `${creditsText(credits)} per call`,
   estimate: () => credits,
   charge: () => credits,
+  chargeFirst: (_request, body, rows) => shareOf(credits, body, rows),
   limit: null
 })
 

@@ -72,6 +72,13 @@ const rowPrice = fc.record({ credits, reduced: credits }).map(({ credits, reduce
 
 const callPrice = credits.map((credits): Case => ({ price: perCall(credits), numbers: [credits] }))
 
+/** Does not depend on the rows that are returned. */
+const askedPrice = fc.record({ credits, base: credits, extra: credits }).map(({ credits, base, extra }): Case => {
+  const asked = byLimit(SearchQuery)
+  const price = baseWithExtras<Request, Body>({ base, included: credits, perExtra: extra, item: "post", asked })
+  return { price, numbers: [base, credits, extra] }
+})
+
 const anyPrice = fc.oneof(itemPrice, basePrice, rowPrice, callPrice)
 const answerTo = ({ query: { limit = defaultLimit } }: Request) => fc.array(row, { maxLength: limit, size: "max" })
 
@@ -106,6 +113,25 @@ describe("every price", () => {
     )
   })
 
+  it("charges for the parts of an answer what it charges for all of it, however it is cut", () => {
+    const bodies = fc.array(row, { minLength: 1, maxLength: 600, size: "max" })
+    const cuts = fc.array(fc.nat(600), { maxLength: 20 })
+    fc.assert(
+      fc.property(fc.oneof(anyPrice, askedPrice), request, bodies, cuts, ({ price }, query, data, cuts) => {
+        const ends = [...new Set([...cuts.filter((cut) => cut > 0 && cut < data.length), data.length])]
+        let before = 0
+        for (const end of ends.toSorted((one, other) => one - other)) {
+          const upToHere = price.chargeFirst({ query }, { data }, end)
+          assert.isAtLeast(upToHere, before)
+          assert.strictEqual(upToHere, Math.trunc(upToHere))
+          before = upToHere
+        }
+        assert.strictEqual(before, price.charge({ query }, { data }))
+      }),
+      { numRuns: runs(300) }
+    )
+  })
+
   it("names exactly its numbers in its text", () => {
     fc.assert(
       fc.property(anyPrice, ({ price, numbers }) => {
@@ -129,6 +155,14 @@ it("a price for what is asked charges its estimate", () => {
   const price = perItem<Request, Body>({ credits: 3, item: "day", asked: byCount(({ query }) => query.limit ?? 7) })
   assert.strictEqual(price.charge({ query: { limit: 5 } }, { data: [] }), 15)
   assert.isNull(price.limit)
+})
+
+it("a price for what is asked is shared among the rows, rounded up", () => {
+  const price = perItem<Request, Body>({ credits: 10, item: "day", asked: byCount(() => 1) })
+  const data = Array.from({ length: 365 }, (): Row => ({ kind: "whole" }))
+  const costs = [1, 36, 37, 300, 364, 365].map((rows) => price.chargeFirst({ query: {} }, { data }, rows))
+  assert.deepStrictEqual(costs, [1, 1, 2, 9, 10, 10])
+  assert.strictEqual(price.chargeFirst({ query: {} }, { data: [] }, 0), 10)
 })
 
 it("one credit is singular", () => {

@@ -67,6 +67,8 @@ export type SubscriptionId = string & Brand.Brand<"SubscriptionId">
 export type PlanPeriodId = string & Brand.Brand<"PlanPeriodId">
 /** The claim of a call on its idempotency key. */
 export type ClaimId = string & Brand.Brand<"ClaimId">
+/** The kept rows of an answer. */
+export type RestId = string & Brand.Brand<"RestId">
 /** A signing secret of an endpoint. */
 export type SecretId = string & Brand.Brand<"SecretId">
 /** One run of a server process. */
@@ -97,6 +99,7 @@ interface IdOfPrefix {
   readonly user: UserId
   readonly con: ConnectionId
   readonly buy: PurchaseId
+  readonly rest: RestId
 }
 
 // Nominal: ids generated here need no check.
@@ -121,7 +124,8 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   sub: Brand.nominal<SubscriptionId>(),
   user: Brand.nominal<UserId>(),
   con: Brand.nominal<ConnectionId>(),
-  buy: Brand.nominal<PurchaseId>()
+  buy: Brand.nominal<PurchaseId>(),
+  rest: Brand.nominal<RestId>()
 }
 
 export const newId = <Prefix extends keyof IdOfPrefix>(prefix: Prefix): Effect.Effect<IdOfPrefix[Prefix]> =>

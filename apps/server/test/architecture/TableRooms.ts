@@ -3,6 +3,7 @@
 export type Room =
   | "accounts"
   | "billing"
+  | "continuation"
   | "credits"
   | "database"
   | "idempotency"
@@ -21,6 +22,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   credit_notices: "credits",
   credit_revocations: "credits",
   idempotency_keys: "idempotency",
+  kept_rows: "continuation",
   key_budgets: "credits",
   ledger_checks: "credits",
   mails: "mail",

@@ -3,7 +3,14 @@ import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-const tables = ["credit_grants", "credit_holds", "usage_entries", "key_budgets", "idempotency_keys"] as const
+const tables = [
+  "credit_grants",
+  "credit_holds",
+  "usage_entries",
+  "key_budgets",
+  "idempotency_keys",
+  "kept_rows"
+] as const
 
 /** What the account's calls can change of credits and kept answers. */
 export const creditTables = Effect.fnUntraced(function* (accountId: AccountId) {

@@ -19,6 +19,7 @@ import { delivery } from "./0017_delivery.ts"
 import { refunds } from "./0018_refunds.ts"
 import { recoveries } from "./0019_recoveries.ts"
 import { listeners } from "./0020_listeners.ts"
+import { keptRows } from "./0023_kept_rows.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -40,5 +41,6 @@ export const migrations = {
   "0017_delivery": delivery,
   "0018_refunds": refunds,
   "0019_recoveries": recoveries,
-  "0020_listeners": listeners
+  "0020_listeners": listeners,
+  "0023_kept_rows": keptRows
 }

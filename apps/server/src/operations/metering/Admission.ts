@@ -37,14 +37,28 @@ const largestAffordable = <Request>(
   return affordable
 }
 
-const affordability = <Request, Body>(
-  operation: PricedOperation<Request, Body>,
-  request: Request,
-  available: number
-) => ({
-  estimated_cost: operation.price.estimate(request),
+/** What a caller asks for, as far as its credits are concerned. */
+export interface Asked {
+  readonly requires: Requirement
+  /** The most that it can cost, in credits. */
+  readonly estimate: number
+  /** The largest limit with which the credits cover it; null when no parameter limits it. */
+  readonly affordableLimit: (available: number) => number | null
+}
+
+export const askedOf = <Request, Body>(
+  { requires, price, limit }: PricedOperation<Request, Body>,
+  request: Request
+): Asked => ({
+  requires,
+  estimate: price.estimate(request),
+  affordableLimit: (available) => (limit === null ? null : largestAffordable(limit, request, available))
+})
+
+const affordability = ({ estimate, affordableLimit }: Asked, available: number) => ({
+  estimated_cost: estimate,
   remaining_credits: available,
-  max_affordable_limit: operation.limit === null ? null : largestAffordable(operation.limit, request, available)
+  max_affordable_limit: affordableLimit(available)
 })
 
 const noPlan = () =>
@@ -76,7 +90,7 @@ export const dryRun = <Request, Body>(
   state: CallerState
 ): DryRunResult => {
   const available = remainingOf(state)
-  const data = affordability(operation, request, Math.min(available, state.keyBudget ?? available))
+  const data = affordability(askedOf(operation, request), Math.min(available, state.keyBudget ?? available))
   return {
     data: { ...data, would_admit: data.estimated_cost <= data.remaining_credits },
     dry_run: true,
@@ -92,30 +106,23 @@ export const makeAdmit = Effect.gen(function* () {
   const ledger = yield* Ledger
   const refusals = yield* RecentRefusals
 
-  return Effect.fnUntraced(function* <Request, Body>(
-    operation: PricedOperation<Request, Body>,
-    request: Request,
-    estimate: number,
-    caller: Caller["Service"]
-  ) {
+  return Effect.fnUntraced(function* (asked: Asked, caller: Caller["Service"]) {
     const { accountId } = caller
-    const admitted = yield* ledger.admit(caller, estimate, operation.requires !== "nothing").pipe(
+    const admitted = yield* ledger.admit(caller, asked.estimate, asked.requires !== "nothing").pipe(
       Effect.tapErrorTag("InsufficientCredits", ({ required }) => refusals.record(accountId, required)),
       Effect.catchTags({
         NoPlanInForce: () => noPlan(),
         InsufficientCredits: ({ available }) =>
-          new InsufficientCredits({ detail: "Insufficient credits", ...affordability(operation, request, available) }),
+          new InsufficientCredits({ detail: "Insufficient credits", ...affordability(asked, available) }),
         KeyLimitReached: ({ available, limit }) =>
           new KeyLimitReached({
             detail: `The monthly limit of this API key, ${limit} credits, does not allow the call; ask for less, use another key or have the limit raised.`,
-            ...affordability(operation, request, available),
+            ...affordability(asked, available),
             credit_limit: limit
           })
       })
     )
-    yield* requirePlan(admitted, operation.requires).pipe(
-      Effect.tapError(() => ledger.release(accountId, admitted.holdId))
-    )
+    yield* requirePlan(admitted, asked.requires).pipe(Effect.tapError(() => ledger.release(accountId, admitted.holdId)))
     return admitted
   })
 })

@@ -1,21 +1,34 @@
 /** A call of an operation and its answer, independent of the transport. */
 import { type Caller, Conflict, RateLimited } from "@heddle/api"
 import type { Effect } from "effect"
+import type { Rest } from "../../continuation/KeptRows.ts"
 
-export interface Call {
+export { isRestCursor } from "../../continuation/KeptRows.ts"
+
+interface AnyCall {
   readonly caller: Caller["Service"]
   /** Appears in the answer and in the usage entry. */
   readonly requestId: string | null
-  /** Null without an `Idempotency-Key`. */
-  readonly idempotency: IdempotentCall | null
   /** Estimate the cost instead of running the call. Only priced operations support it. */
   readonly dryRun: boolean
-  /**
-   * How many of an answer's rows the transport can pass on, at least 1; null when it passes on any number. The rows that
-   * do not fit are kept, and cost nothing until they are asked for.
-   */
-  readonly fits: ((rows: ReadonlyArray<unknown>) => number) | null
 }
+
+/**
+ * How many of an answer's rows the transport can pass on, at least 1. The rows that do not fit are kept, and cost nothing
+ * until they are asked for.
+ */
+export type Fits = (rows: ReadonlyArray<unknown>) => number
+
+/** A call whose answer is replayed gets all of it: `fits` is null where any number of rows can be passed on. */
+export type Call = AnyCall &
+  (
+    | { readonly idempotency: null; readonly fits: Fits | null }
+    /** With an `Idempotency-Key`. */
+    | { readonly idempotency: IdempotentCall; readonly fits: null }
+  )
+
+/** What the next part of an answer needs of a call. */
+export type ContinuedCall = Pick<Call, "caller" | "requestId" | "fits">
 
 export interface IdempotentCall {
   readonly key: string
@@ -29,21 +42,25 @@ export interface Answer<out Body> {
   readonly consumed: number
   /** Credits that the account can spend after the call. */
   readonly remaining: number
-  /** True when this is the stored answer of an earlier call with the same `Idempotency-Key`. */
+  /** True when this was answered, and charged, before: the stored answer of an `Idempotency-Key`, or a part read again. */
   readonly replayed: boolean
-  /** The rows that did not fit; null when the answer has all of them. */
+  /** The rows that did not fit, and the cursor that leads to them; null when the answer has all of them. */
   readonly rest: Rest | null
-}
-
-export interface Rest {
-  /** Pass it to `resume` for the next rows. */
-  readonly cursor: string
-  readonly rows: number
 }
 
 /** An operation with its answer and metering, ready for a transport. */
 export interface MeteredOperation<in Request, out Body, out E, out R = never> {
   readonly call: (request: Request, call: Call) => Effect.Effect<Answer<Body>, E, R>
+}
+
+/** An operation whose answers can be read in parts. */
+export interface ResumableOperation<in Request, out Body, out PartBody, out E, out E2> extends MeteredOperation<
+  Request,
+  Body,
+  E
+> {
+  /** The next part of an answer, and the charge for it. The cursor is that of `rest` in the part before. */
+  readonly resume: (cursor: string, call: ContinuedCall) => Effect.Effect<Answer<PartBody>, E2>
 }
 
 /** The first call with this `Idempotency-Key` is still running; the transport adds when to retry. */
@@ -58,3 +75,11 @@ export class TooManyCalls extends RateLimited {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+export const freeAnswer = <Body>(body: Body, remaining: number): Answer<Body> => ({
+  body,
+  consumed: 0,
+  remaining,
+  replayed: false,
+  rest: null
+})

@@ -1,6 +1,7 @@
 /** Runs a call with an `Idempotency-Key` once and replays its answer; a call without a key just runs. */
 import { type Consumed, IdempotencyConflict } from "@heddle/api"
 import { Effect, Schema } from "effect"
+import type { Rest } from "../../continuation/KeptRows.ts"
 import { Ledger, type Settled } from "../../credits/ledger/Ledger.ts"
 import { type Commit, Idempotency } from "../../idempotency/Idempotency.ts"
 import { type Answer, type Call, FirstCallStillRunning } from "./Call.ts"
@@ -8,14 +9,15 @@ import { type Answer, type Call, FirstCallStillRunning } from "./Call.ts"
 /** The answer of a call and the balance after it. */
 export interface CompletedCall<A> extends Settled {
   readonly answer: A
+  readonly rest: Rest | null
 }
 
-const answerOf = <A extends Consumed>({ answer, remaining }: CompletedCall<A>): Answer<A> => ({
+const answerOf = <A extends Consumed>({ answer, remaining, rest }: CompletedCall<A>): Answer<A> => ({
   body: answer,
   consumed: answer.credits_consumed,
   remaining,
   replayed: false,
-  rest: null
+  rest
 })
 
 const keyReused = () =>
@@ -50,7 +52,7 @@ export const makeWithIdempotencyKey = Effect.gen(function* () {
         })
       case "Replayed":
         return {
-          ...answerOf({ answer: outcome.answer, remaining: yield* ledger.available(accountId) }),
+          ...answerOf({ answer: outcome.answer, remaining: yield* ledger.available(accountId), rest: null }),
           replayed: true
         }
     }

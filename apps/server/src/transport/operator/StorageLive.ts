@@ -22,6 +22,7 @@ const retentionByTable = ({
     ],
     ["mails", Duration.format(mailRetention)],
     ["idempotency_keys", "24h"],
+    ["kept_rows", "1h"],
     ["posts", "92d"],
     ["post_metrics", "92d"],
     ["post_changes", "4d"],

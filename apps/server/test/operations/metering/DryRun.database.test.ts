@@ -112,7 +112,7 @@ onAnyDatabase("Dry runs and refusals", (_name, database) => {
                     apiType: "test",
                     tool: null,
                     requires: "nothing",
-                    price: { estimate, charge: estimate, text: "" },
+                    price: { estimate, charge: estimate, chargeFirst: estimate, text: "" },
                     limit: { minimum: 1, maximum, estimate: (_rows, limit) => estimate(limit) },
                     parameters: () => ({})
                   }

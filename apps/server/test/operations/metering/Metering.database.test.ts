@@ -34,13 +34,13 @@ const freeOfCharge: PricedOperation<object, object> = {
   apiType: "keywords",
   tool: null,
   requires: "nothing",
-  price: { estimate: () => 0, charge: () => 0, text: "" },
+  price: { estimate: () => 0, charge: () => 0, chargeFirst: () => 0, text: "" },
   limit: null,
   parameters: () => ({})
 }
 
 const commits = Metric.counter("ledger_commits", { description: "Commits of the credit ledger", incremental: true })
-const tenCredits = { estimate: () => 10, charge: () => 10, text: "" }
+const tenCredits = { estimate: () => 10, charge: () => 10, chargeFirst: () => 10, text: "" }
 
 const posts = (word: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({

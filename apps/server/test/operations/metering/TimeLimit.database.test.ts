@@ -21,7 +21,7 @@ const operation: PricedOperation<object, object> = {
   apiType: "keywords",
   tool: null,
   requires: "nothing",
-  price: { estimate: () => price, charge: () => price, text: "" },
+  price: { estimate: () => price, charge: () => price, chargeFirst: () => price, text: "" },
   limit: null,
   parameters: () => ({})
 }

@@ -1,0 +1,110 @@
+/** Metering of free operations that change nothing: reads, files and streams. */
+import type { AccountId, Consumed, FileOperation, ReadOperation, StreamOperation } from "@heddle/api"
+import { Effect } from "effect"
+import { type CallerState, remainingOf } from "../../credits/callers/CallerStates.ts"
+import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { type Call, freeAnswer } from "./Call.ts"
+import { makeCallerChecks } from "./CallerChecks.ts"
+import { type UsageSource, usageOf, withOperationSpan } from "./CallUsage.ts"
+import { RunningCalls } from "./RunningCalls.ts"
+import { withTimeLimit } from "./TimeLimit.ts"
+
+/** The work of a free operation. */
+export type Run<Request, A, E, R = never> = (request: Request, account: Account) => Effect.Effect<A, E, R>
+
+/** The calling account. */
+export interface Account {
+  readonly accountId: AccountId
+  readonly state: CallerState
+}
+
+export const withoutCost = <Body extends object>(body: Body): Body & Consumed => ({ ...body, credits_consumed: 0 })
+
+export const makeFreeCalls = Effect.gen(function* () {
+  const { queryTimeout } = yield* Settings
+  const recorder = yield* UsageRecorder
+  const runningCalls = yield* RunningCalls
+  const { checkCaller, checkKeyAndPlan, checkWhenFull, inTurn } = yield* makeCallerChecks
+  const limitTime = withTimeLimit(queryTimeout)
+
+  const answerFree = <Request, Content, E, R = never>(
+    operation: UsageSource<Request> & Pick<FileOperation<Request>, "requires">,
+    run: Run<Request, Content, E, R>
+  ) =>
+    Effect.fnUntraced(function* (request: Request, call: Call) {
+      const { accountId } = call.caller
+      const state = yield* checkKeyAndPlan(operation, call)
+      const content = yield* run(request, { accountId, state })
+      yield* recorder.record(accountId, usageOf(operation, request, call, state.source))
+      return freeAnswer(content, remainingOf(state))
+    }, withOperationSpan(operation))
+
+  /**
+   * Free operations that return a file, which has no envelope. The call runs until its scope closes, since the file is
+   * read after the answer.
+   */
+  const file = <Request, File, E>(operation: FileOperation<Request>, run: Run<Request, File, E>) => {
+    const answer = answerFree(operation, run)
+    return {
+      call: (request: Request, call: Call) =>
+        Effect.andThen(
+          Effect.tapError(runningCalls.enter("free", call.caller.accountId), checkWhenFull(checkCaller(call.caller))),
+          answer(request, call)
+        )
+    }
+  }
+
+  /** Why a caller that was admitted may not go on; null while it may. */
+  const lostRight = (operation: Pick<StreamOperation<never>, "requires">, call: Call) =>
+    Effect.matchEffect(checkKeyAndPlan(operation, call), {
+      onSuccess: () => Effect.succeed(null),
+      onFailure: ({ _tag }) =>
+        Effect.succeed(_tag === "PlanRequired" ? ("plan_ended" as const) : ("key_revoked" as const))
+    })
+
+  /**
+   * Free operations whose answer goes on. The call itself is over when the answer begins: a stream that waits must not
+   * keep other calls of the account from running. `check` says whether the caller may still go on.
+   */
+  const stream = <Request, Content, E, R>(
+    operation: StreamOperation<Request>,
+    run: (
+      request: Request,
+      account: Account & { readonly check: ReturnType<typeof lostRight> }
+    ) => Effect.Effect<Content, E, R>
+  ) => ({
+    call: (request: Request, call: Call) => {
+      const answer = answerFree(operation, (given: Request, account) =>
+        run(given, { ...account, check: lostRight(operation, call) })
+      )
+      return inTurn("free", call, answer(request, call), checkCaller(call.caller))
+    }
+  })
+
+  /** Free operations that only read. */
+  const read = <Request, Body extends object, E>(
+    operation: ReadOperation<Request, Body>,
+    run: Run<Request, Body, E>
+  ) => {
+    const answer = answerFree(operation, (request, account) =>
+      Effect.map(limitTime(run(request, account)), withoutCost)
+    )
+    return {
+      call: (request: Request, call: Call) => inTurn("free", call, answer(request, call), checkCaller(call.caller))
+    }
+  }
+
+  /** Free operations that answer from the caller's state. They never wait for an account's queries. */
+  const readState = <Request, Body extends object>(
+    operation: ReadOperation<Request, Body>,
+    answerWith: (state: CallerState) => Body
+  ) => {
+    const answer = answerFree(operation, (_request, { state }) => Effect.sync(() => withoutCost(answerWith(state))))
+    return {
+      call: (request: Request, call: Call) => inTurn("state", call, answer(request, call), checkCaller(call.caller))
+    }
+  }
+
+  return { read, readState, file, stream }
+})

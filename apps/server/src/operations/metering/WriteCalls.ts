@@ -1,0 +1,58 @@
+/** Metering of free operations that write. */
+import type { AccountId, Consumed, WriteOperation } from "@heddle/api"
+import { Effect } from "effect"
+import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeStorage.ts"
+import type { Commit } from "../../idempotency/Idempotency.ts"
+import { requirePlan } from "./Admission.ts"
+import type { Call } from "./Call.ts"
+import { makeCallerChecks } from "./CallerChecks.ts"
+import { usageOf, withOperationSpan } from "./CallUsage.ts"
+import { type Run, withoutCost } from "./FreeCalls.ts"
+import { makeRecordFree } from "./RecordFree.ts"
+import { tooMuchForFree } from "./Refusals.ts"
+import { RunningCalls } from "./RunningCalls.ts"
+import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
+
+export const makeWriteCalls = Effect.gen(function* () {
+  const storage = yield* FreeStorage
+  const runningCalls = yield* RunningCalls
+  const { checkCaller } = yield* makeCallerChecks
+  const recordFree = yield* makeRecordFree
+  const withIdempotencyKey = yield* makeWithIdempotencyKey
+
+  /** Fails when the account has stored too much today by calls that cost nothing. */
+  const takeStorage = Effect.fnUntraced(function* (accountId: AccountId, bytes: number) {
+    const refused = yield* storage.take(accountId, bytes)
+    if (refused !== null) return yield* tooMuchForFree(refused.retryAfterSeconds)
+  })
+
+  /** Free operations that write. */
+  const write = <Request, Body extends object, E>(
+    operation: WriteOperation<Request, Body>,
+    run: Run<Request, Body, E>
+  ) => ({
+    call: Effect.fnUntraced(function* (request: Request, call: Call) {
+      const { accountId } = call.caller
+      const state = yield* checkCaller(call.caller)
+      const usage = usageOf(operation, request, call, state.source)
+      const answered = Effect.map(
+        Effect.suspend(() => run(request, { accountId, state })),
+        withoutCost
+      )
+      const recorded = Effect.fnUntraced(function* (commit: Commit<Body & Consumed> | null) {
+        yield* requirePlan(state, operation.requires)
+        // An answer repeats little but the request, such as the address of an endpoint.
+        const kept = commit === null ? 0 : keptAnswerBytes + JSON.stringify(operation.parameters(request)).length
+        yield* takeStorage(accountId, bytesOf(usage) + kept)
+        // Effects outside the database may block, so they run before the transaction.
+        const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
+        return yield* recordFree(accountId, commit, usage, step)
+      })
+      return yield* withIdempotencyKey(call, operation.kept ?? operation.result, (commit) =>
+        runningCalls.run("free", accountId, recorded(commit))
+      )
+    }, withOperationSpan(operation))
+  })
+
+  return { write }
+})
