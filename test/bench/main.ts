@@ -10,6 +10,7 @@ import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
+import { mcp } from "./mcp/Mcp.bench.ts"
 import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
@@ -27,6 +28,7 @@ const bench = Command.make("bench").pipe(
     ingest,
     responsiveness,
     neighbour,
+    mcp,
     delivery,
     isolation,
     rateLimit,

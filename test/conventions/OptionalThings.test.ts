@@ -4,6 +4,7 @@ import { importsOf, read, testSources } from "./TestSources.ts"
 
 const runtimes = "packages/receiver/test/runtimes/"
 const fetchedFolders = ["miniflare/", "nest/", "peers/"].map((folder) => runtimes + folder)
+const fetchedLists = [`${runtimes}package.json`, "test/mcp/clients/package.json"]
 const isFetched = (path: string) => fetchedFolders.some((folder) => path.startsWith(folder))
 
 const thatMatch = (pattern: RegExp, ...exceptions: ReadonlyArray<string>) =>
@@ -22,9 +23,10 @@ describe("optional things", () => {
   })
 
   it("only fetched modules import fetched packages, and nothing imports those modules directly", () => {
-    const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
-      read(`${runtimes}package.json`)
-    )
+    const dependencies = fetchedLists.flatMap((path) => {
+      const list: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(read(path))
+      return Object.keys(list.dependencies)
+    })
     const installed = new Set(
       ["package.json", "packages/receiver/package.json"].flatMap((path) => {
         const { devDependencies }: { readonly devDependencies: Readonly<Record<string, string>> } = JSON.parse(
@@ -33,7 +35,7 @@ describe("optional things", () => {
         return Object.keys(devDependencies)
       })
     )
-    const fetched = Object.keys(dependencies).filter((name) => !installed.has(name))
+    const fetched = dependencies.filter((name) => !installed.has(name))
     expect(fetched).toContain("next")
     const outside = testSources.filter((path) => !isFetched(path))
     const offenders = outside.filter((path) =>

@@ -8,9 +8,11 @@ const optionalThings = [
   "REDIS",
   "RUNTIMES",
   "OLDEST_NODE",
+  "MCP_CLIENTS",
   "SHARED_DATA",
   "PROCFS",
-  "OPENSSL"
+  "OPENSSL",
+  "CHROMIUM"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]

@@ -1,7 +1,7 @@
 /** The composition root: the only file that knows every room. Each gives one layer and, if it has any, its tasks. */
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { AccountsLayer, accountsTasks } from "./accounts/Accounts.ts"
+import { AccountsLayer, accountsTasks, OAuthLayer, UsersLayer } from "./accounts/Accounts.ts"
 import { BillingLayer, billingTasks } from "./billing/Billing.ts"
 import { KeptRows, keptRowsTasks } from "./continuation/KeptRows.ts"
 import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
@@ -34,7 +34,7 @@ export const ServicesNoDeps = Layer.mergeAll(Queries, WebhooksLayer, RateLimiter
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer)),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),
-  Layer.provideMerge(CreditsLayer),
+  Layer.provideMerge(Layer.mergeAll(CreditsLayer, UsersLayer, OAuthLayer)),
   Layer.provideMerge(Layer.mergeAll(AccountsLayer, StoreLayer, MailLayer, ProcessLease.layer)),
   Layer.provideMerge(Settings.layer)
 )

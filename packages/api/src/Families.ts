@@ -50,7 +50,8 @@ const isOperation = (value: unknown): boolean =>
   "endpoint" in value &&
   HttpApiEndpoint.isHttpApiEndpoint(value.endpoint)
 
-const family = <const Id extends string, const Modules extends ReadonlyArray<object>>(
+/** What the operations of these modules add to the table and to the API. */
+export const family = <const Id extends string, const Modules extends ReadonlyArray<object>>(
   id: Id,
   title: string,
   modules: Modules

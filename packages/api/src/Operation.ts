@@ -10,13 +10,24 @@ import type { LimitParameter, Price } from "./Prices.ts"
 /** The plan that the operation requires. */
 export type Requirement = "nothing" | "plan" | "webhooks"
 
+/** An MCP tool. Its title, parameters, result and price are those of its operation. */
+export interface Tool {
+  readonly name: string
+  /** For a model: what the tool returns, and when to use another one instead. */
+  readonly description: string
+  /** Whether a call may read the network instead of stored data; absent means no. */
+  readonly readsNetwork?: boolean
+  /** Whether an answer has all its rows, however many fit into the memory of a model; absent means no. */
+  readonly isWhole?: boolean
+}
+
 /** `Request` is the decoded request (`query`, `params`, `payload`). */
 export interface Described<in Request> {
   readonly summary: string
   readonly description: string
   readonly apiType: string
   /** The MCP tool with the same function, or null when there is none. */
-  readonly tool: string | null
+  readonly tool: Tool | null
   readonly requires: Requirement
   readonly price: { readonly text: string }
   /** The parameters as the usage history shows them. */

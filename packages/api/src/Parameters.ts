@@ -64,7 +64,7 @@ const keywordLimits = { atMost: 10, itemAtMost: 100 }
 export const Keywords = (name: string) => CommaSeparated({ name, ...keywordLimits })
 
 export const keywordsParameter = Keywords("keywords").annotate({
-  description: `1 to ${keywordLimits.atMost} keywords of at most ${keywordLimits.itemAtMost} characters, separated by commas.`,
+  description: `1 to ${keywordLimits.atMost} keywords of at most ${keywordLimits.itemAtMost} characters.`,
   examples: [["coffee", "咖啡"]]
 })
 
@@ -75,7 +75,7 @@ export const codesParameter = CommaSeparated({
   atMost: namesAtMost,
   itemAtMost: identifierAtMost.code
 }).annotate({
-  description: `1 to ${namesAtMost} post codes, separated by commas. They need not be stored here, and may be of any age.`,
+  description: `1 to ${namesAtMost} post codes. They need not be stored here, and may be of any age.`,
   examples: [["3lbq5sbzq2k2a", "3lbq6t7x5pc2b"]]
 })
 
@@ -84,7 +84,7 @@ export const usernamesParameter = CommaSeparated({
   atMost: namesAtMost,
   itemAtMost: identifierAtMost.username
 }).annotate({
-  description: `1 to ${namesAtMost} account names, separated by commas.`,
+  description: `1 to ${namesAtMost} account names.`,
   examples: [["ann.example", "ben.example"]]
 })
 

@@ -10,11 +10,20 @@ export interface PriceListRow {
   readonly text: string
 }
 
-export const priceList: ReadonlyArray<PriceListRow> = [
-  ...operations.map(({ endpoint, apiType, price }) => ({
+interface Listed {
+  readonly apiType: string
+  readonly price: { readonly text: string }
+  readonly endpoint: { readonly method: string; readonly path: string }
+}
+
+export const pricesOf = (operations: ReadonlyArray<Listed>): ReadonlyArray<PriceListRow> =>
+  operations.map(({ endpoint, apiType, price }) => ({
     what: `${endpoint.method} ${endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}")}`,
     apiType,
     text: price.text
-  })),
+  }))
+
+export const priceList: ReadonlyArray<PriceListRow> = [
+  ...pricesOf(operations),
   { what: "webhook event", apiType: "webhook", text: webhookEvent.text }
 ]

@@ -41,6 +41,11 @@ export const problemTable = {
     title: "Plan required",
     when: "The account has no current plan, or its plan does not include webhooks"
   },
+  forbidden: {
+    status: 403,
+    title: "Forbidden",
+    when: "Only at `/mcp`: a web page of a foreign origin sent the request, or it was sent to a name that is not the service's"
+  },
   not_found: {
     status: 404,
     title: "Not found",

@@ -30,7 +30,7 @@ describe("the table", () => {
 
   it("names operations, routes and tools uniquely", () => {
     const names = operations.map(({ endpoint }) => endpoint.identifier)
-    const tools = operations.flatMap(({ tool }) => (tool === null ? [] : [tool]))
+    const tools = operations.flatMap(({ tool }) => (tool === null ? [] : [tool.name]))
     for (const list of [names, tools]) assert.lengthOf(new Set<string>(list), list.length)
   })
 

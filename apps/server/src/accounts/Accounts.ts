@@ -1,8 +1,33 @@
-/** The layer and the background tasks of this room. */
-import { Layer } from "effect"
+/** The layers and the background tasks of this room. */
+import { Effect, Layer } from "effect"
 import { Accounts } from "./customers/Accounts.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
+import { lastUseTask } from "./keys/LastUse.ts"
+import { AccessTokens } from "./oauth/AccessTokens.ts"
+import { AuthorizationServer } from "./oauth/AuthorizationServer.ts"
+import { Connections } from "./oauth/Connections.ts"
+import { ConnectionUse, connectionUseTask } from "./oauth/ConnectionUse.ts"
+import { OAuthRetention, oauthRetentionTask } from "./oauth/OAuthRetention.ts"
+import { Sessions } from "./sessions/Sessions.ts"
+import { SignInThrottle } from "./sessions/SignInThrottle.ts"
+import { Auth } from "./users/Auth.ts"
+import { OidcSignIn } from "./users/OidcSignIn.ts"
+import { userRetentionTask } from "./users/UserRetention.ts"
+import { Users } from "./users/Users.ts"
 
-export { lastUseTask as accountsTasks } from "./keys/LastUse.ts"
+export const accountsTasks = Effect.all([lastUseTask, connectionUseTask, userRetentionTask, oauthRetentionTask])
 
 export const AccountsLayer = Layer.mergeAll(Accounts.layer, ApiKeys.layer)
+
+/** Applications that act for an account. */
+export const OAuthLayer = Layer.mergeAll(
+  AuthorizationServer.layer,
+  AccessTokens.layer,
+  Connections.layer,
+  OAuthRetention.layer
+).pipe(Layer.provideMerge(ConnectionUse.layer))
+
+/** People who sign in. It sends mails. */
+export const UsersLayer = Layer.mergeAll(Users.layer, Sessions.layer, SignInThrottle.layer, OidcSignIn.layer).pipe(
+  Layer.provideMerge(Auth.layer)
+)

@@ -1,12 +1,14 @@
 /**
- * The demo: an account on API Standard with a key, an endpoint on the bundled example receiver and a few rules. Created
+ * The demo: an account on API Standard with a user, a key, an endpoint on the bundled example receiver and a few rules. Created
  * on the first start and reused by later starts on the same data folder.
  */
 import { AccountId, EndpointId, type RuleInput } from "@heddle/api"
 import { Console, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { Accounts } from "../accounts/customers/Accounts.ts"
+import { Users } from "../accounts/users/Users.ts"
 import { ApiKeys } from "../accounts/keys/ApiKeys.ts"
 import { Grants } from "../credits/ledger/Grants.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
@@ -32,6 +34,8 @@ const DemoFile = Schema.Struct({
   receiverUrl: Schema.String,
   accountId: AccountId,
   email: Schema.String,
+  /** Absent in files of versions without sign-in, or when the user of the account chose a password. */
+  password: Schema.optionalKey(Schema.String),
   apiKey: Schema.String,
   endpointId: EndpointId,
   endpointSecret: Schema.String
@@ -39,6 +43,17 @@ const DemoFile = Schema.Struct({
 const DemoJson = Schema.fromJsonString(DemoFile)
 
 const receiverProgram = fileURLToPath(new URL("../../../../packages/receiver/examples/node.ts", import.meta.url))
+
+/** A user for the account, if it has none. Their password is stored as a hash, so only the file of the first start tells it. */
+const passwordOf = Effect.fnUntraced(function* (accountId: AccountId, previous: Option.Option<typeof DemoFile.Type>) {
+  const users = yield* Users
+  if (Option.isSome(yield* users.findByEmail(email))) {
+    return Option.flatMapNullishOr(previous, (demo) => demo.password)
+  }
+  const password = randomBytes(9).toString("base64url")
+  yield* users.create({ accountId, email, password })
+  return Option.some(password)
+})
 
 /** Creates what is missing and returns the content of `demo.json`. */
 const prepare = Effect.fn("demo.prepare")(function* (
@@ -53,6 +68,7 @@ const prepare = Effect.fn("demo.prepare")(function* (
   const accountId = Option.isSome(existing) ? existing.value.id : (yield* accounts.create(email)).id
   if (Option.isNone(yield* accounts.currentPlan(accountId)))
     yield* (yield* Grants).give(accountId, { plan: "standard" })
+  const password = yield* passwordOf(accountId, previous)
   const keyWorks = Option.isSome(previous) && Option.isSome(yield* keys.authenticate(previous.value.apiKey))
   const apiKey = keyWorks ? previous.value.apiKey : (yield* keys.create(accountId, { name: "demo" })).key
   // The endpoint of a receiver that moved to another port would go on causing charges.
@@ -70,6 +86,7 @@ const prepare = Effect.fn("demo.prepare")(function* (
     receiverUrl,
     accountId,
     email,
+    ...(Option.isSome(password) ? { password: password.value } : {}),
     apiKey,
     endpointId: endpoint.id,
     endpointSecret: endpoint.secret
@@ -86,6 +103,7 @@ const banner = (demo: typeof DemoFile.Type, file: string, every: string) => `
 Heddle is running, with simulated posts. Press Ctrl+C to stop.
 
   API         ${demo.baseUrl}   (docs at ${demo.baseUrl}/docs)
+  Sign in     ${demo.baseUrl}/sign-in   (as ${demo.email}${demo.password === undefined ? "" : `, password ${demo.password}`})
   Operator    ${demo.operatorUrl}   (health, metrics, ingest)
   Receiver    ${demo.receiverUrl}   (the example app; its lines below are verified webhooks)
   Rules are checked every ${every} in the demo (3 minutes otherwise: HEDDLE_ROUND_INTERVAL).
@@ -95,7 +113,7 @@ Try:
   curl -H "Authorization: Bearer $HEDDLE_API_KEY" ${demo.baseUrl}/balance
   curl -G -H "Authorization: Bearer $HEDDLE_API_KEY" ${demo.baseUrl}/post/search --data-urlencode keywords=台積電 -d limit=3
 
-Key, endpoint and secret are in ${file}.
+Key, password, endpoint and secret are in ${file}.
 `
 
 /** On the first start somebody is watching, so the first round waits only for the simulation's history. */

@@ -21,6 +21,8 @@ export interface NewMail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** Whether it holds something that only the recipient may see: then its text is erased once it is sent or given up. */
+  readonly secret?: boolean
 }
 
 export interface ClaimedMail extends Mail {
@@ -62,11 +64,11 @@ export class MailQueue extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const enqueue = Effect.fnUntraced(function* ({ accountId, to, subject, text }: NewMail) {
+      const enqueue = Effect.fnUntraced(function* ({ accountId, to, subject, text, secret = false }: NewMail) {
         const time = yield* now
         yield* sql`
-          INSERT INTO mails (id, account_id, recipient, subject, body, created_at, due_at)
-          VALUES (${yield* newId("mail")}, ${accountId}, ${to}, ${subject}, ${text}, ${time}, ${time})`
+          INSERT INTO mails (id, account_id, recipient, subject, body, secret, created_at, due_at)
+          VALUES (${yield* newId("mail")}, ${accountId}, ${to}, ${subject}, ${text}, ${secret}, ${time}, ${time})`
       })
 
       const claim = Effect.fn("MailQueue.claim")(function* (limit: number) {
@@ -95,7 +97,8 @@ export class MailQueue extends Context.Service<
           UPDATE mails SET due_at = ${retryAt}::timestamptz,
             sent_at = ${result.sent ? time : null}::timestamptz,
             failed_at = ${!result.sent && retryAt === null ? time : null}::timestamptz,
-            error = ${result.sent ? null : result.error}::text
+            error = ${result.sent ? null : result.error}::text,
+            body = CASE WHEN secret AND ${retryAt === null} THEN '' ELSE body END
           WHERE id = ${id} AND attempt = ${attempt} AND due_at IS NOT NULL`
       }, Effect.orDie)
 

@@ -75,6 +75,12 @@ export type SecretId = string & Brand.Brand<"SecretId">
 export type ProcessId = string & Brand.Brand<"ProcessId">
 /** An open stream of an endpoint's events. */
 export type StreamId = string & Brand.Brand<"StreamId">
+/** A sign-in session of a person. */
+export type SessionId = string & Brand.Brand<"SessionId">
+/** A password of a person, or their identity at an OpenID provider. */
+export type CredentialId = string & Brand.Brand<"CredentialId">
+/** Something that a person was sent to prove who they are. */
+export type VerificationId = string & Brand.Brand<"VerificationId">
 export type RequestId = string & Brand.Brand<"RequestId">
 
 interface IdOfPrefix {
@@ -97,6 +103,9 @@ interface IdOfPrefix {
   readonly stream: StreamId
   readonly sub: SubscriptionId
   readonly user: UserId
+  readonly session: SessionId
+  readonly cred: CredentialId
+  readonly ver: VerificationId
   readonly con: ConnectionId
   readonly buy: PurchaseId
   readonly rest: RestId
@@ -123,6 +132,9 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   stream: Brand.nominal<StreamId>(),
   sub: Brand.nominal<SubscriptionId>(),
   user: Brand.nominal<UserId>(),
+  session: Brand.nominal<SessionId>(),
+  cred: Brand.nominal<CredentialId>(),
+  ver: Brand.nominal<VerificationId>(),
   con: Brand.nominal<ConnectionId>(),
   buy: Brand.nominal<PurchaseId>(),
   rest: Brand.nominal<RestId>()

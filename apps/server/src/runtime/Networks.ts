@@ -54,3 +54,24 @@ export const clientOf = (address: string): string => {
   const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0")
   return [...first, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4).join(":")
 }
+
+/**
+ * The address of the client: of the connection or, when that is one of our proxies, the last address in
+ * `X-Forwarded-For` that is none. Whatever stands before it was sent by the client, who may claim anything.
+ */
+export const makeClientAddress = (
+  proxies: ReadonlyArray<string>
+): ((remoteAddress: string, forwardedFor: string | undefined) => string) => {
+  const isProxy = makeContains(proxies)
+  return (remoteAddress, forwardedFor = "") => {
+    let client = remoteAddress
+    for (const hop of forwardedFor
+      .split(",")
+      .map((text) => text.trim())
+      .toReversed()) {
+      if (!isProxy(client) || isIP(hop) === 0) return client
+      client = hop
+    }
+    return client
+  }
+}

@@ -3,7 +3,7 @@
  * `HEDDLE_ENCRYPTION_KEY` (32 bytes in base64), or is generated once and stored in the data folder.
  */
 import { Context, Effect, FileSystem, Layer, Option, Path, Redacted, Schema } from "effect"
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { Settings } from "./Settings.ts"
 
 const algorithm = "aes-256-gcm"
@@ -25,6 +25,8 @@ export class Secrets extends Context.Service<
     open(sealed: Uint8Array): Effect.Effect<string>
     /** A keyed digest (22 characters of base64url), for values that only this service may issue, such as cursors. */
     mac(text: string): string
+    /** A key for this purpose alone (43 characters of base64url): it tells nothing about the key it is derived from. */
+    keyFor(purpose: string): string
   }
 >()("@heddle/server/runtime/Secrets") {
   static readonly layerFromKey = (key: Uint8Array) =>
@@ -51,7 +53,9 @@ export class Secrets extends Context.Service<
             ),
             Effect.orDie
           ),
-        mac: (text) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22)
+        mac: (text) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22),
+        keyFor: (purpose) =>
+          Buffer.from(hkdfSync("sha256", key, "", `heddle:${purpose}`, keyBytes)).toString("base64url")
       })
     )
 

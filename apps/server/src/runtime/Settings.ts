@@ -2,11 +2,18 @@
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { maxQueryTimeout } from "./CallTimings.ts"
 import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
+import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
 import { rolesSetting } from "./Roles.ts"
 import { checkNames, nameRead } from "./SettingNames.ts"
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
+
+const Issuer = Schema.URLFromString.check(
+  Schema.makeFilter(({ protocol, search, hash }) =>
+    /^https?:$/.test(protocol) && search === "" && hash === "" ? undefined : "must be the URL of an OpenID provider"
+  )
+)
 
 const maxLiveTimeout = Duration.minutes(1)
 
@@ -23,6 +30,16 @@ const durationUpTo = (maximum: Duration.Duration, message: string) =>
 const QueryTimeout = durationUpTo(
   maxQueryTimeout,
   `must be a duration above 0 and at most ${Duration.toSeconds(maxQueryTimeout)} seconds, such as \`30 seconds\``
+)
+
+/** Clients give up after 60 seconds, and an answer has to reach them before. */
+const McpTimeout = durationUpTo(Duration.seconds(58), "must be a duration above 0 and at most 58 seconds")
+
+const Origins = Schema.String.check(
+  Schema.makeFilter((text) => {
+    const wrong = namesIn(text).find((name) => !URL.canParse(name) || new URL(name).origin !== name)
+    return wrong === undefined ? undefined : `"${wrong}" is no origin, such as \`https://app.example.com\``
+  })
 )
 
 const LiveTimeout = durationUpTo(maxLiveTimeout, "must be more than 0 and at most 1 minute")
@@ -61,6 +78,8 @@ const definitions = {
   databasePool: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(10)),
   queryPool: wholeNumber("HEDDLE_QUERY_POOL", 0, 1_000).pipe(Config.withDefault(8)),
   queryTimeout: Config.schema(QueryTimeout, "HEDDLE_QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
+  mcpTimeout: Config.schema(McpTimeout, "HEDDLE_MCP_TIMEOUT").pipe(Config.withDefault(Duration.seconds(55))),
+  mcpOrigins: Config.schema(Origins, "HEDDLE_MCP_ORIGINS").pipe(Config.map(namesIn), Config.withDefault([])),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
   roles: rolesSetting("HEDDLE_ROLES"),
@@ -86,6 +105,10 @@ const definitions = {
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
   mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
   operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL")),
+  oidcIssuer: Config.option(Config.schema(Issuer, "HEDDLE_OIDC_ISSUER")),
+  oidcClientId: Config.option(Config.String("HEDDLE_OIDC_CLIENT_ID")),
+  oidcClientSecret: Config.option(Config.Redacted("HEDDLE_OIDC_CLIENT_SECRET")),
+  oidcName: Config.option(Config.String("HEDDLE_OIDC_NAME")),
   demoReceiverPort: Config.Port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002)),
   failpoint: failpointSetting("HEDDLE_FAILPOINT")
 }

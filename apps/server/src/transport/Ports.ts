@@ -4,6 +4,7 @@ import { Settings } from "../runtime/Settings.ts"
 import type { ConnectionLimits } from "./ConnectionLimits.ts"
 import type { ConnectionTimes } from "./ConnectionTimes.ts"
 import { listener } from "./Listener.ts"
+import { Engine } from "./mcp/Engine.ts"
 import { OperatorRoutes } from "./operator/OperatorRoutes.ts"
 import { RestRoutes } from "./rest/RestRoutes.ts"
 import { EventStreams } from "../webhooks/listening/EventStreams.ts"
@@ -22,7 +23,13 @@ const operatorTimes: ConnectionTimes = { ...publicTimes, requestMillis: 0, idleM
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
 /** A stop waits for calls that run, and streams go on until something ends them. Built after the routes, so that it ends before. */
-const EndStreams = Layer.effectDiscard(Effect.flatMap(EventStreams, ({ endAll }) => Effect.addFinalizer(() => endAll)))
+const EndStreams = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { endAll } = yield* EventStreams
+    const { endStreams } = yield* Engine
+    yield* Effect.addFinalizer(() => Effect.andThen(endAll, endStreams))
+  })
+).pipe(Layer.provide(Engine.layer))
 
 const PublicPort = Layer.unwrap(
   Effect.map(Settings, ({ port, host, roles, maxConnections, maxConnectionsPerAddress, proxies }) => {

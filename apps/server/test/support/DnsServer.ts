@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { createSocket } from "node:dgram"
 import { promises as dns } from "node:dns"
 import ipaddr from "ipaddr.js"
-import { makeNameServers } from "../../src/webhooks/delivery/Resolver.ts"
+import { makeNameServers } from "../../src/runtime/outbound/Resolver.ts"
 
 const types: Readonly<Record<number, "A" | "AAAA" | "NS">> = { 1: "A", 28: "AAAA", 2: "NS" }
 const headerBytes = 12

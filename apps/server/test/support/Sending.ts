@@ -1,7 +1,7 @@
 /** A sender for one attempt, without a database. */
 import { ConfigProvider, Layer } from "effect"
 import { Destination } from "../../src/webhooks/delivery/Destination.ts"
-import { type NameServers, Resolver } from "../../src/webhooks/delivery/Resolver.ts"
+import { type NameServers, Resolver } from "../../src/runtime/outbound/Resolver.ts"
 import { type Message, Sender } from "../../src/webhooks/delivery/Sender.ts"
 
 const codeError = (code: string) => Object.assign(new Error(code), { code })

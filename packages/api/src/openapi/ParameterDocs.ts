@@ -22,15 +22,22 @@ export const describeParameters =
     }
   }
 
-const describe = (field: Schema.Constraint): Json => {
+/** What a caller needs to know of a parameter. */
+export const describeParameter = (field: Schema.Constraint) => {
   const type = Schema.toType(field)
   // Read from the schema, because JSON Schema drops the annotations of checks that it cannot express.
   const { description, examples, default: byDefault } = Schema.resolveAnnotations(type) ?? {}
   const { description: _, examples: __, ...schema } = Schema.toJsonSchemaDocument(type).schema
   return {
-    description,
+    description: description ?? "",
     schema: byDefault === undefined ? schema : { ...schema, default: byDefault },
-    ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
     example: examples?.[0] ?? (schema["type"] === "boolean" ? true : byDefault)
   }
+}
+
+const describe = (field: Schema.Constraint): Json => {
+  const { description, schema, example } = describeParameter(field)
+  return schema["type"] === "array"
+    ? { description: `${description} Separated by commas.`, schema, style: "form", explode: false, example }
+    : { description, schema, example }
 }

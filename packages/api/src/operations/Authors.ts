@@ -32,7 +32,12 @@ export const users = pricedOperation({
   description:
     "Profile, counts and language of accounts. An account that is not stored, or whose stored profile lacks its name or a count, is read live. An unknown name is a row with `status: not_found`. A name given twice is answered, and charged, twice.",
   apiType: "user",
-  tool: "get_user",
+  tool: {
+    name: "get_user",
+    description:
+      "Profiles of accounts by name: biography, follower and post counts, language. Stored data; reads the network only for what is missing. When counts must be of this moment use get_live_users.",
+    readsNetwork: true
+  },
   price: perRow<UsersRequest, User>({
     credits: 3,
     item: "account",
@@ -91,7 +96,11 @@ export const topThreads = pricedOperationOn({
   summary: "Top posts of an account",
   description: "The root posts of an account with the most likes, replies or views. Replies are left out.",
   apiType: "user_top_threads",
-  tool: "get_user_top_threads",
+  tool: {
+    name: "get_user_top_threads",
+    description:
+      "The root posts of one account with the most likes, replies or views. For its posts about a topic use search_posts with `username`."
+  },
   price: perItem<OfAccount<TopThreadsQuery>, Body<typeof TopThreadsResult>>({
     credits: 1,
     item: "post returned",
@@ -147,7 +156,11 @@ export const interactions = pricedOperationOn({
   description:
     "The accounts with which an account exchanged the most replies: how often each side replied to the other, and when they last did.",
   apiType: "user_interactions",
-  tool: "get_user_interactions",
+  tool: {
+    name: "get_user_interactions",
+    description: "The accounts with which one account exchanges the most replies, with counts for each direction.",
+    isWhole: true
+  },
   price: baseWithExtras<OfAccount<InteractionsQuery>, Body<typeof InteractionsResult>>({
     base: 30,
     included: 10,
@@ -199,7 +212,11 @@ export const followerHistory = pricedOperationOn({
   description:
     "The counts of an account day by day, as last observed by the end of each day. A day without an observation repeats the day before. An unknown account is a 404 and free.",
   apiType: "user_follower_history",
-  tool: "get_user_follower_history",
+  tool: {
+    name: "get_user_follower_history",
+    description:
+      "Follower, following and post counts of one account, day by day. For the accounts that grow fastest use get_follower_growth."
+  },
   price: perCall(10),
   parameters: ({ params, query }: OfAccount<FollowerHistoryQuery>) => ({ ...params, ...query })
 })

@@ -34,7 +34,10 @@ export const balance = readOperation({
   summary: "Credit balance",
   description: "What the account can spend now, what is held, its plan, and its grants with their expiry.",
   apiType: "balance",
-  tool: "get_balance",
+  tool: {
+    name: "get_balance",
+    description: "The credits you can spend now, what running calls hold, the plan, and when credits expire."
+  },
   requires: "nothing",
   parameters: (_request: object) => ({}),
   result: BalanceResult

@@ -51,7 +51,11 @@ export const coolReplies = pricedOperation({
   summary: "Top replies",
   description: "The replies of the last hours with the most likes, in one language. Ties: newest first.",
   apiType: "cool_replies",
-  tool: "get_cool_replies"
+  tool: {
+    name: "get_cool_replies",
+    description:
+      "Leaderboard of replies: those written in the last hours, by likes. For posts of all kinds use get_hot_posts."
+  }
 })
 
 export const PostLikeGrowthResult = Envelope("The board.", {
@@ -69,7 +73,11 @@ export const postLikeGrowth = pricedOperation({
   description:
     "The posts, replies included, that gained the most likes in the last hours, in one language. Ties: newest first. A post written in these hours gained all its likes. An older post gained the difference between its likes now and at its last observation before these hours, which is earlier by at most a quarter of the post's age plus a day; if it was first observed later, the difference to that observation. Posts that gained nothing are left out.",
   apiType: "post_like_growth",
-  tool: "get_post_like_growth"
+  tool: {
+    name: "get_post_like_growth",
+    description:
+      "Leaderboard of posts of any age by the likes they gained in the last hours: what goes viral now. For totals rather than gains use get_hot_posts."
+  }
 })
 
 const GrowingAccount = Schema.Struct({
@@ -98,5 +106,9 @@ export const followerGrowth = pricedOperation({
   description:
     "The accounts that gained the most followers in the last hours, in one language. Ties: the most recently observed first. An account gained the difference between its followers now and at its last observation before these hours; if its followers were first known later, the difference to that time. Accounts that gained nothing, or did not post in the last 30 days, are left out.",
   apiType: "follower_growth",
-  tool: "get_follower_growth"
+  tool: {
+    name: "get_follower_growth",
+    description:
+      "Leaderboard of accounts by the followers they gained in the last hours. For the history of one account use get_user_follower_history."
+  }
 })

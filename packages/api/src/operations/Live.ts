@@ -50,7 +50,12 @@ export const livePosts = pricedOperation({
   description:
     "Reads the current counts of posts from the network itself, however old they are. A post that cannot be read is a row with `status: failed` and a reason. A code given twice is answered, and charged, twice.",
   apiType: "live_posts",
-  tool: "get_live_posts",
+  tool: {
+    name: "get_live_posts",
+    description:
+      "Current counts of posts by code, read from the network at this moment; also of posts that search_posts does not find. Use it to refresh known posts; for accounts use get_live_users.",
+    readsNetwork: true
+  },
   price: perRow<LivePostsRequest, LivePostRow>({
     credits: 3,
     item: "post",
@@ -86,7 +91,12 @@ export const liveUsers = pricedOperation({
   description:
     "Reads the current profile and counts of accounts from the network itself. An account that cannot be read is a row with `status: failed` and a reason. A name given twice is answered, and charged, twice.",
   apiType: "live_users",
-  tool: "get_live_users",
+  tool: {
+    name: "get_live_users",
+    description:
+      "Current profiles and counts of accounts by name, read from the network at this moment. When stored data will do, use get_user; for posts use get_live_posts.",
+    readsNetwork: true
+  },
   price: perRow<LiveUsersRequest, LiveUserRow>({
     credits: 3,
     item: "account",

@@ -19,7 +19,7 @@ const fields = Schema.Struct({
   keywords: keywordsParameter,
   match: choice(["any", "all"], "any", "Whether one keyword is enough (`any`) or all must match (`all`)."),
   exclude: optional(Keywords("excluded keywords"), {
-    description: "Keywords that must not occur, separated by commas.",
+    description: "Keywords that must not occur.",
     example: ["giveaway"]
   }),
   language: languageParameter("The post's own language"),
@@ -89,7 +89,11 @@ export const search = pricedOperation({
   summary: "Search posts",
   description: `Finds posts that contain the keywords. Chinese, Japanese and Korean match character by character, English by word including inflected forms. Without a time filter, the search covers the last ${searchDefaultDays} days; with one, at most the last ${searchMaxDays}.`,
   apiType: "keywords",
-  tool: "search_posts",
+  tool: {
+    name: "search_posts",
+    description:
+      "Posts that contain given keywords, filtered by time, author, type, language and counts. Use it for posts about a topic. For the most popular posts on any topic use get_hot_posts; for counts per day use get_keyword_trend."
+  },
   price: perItem<SearchRequest, Body<typeof SearchResult>>({
     credits: 1,
     instead: { credits: 2, with: { include_details: true } },

@@ -25,7 +25,7 @@ export const ladderPercentiles = [50, 75, 90, 95, 99, 99.9] as const
 const ladderFields = Schema.Struct({
   language: languageParameter("The language of the posts or accounts"),
   region: optional(Region, {
-    description: `Instead of \`language\`, in upper or lower case: ${regionsText}.`,
+    description: `Instead of \`language\`: ${regionsText}.`,
     example: "JP"
   })
 })
@@ -73,7 +73,11 @@ export const likeLadder = pricedOperation({
   summary: "Like ladder",
   description: `How many likes a post needs to be among the best of the last ${ladderDays} days. Replies count as posts.`,
   apiType: "like_ladder",
-  tool: "get_like_ladder"
+  tool: {
+    name: "get_like_ladder",
+    description:
+      "How many likes a post needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, no posts. For followers use get_follower_ladder."
+  }
 })
 
 export const followerLadder = pricedOperation({
@@ -83,7 +87,11 @@ export const followerLadder = pricedOperation({
   summary: "Follower ladder",
   description: `How many followers an account needs to be among the largest. An account counts when its followers are known and it posted in the last ${ladderDays} days; its language is that of most of these posts.`,
   apiType: "follower_ladder",
-  tool: "get_follower_ladder"
+  tool: {
+    name: "get_follower_ladder",
+    description:
+      "How many followers an account needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, no accounts. For likes use get_like_ladder."
+  }
 })
 
 export const PowerHoursQuery = Schema.Struct({
@@ -137,7 +145,10 @@ export const powerHours = pricedOperation({
   summary: "Power hours",
   description: "How many posts, replies included, are written in each hour of the week, and the median of their likes.",
   apiType: "power_hours",
-  tool: "get_power_hours",
+  tool: {
+    name: "get_power_hours",
+    description: "The best times to post: number of posts and median likes for each hour of the week."
+  },
   price,
   parameters: ({ query }: { readonly query: PowerHoursQuery }) => query
 })

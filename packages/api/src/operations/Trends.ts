@@ -52,7 +52,11 @@ export const keywordTrend = pricedOperation({
   description:
     "Counts the posts of each day that contain each keyword, matched as in search. A keyword given twice is answered, and charged, twice.",
   apiType: "keyword_trend",
-  tool: "get_keyword_trend",
+  tool: {
+    name: "get_keyword_trend",
+    description:
+      "How many posts contain each keyword, day by day; on request their total engagement too. Returns numbers, no posts: for those use search_posts."
+  },
   // The answer contains every day of every keyword, so the charge equals the estimate.
   price: perItem<KeywordTrendRequest, unknown>({
     credits: 3,
@@ -98,7 +102,11 @@ export const hotPosts = pricedOperation({
   description:
     "The posts of the last hours, replies included, with the greatest counts, as detailed records. Ties: newest first.",
   apiType: "hot_posts",
-  tool: "get_hot_posts",
+  tool: {
+    name: "get_hot_posts",
+    description:
+      "The posts of the last hours with the most engagement, on any topic, with all counts, media and author. Takes no keywords: for a topic use search_posts. It ranks by totals; get_post_like_growth ranks by likes gained."
+  },
   price: baseWithExtras<HotPostsRequest, Body<typeof HotPostsResult>>({
     base: 70,
     instead: { credits: 100, with: { sort: "impression:desc" } },

@@ -1,14 +1,9 @@
-/**
- * When each key was last used. Uses are collected in memory and written together every minute, so that a process writes
- * each key at most once a minute and the time shown is at most a minute old (decisions, "Keys, accounts, plans").
- */
+/** When each key was last used. */
 import type { AccountId, KeyId } from "@heddle/api"
-import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { background } from "../../runtime/Background.ts"
-
-/** Keys per statement. */
-const batchSize = 1_000
+import { makeLastUses } from "../LastUses.ts"
 
 interface Use {
   readonly accountId: AccountId
@@ -28,9 +23,7 @@ export class LastUse extends Context.Service<
     LastUse,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const pending = new Map<KeyId, Use>()
-
-      const write = (uses: ReadonlyArray<Use>) => {
+      const uses = yield* makeLastUses("keys", (uses: ReadonlyArray<Use>) => {
         const rows = uses.map(({ accountId, id, at }) => ({
           account_id: accountId,
           id,
@@ -41,31 +34,13 @@ export class LastUse extends Context.Service<
           FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS use (account_id text, id text, at timestamptz)
           WHERE api_keys.account_id = use.account_id AND api_keys.id = use.id
             AND (api_keys.last_used_at IS NULL OR api_keys.last_used_at < use.at)`
-      }
-
-      // Unless the key was used again meanwhile.
-      const restore = (uses: ReadonlyArray<Use>) => {
-        for (const use of uses) if (!pending.has(use.id)) pending.set(use.id, use)
-      }
-
-      const flush = Effect.suspend(() => {
-        // Ordered by id, so that two processes lock rows in the same order.
-        const uses = [...pending.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-        pending.clear()
-        return Effect.forEach(Arr.chunksOf(uses, batchSize), write, { discard: true }).pipe(
-          Effect.onError(() => Effect.sync(() => restore(uses)))
-        )
-      }).pipe(Effect.uninterruptible)
-
-      yield* Effect.addFinalizer(() =>
-        Effect.catchCause(flush, (cause) => Effect.logWarning("The last use of keys could not be written", cause))
-      )
-
-      const touch = Effect.fnUntraced(function* (accountId: AccountId, keyId: KeyId) {
-        pending.set(keyId, { accountId, id: keyId, at: yield* Clock.currentTimeMillis })
       })
 
-      return LastUse.of({ touch, flush })
+      const touch = Effect.fnUntraced(function* (accountId: AccountId, keyId: KeyId) {
+        yield* uses.touch({ accountId, id: keyId, at: yield* Clock.currentTimeMillis })
+      })
+
+      return LastUse.of({ touch, flush: uses.flush })
     })
   )
 }

@@ -1,7 +1,10 @@
 /** The applications that may act for an account, and how its owner disconnects one. */
 import { AccountId } from "@heddle/api"
-import { Context, type Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { ConnectionId } from "../../runtime/Ids.ts"
+import { now } from "../../runtime/Time.ts"
+import { makeConnectionRows } from "./ConnectionRows.ts"
 
 export interface Connection {
   readonly id: ConnectionId
@@ -29,4 +32,24 @@ export class Connections extends Context.Service<
     /** All its tokens stop working with the next call, in every process. */
     disconnect(accountId: AccountId, id: ConnectionId): Effect.Effect<void, UnknownConnection>
   }
->()("@heddle/server/accounts/oauth/Connections") {}
+>()("@heddle/server/accounts/oauth/Connections") {
+  static readonly layer = Layer.effect(
+    Connections,
+    Effect.gen(function* () {
+      const rows = makeConnectionRows(yield* SqlClient.SqlClient)
+
+      const list = Effect.fn("Connections.list")(function* (accountId: AccountId) {
+        return yield* rows.list(accountId, yield* now)
+      }, Effect.orDie)
+
+      const disconnect = Effect.fn("Connections.disconnect")(
+        function* (accountId: AccountId, id: ConnectionId) {
+          if (!(yield* rows.disconnect(accountId, id))) return yield* new UnknownConnection({ accountId, id })
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Connections.of({ list, disconnect })
+    })
+  )
+}

@@ -19,6 +19,8 @@ import { delivery } from "./0017_delivery.ts"
 import { refunds } from "./0018_refunds.ts"
 import { recoveries } from "./0019_recoveries.ts"
 import { listeners } from "./0020_listeners.ts"
+import { users } from "./0021_users.ts"
+import { oauth } from "./0022_oauth.ts"
 import { keptRows } from "./0023_kept_rows.ts"
 
 export const migrations = {
@@ -42,5 +44,7 @@ export const migrations = {
   "0018_refunds": refunds,
   "0019_recoveries": recoveries,
   "0020_listeners": listeners,
+  "0021_users": users,
+  "0022_oauth": oauth,
   "0023_kept_rows": keptRows
 }

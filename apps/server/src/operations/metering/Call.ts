@@ -11,6 +11,8 @@ interface AnyCall {
   readonly requestId: string | null
   /** Estimate the cost instead of running the call. Only priced operations support it. */
   readonly dryRun: boolean
+  /** Told of the answer as soon as the call is charged, even if its caller has gone by then. */
+  readonly charged?: (answer: Answer<object>) => unknown
 }
 
 /**

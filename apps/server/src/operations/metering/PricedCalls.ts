@@ -9,7 +9,7 @@ import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { askedOf, dryRun, makeAdmit } from "./Admission.ts"
-import { type Call, freeAnswer, type ResumableOperation } from "./Call.ts"
+import { type Answer, type Call, freeAnswer, type ResumableOperation } from "./Call.ts"
 import { makeCallerChecks } from "./CallerChecks.ts"
 import { usageOf, withOperationSpan } from "./CallUsage.ts"
 import { firstPart, type FirstPart } from "./Parts.ts"
@@ -18,6 +18,11 @@ import { databaseDown, holdExpired, tooMuchForFree } from "./Refusals.ts"
 import { makeResume } from "./Resume.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
+
+const tellCharged = <Body extends object>(
+  { charged }: Call,
+  { answer, remaining, rest }: { readonly answer: Body & Consumed } & Pick<Answer<Body>, "remaining" | "rest">
+) => Effect.sync(() => charged?.({ body: answer, consumed: answer.credits_consumed, remaining, replayed: false, rest }))
 
 export const makePricedCalls = Effect.gen(function* () {
   const { queryTimeout } = yield* Settings
@@ -95,7 +100,8 @@ export const makePricedCalls = Effect.gen(function* () {
             const cost = part.answer.credits_consumed
             const charge = { holdId, cost, usage: usageOf(operation, request, call, source) }
             const completed = complete(operation, call, charge, part, commit)
-            return yield* commit === null ? completed : commit(completed)
+            if (commit !== null) return yield* commit(completed)
+            return yield* Effect.uninterruptible(Effect.tap(completed, (done) => tellCharged(call, done)))
           }),
         ({ holdId }, exit) => (Exit.isSuccess(exit) ? Effect.void : ledger.release(call.caller.accountId, holdId))
       )

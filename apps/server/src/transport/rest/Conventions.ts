@@ -1,6 +1,7 @@
 /**
  * Conventions of every response (decisions, "Conventions of the HTTP API"): request id, version, no-store, CORS,
- * compression, and problem documents for failures.
+ * compression, and problem documents for failures. Pages that depend on who is signed in have neither CORS nor
+ * compression: other sites may not read them, and the size of a compressed page could tell what it contains.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { version } from "@heddle/api"
@@ -14,9 +15,11 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
+import { asErrorPage } from "../pages/ErrorPage.ts"
+import { mcpPath } from "../PublicPaths.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
-import { isPage, routesAt } from "./KnownRoutes.ts"
+import { hasOAuthErrors, isPage, isPersonalPage, routesAt } from "./KnownRoutes.ts"
 import { compressPage } from "./PageCompression.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
@@ -65,20 +68,36 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
 /** The docs page is large and changes only with a release. */
 const cacheControl = (path: string) => (path === "/docs" ? "public, max-age=3600" : "no-store")
 
+const isMessage = ({ headers }: HttpServerResponse.HttpServerResponse, path: string): boolean =>
+  path === mcpPath && headers["content-type"] !== "application/problem+json"
+
 const finish = (response: HttpServerResponse.HttpServerResponse, requestId: string, path: string) => {
-  const complete = completeProblem(response, requestId)
+  // The errors of OAuth and of MCP's engine are those of their protocols.
+  const isComplete = hasOAuthErrors(path) || isMessage(response, path)
+  const complete = isComplete ? response : completeProblem(response, requestId)
   return HttpServerResponse.setHeaders(complete, {
     "x-request-id": requestId,
     "x-service-version": version,
     "cache-control": complete.headers["cache-control"] ?? cacheControl(path),
-    ...(complete.status === 401 ? { "www-authenticate": "Bearer" } : {})
+    ...(complete.status === 401 ? { "www-authenticate": complete.headers["www-authenticate"] ?? "Bearer" } : {})
   })
 }
 
 const cors = HttpMiddleware.cors({
   allowedMethods: ["GET", "POST", "DELETE", "OPTIONS"],
-  allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"],
+  allowedHeaders: [
+    "Authorization",
+    "Content-Type",
+    "X-Request-Id",
+    "Idempotency-Key",
+    "MCP-Protocol-Version",
+    "Mcp-Method",
+    "Mcp-Name",
+    "Mcp-Session-Id",
+    "Last-Event-ID"
+  ],
   exposedHeaders: [
+    "WWW-Authenticate",
     "X-Request-Id",
     "X-Credits-Consumed",
     "X-Credits-Remaining",
@@ -98,15 +117,21 @@ export const Conventions = HttpRouter.middleware(
       const request = yield* HttpServerRequest.HttpServerRequest
       const clientId = request.headers["x-request-id"]
       const requestId = clientId !== undefined && validRequestId.test(clientId) ? clientId : yield* newId("req")
-      // Inside the request id, so that preflight responses get one too.
-      const response = yield* cors(
-        Effect.suspend(() => {
-          const rejection = rejectRequest(request, requestId)
-          return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
-        })
-      ).pipe(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
-      const finished = finish(response, requestId, pathOf(request))
-      return isPage(pathOf(request)) ? yield* compressPage(finished) : finished
+      const path = pathOf(request)
+      const answer = Effect.suspend(() => {
+        const rejection = rejectRequest(request, requestId)
+        return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
+      })
+      // CORS inside the request id, so that preflight responses get one too.
+      const response = yield* (isPersonalPage(path) ? answer : cors(answer)).pipe(
+        Effect.provideService(RequestId, requestId),
+        Effect.annotateLogs({ requestId })
+      )
+      const finished = finish(response, requestId, path)
+      if (isPersonalPage(path)) {
+        return HttpServerResponse.setHeader(asErrorPage(finished, requestId), "content-encoding", "identity")
+      }
+      return isPage(path) ? yield* compressPage(finished) : finished
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }
 )

@@ -1,23 +1,12 @@
 /** Turns invalid input into a 400 that names the field and, for an unknown one, suggests the most similar known name. */
-import { Caller, InputErrors, type InvalidApiKey, type InvalidParameter, invalidParameter } from "@heddle/api"
-import { closest, distance } from "fastest-levenshtein"
+import { Caller, InputErrors, type InvalidApiKey, type InvalidParameter } from "@heddle/api"
 import { Effect, Layer, Option, Schema, SchemaAST, type Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { isUtf8 } from "node:buffer"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { type InputFault, inputFaults } from "../../runtime/SchemaMessages.ts"
-
-/** The Levenshtein distance up to which a suggestion is helpful. */
-const maxDistance = 3
-/** A body full of unknown fields must not produce an answer many times its size. */
-const maxListed = 20
-const maxNameLength = 100
-
-interface Fault {
-  readonly path: string
-  readonly message: string
-}
+import { type Fault, invalidParameterOf, suggestName } from "../InputFaults.ts"
 
 /** A middleware of all routes cannot know the errors of each. */
 type Failure = Types.unhandled | InvalidParameter | InvalidApiKey
@@ -95,33 +84,17 @@ const faultsOf = (error: HttpApiError.HttpApiSchemaError, endpoint: HttpApiEndpo
   }))
 }
 
-const invalidParameterOf = (faults: ReadonlyArray<Fault>) => {
-  const listed = faults.slice(0, maxListed).map(({ path, message }) => ({ path: shorten(path), message }))
-  const more = faults.length - listed.length
-  return invalidParameter(...listed, ...(more > 0 ? [{ path: "", message: `and ${more} more errors like these` }] : []))
-}
-
-const shorten = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
-
 const messageOf = (
   { path, message, isUnknownField }: InputFault,
   { kind }: HttpApiError.HttpApiSchemaError,
   known: ReadonlyArray<string>
 ): string => {
-  if (isUnknownField) return suggest(path.at(-1) ?? "", known)
+  if (isUnknownField) return suggestName(path.at(-1) ?? "", known)
   // Every query value is a string unless its name is repeated.
   if (kind === "Query" && message === "must be a string") return "must be given only once"
   return path.length === 0 && kind === "Payload" && message.startsWith("must be")
     ? `the body ${message.replace(" or undefined", ", or be absent")}`
     : message
-}
-
-const suggest = (name: string, known: ReadonlyArray<string>): string => {
-  const nearest = closest(shorten(name), [...known])
-  const apart = distance(shorten(name), nearest)
-  return apart <= maxDistance && apart < Math.max(name.length, nearest.length)
-    ? `is unknown; did you mean \`${nearest}\`?`
-    : `is unknown; use one of ${known.join(", ")}`
 }
 
 const knownFields = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> => {

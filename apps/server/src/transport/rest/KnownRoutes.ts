@@ -6,12 +6,21 @@
 import { Api, operations, problemSlug, problemTable } from "@heddle/api"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
+import { programPaths } from "../oauth/OAuthPaths.ts"
+import { personalPages } from "../pages/PagePaths.ts"
+import { stylesheetPath } from "../pages/Stylesheet.ts"
+import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { routerConfig } from "../Serving.ts"
 
 interface Route {
   readonly method: string
   readonly path: FindMyWay.PathInput
-  /** Media types of a success; null for pages, which are not negotiated. */
+  /**
+   * `page`: the same for everybody. `personal page`: depends on who is signed in, and may change something. `oauth`:
+   * programs use it, and its errors are those of OAuth.
+   */
+  readonly kind: "operation" | "page" | "personal page" | "oauth"
+  /** Media types of a success; null where nothing is negotiated. */
   readonly mediaTypes: ReadonlyArray<string> | null
 }
 
@@ -32,11 +41,30 @@ const problems = [
 
 // No HEAD for operations: it would cost as much as the GET.
 const routes: ReadonlyArray<Route> = [
-  ...operations.map(({ endpoint: { method, path } }) => ({ method, path, mediaTypes: mediaTypesOf(method, path) })),
-  ...(["/docs", "/openapi.json", "/changelog", "/healthz", ...problems] as const).flatMap((path) => [
-    { method: "GET", path, mediaTypes: null },
-    { method: "HEAD", path, mediaTypes: null }
-  ])
+  ...operations.map(({ endpoint: { method, path } }) => ({
+    method,
+    path,
+    kind: "operation" as const,
+    mediaTypes: mediaTypesOf(method, path)
+  })),
+  // It negotiates in its own way.
+  { method: "POST", path: mcpPath, kind: "operation", mediaTypes: null },
+  ...(
+    [
+      "/docs",
+      "/openapi.json",
+      "/changelog",
+      "/healthz",
+      stylesheetPath,
+      metadataPath,
+      mcpMetadataPath,
+      ...problems
+    ] as const
+  ).flatMap((path) => ["GET", "HEAD"].map((method) => ({ method, path, kind: "page" as const, mediaTypes: null }))),
+  ...personalPages.flatMap(({ path, methods }) =>
+    methods.map((method) => ({ method, path, kind: "personal page" as const, mediaTypes: null }))
+  ),
+  ...programPaths.map(({ method, path }) => ({ method, path, kind: "oauth" as const, mediaTypes: null }))
 ]
 
 const router = FindMyWay.make<Route>(routerConfig)
@@ -50,5 +78,11 @@ export const routesAt = (path: string): ReadonlyArray<Route> =>
     return found === undefined ? [] : [found.handler]
   })
 
-/** Whether a path leads to a page that is the same for everybody, rather than to an operation. */
-export const isPage = (path: string): boolean => router.find("GET", path)?.handler.mediaTypes === null
+/** Whether a path leads to a page that is the same for everybody. */
+export const isPage = (path: string): boolean => router.find("GET", path)?.handler.kind === "page"
+
+/** Whether a path leads to a page that depends on who is signed in. */
+export const isPersonalPage = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "personal page")
+
+/** Whether errors at a path are those of OAuth, rather than problem documents. */
+export const hasOAuthErrors = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "oauth")

@@ -12,7 +12,7 @@ const contentType = "application/problem+json"
 const retryAfterSeconds = "5"
 
 interface ProblemText {
-  readonly code: ProblemCode | "unauthorized" | "forbidden"
+  readonly code: ProblemCode | "unauthorized"
   readonly title: string
   readonly detail: string
 }
@@ -23,11 +23,11 @@ const describeProblem = (code: ProblemCode, detail: string): ProblemText => ({
   detail
 })
 
-/** Problems by status, for failures without a document of their own. Only the operator port uses 401 and 403. */
+/** Problems by status, for failures without a document of their own. Only the operator port uses 401. */
 const problemsByStatus: Readonly<Record<number, ProblemText>> = {
   400: describeProblem("invalid_parameter", "The request could not be read."),
   401: { code: "unauthorized", title: "Unauthorized", detail: "This needs a bearer token." },
-  403: { code: "forbidden", title: "Forbidden", detail: "This is not permitted." },
+  403: describeProblem("forbidden", "This is not permitted."),
   404: describeProblem("not_found", "No such path. The paths are listed at /docs."),
   405: describeProblem("method_not_allowed", "This path does not support this method."),
   406: describeProblem("not_acceptable", "The Accept header excludes the media type of this answer."),
@@ -75,6 +75,13 @@ export const problem = (
     headers: status === 503 ? { "retry-after": retryAfterSeconds } : {}
   })
 
+/** What a problem of the table has in every document. */
+export const problemMembers = (code: ProblemCode) => ({
+  type: `/problems/${problemSlug(code)}`,
+  title: problemTable[code].title,
+  code
+})
+
 /** The status of an undeclared failure. */
 const statusOf = (error: unknown): number => {
   if (HttpServerError.isHttpServerError(error)) {
@@ -94,6 +101,14 @@ const isTooLarge = (cause: unknown): boolean => cause instanceof Error && cause.
 
 const unavailableReasons = new Set(["StatementTimeoutError", "LockTimeoutError", "DeadlockError", "SerializationError"])
 
+/** Whether the database failed at the moment of a commit. */
+export const isOutcomeUnknown = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof OutcomeUnknown)
+
+/** The status of a failure that no schema declares. */
+export const statusOfCause = (cause: Cause.Cause<unknown>): number =>
+  statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
+
 /** Turns every failure of the app into a problem. Interruptions pass through: the caller closed the connection. */
 export const handleFailures = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -101,13 +116,13 @@ export const handleFailures = <E, R>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.catchCause(app, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-    if (cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof OutcomeUnknown)) {
+    if (isOutcomeUnknown(cause)) {
       return Effect.as(
         Effect.logError("The outcome of a request is unknown", cause),
         problem(503, requestId, outcomeUnknown, { credits_consumed: null })
       )
     }
-    const status = statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
+    const status = statusOfCause(cause)
     const response = problem(status, requestId)
     return status < 500 ? Effect.succeed(response) : Effect.as(Effect.logError("Request failed", cause), response)
   })
@@ -116,12 +131,12 @@ const firstFailure = <E>(cause: Cause.Cause<E>) => Result.getSuccess(Cause.findE
 
 const JsonObject = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
 
-/** Completes an error response: one without a problem document gets one, a document gets its `request_id`. */
+/** Completes an error response: one without a problem document gets one, a document gets its `request_id`. Pages stay. */
 export const completeProblem = (
   response: HttpServerResponse.HttpServerResponse,
   requestId: string
 ): HttpServerResponse.HttpServerResponse => {
-  if (response.status < 400) return response
+  if (response.status < 400 || response.headers["content-type"]?.startsWith("text/html")) return response
   const document = documentOf(response)
   const body = Option.isSome(document)
     ? JSON.stringify({ ...document.value, request_id: requestId })

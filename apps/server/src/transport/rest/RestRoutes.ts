@@ -1,9 +1,18 @@
-/** Routes of the public port: the contract, its OpenAPI document and docs, the changelog, problem pages, liveness. */
+/**
+ * Routes of the public port: the contract, its OpenAPI document and docs, the pages for people, the changelog, problem
+ * pages, liveness.
+ */
 import { Api } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { readFileSync } from "node:fs"
+import { Engine } from "../mcp/Engine.ts"
+import { McpRoutes } from "../mcp/McpRoutes.ts"
+import { ConnectionsRoutes } from "../oauth/ConnectionsRoutes.ts"
+import { ConsentRoutes } from "../oauth/ConsentRoutes.ts"
+import { OAuthRoutes } from "../oauth/OAuthRoutes.ts"
+import { Pages } from "../pages/Pages.ts"
 import { healthz } from "../Serving.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { Conventions } from "./Conventions.ts"
@@ -34,6 +43,11 @@ export const RestRoutes = Layer.mergeAll(
     HttpServerResponse.text(changelog, { contentType: "text/markdown; charset=utf-8" })
   ),
   ProblemPages,
+  McpRoutes.pipe(Layer.provide(Engine.layer)),
+  OAuthRoutes,
+  ConsentRoutes,
+  ConnectionsRoutes,
+  Pages,
   healthz,
   Conventions
 )

@@ -8,10 +8,10 @@ import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { Agent } from "undici"
 import { Settings } from "../../runtime/Settings.ts"
-import { isAddress, isPermitted } from "./Addresses.ts"
-import { ForbiddenAddress, makeConnector } from "./Connector.ts"
-import { firstUserPort, hostOf, isLoopbackHost, refusalOf } from "./HostRules.ts"
-import { Resolver, UnresolvedName } from "./Resolver.ts"
+import { isAddress, isPermitted } from "../../runtime/outbound/Addresses.ts"
+import { ForbiddenAddress, makeConnector } from "../../runtime/outbound/Connector.ts"
+import { firstUserPort, hostOf, isLoopbackHost, refusalOf } from "../../runtime/outbound/HostRules.ts"
+import { Resolver, UnresolvedName } from "../../runtime/outbound/Resolver.ts"
 
 const maxUrlLength = 2_048
 /** From the name to the end of the TLS handshake. */

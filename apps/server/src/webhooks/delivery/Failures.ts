@@ -8,8 +8,8 @@
  *
  * A failure without a known cause counts as the network's, so that it cannot be repeated without end. Pure.
  */
-import { ConnectFailure, ForbiddenAddress } from "./Connector.ts"
-import { UnresolvedName } from "./Resolver.ts"
+import { ConnectFailure, ForbiddenAddress } from "../../runtime/outbound/Connector.ts"
+import { UnresolvedName } from "../../runtime/outbound/Resolver.ts"
 
 export type FaultOwner = "customer" | "network" | "us"
 

@@ -158,7 +158,7 @@ onAnyDatabase("Tools", (_name, database) => {
           const tools = toolsOf(yield* answers)
           assert.sameMembers(
             Object.keys(tools),
-            operations.flatMap(({ kind, tool }) => (kind === "priced" && tool !== null ? [tool] : []))
+            operations.flatMap(({ kind, tool }) => (kind === "priced" && tool !== null ? [tool.name] : []))
           )
           for (const [name, tool] of Object.entries(tools)) {
             const whole = yield* tool.call(callWith(null))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { isPermitted } from "../../../src/webhooks/delivery/Addresses.ts"
+import { isPermitted } from "../../../src/runtime/outbound/Addresses.ts"
 import { Destination } from "../../../src/webhooks/delivery/Destination.ts"
 
 const withLoopback = (allowed: boolean) =>

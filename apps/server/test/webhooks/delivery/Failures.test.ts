@@ -1,8 +1,8 @@
 /** Whose fault each failure is: the whole table. */
 import { assert, describe, it } from "@effect/vitest"
-import { ConnectFailure, ForbiddenAddress } from "../../../src/webhooks/delivery/Connector.ts"
+import { ConnectFailure, ForbiddenAddress } from "../../../src/runtime/outbound/Connector.ts"
 import { failureOf, hasReached, noAnswerInTime } from "../../../src/webhooks/delivery/Failures.ts"
-import { UnresolvedName } from "../../../src/webhooks/delivery/Resolver.ts"
+import { UnresolvedName } from "../../../src/runtime/outbound/Resolver.ts"
 
 const withCode = (code: string) => Object.assign(new Error(`connect ${code} 10.0.0.1:443`), { code })
 

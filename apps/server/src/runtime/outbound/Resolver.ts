@@ -53,7 +53,7 @@ export const makeNameServers = (newResolver = systemResolver): NameServers => {
   }
 }
 
-export class Resolver extends Context.Reference<NameServers>("@heddle/server/webhooks/delivery/Resolver", {
+export class Resolver extends Context.Reference<NameServers>("@heddle/server/runtime/outbound/Resolver", {
   defaultValue: () => makeNameServers()
 }) {}
 

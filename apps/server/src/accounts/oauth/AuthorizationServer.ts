@@ -1,0 +1,81 @@
+/** The authorization server for applications (OAuth 2.1), without the HTTP around it: oidc-provider over our database. */
+import { Context, Effect, Layer, type Option } from "effect"
+import { SqlClient } from "effect/sql"
+import OAuthProvider from "oidc-provider"
+import { Secrets } from "../../runtime/Secrets.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import type { SignedIn } from "../sessions/Sessions.ts"
+import { makeAdapter } from "./Adapter.ts"
+import { makeClientRows } from "./ClientRows.ts"
+import { makeConnectionRows } from "./ConnectionRows.ts"
+import { type Asked, type Decided, makeConsent, type TooManyConnections, type UnknownRequest } from "./Consent.ts"
+import { makeDocumentFetch } from "./DocumentFetch.ts"
+import { makeBridge, type ProviderAnswer, type ProviderRequest } from "./ProviderBridge.ts"
+import { paths, providerConfiguration } from "./ProviderConfiguration.ts"
+import { issuerOf, resourceOf } from "./PublicAddresses.ts"
+import { makeRecordRows } from "./RecordRows.ts"
+import { withoutRefreshScope, withOwnScope } from "./RequestChanges.ts"
+import { signingKey } from "./SigningKey.ts"
+
+export class AuthorizationServer extends Context.Service<
+  AuthorizationServer,
+  {
+    /** Answers a request to one of the provider's own paths (`paths` of `ProviderConfiguration.ts`). */
+    answer(request: ProviderRequest): Effect.Effect<ProviderAnswer>
+    /** What the browser with these cookies is asked under this id. */
+    find(request: ProviderRequest, uid: string): Effect.Effect<Option.Option<Asked>>
+    /** Connects the application with the person's account. */
+    allow(
+      request: ProviderRequest,
+      uid: string,
+      person: SignedIn
+    ): Effect.Effect<Decided, UnknownRequest | TooManyConnections>
+    deny(request: ProviderRequest, uid: string): Effect.Effect<Decided, UnknownRequest>
+  }
+>()("@heddle/server/accounts/oauth/AuthorizationServer") {
+  static readonly layer = Layer.effect(
+    AuthorizationServer,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const secrets = yield* Secrets
+      const settings = yield* Settings
+      const issuer = issuerOf(settings)
+      const resource = resourceOf(settings)
+      const { fetch, isAllowed: allowFetch } = yield* makeDocumentFetch
+      const rows = {
+        records: makeRecordRows(sql),
+        clients: makeClientRows(sql, secrets),
+        connections: makeConnectionRows(sql)
+      }
+      const run = Effect.runPromiseWith(yield* Effect.context<never>())
+
+      const make = Effect.gen(function* () {
+        const jwks = { keys: [yield* signingKey(sql, secrets)] }
+        const cookieKey = secrets.mac("oauth cookies")
+        const adapter = makeAdapter(rows, run)
+        const configuration = providerConfiguration({ issuer, resource, cookieKey, jwks, adapter, fetch, allowFetch })
+        const provider = new OAuthProvider(issuer, configuration)
+        const bridge = makeBridge(provider, new URL(issuer))
+        return { bridge, ...makeConsent({ provider, bridge, issuer: new URL(issuer), resource, rows }) }
+      }).pipe(Effect.orDie)
+      // With the first request: a new database has no key yet, and most processes never need one.
+      const server = yield* Effect.cached(make)
+
+      const answer = Effect.fn("AuthorizationServer.answer")(function* (request: ProviderRequest) {
+        const { bridge } = yield* server
+        const isAuthorization = request.url.split("?", 1)[0] === paths.authorization
+        const changed = isAuthorization
+          ? { ...request, url: withOwnScope(request.url) }
+          : { ...request, body: request.url === paths.token ? withoutRefreshScope(request.body) : request.body }
+        return yield* Effect.promise(() => bridge(changed))
+      }, Effect.uninterruptible)
+
+      return AuthorizationServer.of({
+        answer,
+        find: (request, uid) => Effect.flatMap(server, ({ find }) => find(request, uid)),
+        allow: (request, uid, person) => Effect.flatMap(server, ({ allow }) => allow(request, uid, person)),
+        deny: (request, uid) => Effect.flatMap(server, ({ deny }) => deny(request, uid))
+      })
+    })
+  ).pipe(Layer.provide(Settings.layer))
+}

@@ -1,0 +1,79 @@
+/**
+ * Which applications may register, by themselves (RFC 7591) or by a document at their address, and what of their metadata
+ * counts. It mends what real clients leave out, and refuses what would be dangerous.
+ */
+import { Schema } from "effect"
+import { type ClientMetadata, errors } from "oidc-provider"
+import { kindOfRedirect } from "./RedirectUris.ts"
+
+const maxRedirectUris = 10
+const maxRedirectLength = 2_048
+const maxNameLength = 100
+const maxMetadataLength = 8_192
+
+const isRedirectUris = Schema.is(Schema.Array(Schema.String))
+
+const checkRedirectUris = (uris: ReadonlyArray<string>) => {
+  if (uris.length > maxRedirectUris) {
+    throw new errors.InvalidRedirectUri(`redirect_uris may contain at most ${maxRedirectUris} addresses`)
+  }
+  for (const uri of uris) {
+    if (uri.length > maxRedirectLength) {
+      throw new errors.InvalidRedirectUri(`redirect_uris must have at most ${maxRedirectLength} characters each`)
+    }
+    if (kindOfRedirect(uri) === undefined) {
+      throw new errors.InvalidRedirectUri(
+        `redirect_uris must be https addresses, http addresses of this device (localhost, 127.0.0.1, [::1]), or private-use schemes such as com.example.app, without a fragment: ${JSON.stringify(uri.slice(0, 100))} is none`
+      )
+    }
+  }
+}
+
+const checkName = (name: unknown) => {
+  if (typeof name === "string" && name.length > maxNameLength) {
+    throw new errors.InvalidClientMetadata(`client_name must have at most ${maxNameLength} characters`)
+  }
+}
+
+/** Metadata that has no meaning here. What is not shown, followed or checked need not be kept. */
+const ignored = [
+  "contacts",
+  "default_acr_values",
+  "default_max_age",
+  "initiate_login_uri",
+  "logo_uri",
+  "policy_uri",
+  "require_auth_time",
+  "scope",
+  "sector_identifier_uri",
+  "tos_uri"
+] as const
+
+/** Changes the metadata to what counts; throws what the client is told. Called for every client, also for stored ones. */
+export const applyClientPolicy = (metadata: ClientMetadata): void => {
+  for (const name of ignored) delete metadata[name]
+  metadata.grant_types = ["authorization_code", "refresh_token"]
+  metadata.response_types = ["code"]
+  metadata.response_modes = ["query"]
+  metadata.subject_type = "public"
+  metadata.id_token_signed_response_alg = "RS256"
+  checkName(metadata.client_name)
+  if (JSON.stringify(metadata).length > maxMetadataLength) {
+    throw new errors.InvalidClientMetadata(`the metadata must have at most ${maxMetadataLength} characters`)
+  }
+  // The provider reports anything else.
+  if (!isRedirectUris(metadata.redirect_uris)) return
+  checkRedirectUris(metadata.redirect_uris)
+  // Native clients may use any port of the loopback address and private-use schemes. Many leave out that they are native.
+  if (metadata.redirect_uris.some((uri) => kindOfRedirect(uri) === "device")) metadata.application_type = "native"
+}
+
+const maxShownName = 60
+/** Control characters, and those that change the direction or the look of the text around them. */
+const unshown = /[\p{C}\p{Zl}\p{Zp}]+/gu
+
+/** As the application calls itself, fit to be shown; otherwise what its codes are sent to. */
+export const applicationName = (clientName: string | undefined, redirectHost: string): string => {
+  const name = (clientName ?? "").replaceAll(unshown, " ").trim()
+  return [...(name === "" ? redirectHost : name)].slice(0, maxShownName).join("")
+}

@@ -1,0 +1,105 @@
+/** The statements on `oauth_connections`: what people allowed. Each is a grant of the provider, under the same id. */
+import type { AccountId } from "@heddle/api"
+import { Effect, Option } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { ConnectionId, UserId } from "../../runtime/Ids.ts"
+import { plusMillis } from "../../runtime/Time.ts"
+import type { TokenIdentity } from "./AccessTokens.ts"
+import type { Connection } from "./Connections.ts"
+import { hashOf } from "./RecordRows.ts"
+
+/** Time for the application to exchange its code; tokens extend it. */
+const newMillis = 600_000
+const deleteBatchSize = 1_000
+
+export interface NewConnection {
+  readonly id: ConnectionId
+  readonly accountId: AccountId
+  readonly userId: UserId
+  readonly clientId: string
+  readonly application: string
+  readonly redirectHost: string
+}
+
+export interface ConnectionUsed {
+  readonly id: ConnectionId
+  readonly at: number
+}
+
+export const makeConnectionRows = (sql: SqlClient.SqlClient) => {
+  const insert = (connection: NewConnection, time: Date) => {
+    const { id, accountId, userId, clientId, application, redirectHost } = connection
+    return sql`
+      INSERT INTO oauth_connections
+        (id, account_id, user_id, client_id, application, redirect_host, connected_at, expires_at)
+      VALUES (${id}, ${accountId}, ${userId}, ${clientId}, ${application}, ${redirectHost}, ${time},
+        ${plusMillis(time, newMillis)})`
+  }
+
+  /** What the provider keeps of the grant. */
+  const savePayload = (id: string, payload: string) =>
+    sql`UPDATE oauth_connections SET payload = ${payload} WHERE id = ${id}`
+
+  const findPayload = (id: string, time: Date) =>
+    Effect.map(
+      sql<{ readonly payload: string | null }>`
+        SELECT payload FROM oauth_connections WHERE id = ${id} AND expires_at > ${time}`,
+      ([row]) => row?.payload ?? undefined
+    )
+
+  const destroy = (id: string) => sql`DELETE FROM oauth_connections WHERE id = ${id}`
+
+  const count = (accountId: AccountId, time: Date) =>
+    Effect.map(
+      sql<{ readonly count: number }>`
+        SELECT count(*)::int AS count FROM oauth_connections
+        WHERE account_id = ${accountId} AND expires_at > ${time}`,
+      ([row]) => row?.count ?? 0
+    )
+
+  const list = (accountId: AccountId, time: Date) =>
+    sql<Connection>`
+      SELECT id, application, redirect_host, connected_at, last_used_at FROM oauth_connections
+      WHERE account_id = ${accountId} AND expires_at > ${time} ORDER BY id DESC`
+
+  /** Its tokens go with it. Returns false when the account has none with this id. */
+  const disconnect = (accountId: AccountId, id: ConnectionId) =>
+    Effect.map(
+      sql`DELETE FROM oauth_connections WHERE id = ${id} AND account_id = ${accountId} RETURNING 1`,
+      (rows) => rows.length > 0
+    )
+
+  const identify = (token: string, resource: string, time: Date) =>
+    Effect.map(
+      sql<TokenIdentity>`
+        SELECT c.account_id, c.id AS connection_id, c.application
+        FROM oauth_records r JOIN oauth_connections c ON c.id = r.connection_id
+        WHERE r.model = 'AccessToken' AND r.id = ${hashOf(token)} AND r.resource = ${resource}
+          AND r.expires_at > ${time}`,
+      ([row]) => Option.fromNullishOr(row)
+    )
+
+  const saveUses = (uses: ReadonlyArray<ConnectionUsed>) => {
+    const rows = uses.map(({ id, at }) => ({ id, at: new Date(at).toISOString() }))
+    return sql`
+      UPDATE oauth_connections SET last_used_at = use.at
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS use (id text, at timestamptz)
+      WHERE oauth_connections.id = use.id
+        AND (oauth_connections.last_used_at IS NULL OR oauth_connections.last_used_at < use.at)`
+  }
+
+  /** Returns whether there may be more. */
+  const deleteExpired = (time: Date) =>
+    Effect.map(
+      sql`
+        DELETE FROM oauth_connections WHERE id IN (
+          SELECT id FROM oauth_connections WHERE expires_at <= ${time}
+          ORDER BY expires_at LIMIT ${deleteBatchSize} FOR UPDATE SKIP LOCKED
+        ) RETURNING 1`,
+      (rows) => rows.length === deleteBatchSize
+    )
+
+  return { insert, savePayload, findPayload, destroy, count, list, disconnect, identify, saveUses, deleteExpired }
+}
+
+export type ConnectionRows = ReturnType<typeof makeConnectionRows>

@@ -1,0 +1,174 @@
+/**
+ * better-auth's core: passwords, sessions, verification and reset, over our tables. Its routes are not served, except the
+ * one to which an OpenID provider sends people back. It makes no tables, limits no rates and sends no telemetry.
+ */
+import { hashPassword, verifyPassword } from "better-auth/crypto"
+import { betterAuth, type BetterAuthOptions } from "better-auth/minimal"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Secrets } from "../../runtime/Secrets.ts"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { Accounts } from "../customers/Accounts.ts"
+import { authAdapter, authId } from "./AuthAdapter.ts"
+import { currentCall, inCall } from "./AuthCalls.ts"
+import { oidcPlugin, oidcProvider } from "./OidcProvider.ts"
+import { passwordLength } from "./Password.ts"
+import { isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
+import { accountForUser, verifyUser } from "./VerifiedUsers.ts"
+
+/** The header by which our own code tells better-auth the address of the client. */
+export const clientAddressHeader = "x-heddle-client-address"
+
+/** Below it is the one route of better-auth that is served. */
+export const authPath = "/sign-in"
+
+const day = 24 * 60 * 60
+
+interface Parts {
+  readonly sql: SqlClient.SqlClient
+  readonly accounts: Accounts["Service"]
+  readonly mails: UserMails
+}
+
+const passwords = ({ sql, accounts, mails }: Parts) =>
+  ({
+    enabled: true,
+    autoSignIn: false,
+    requireEmailVerification: true,
+    minPasswordLength: passwordLength.minimum,
+    maxPasswordLength: passwordLength.maximum,
+    revokeSessionsOnPasswordReset: true,
+    resetPasswordTokenExpiresIn: 60 * 60,
+    password: {
+      hash: async (password) => {
+        const hashed = currentCall()?.hashed
+        return hashed?.password === password ? hashed.hash : hashPassword(password)
+      },
+      verify: verifyPassword
+    },
+    onExistingUserSignUp: ({ user }) => inCall(mails.existing(user.email)),
+    sendResetPassword: ({ user, token }) =>
+      inCall(mails.reset({ email: user.email, token, returnTo: currentCall()?.returnTo })),
+    // The link came by mail, so it proves the address as well.
+    onPasswordReset: ({ user }) =>
+      inCall(
+        Effect.gen(function* () {
+          yield* verifyUser(sql, accounts, user)
+          yield* sql`DELETE FROM user_verifications WHERE value = ${user.id}`
+          yield* mails.changed(user.email)
+        })
+      )
+  }) satisfies BetterAuthOptions["emailAndPassword"]
+
+const verification = ({ sql, accounts, mails }: Parts) =>
+  ({
+    expiresIn: day,
+    sendOnSignUp: true,
+    sendOnSignIn: false,
+    autoSignInAfterVerification: false,
+    sendVerificationEmail: ({ user, token }) =>
+      inCall(mails.verification({ email: user.email, token, returnTo: currentCall()?.returnTo })),
+    // Before, because a verified user must have an account.
+    beforeEmailVerification: (user) => inCall(verifyUser(sql, accounts, user))
+  }) satisfies BetterAuthOptions["emailVerification"]
+
+const tables = {
+  user: {
+    modelName: "users",
+    additionalFields: { accountId: { type: "string", required: false, input: false } },
+    // Runs at every sign-in by a provider, too.
+    validateUserInfo: ({ user, source }) =>
+      source.method === "oauth" && user.emailVerified !== true ? { error: "email_not_verified" } : undefined
+  },
+  session: { modelName: "user_sessions", expiresIn: 30 * day, updateAge: day },
+  account: {
+    modelName: "user_credentials",
+    fields: { accountId: "providerUserId" },
+    updateAccountOnSignIn: false,
+    // Only between addresses that are proven on both sides.
+    accountLinking: { enabled: true, requireLocalEmailVerified: true }
+  },
+  verification: { modelName: "user_verifications", storeIdentifier: "hashed" }
+} satisfies BetterAuthOptions
+
+const hooks = ({ sql, accounts }: Parts) =>
+  ({
+    user: {
+      create: {
+        // A person whose provider has verified the address.
+        before: async (user) =>
+          user.emailVerified
+            ? { data: { accountId: await inCall(accountForUser(sql, accounts, user.email)), image: undefined } }
+            : undefined
+      }
+    },
+    account: {
+      create: {
+        // Nothing here calls a provider again after the sign-in.
+        before: async () => ({
+          data: {
+            accessToken: undefined,
+            refreshToken: undefined,
+            idToken: undefined,
+            accessTokenExpiresAt: undefined,
+            refreshTokenExpiresAt: undefined,
+            scope: undefined
+          }
+        })
+      }
+    }
+  }) satisfies BetterAuthOptions["databaseHooks"]
+
+const advanced = (https: boolean) =>
+  ({
+    // With `__Host-`, no other host and no page by http can set the cookie.
+    useSecureCookies: false,
+    cookiePrefix: https ? "__Host-heddle" : "heddle",
+    defaultCookieAttributes: { secure: https, httpOnly: true, sameSite: "lax", path: "/" },
+    ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+    database: { generateId: ({ model }) => authId(model), validateSchema: false }
+  }) satisfies BetterAuthOptions["advanced"]
+
+const log = (level: string, message: string, ...details: ReadonlyArray<unknown>) =>
+  void inCall(Effect.logWarning(`Sign-in: ${message}`, ...details).pipe(Effect.annotateLogs({ level })))
+
+const makeAuth = Effect.gen(function* () {
+  const parts: Parts = {
+    sql: yield* SqlClient.SqlClient,
+    accounts: yield* Accounts,
+    mails: yield* makeUserMails
+  }
+  const settings = yield* Settings
+  const secrets = yield* Secrets
+  const base = {
+    appName: "Heddle",
+    baseURL: publicUrl(settings),
+    basePath: authPath,
+    // One secret, whatever the environment says.
+    secrets: [{ version: 1, value: secrets.keyFor("sign-in") }],
+    database: authAdapter(parts.sql),
+    emailAndPassword: passwords(parts),
+    emailVerification: verification(parts),
+    ...tables,
+    databaseHooks: hooks(parts),
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { level: "error", log },
+    advanced: advanced(isHttps(settings))
+  } satisfies BetterAuthOptions
+  const provider = yield* oidcProvider
+  return {
+    auth: betterAuth(base),
+    // Apart, because it asks the provider for its addresses before it does anything.
+    oidc:
+      provider === undefined
+        ? undefined
+        : { name: provider.name, auth: betterAuth({ ...base, ...oidcPlugin(provider, parts.sql) }) }
+  }
+})
+
+export class Auth extends Context.Service<Auth, Effect.Success<typeof makeAuth>>()(
+  "@heddle/server/accounts/users/Auth"
+) {
+  static readonly layer = Layer.effect(Auth, makeAuth)
+}

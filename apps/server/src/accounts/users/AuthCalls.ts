@@ -1,0 +1,53 @@
+/**
+ * better-auth works with promises. What it calls of ours, such as the database adapter and the sender of mails, runs
+ * with the Effect services of the call it belongs to, and so in the transaction that surrounds the call.
+ */
+import { Context, Effect } from "effect"
+import { AsyncLocalStorage } from "node:async_hooks"
+
+interface Call {
+  readonly services: Context.Context<never>
+  /** A password that was hashed before the transaction, because that takes long and the transaction holds a connection. */
+  readonly hashed?: HashedPassword | undefined
+  /** The path that the person wanted to see. */
+  readonly returnTo?: string | undefined
+}
+
+export interface HashedPassword {
+  readonly password: string
+  readonly hash: string
+}
+
+const calls = new AsyncLocalStorage<Call>()
+
+/** The error of a promise, as it was thrown. */
+export class AuthRejection {
+  readonly _tag = "AuthRejection"
+  readonly cause: unknown
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
+
+/** The call that runs now; undefined while better-auth starts. */
+export const currentCall = (): Call | undefined => calls.getStore()
+
+/** Calls better-auth. It is never interrupted: a transaction around it would end under its statements. */
+export const callAuth = <A>(
+  call: () => Promise<A>,
+  { hashed, returnTo }: Omit<Call, "services"> = {}
+): Effect.Effect<A, AuthRejection> =>
+  Effect.contextWith((services: Context.Context<never>) =>
+    Effect.tryPromise({
+      try: () => calls.run({ services, hashed, returnTo }, call),
+      catch: (cause) => new AuthRejection(cause)
+    })
+  ).pipe(Effect.uninterruptible)
+
+/** Runs an effect where better-auth expects a promise. */
+export const inCall = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
+  Effect.runPromiseWith(currentCall()?.services ?? Context.empty())(effect)
+
+/** Runs what better-auth does meanwhile with the services of this effect, such as its transaction. */
+export const withinCall = <A>(work: () => Promise<A>): Effect.Effect<A, AuthRejection> =>
+  Effect.suspend(() => callAuth(work, currentCall()))

@@ -1,0 +1,34 @@
+/** What better-auth answers when it refuses, as errors that callers act on. Everything else is a defect. */
+import { isAPIError } from "better-auth/api"
+import { Effect, Schema } from "effect"
+import type { AuthRejection } from "./AuthCalls.ts"
+import { AccountHasUser } from "./VerifiedUsers.ts"
+
+/** The address or the password is wrong: which of them is nobody's business. */
+export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
+/** The password is right, but the address is not proven yet. */
+export class EmailNotVerified extends Schema.TaggedError<EmailNotVerified>()("EmailNotVerified", {}) {}
+/** The link is wrong, used or expired. */
+export class BadLink extends Schema.TaggedError<BadLink>()("BadLink", {}) {}
+
+type AuthFailure = WrongPassword | EmailNotVerified | BadLink | AccountHasUser
+
+const failures: Readonly<Record<string, () => AuthFailure>> = {
+  INVALID_EMAIL_OR_PASSWORD: () => new WrongPassword(),
+  INVALID_EMAIL: () => new WrongPassword(),
+  PASSWORD_TOO_LONG: () => new WrongPassword(),
+  EMAIL_NOT_VERIFIED: () => new EmailNotVerified(),
+  INVALID_TOKEN: () => new BadLink(),
+  TOKEN_EXPIRED: () => new BadLink(),
+  USER_NOT_FOUND: () => new BadLink()
+}
+
+const failureOf = ({ cause }: AuthRejection): Effect.Effect<never, AuthFailure> => {
+  if (cause instanceof AccountHasUser) return Effect.fail(cause)
+  const code: unknown = isAPIError(cause) ? cause.body?.code : undefined
+  const failure = typeof code === "string" ? failures[code] : undefined
+  return failure === undefined ? Effect.die(cause) : Effect.fail(failure())
+}
+
+export const orAuthFailure = <A, R>(effect: Effect.Effect<A, AuthRejection, R>): Effect.Effect<A, AuthFailure, R> =>
+  Effect.catch(effect, failureOf)

@@ -1,0 +1,83 @@
+/** The mails about signing in. Those with a link are secret: the link is worth a password until it is used or expires. */
+import { Effect, Option } from "effect"
+import { MailQueue } from "../../mail/MailQueue.ts"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
+
+const closing = "If this was not you, ignore this mail."
+
+export interface Link {
+  readonly email: string
+  readonly token: string
+  /** The path to go to afterwards. */
+  readonly returnTo?: string | undefined
+}
+
+export const makeUserMails = Effect.gen(function* () {
+  const { enqueue } = yield* MailQueue
+  const settings = yield* Settings
+  const base = publicUrl(settings)
+
+  const link = (path: string, { token, returnTo }: Omit<Link, "email">) => {
+    const parameters = new URLSearchParams({ token, ...(returnTo === undefined ? {} : { return_to: returnTo }) })
+    return `${base}${path}?${parameters.toString()}`
+  }
+
+  const send = (to: string, secret: boolean, subject: string, ...lines: ReadonlyArray<string>) =>
+    enqueue({ accountId: null, to, subject, secret, text: [...lines, ""].join("\n") })
+
+  return {
+    verification: ({ email, ...parameters }: Link) =>
+      send(
+        email,
+        true,
+        "Heddle: confirm your address",
+        `Somebody, probably you, created a Heddle account with this address at ${base}.`,
+        "",
+        "To confirm the address, open this link within 24 hours and enter the password you chose:",
+        "",
+        link("/verify-email", parameters),
+        "",
+        closing
+      ),
+    reset: ({ email, ...parameters }: Link) =>
+      send(
+        email,
+        true,
+        "Heddle: set a new password",
+        `Somebody, probably you, asked to set a new password for Heddle at ${base}.`,
+        "",
+        "To set it, open this link within 1 hour:",
+        "",
+        link("/reset-password", parameters),
+        "",
+        `${closing} Your password stays as it is.`
+      ),
+    existing: (email: string) =>
+      send(
+        email,
+        false,
+        "Heddle: you already have an account",
+        "Somebody, probably you, tried to create a Heddle account with this address. It already has one.",
+        "",
+        `Sign in:            ${base}/sign-in`,
+        `Forgot password:    ${base}/forgot-password`,
+        "",
+        closing
+      ),
+    changed: (email: string) =>
+      send(
+        email,
+        false,
+        "Heddle: your password was changed",
+        `The password for Heddle at ${base} was changed, and all browsers were signed out.`,
+        "",
+        `If this was not you, set a new one at once: ${base}/forgot-password`
+      )
+  }
+})
+
+export type UserMails = Effect.Success<typeof makeUserMails>
+
+/** Whether browsers reach the pages by https, so that their cookies can be kept from anything else. */
+export const isHttps = ({ baseUrl }: Settings["Service"]): boolean =>
+  Option.exists(baseUrl, (url) => url.startsWith("https://"))

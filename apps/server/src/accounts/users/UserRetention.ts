@@ -1,0 +1,36 @@
+/** Deletes what no longer has a meaning: ended sessions, links and counts, and users who never proved their address. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { background } from "../../runtime/Background.ts"
+import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
+
+const batchSize = 1_000
+const unverifiedDays = 7
+
+export const deleteExpired = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const time = yield* now
+  const limit = sql`LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
+  const batches = [
+    sql`DELETE FROM user_sessions WHERE id IN (
+      SELECT id FROM user_sessions WHERE expires_at < ${time} ${limit}) RETURNING 1`,
+    sql`DELETE FROM user_verifications WHERE id IN (
+      SELECT id FROM user_verifications WHERE expires_at < ${time} ${limit}) RETURNING 1`,
+    sql`DELETE FROM sign_in_attempts WHERE key IN (
+      SELECT key FROM sign_in_attempts WHERE window_ends_at < ${time} ${limit}) RETURNING 1`,
+    sql`DELETE FROM users WHERE id IN (
+      SELECT id FROM users
+      WHERE created_at < ${plusMillis(time, -unverifiedDays * dayMillis)} AND NOT email_verified ${limit}) RETURNING 1`
+  ]
+  for (const batch of batches) {
+    while ((yield* batch).length === batchSize) yield* Effect.yieldNow
+  }
+})
+
+export const userRetentionTask = background({
+  name: "sign-in retention",
+  role: "maintenance",
+  every: "1 hour",
+  run: deleteExpired,
+  onStop: "interrupt"
+})

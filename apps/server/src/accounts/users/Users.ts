@@ -1,0 +1,149 @@
+/** People who can sign in to an account: how they come, prove their address and get a new password. */
+import type { AccountId } from "@heddle/api"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
+import { newId, type UserId } from "../../runtime/Ids.ts"
+import { now } from "../../runtime/Time.ts"
+import { Auth } from "./Auth.ts"
+import { type AuthRejection, callAuth } from "./AuthCalls.ts"
+import { type BadLink, orAuthFailure } from "./AuthFailures.ts"
+import { hashed } from "./Password.ts"
+import { type AccountHasUser, discardUnverified } from "./VerifiedUsers.ts"
+
+/** An address as it is stored and compared. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase()
+
+/** Somebody has this address already, or the account has a user. */
+export class UserExists extends Schema.TaggedError<UserExists>()("UserExists", { email: Schema.String }) {
+  override readonly message = `There is already a user ${this.email}, or the account has another user.`
+}
+
+interface NewUser {
+  readonly email: string
+  readonly password: string
+  /** The path to go to once the address is proven. */
+  readonly returnTo?: string | undefined
+}
+
+/** A link has no password, so nothing else can go wrong with it. */
+const refusedLinks = <A, R>(effect: Effect.Effect<A, AuthRejection, R>) =>
+  orAuthFailure(effect).pipe(Effect.catchTag(["WrongPassword", "EmailNotVerified"], Effect.die))
+
+export class Users extends Context.Service<
+  Users,
+  {
+    /**
+     * Sends a mail in any case: with a link that proves the address, or saying that there is already a user. The password
+     * must have the right length.
+     */
+    signUp(user: NewUser): Effect.Effect<void>
+    /** Sends the link again, if somebody has yet to prove this address. */
+    sendVerification(user: Omit<NewUser, "password">): Effect.Effect<void>
+    /** Proves the address that a link was sent to, and gives its user an account. */
+    verify(token: string): Effect.Effect<void, BadLink | AccountHasUser>
+    /** Sends a link to set a new password, if this address has a user. */
+    requestReset(user: Omit<NewUser, "password">): Effect.Effect<void>
+    /** Sets the password, ends all sessions and proves the address, since the link came by mail. */
+    reset(token: string, password: string): Effect.Effect<void, BadLink | AccountHasUser>
+    /** A user whose address needs no proof, because the operator knows it. */
+    create(user: {
+      readonly accountId: AccountId
+      readonly email: string
+      readonly password: string
+    }): Effect.Effect<UserId, UserExists>
+    findByEmail(
+      email: string
+    ): Effect.Effect<Option.Option<{ readonly id: UserId; readonly accountId: AccountId | null }>>
+  }
+>()("@heddle/server/accounts/users/Users") {
+  static readonly layer = Layer.effect(
+    Users,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { auth } = yield* Auth
+
+      const signUp = Effect.fn("Users.signUp")(function* ({ email, password, returnTo }: NewUser) {
+        const hash = yield* hashed(password)
+        const body = { name: "", email: normalEmail(email), password }
+        const attempt = Effect.andThen(
+          discardUnverified(sql, email),
+          callAuth(() => auth.api.signUpEmail({ body }), { hashed: hash, returnTo })
+        )
+        // Of two that come at once, the second finds the user that the first one made.
+        yield* atomically(sql, attempt).pipe(Effect.retry({ times: 1 }))
+      }, Effect.orDie)
+
+      const sendVerification = Effect.fn("Users.sendVerification")(function* ({
+        email,
+        returnTo
+      }: Omit<NewUser, "password">) {
+        yield* callAuth(() => auth.api.sendVerificationEmail({ body: { email: normalEmail(email) } }), { returnTo })
+      }, Effect.orDie)
+
+      const verify = Effect.fn("Users.verify")((token: string) =>
+        atomically(
+          sql,
+          callAuth(() => auth.api.verifyEmail({ query: { token } }))
+        ).pipe(refusedLinks, Effect.asVoid)
+      )
+
+      const requestReset = Effect.fn("Users.requestReset")(function* ({ email, returnTo }: Omit<NewUser, "password">) {
+        const body = { email: normalEmail(email) }
+        yield* atomically(
+          sql,
+          callAuth(() => auth.api.requestPasswordReset({ body }), { returnTo })
+        )
+      }, Effect.orDie)
+
+      const reset = Effect.fn("Users.reset")(function* (token: string, password: string) {
+        const hash = yield* hashed(password)
+        yield* atomically(
+          sql,
+          callAuth(() => auth.api.resetPassword({ body: { token, newPassword: password } }), { hashed: hash })
+        ).pipe(refusedLinks)
+      })
+
+      const create = Effect.fn("Users.create")(
+        function* ({
+          accountId,
+          email,
+          password
+        }: {
+          readonly accountId: AccountId
+          readonly email: string
+          readonly password: string
+        }) {
+          const { hash } = yield* hashed(password)
+          const id = yield* newId("user")
+          const time = yield* now
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* discardUnverified(sql, email)
+              yield* sql`
+                INSERT INTO users (id, account_id, name, email, email_verified, created_at, updated_at)
+                VALUES (${id}, ${accountId}, '', ${normalEmail(email)}, true, ${time}, ${time})`
+              yield* sql`
+                INSERT INTO user_credentials (id, user_id, provider_id, provider_user_id, password, created_at, updated_at)
+                VALUES (${yield* newId("cred")}, ${id}, 'credential', ${id}, ${hash}, ${time}, ${time})`
+            })
+          )
+          return id
+        },
+        (effect, { email }) =>
+          effect.pipe(
+            Effect.catchReason("SqlError", "UniqueViolation", () => Effect.fail(new UserExists({ email }))),
+            Effect.catchTag("SqlError", Effect.die)
+          )
+      )
+
+      const findByEmail = Effect.fn("Users.findByEmail")(function* (email: string) {
+        const [row] = yield* sql<{ id: UserId; accountId: AccountId | null }>`
+          SELECT id, account_id FROM users WHERE email = ${normalEmail(email)}`
+        return Option.fromNullishOr(row)
+      }, Effect.orDie)
+
+      return Users.of({ signUp, sendVerification, verify, requestReset, reset, create, findByEmail })
+    })
+  )
+}

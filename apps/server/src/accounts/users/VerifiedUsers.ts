@@ -1,0 +1,48 @@
+/**
+ * The account of a person whose address is proven: the account with that address, or a new one. The database refuses a
+ * verified user without an account, so both are written together or not at all.
+ */
+import type { AccountId } from "@heddle/api"
+import { Effect, Option, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { now } from "../../runtime/Time.ts"
+import type { Accounts } from "../customers/Accounts.ts"
+
+/** The account with this address belongs to somebody who signs in with another address. */
+export class AccountHasUser extends Schema.TaggedError<AccountHasUser>()("AccountHasUser", { email: Schema.String }) {
+  override readonly message = `The account of ${this.email} has another user.`
+}
+
+/** Within the caller's transaction. */
+export const accountForUser = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  accounts: Accounts["Service"],
+  email: string
+) {
+  const existing = yield* accounts.findByEmail(email)
+  if (Option.isNone(existing)) return (yield* accounts.create(email)).id
+  const { id } = existing.value
+  const [user] = yield* sql<{ email: string }>`SELECT email FROM users WHERE account_id = ${id}`
+  return user === undefined || user.email === email.toLowerCase() ? id : yield* new AccountHasUser({ email })
+})
+
+/** Marks the address as proven. Within the caller's transaction. */
+export const verifyUser = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  accounts: Accounts["Service"],
+  user: { readonly id: string; readonly email: string }
+) {
+  const [found] = yield* sql<{ accountId: AccountId | null }>`
+    SELECT account_id FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`
+  if (found === undefined || found.accountId !== null) return
+  const accountId = yield* accountForUser(sql, accounts, user.email)
+  yield* sql`
+    UPDATE users SET account_id = ${accountId}, email_verified = true, updated_at = ${yield* now} WHERE id = ${user.id}`
+})
+
+/**
+ * Deletes the user of an address that nobody has proven. Whoever comes later with proof, or with the wish to try again,
+ * must not find a password in place that somebody else may have chosen.
+ */
+export const discardUnverified = (sql: SqlClient.SqlClient, email: string) =>
+  sql`DELETE FROM users WHERE email = ${email.toLowerCase()} AND NOT email_verified`

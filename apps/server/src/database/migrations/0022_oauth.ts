@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * Owner: `accounts/`. Applications that act for an account. A connection is what a person allowed; the codes and tokens
+ * that came of it end with it. `oauth_records` has no code or token in clear: `id` is its SHA-256. What the provider
+ * keeps in `payload` is text, because PostgreSQL's JSON types refuse some characters that a request may contain.
+ * `sealed` is encrypted with the service's key.
+ */
+export const oauth = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE oauth_clients (
+      id text COLLATE "C" PRIMARY KEY,
+      sealed bytea NOT NULL,
+      created_at timestamptz NOT NULL,
+      used_at timestamptz
+    )`
+  yield* sql`CREATE INDEX oauth_clients_unused ON oauth_clients (created_at) WHERE used_at IS NULL`
+  yield* sql`CREATE INDEX oauth_clients_used ON oauth_clients (used_at) WHERE used_at IS NOT NULL`
+  yield* sql`
+    CREATE TABLE oauth_connections (
+      id text COLLATE "C" PRIMARY KEY,
+      account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+      user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      client_id text NOT NULL,
+      application text NOT NULL,
+      redirect_host text NOT NULL,
+      payload text,
+      connected_at timestamptz NOT NULL,
+      last_used_at timestamptz,
+      expires_at timestamptz NOT NULL
+    )`
+  yield* sql`CREATE INDEX oauth_connections_account ON oauth_connections (account_id, id)`
+  yield* sql`CREATE INDEX oauth_connections_user ON oauth_connections (user_id)`
+  yield* sql`CREATE INDEX oauth_connections_client ON oauth_connections (client_id)`
+  yield* sql`CREATE INDEX oauth_connections_expiry ON oauth_connections (expires_at)`
+  yield* sql`
+    CREATE TABLE oauth_records (
+      model text NOT NULL,
+      id bytea NOT NULL,
+      connection_id text COLLATE "C" REFERENCES oauth_connections (id) ON DELETE CASCADE,
+      resource text,
+      payload text NOT NULL,
+      issued_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      consumed_at timestamptz,
+      PRIMARY KEY (model, id)
+    )`
+  yield* sql`
+    CREATE INDEX oauth_records_connection ON oauth_records (connection_id, model, issued_at)
+    WHERE connection_id IS NOT NULL`
+  yield* sql`CREATE INDEX oauth_records_expiry ON oauth_records (expires_at)`
+  yield* sql`
+    CREATE TABLE oauth_keys (
+      name text PRIMARY KEY,
+      sealed bytea NOT NULL,
+      created_at timestamptz NOT NULL
+    )`
+})

@@ -1,0 +1,8 @@
+/** Paths of the public port that belong to no operation and no page. */
+
+export const mcpPath = "/mcp"
+
+/** The metadata of the sign-in (RFC 9728). */
+export const metadataPath = "/.well-known/oauth-protected-resource"
+/** Where clients look first: the well-known path goes before the path of the resource. */
+export const mcpMetadataPath = `${metadataPath}${mcpPath}` as const

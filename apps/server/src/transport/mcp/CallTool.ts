@@ -1,0 +1,83 @@
+/** Runs a tool: arguments to a request, the operation's answer to a result, every failure to a result too. */
+import type { Caller, InvalidApiKey } from "@heddle/api"
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import { Cause, Effect, Result, type Scope } from "effect"
+import { Metering } from "../../operations/metering/Metering.ts"
+import type { Answer, ContinuedCall, MeteredOperation } from "../../operations/metering/Call.ts"
+import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { requireQuota } from "../rest/RateLimit.ts"
+import { fits } from "./Fits.ts"
+import type { Json } from "./JsonSchema.ts"
+import { withinTime } from "./WithinTime.ts"
+import type { McpTool } from "./Tools.ts"
+import { answered, defectResult, failed, isProblem, problemText, tooLong } from "./ToolResult.ts"
+import { type Charged, nameOf, Undelivered } from "./Undelivered.ts"
+
+export interface ToolCall {
+  readonly caller: Caller["Service"]
+  readonly requestId: string | null
+  readonly args: Json
+  /** Told of an answer as soon as it is charged. */
+  readonly charged: (charged: Charged) => void
+}
+
+/** The answer of an operation; of those with a tool, none needs a scope. */
+export interface ToolAnswer extends MeteredOperation<never, object, unknown, Scope.Scope> {
+  readonly resume?: (cursor: string, call: ContinuedCall) => Effect.Effect<Answer<object>, unknown>
+}
+
+const isInvalidKey = (error: unknown): error is InvalidApiKey => isProblem(error) && error.code === "invalid_api_key"
+
+export const makeCallTool = Effect.gen(function* () {
+  const { mcpTimeout } = yield* Settings
+  const limiter = yield* RateLimiter
+  const { checkCaller } = yield* Metering
+  const undelivered = yield* Undelivered
+
+  const run = Effect.fnUntraced(function* (
+    tool: McpTool,
+    { call, resume }: ToolAnswer,
+    given: ToolCall,
+    charged: (answer: Answer<object>) => unknown
+  ) {
+    const { caller, requestId, args } = given
+    const decoded = yield* Effect.tapError(tool.decode(args), () => checkCaller(caller))
+    const fitting = tool.isWhole ? null : fits
+    if (decoded.cursor !== null && resume !== undefined) {
+      return yield* resume(decoded.cursor, { caller, requestId, fits: fitting })
+    }
+    const metered = { caller, requestId, idempotency: null, dryRun: false, fits: fitting, charged }
+    return yield* call(decoded.request, metered)
+  }, Effect.scoped)
+
+  const answer = Effect.fnUntraced(function* (tool: McpTool, operation: ToolAnswer, given: ToolCall) {
+    const { caller, args } = given
+    const { name } = tool.definition
+    // A revoked key must learn nothing about limits, and get no answer that was kept.
+    yield* Effect.tapError(requireQuota(limiter, caller.accountId), () => checkCaller(caller))
+    let paid: CallToolResult | undefined
+    const pay = (result: CallToolResult) => {
+      paid = result
+      given.charged({ name: nameOf(caller, name, args), result })
+      return result
+    }
+    const kept = yield* undelivered.take(nameOf(caller, name, args))
+    if (kept !== undefined) return yield* Effect.map(checkCaller(caller), () => pay(kept))
+    const running = run(tool, operation, given, (charged) => pay(answered(name, charged)))
+    return yield* withinTime(
+      Effect.map(running, (result) => paid ?? answered(name, result)),
+      mcpTimeout,
+      () => paid ?? failed(tooLong(name, mcpTimeout, args["cursor"] !== undefined))
+    )
+  })
+
+  /** Fails when the caller's key is no longer in force. */
+  return (tool: McpTool, operation: ToolAnswer, given: ToolCall): Effect.Effect<CallToolResult, InvalidApiKey> =>
+    Effect.catchCause(answer(tool, operation, given), (cause): Effect.Effect<CallToolResult, InvalidApiKey> => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      const error = Result.getOrUndefined(Cause.findError(cause))
+      if (isInvalidKey(error)) return Effect.fail(error)
+      return isProblem(error) ? Effect.succeed(failed(problemText(error))) : defectResult(cause, given.requestId)
+    })
+})

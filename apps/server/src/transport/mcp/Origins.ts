@@ -1,0 +1,32 @@
+/** Which web pages and names may reach the endpoint: a page whose own name was made to lead here (DNS rebinding) may not. */
+import { Effect, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
+
+const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined)
+
+const isLoopback = (hostname: string | undefined): boolean => hostname !== undefined && loopback.has(hostname)
+
+/** Why a request may not come in; undefined when it may. */
+export const makeRefuse = Effect.map(Settings, (settings) => {
+  const own = publicUrl(settings)
+  const hosts = new Set([hostnameOf(own)])
+  const isKnownHost = (host: string | undefined): boolean => {
+    const name = hostnameOf(`http://${host ?? ""}`)
+    return name !== undefined && (hosts.has(name) || (Option.isNone(settings.baseUrl) && isLoopback(name)))
+  }
+  const origins = new Set([URL.canParse(own) ? new URL(own).origin : own, ...settings.mcpOrigins])
+  const isKnownOrigin = (origin: string): boolean => origins.has(origin) || isLoopback(hostnameOf(origin))
+
+  return ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
+    if (!isKnownHost(headers["host"])) {
+      return "This service does not answer to this Host. Its operator sets the name in HEDDLE_BASE_URL."
+    }
+    const origin = headers["origin"]
+    return origin === undefined || isKnownOrigin(origin)
+      ? undefined
+      : "Pages of this origin may not call the service. Its operator permits origins with HEDDLE_MCP_ORIGINS."
+  }
+})

@@ -1,0 +1,69 @@
+/** Asks the person who is signed in about an authorization request, and sends their decision to the application. */
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter } from "effect/http"
+import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts"
+import type { Decided } from "../../accounts/oauth/Consent.ts"
+import { paths } from "../../accounts/oauth/ProviderConfiguration.ts"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { html } from "../pages/Html.ts"
+import { leave, page } from "../pages/Page.ts"
+import type { PageRequest } from "../pages/PageRequest.ts"
+import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
+import { withReturnTo } from "../pages/ReturnTo.ts"
+import { changedPage, consentPage, endedPage, fullPage } from "./ConsentPage.ts"
+import { makeFormToken } from "./FormToken.ts"
+
+const path = `${paths.consent}/:uid` as const
+
+/** What the provider needs of a request that it does not answer itself: the cookies that bind it to a browser. */
+const browserOf = ({ headers }: PageRequest) => ({
+  method: "GET",
+  url: "/",
+  headers: { cookie: headers.get("cookie") ?? "" },
+  body: ""
+})
+
+const uidOf = Effect.map(HttpRouter.params, ({ uid = "" }) => uid)
+
+const signInFirst = (uid: string) => seeOther(withReturnTo("/sign-in", `${paths.consent}/${encodeURIComponent(uid)}`))
+
+const show = Effect.fnUntraced(function* (request: PageRequest) {
+  const uid = yield* uidOf
+  const person = yield* (yield* Sessions).find(request.headers)
+  if (Option.isNone(person)) return signInFirst(uid)
+  const asked = yield* (yield* AuthorizationServer).find(browserOf(request), uid)
+  if (Option.isNone(asked)) return page(endedPage, 400)
+  const token = (yield* makeFormToken).of(uid, person.value)
+  return page(consentPage(asked.value, person.value.email, token))
+})
+
+const sendBack = ({ location, cookies }: Decided, isAllowed: boolean) =>
+  withCookies(
+    leave(location, {
+      title: isAllowed ? "Connected" : "Not connected",
+      body: html`<p>
+        ${isAllowed ? "The application may use your account." : "Nothing was allowed."} If it does not open by itself,
+        continue here.
+      </p>`
+    }),
+    cookies
+  )
+
+const decide = Effect.fnUntraced(function* (request: PageRequest) {
+  const uid = yield* uidOf
+  const person = yield* (yield* Sessions).find(request.headers)
+  if (Option.isNone(person)) return signInFirst(uid)
+  if (!(yield* makeFormToken).isOf(request.form, uid, person.value)) return page(changedPage, 403)
+  const server = yield* AuthorizationServer
+  const isAllowed = request.form.get("decision") === "allow"
+  const decision = isAllowed
+    ? server.allow(browserOf(request), uid, person.value)
+    : server.deny(browserOf(request), uid)
+  return yield* decision.pipe(
+    Effect.map((decided) => sendBack(decided, isAllowed)),
+    Effect.catchTag("UnknownRequest", () => Effect.succeed(page(endedPage, 400))),
+    Effect.catchTag("TooManyConnections", ({ message }) => Effect.succeed(page(fullPage(message), 403)))
+  )
+})
+
+export const ConsentRoutes = Layer.mergeAll(pageRoute("GET", path, show), pageRoute("POST", path, decide))

@@ -1,0 +1,69 @@
+/** The authorization server's endpoints for programs, and where a browser enters with an authorization request. */
+import { Effect, Layer, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts"
+import { paths } from "../../accounts/oauth/ProviderConfiguration.ts"
+import { html } from "../pages/Html.ts"
+import { page } from "../pages/Page.ts"
+import { metadataPaths, programPaths } from "./OAuthPaths.ts"
+import { toProviderRequest, toResponse } from "./ProviderExchange.ts"
+
+const Metadata = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
+
+/** What the provider offers to no client here (`ClientPolicy.ts`), it would still list. */
+const ownMetadata = { response_modes_supported: ["query"], subject_types_supported: ["public"] }
+
+const isMetadata = (path: string): boolean => metadataPaths.some((metadata) => metadata === path)
+
+const program = (path: string) =>
+  Effect.gen(function* () {
+    const server = yield* AuthorizationServer
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const body = request.method === "POST" ? yield* request.text : ""
+    // The query of these paths has no meaning; tokens do not belong into it.
+    const answer = yield* server.answer({ ...toProviderRequest(request, body), url: path })
+    if (!isMetadata(path) || answer.status !== 200) return yield* toResponse(answer)
+    const metadata = yield* Effect.orDie(Schema.decodeEffect(Metadata)(answer.body))
+    return HttpServerResponse.jsonUnsafe(
+      { ...metadata, ...ownMetadata },
+      { headers: { "cache-control": "public, max-age=300" } }
+    )
+  })
+
+const ProviderError = Schema.fromJsonString(
+  Schema.Struct({ error: Schema.String, error_description: Schema.optionalKey(Schema.String) })
+)
+
+const explanations: Readonly<Record<string, string>> = {
+  invalid_client:
+    "The application is not registered here, or no longer. Remove this service from the application and add it again.",
+  invalid_redirect_uri: "The application wants the answer sent to an address that it did not register."
+}
+
+/** For a person: an error that cannot be sent back to the application, because it may not be the one that asked. */
+const errorPage = (status: number, body: string) => {
+  const { error, error_description } = Schema.decodeUnknownOption(ProviderError)(body).pipe((decoded) =>
+    decoded._tag === "Some" ? decoded.value : { error: "server_error", error_description: undefined }
+  )
+  return page(
+    {
+      title: "The application cannot be connected",
+      body: html`<p>${explanations[error] ?? "The application's request is not valid."} Nothing was allowed.</p>
+        <p class="muted"><code>${error}</code>${error_description !== undefined && `: ${error_description}`}</p>`
+    },
+    status
+  )
+}
+
+const authorize = Effect.gen(function* () {
+  const server = yield* AuthorizationServer
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const answer = yield* server.answer(toProviderRequest(request, ""))
+  const response = yield* toResponse(answer)
+  return response.status < 400 ? response : errorPage(response.status, answer.body)
+})
+
+export const OAuthRoutes = Layer.mergeAll(
+  HttpRouter.add("GET", paths.authorization, authorize),
+  ...programPaths.map(({ method, path }) => HttpRouter.add(method, path, program(path)))
+)

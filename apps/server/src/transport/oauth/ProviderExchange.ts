@@ -1,0 +1,40 @@
+/** A request as the authorization server takes it, and its answer as a response. */
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { SqlError } from "effect/sql"
+import type { ProviderAnswer, ProviderRequest } from "../../accounts/oauth/ProviderBridge.ts"
+import { isOutage } from "../../runtime/Outage.ts"
+import { withCookies } from "../pages/PageRoutes.ts"
+
+export const toProviderRequest = (
+  { method, url, headers }: HttpServerRequest.HttpServerRequest,
+  body: string
+): ProviderRequest => ({ method, url, headers, body })
+
+/** CORS, caching and compression are ours (`rest/Conventions.ts`). */
+const dropped = /^(access-control-|vary$|content-length$|set-cookie$)/
+
+const kept = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.test(name)))
+
+const unavailable = JSON.stringify({
+  error: "temporarily_unavailable",
+  error_description: "the service is temporarily unavailable; try again later"
+})
+
+/** The provider says only that something failed; the log says what. An outage passes, so clients keep their tokens. */
+export const toResponse = Effect.fnUntraced(function* ({ status, headers, cookies, body, failure }: ProviderAnswer) {
+  if (failure !== undefined) {
+    yield* Effect.logError("The authorization server failed", failure)
+    if (SqlError.isSqlError(failure) && isOutage(failure)) {
+      return HttpServerResponse.text(unavailable, {
+        status: 503,
+        contentType: "application/json",
+        headers: { "retry-after": "5" }
+      })
+    }
+  }
+  const { "content-type": contentType = "text/plain; charset=utf-8", ...others } = kept(headers)
+  const response = HttpServerResponse.text(body, { status, contentType, headers: others })
+  return withCookies(response, cookies)
+})

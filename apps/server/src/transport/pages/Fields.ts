@@ -1,0 +1,56 @@
+/** Labelled inputs, with hints and errors that screen readers announce, and what surrounds them. */
+import { html, type Html, type HtmlValue } from "./Html.ts"
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly type: "text" | "email" | "password"
+  readonly autocomplete: "username" | "email" | "current-password" | "new-password" | "off"
+  /** Never of a password. */
+  readonly value?: string | undefined
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly autofocus?: boolean
+}
+
+export const field = (field: Field): Html => {
+  const { name, label, type, autocomplete, value, hint, error, minLength, maxLength, autofocus } = field
+  const describedBy = [error === undefined ? [] : `${name}-error`, hint === undefined ? [] : `${name}-hint`].flat()
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${error !== undefined && html`<p class="error" id="${name}-error"><span aria-hidden="true">!</span> ${error}</p>`}
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      required${[
+        value !== undefined && html` value="${value}"`,
+        minLength !== undefined && html` minlength="${minLength}"`,
+        maxLength !== undefined && html` maxlength="${maxLength}"`,
+        describedBy.length > 0 && html` aria-describedby="${describedBy.join(" ")}"`,
+        error !== undefined && html` aria-invalid="true"`,
+        autofocus === true && html` autofocus`,
+        type === "email" && html` inputmode="email" spellcheck="false" autocapitalize="none"`
+      ]}
+    />
+  </div>`
+}
+
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`
+
+/** A message above a form: read out when the page opens. */
+export const notice = (kind: "ok" | "warn" | "danger" | "info", body: HtmlValue): Html => {
+  const [icon, word] = { ok: ["✓", "Done"], warn: ["!", "Warning"], danger: ["!", "Error"], info: ["i", "Note"] }[kind]
+  return html`<div class="notice ${kind}" role="${kind === "danger" ? "alert" : "status"}">
+    <span class="icon" aria-hidden="true">${icon}</span>
+    <div><span class="unseen">${word}: </span>${body}</div>
+  </div>`
+}
+
+export const submit = (label: string, kind: "primary" | "secondary" | "danger" = "primary"): Html =>
+  html`<button type="submit" class="button ${kind}">${label}</button>`

@@ -1,0 +1,65 @@
+/** The layout of the pages that people use: no script, one stylesheet, nothing from another host, never stored. */
+import { HttpServerResponse } from "effect/http"
+import { type Html, html, type HtmlValue } from "./Html.ts"
+import { stylesheetUrl } from "./Stylesheet.ts"
+
+export interface PageContent {
+  /** Also the heading of the page. */
+  readonly title: string
+  readonly body: HtmlValue
+  /** Further elements of `<head>`. */
+  readonly head?: HtmlValue
+}
+
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Of every such page. */
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": contentSecurityPolicy,
+  "cache-control": "no-store",
+  // With `no-referrer`, browsers would send `Origin: null` with our own forms.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY"
+} as const
+
+export const pageDocument = ({ title, body, head }: PageContent): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Heddle</title>
+        <link rel="stylesheet" href="${stylesheetUrl}" />
+        ${head}
+      </head>
+      <body>
+        <header><a class="wordmark" href="/sign-in">Heddle</a></header>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `
+
+export const page = (content: PageContent, status = 200): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(pageDocument(content).text, {
+    status,
+    contentType: pageHeaders["content-type"],
+    headers: pageHeaders
+  })
+
+/**
+ * Sends the browser to an address of another origin. The policy's `form-action` would stop a redirect that follows a
+ * form, so this is a page that goes there by itself, with a link for browsers that do not.
+ */
+export const leave = (url: URL, { title, body }: PageContent): HttpServerResponse.HttpServerResponse =>
+  page({
+    title,
+    head: html`<meta http-equiv="refresh" content="0; url=${url.href}" />`,
+    body: html`${body}
+      <p><a class="button" href="${url.href}">Continue to ${url.host}</a></p>`
+  })

@@ -1,0 +1,21 @@
+/** The pages that depend on who is signed in, with their methods. */
+import type { FindMyWay } from "effect/http"
+
+export interface PersonalPage {
+  readonly path: FindMyWay.PathInput
+  readonly methods: ReadonlyArray<"GET" | "POST">
+}
+
+export const personalPages: ReadonlyArray<PersonalPage> = [
+  { path: "/sign-in", methods: ["GET", "POST"] },
+  { path: "/sign-in/callback/oidc", methods: ["GET"] },
+  { path: "/sign-up", methods: ["GET", "POST"] },
+  { path: "/sign-out", methods: ["GET", "POST"] },
+  { path: "/verify-email", methods: ["GET", "POST"] },
+  { path: "/forgot-password", methods: ["GET", "POST"] },
+  { path: "/reset-password", methods: ["GET", "POST"] },
+  { path: "/oauth/authorize", methods: ["GET"] },
+  { path: "/oauth/consent/:uid", methods: ["GET", "POST"] },
+  { path: "/connections", methods: ["GET"] },
+  { path: "/connections/:id/disconnect", methods: ["POST"] }
+]

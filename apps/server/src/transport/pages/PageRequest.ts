@@ -1,0 +1,58 @@
+/** What the pages read of a request: the query, the fields of a form of our own, who sent it, and where to go next. */
+import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { IncomingMessage } from "node:http"
+import type { Visitor } from "../../accounts/sessions/Visitor.ts"
+import { makeClientAddress } from "../../runtime/Networks.ts"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { safeReturnTo } from "./ReturnTo.ts"
+
+/** A form that no page of ours sent. */
+export class ForeignForm extends Schema.TaggedError<ForeignForm>()("ForeignForm", {}) {}
+
+export interface PageRequest {
+  /** Of the request, for the session. */
+  readonly headers: Headers
+  readonly query: URLSearchParams
+  /** The fields of the form; none without one. */
+  readonly form: URLSearchParams
+  readonly visitor: Visitor
+  readonly returnTo: string | undefined
+}
+
+/**
+ * Browsers say which site a request comes from, and scripts of other sites cannot forge it. Without that header, the
+ * origin must be this service: by its base URL or, if people reach it by another name, by the host they asked for.
+ */
+const isOwn = (headers: Readonly<Record<string, string | undefined>>, baseUrl: string): boolean => {
+  const site = headers["sec-fetch-site"]
+  if (site !== undefined) return site === "same-origin"
+  const origin = URL.parse(headers["origin"] ?? "")
+  if (origin === null) return false
+  return origin.origin === URL.parse(baseUrl)?.origin || origin.host === headers["host"]
+}
+
+const addressOf = ({ source }: HttpServerRequest.HttpServerRequest): string =>
+  source instanceof IncomingMessage ? (source.socket.remoteAddress ?? "") : ""
+
+export const makeReadPageRequest = Effect.map(Settings, (settings) => {
+  const clientAddress = makeClientAddress(settings.proxies)
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { headers, method } = request
+    if (method === "POST" && !isOwn(headers, publicUrl(settings))) return yield* new ForeignForm()
+    const query = new URLSearchParams(request.url.split("?").slice(1).join("?"))
+    const form = new URLSearchParams(method === "POST" ? yield* request.text : "")
+    const pageRequest: PageRequest = {
+      headers: new Headers({ ...headers }),
+      query,
+      form,
+      visitor: {
+        address: clientAddress(addressOf(request), headers["x-forwarded-for"]),
+        userAgent: headers["user-agent"]
+      },
+      returnTo: safeReturnTo(form.get("return_to") ?? query.get("return_to"))
+    }
+    return pageRequest
+  })
+})

@@ -1,0 +1,47 @@
+/** Routes of pages: what each reads and answers, with the cookies it sets. */
+import { Effect, Layer } from "effect"
+import { Cookies, type FindMyWay, HttpRouter, HttpServerResponse } from "effect/http"
+import type { SetCookies } from "../../accounts/sessions/Sessions.ts"
+import { html } from "./Html.ts"
+import { page } from "./Page.ts"
+import { makeReadPageRequest, type PageRequest } from "./PageRequest.ts"
+
+type Answer<R> = (request: PageRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
+
+const foreignForm = page(
+  {
+    title: "This form is not ours",
+    body: html`<p>
+      The form did not come from a page of this service, so nothing was done. Open the page here and send the form from
+      it.
+    </p>`
+  },
+  403
+)
+
+/** A route whose POST takes only forms of our own pages. */
+export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, answer: Answer<R>) =>
+  Layer.unwrap(
+    Effect.map(makeReadPageRequest, (read) =>
+      HttpRouter.add(
+        method,
+        path,
+        read.pipe(
+          Effect.flatMap(answer),
+          Effect.catchTag("ForeignForm", () => Effect.succeed(foreignForm))
+        )
+      )
+    )
+  )
+
+export const withCookies = (
+  response: HttpServerResponse.HttpServerResponse,
+  setCookies: SetCookies
+): HttpServerResponse.HttpServerResponse => HttpServerResponse.mergeCookies(response, Cookies.fromSetCookie(setCookies))
+
+/** After a form: the next page by GET, so that a reload sends nothing again. */
+export const seeOther = (path: string, setCookies: SetCookies = []): HttpServerResponse.HttpServerResponse =>
+  withCookies(
+    HttpServerResponse.empty({ status: 303, headers: { location: path, "referrer-policy": "same-origin" } }),
+    setCookies
+  )

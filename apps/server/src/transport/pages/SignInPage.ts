@@ -1,0 +1,176 @@
+/** Signing in with a password or through the organisation's provider, and signing out. */
+import { Effect, Layer, Option } from "effect"
+import { Sessions, type SignedIn } from "../../accounts/sessions/Sessions.ts"
+import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
+import { OidcSignIn } from "../../accounts/users/OidcSignIn.ts"
+import { field, hidden, notice, submit } from "./Fields.ts"
+import { html, type HtmlValue } from "./Html.ts"
+import { tooManyAttempts } from "./Messages.ts"
+import { leave, page } from "./Page.ts"
+import type { PageRequest } from "./PageRequest.ts"
+import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
+import { withReturnTo } from "./ReturnTo.ts"
+
+interface SignInForm {
+  readonly returnTo: string | undefined
+  readonly provider: string | undefined
+  readonly email?: string
+  readonly message?: HtmlValue
+}
+
+const returnField = (returnTo: string | undefined) => returnTo !== undefined && hidden("return_to", returnTo)
+
+const providerForm = ({ provider, returnTo }: SignInForm): HtmlValue =>
+  provider !== undefined &&
+  html`<form method="post" action="/sign-in">
+      ${[hidden("with", "provider"), returnField(returnTo), submit(`Sign in with ${provider}`, "secondary")]}
+    </form>
+    <p class="or">or</p>`
+
+const signInPage = (form: SignInForm, status = 200) =>
+  page(
+    {
+      title: "Sign in",
+      body: html`${form.message} ${providerForm(form)}
+        <form method="post" action="/sign-in">
+          ${[
+            returnField(form.returnTo),
+            field({
+              name: "email",
+              label: "E-mail address",
+              type: "email",
+              autocomplete: "username",
+              value: form.email,
+              maxLength: 254,
+              autofocus: form.email === undefined
+            }),
+            field({
+              name: "password",
+              label: "Password",
+              type: "password",
+              autocomplete: "current-password",
+              autofocus: form.email !== undefined
+            }),
+            submit("Sign in")
+          ]}
+        </form>
+        <div class="links">
+          <p><a href="${withReturnTo("/sign-up", form.returnTo)}">Create an account</a></p>
+          <p><a href="${withReturnTo("/forgot-password", form.returnTo)}">Forgot your password?</a></p>
+        </div>`
+    },
+    status
+  )
+
+const signedInPage = ({ email }: SignedIn) =>
+  page({
+    title: "You are signed in",
+    body: html`<p>As <b>${email}</b>.</p>
+      <form method="post" action="/sign-out">${submit("Sign out", "secondary")}</form>`
+  })
+
+/** Why the person comes to this page. */
+const notices: Readonly<Record<string, HtmlValue>> = {
+  signed_out: notice("ok", "You are signed out."),
+  password_set: notice("ok", "Your new password is set. Sign in with it.")
+}
+
+/** Why a sign-in through the provider failed. */
+const providerErrors: Readonly<Record<string, string>> = {
+  email_not_verified:
+    "Your provider has not verified your e-mail address. Verify it there, or sign in with a password.",
+  access_denied: "You did not sign in at your provider."
+}
+const providerFailed = "Signing in through your provider did not work. Try again, or sign in with a password."
+
+const messageOf = ({ query }: PageRequest): HtmlValue => {
+  const error = query.get("error")
+  if (error !== null) return notice("danger", providerErrors[error] ?? providerFailed)
+  return notices[query.get("done") ?? ""]
+}
+
+const wrongPassword = notice(
+  "danger",
+  "The e-mail address or the password is wrong. Check both, or set a new password."
+)
+
+const notVerified = (email: string, returnTo: string | undefined) =>
+  page(
+    {
+      title: "Confirm your address first",
+      body: html`<p>
+          We sent a mail with a link to <b>${email}</b> when you created your account. Open the link to confirm that the
+          address is yours.
+        </p>
+        <form method="post" action="/verify-email">
+          ${[
+            hidden("send", "again"),
+            hidden("email", email),
+            returnField(returnTo),
+            submit("Send the mail again", "secondary")
+          ]}
+        </form>`
+    },
+    403
+  )
+
+export const SignInPages = Layer.unwrap(
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const throttle = yield* SignInThrottle
+    const oidc = yield* OidcSignIn
+    const provider = oidc.providerName
+
+    const show = Effect.fnUntraced(function* (request: PageRequest) {
+      const { signedIn, setCookies } = yield* sessions.visit(request.headers)
+      const { returnTo } = request
+      if (Option.isNone(signedIn)) return signInPage({ returnTo, provider, message: messageOf(request) })
+      return returnTo === undefined
+        ? withCookies(signedInPage(signedIn.value), setCookies)
+        : seeOther(returnTo, setCookies)
+    })
+
+    const withPassword = Effect.fnUntraced(
+      function* ({ form, returnTo, visitor }: PageRequest) {
+        const email = form.get("email") ?? ""
+        yield* throttle.take("password", visitor, email)
+        return yield* sessions.signIn({ email, password: form.get("password") ?? "" }, visitor).pipe(
+          Effect.tap(() => throttle.forgive("password", visitor, email)),
+          Effect.map((setCookies) => seeOther(returnTo ?? "/sign-in", setCookies)),
+          Effect.catchTags({
+            WrongPassword: () => Effect.succeed(signInPage({ returnTo, provider, email, message: wrongPassword }, 400)),
+            EmailNotVerified: () => Effect.succeed(notVerified(email, returnTo))
+          })
+        )
+      },
+      Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+    )
+
+    const withProvider = Effect.fnUntraced(function* ({ returnTo }: PageRequest) {
+      const start = yield* oidc.start(returnTo)
+      return Option.match(start, {
+        onNone: () => signInPage({ returnTo, provider, message: notice("danger", providerFailed) }, 503),
+        onSome: ({ url, setCookies }) =>
+          withCookies(leave(url, { title: `Sign in with ${provider ?? ""}`, body: undefined }), setCookies)
+      })
+    })
+
+    return Layer.mergeAll(
+      pageRoute("GET", "/sign-in", show),
+      pageRoute("POST", "/sign-in", (request) =>
+        request.form.get("with") === "provider" ? withProvider(request) : withPassword(request)
+      ),
+      pageRoute("GET", "/sign-out", () =>
+        Effect.succeed(
+          page({
+            title: "Sign out",
+            body: html`<form method="post" action="/sign-out">${submit("Sign out")}</form>`
+          })
+        )
+      ),
+      pageRoute("POST", "/sign-out", ({ headers }) =>
+        Effect.map(sessions.signOut(headers), (setCookies) => seeOther("/sign-in?done=signed_out", setCookies))
+      )
+    )
+  })
+)

@@ -1,0 +1,136 @@
+/** Failed calls are results that a model can act on; they cost nothing and carry no structured content. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Ref } from "effect"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { customer, ingest, ServedApi } from "../../support/ServedApi.ts"
+import { ScriptedSource } from "../../support/ScriptedSource.ts"
+import { testServicesWith } from "../../support/TestServices.ts"
+import { clients, type McpClient } from "./Clients.ts"
+import { changes } from "./World.ts"
+
+const servedWith = (settings: Readonly<Record<string, string>>, ...sources: ReadonlyArray<ScriptedSource>) =>
+  ServedApi.layerNoDeps.pipe(Layer.provideMerge(testServicesWith(settings, ...sources.map(({ source }) => source))))
+
+const options = { excludeTestServices: true, timeout: "60 seconds" } as const
+
+/** Calls a tool that fails, and gives what it tells the model. */
+const refusalOf = Effect.fnUntraced(function* (
+  client: McpClient,
+  name: string,
+  args: Readonly<Record<string, unknown>> = {}
+) {
+  const { isError, structuredContent, content } = yield* client.call(name, args)
+  assert.isTrue(isError, JSON.stringify(content))
+  assert.isUndefined(structuredContent)
+  return content.map(({ text }) => text).join()
+})
+
+const connectedAs = Effect.fnUntraced(function* (
+  connect: (typeof clients)[keyof typeof clients],
+  grant?: Parameters<typeof customer>[0]
+) {
+  const account = yield* customer(grant)
+  return { ...account, client: yield* connect((yield* ServedApi).baseUrl, account.key) }
+})
+
+onAnyDatabase("Errors of tools", (_name, database) => {
+  layer(
+    servedWith({}).pipe(Layer.provideMerge(database)),
+    options
+  )((it) => {
+    for (const [age, connect] of Object.entries(clients)) {
+      it.effect(`wrong arguments are named as REST names them (${age})`, () =>
+        Effect.gen(function* () {
+          const { id, client } = yield* connectedAs(connect, { plan: "lite", credits: 500 })
+          const cases = [
+            [{}, "keywords: is required"],
+            [{ keywords: ["a"], langage: "en" }, "langage: is unknown; did you mean `language`?"],
+            [{ keywords: ["a"], dry_run: true }, "dry_run: is unknown"],
+            [{ keywords: ["a"], limit: 501 }, "limit: must be a whole number from 1 to 500"],
+            [{ keywords: ["a"], limit: { at: 3 } }, "limit: must be a number"],
+            [{ keywords: { or: "a" } }, "keywords: must be a list of strings"],
+            [{ keywords: [1, 2] }, "keywords: must be a list of strings"],
+            [{ keywords: ["a", ""] }, "an item is empty"],
+            [{ keywords: ["a"], post_type: "reply" }, "post_type: `reply` needs include_details=true"],
+            [{ keywords: ["a"], cursor: "nonsense" }, "cursor"],
+            [{ keywords: ["a"], sort: "best", limit: 0 }, "must be one of recent, likes, replies, views"]
+          ] as const
+          for (const [args, expected] of cases) {
+            const text = yield* refusalOf(client, "search_posts", args)
+            assert.match(text, /^invalid_parameter: /)
+            assert.include(text, expected)
+            assert.include(text, "Nothing was charged.")
+          }
+          assert.include(
+            yield* refusalOf(client, "get_balance", { now: true }),
+            "now: is unknown; there are no parameters"
+          )
+          assert.strictEqual(yield* (yield* Ledger).available(id), 500)
+        }).pipe(Effect.scoped)
+      )
+
+      it.effect(`missing credits, plans and accounts say what to do (${age})`, () =>
+        Effect.gen(function* () {
+          yield* ingest(...changes)
+          const poor = yield* connectedAs(connect, { plan: "lite", credits: 5 })
+          const tooExpensive = yield* refusalOf(poor.client, "search_posts", { keywords: ["a"], limit: 50 })
+          assert.include(
+            tooExpensive,
+            "up to 50 credits and 5 are left. It runs with a `limit` or `size` of at most 5."
+          )
+          const beyondAnyLimit = yield* refusalOf(poor.client, "get_hot_posts")
+          assert.include(beyondAnyLimit, "No `limit` is small enough; the account needs more credits.")
+          assert.include(yield* refusalOf(poor.client, "get_like_ladder"), "Ask for less, or for more credits.")
+          const without = yield* connectedAs(connect)
+          assert.match(yield* refusalOf(without.client, "get_like_ladder"), /^plan_required: .* Only the owner/)
+          const rich = yield* connectedAs(connect, { plan: "lite" })
+          const unknown = yield* refusalOf(rich.client, "get_user_top_threads", { username: "nobody" })
+          assert.match(unknown, /^not_found: .*Check the spelling\. Nothing was charged\.$/)
+        }).pipe(Effect.scoped)
+      )
+    }
+  })
+
+  const source = new ScriptedSource("scripted")
+  layer(
+    servedWith({ HEDDLE_MCP_TIMEOUT: "300 millis" }, source).pipe(Layer.provideMerge(database)),
+    options
+  )((it) => {
+    for (const [age, connect] of Object.entries(clients)) {
+      it.effect(`a call that takes too long is stopped, explained and free (${age})`, () =>
+        Effect.gen(function* () {
+          const stopped = yield* Ref.make(false)
+          source.before = Effect.onInterrupt(Effect.never, () => Ref.set(stopped, true))
+          const { id, client } = yield* connectedAs(connect, { plan: "lite", credits: 500 })
+          const text = yield* refusalOf(client, "get_live_posts", { codes: ["a"] })
+          assert.include(
+            text,
+            "timeout: get_live_posts did not finish within 300ms and was stopped. Nothing was charged."
+          )
+          assert.include(text, "Narrow the call")
+          assert.isTrue(yield* Ref.get(stopped))
+          assert.strictEqual(yield* (yield* Ledger).available(id), 500)
+          source.before = Effect.void
+        }).pipe(Effect.scoped)
+      )
+    }
+  })
+
+  layer(
+    servedWith({ HEDDLE_RATE_LIMIT: "2" }).pipe(Layer.provideMerge(database)),
+    options
+  )((it) => {
+    it.effect("the request rate holds for calls of tools alone, and says how long to wait", () =>
+      Effect.gen(function* () {
+        const { client } = yield* connectedAs(clients.newer, { plan: "lite" })
+        for (let calls = 0; calls < 5; calls++) yield* client.list
+        yield* client.call("get_balance")
+        yield* client.call("get_balance")
+        const text = yield* refusalOf(client, "get_balance")
+        assert.match(text, /^rate_limited: More than 2 requests within 60 seconds; the next is possible in \d+ s\./)
+        assert.include(text, "Nothing was charged.")
+      }).pipe(Effect.scoped)
+    )
+  })
+})

@@ -1,0 +1,55 @@
+/** Posts and accounts for which every tool has an answer with rows. */
+
+const now = Math.floor(Date.now() / 1_000)
+
+const caption = "台積電股價又創新高了，這個月都在漲"
+
+export const changes = [
+  { type: "user", username: "ann", full_name: "Ann", follower_count: 10, observed_at: now - 90_000 },
+  { type: "user", username: "ann", follower_count: 25, following_count: 1, post_count: 3, observed_at: now - 60 },
+  ...["a", "b", "c"].map((code, index) => ({
+    type: "post",
+    code,
+    caption,
+    username: "ann",
+    post_timestamp: now - 7_200 - index,
+    like_count: 20 * (index + 1)
+  })),
+  {
+    type: "post",
+    code: "r",
+    caption: "同意",
+    username: "bob",
+    post_timestamp: now - 3_600,
+    reply_to: "a",
+    like_count: 7
+  }
+]
+
+/** A call of a tool, and the call of REST that asks for the same. */
+export interface SameCall {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly path: string
+}
+
+export const sameCalls: Readonly<Record<string, SameCall>> = {
+  get_balance: { args: {}, path: "/balance" },
+  search_posts: {
+    args: { keywords: ["台積電", "股價"], match: "all", include_details: true, limit: 2, min_likes: 1 },
+    path: "/post/search?keywords=台積電,股價&match=all&include_details=true&limit=2&min_likes=1"
+  },
+  get_hot_posts: { args: { size: 31 }, path: "/post/hot?size=31" },
+  get_keyword_trend: { args: { keywords: ["台積電"], days: 2 }, path: "/post/keyword-trend?keywords=台積電&days=2" },
+  get_user: { args: { usernames: ["ann", "nobody"] }, path: "/user?usernames=ann,nobody" },
+  get_user_top_threads: { args: { username: "ann", limit: 2 }, path: "/user/ann/top-threads?limit=2" },
+  get_user_interactions: { args: { username: "ann" }, path: "/user/ann/interactions" },
+  get_user_follower_history: { args: { username: "ann", days: 3 }, path: "/user/ann/follower-history?days=3" },
+  get_live_posts: { args: { codes: ["a", "x"] }, path: "/live/posts?codes=a,x" },
+  get_live_users: { args: { usernames: ["ann"] }, path: "/live/users?usernames=ann" },
+  get_cool_replies: { args: {}, path: "/leaderboard/cool-replies" },
+  get_post_like_growth: { args: { size: 31 }, path: "/leaderboard/post-like-growth?size=31" },
+  get_follower_growth: { args: { hours: 48 }, path: "/leaderboard/follower-growth?hours=48" },
+  get_power_hours: { args: { days: 2, utc_offset: 480 }, path: "/stats/power-hours?days=2&utc_offset=480" },
+  get_like_ladder: { args: { region: "TW" }, path: "/stats/like-ladder?region=TW" },
+  get_follower_ladder: { args: { language: "zh-Hant" }, path: "/stats/follower-ladder?language=zh-Hant" }
+}

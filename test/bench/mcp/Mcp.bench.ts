@@ -1,0 +1,77 @@
+/** `npm run bench -- mcp`: calls of tools, compared with the same calls of the REST API of the same server. */
+import { Clock, Console, Effect, FileSystem, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { fileURLToPath } from "node:url"
+import * as PostgresServer from "../../support/PostgresServer.ts"
+import { heddleOf } from "../api/Services.ts"
+import { makePosts } from "../posts/Posts.ts"
+import { type Figure, jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
+import { interfaces, subjectsOf, type Subject, type Target } from "./Calls.ts"
+import { type Compared, compareInPairs, rateOf } from "./Loads.ts"
+import { figuresOf, type Measured, printMeasured } from "./Report.ts"
+
+const days = 30
+const dayMillis = 86_400_000
+const callers = 20
+const settings = ["shared_buffers = 1GB", "max_wal_size = 4GB"]
+const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
+
+const flags = {
+  json: jsonFlag,
+  posts: postsFlag(100_000),
+  seed: seedFlag,
+  seconds: Flag.Int("seconds").pipe(Flag.withDescription("Seconds of each load"), Flag.withDefault(3)),
+  turns: Flag.Int("turns").pipe(Flag.withDescription("Turns of every load"), Flag.withDefault(5)),
+  warmUp: Flag.Int("warm-up").pipe(
+    Flag.withDescription("Seconds of each call before anything counts, so that the code is compiled"),
+    Flag.withDefault(8)
+  )
+}
+
+interface Length {
+  readonly turns: number
+  readonly millis: number
+  readonly warmUpMillis: number
+}
+
+const measure = async (credential: string, target: Target, subject: Subject, length: Length): Promise<Measured> => {
+  const { turns, millis, warmUpMillis } = length
+  for (const over of interfaces) await rateOf(target, subject, { over, callers, millis: warmUpMillis })
+  const pairs: Array<Compared> = []
+  const rates = { REST: new Array<number>(), MCP: new Array<number>() }
+  for (let turn = 0; turn < turns; turn += 1) {
+    pairs.push(await compareInPairs(target, subject, millis))
+    for (const over of turn % 2 === 0 ? interfaces : interfaces.toReversed()) {
+      rates[over].push(await rateOf(target, subject, { over, callers, millis }))
+    }
+  }
+  return { tool: subject.tool, credential, pairs, rates }
+}
+
+export const mcp = Command.make(
+  "mcp",
+  flags,
+  Effect.fn(function* ({ json, posts: count, seed, seconds, turns, warmUp }) {
+    const serverUrl = Redacted.value((yield* PostgresServer.start({ settings })).url)
+    const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+    const untilMillis = yield* Clock.currentTimeMillis
+    const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+    yield* Console.log(machine())
+    const { service } = yield* heddleOf({ name: "heddle", checkout: ownCheckout, serverUrl, folder }, posts)
+    const keys: Target = { origin: service.origin, credentials: service.keys }
+    yield* Console.log(
+      `${count} posts of ${days} days, ${service.keys.length} keys, seed ${seed}, no rate limit; ` +
+        `${turns} turns of ${seconds} s after ${warmUp} s of warm-up`
+    )
+    const length = { turns, millis: seconds * 1_000, warmUpMillis: warmUp * 1_000 }
+    const sizes = { posts: count, callers, turns, seconds, seed }
+    const figures: Array<Figure> = []
+    for (const subject of subjectsOf(posts)) {
+      const measured = yield* Effect.promise(() => measure("key", keys, subject, length))
+      yield* printMeasured(measured, callers)
+      figures.push(...figuresOf(measured, callers, sizes))
+    }
+    yield* Console.log(`\n${machine()}`)
+    yield* print(json, figures)
+  }, Effect.scoped)
+).pipe(Command.withDescription("Calls of MCP tools against the same calls of the REST API"))

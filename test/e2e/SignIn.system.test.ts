@@ -1,0 +1,136 @@
+/**
+ * A person in a real browser: sign-up, the mail (which the server writes to its log), proof of the address, sign-in and
+ * sign-out. Nothing may break the pages' own policy, load from elsewhere or leave the width of a phone.
+ */
+import { mkdtemp } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { chromiumBrowser } from "../support/Chromium.ts"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
+import { describeWith } from "../support/DescribeWith.ts"
+import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+
+const password = "correct horse battery"
+const mailMillis = 30_000
+
+describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
+  let dataDir = ""
+  let shots = ""
+  let heddle: HeddleProcess
+  let browser: Browser
+
+  beforeAll(async () => {
+    dataDir = await makeDataDir()
+    shots = await mkdtemp(join(tmpdir(), "heddle-pages-"))
+    heddle = await startHeddle(await choosePlace(dataDir, {}))
+    browser = await launch()
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await heddle.kill()
+    await removeDataDir(dataDir)
+  })
+
+  /** The link in the last mail to this address, once it is sent. */
+  const link = async (email: string, path: string): Promise<string> => {
+    const found = () =>
+      new RegExp(`http\\S+${path}\\?\\S+`).exec(heddle.output().split(`Mail to ${email}`).slice(1).at(-1) ?? "")?.[0]
+    await eventually(`a mail to ${email}`, () => Promise.resolve(found() !== undefined), mailMillis)
+    return found() ?? ""
+  }
+
+  /** A page of a new visitor, and what went wrong on it. */
+  const visitor = async (width: number, colorScheme: "light" | "dark") => {
+    const context = await browser.newContext({
+      baseURL: heddle.baseUrl,
+      viewport: { width, height: 800 },
+      colorScheme,
+      hasTouch: width < 640
+    })
+    const page = await context.newPage()
+    const faults: Array<string> = []
+    page.on("console", (message) => faults.push(message.text()))
+    page.on("pageerror", (error) => faults.push(error.message))
+    page.on("request", (request) => {
+      if (!request.url().startsWith(heddle.baseUrl)) faults.push(request.url())
+    })
+    return { page, faults, close: () => context.close() }
+  }
+
+  const signInAs = async (page: Page, email: string, secret: string) => {
+    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Password", { exact: true }).fill(secret)
+    await page.getByRole("button", { name: "Sign in" }).click()
+  }
+
+  for (const width of [360, 1280]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      it(`leads from sign-up to sign-out at ${width} pixels, ${colorScheme}`, async () => {
+        const email = `${colorScheme}-${width}@example.com`
+        const { page, faults, close } = await visitor(width, colorScheme)
+        const look = async (name: string) => {
+          const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+          assert.strictEqual(overflow, 0, name)
+          await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+        }
+        await page.goto("/sign-in?return_to=/problems")
+        await look("1-sign-in")
+        await page.getByRole("link", { name: "Create an account" }).click()
+        await look("2-sign-up")
+        await page.getByLabel("E-mail address").fill(email)
+        await page.getByLabel("Password").fill(password)
+        await page.getByRole("button", { name: "Create account" }).click()
+        await page.getByRole("heading", { name: "Check your mail" }).waitFor()
+        await look("3-check-your-mail")
+        await page.goto(await link(email, "/verify-email"))
+        await look("4-confirm")
+        await page.getByLabel("Password").fill("not the password")
+        await page.getByRole("button", { name: "Confirm and sign in" }).click()
+        await page.getByText("This is not the password you chose").waitFor()
+        await look("5-wrong-password")
+        await page.getByLabel("Password").fill(password)
+        await page.getByRole("button", { name: "Confirm and sign in" }).click()
+        await page.waitForURL("**/problems")
+        await page.goto("/sign-in")
+        await page.getByText(email).waitFor()
+        await look("6-signed-in")
+        await page.getByRole("button", { name: "Sign out" }).click()
+        await page.getByText("You are signed out").waitFor()
+        await look("7-signed-out")
+        await signInAs(page, email, "a wrong password")
+        await page.getByRole("alert").waitFor()
+        await look("8-wrong-sign-in")
+        await signInAs(page, email, password)
+        await page.getByRole("heading", { name: "You are signed in" }).waitFor()
+        assert.deepStrictEqual(
+          faults.filter((fault) => !/status of 40[03]/.test(fault)),
+          []
+        )
+        await close()
+      })
+    }
+  }
+
+  it("sets a new password through the link in the mail", async () => {
+    const email = "forgetful@example.com"
+    const { page, close } = await visitor(360, "light")
+    await page.goto("/sign-up")
+    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Create account" }).click()
+    await page.goto("/forgot-password")
+    await page.getByLabel("E-mail address").fill(email)
+    await page.getByRole("button", { name: "Send the link" }).click()
+    await page.goto(await link(email, "/reset-password"))
+    await page.screenshot({ path: join(shots, "9-reset-360-light.png"), fullPage: true })
+    await page.getByLabel("New password").fill("another password")
+    await page.getByRole("button", { name: "Set password" }).click()
+    await page.getByText("Your new password is set").waitFor()
+    await signInAs(page, email, "another password")
+    await page.getByRole("heading", { name: "You are signed in" }).waitFor()
+    await close()
+  })
+})

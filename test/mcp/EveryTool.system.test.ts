@@ -1,0 +1,33 @@
+/** Clients of others call every tool: what they get is what REST answers, and it costs the same. */
+import { describe, it } from "vitest"
+import { baseSeconds } from "../recorded/StandingClock.ts"
+import { describeWith } from "../support/DescribeWith.ts"
+import { createAccount } from "../support/Operator.ts"
+import { compareEveryTool } from "./Comparison.ts"
+import { inspectorWithKey } from "./InspectorClient.ts"
+import { inspector } from "./Programs.ts"
+import { withQuietServer } from "./QuietServer.ts"
+import { type ClientKind, sdkClients } from "./ToolClients.ts"
+
+const timeoutMillis = 180_000
+
+/** Each client has an account of its own, whose usage history is then this client's. */
+const withKey = (kinds: ReadonlyArray<ClientKind>) =>
+  withQuietServer({ seconds: baseSeconds }, async (quiet) => {
+    for (const [index, kind] of kinds.entries()) {
+      const account = await createAccount(quiet.server, { plan: "premium" }, `client${index}@example.com`)
+      await compareEveryTool(quiet, { kind, account, credential: account.apiKey, source: "tests" })
+    }
+  })
+
+describe("with a key, every tool answers as REST does, at the same price, to", () => {
+  it("the SDK's older client and its newer one with both protocols", () => withKey(sdkClients), timeoutMillis)
+
+  describeWith(inspector, "the Inspector's command line", (run) => {
+    it.each(["legacy", "modern"] as const)(
+      "with the %s protocol",
+      (era) => withKey([inspectorWithKey(run, era)]),
+      timeoutMillis
+    )
+  })
+})

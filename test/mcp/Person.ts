@@ -1,0 +1,93 @@
+/** A person with an account, in a browser without scripts: signs up by mail, allows applications, disconnects them. */
+import { eventually, type HeddleProcess } from "../support/HeddleProcess.ts"
+
+export const password = "correct horse battery"
+const mailMillis = 30_000
+
+export interface Person {
+  readonly email: string
+  /** Allows what an application asks for; the address that the browser is then sent to. */
+  allow(authorization: URL): Promise<URL>
+  /** Disconnects all applications. */
+  disconnectAll(): Promise<void>
+}
+
+interface Visited {
+  readonly url: URL
+  readonly text: string
+}
+
+/** The link in the mail to this address, which a server without SMTP writes to its log. */
+export const linkInMail = async (server: HeddleProcess, email: string): Promise<URL> => {
+  const found = () => /http\S+\/verify-email\?\S+/.exec(server.output().split(`Mail to ${email}`)[1] ?? "")?.[0]
+  await eventually(`a mail to ${email}`, async () => found() !== undefined, mailMillis)
+  return new URL(found() ?? "")
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll("&#x3D;", "=").replaceAll("&#39;", "'").replaceAll("&amp;", "&")
+
+const hiddenIn = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from(
+      text.matchAll(/<input type="hidden" name="([^"]+)"[^>]*value="([^"]*)"/g),
+      ([, name = "", value = ""]) => [name, unescaped(value)]
+    )
+  )
+
+const leavesTo = (text: string): URL => {
+  const target = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)?.[1]
+  if (target === undefined) throw new Error(`The page leads nowhere:\n${text}`)
+  return new URL(unescaped(target))
+}
+
+/** Follows redirects within the server, and sends forms as its pages do. */
+const openBrowser = (server: HeddleProcess) => {
+  const cookies = new Map<string, string>()
+  const keep = ({ headers }: Response) => {
+    for (const cookie of headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";")
+      cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1))
+    }
+  }
+  const visit = async (address: URL, init: RequestInit = {}): Promise<Visited> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const headers = { origin: address.origin, cookie }
+    const response = await fetch(address, { ...init, redirect: "manual", headers })
+    keep(response)
+    const location = response.headers.get("location")
+    if (location !== null) return visit(new URL(location, address))
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${address.pathname}: ${response.status}\n${text}`)
+    return { url: address, text }
+  }
+  const at = (path: string) => new URL(path, server.baseUrl)
+  return {
+    at,
+    visit,
+    send: (url: URL, fields: Readonly<Record<string, string>>) =>
+      visit(url, { method: "POST", body: new URLSearchParams(fields) })
+  }
+}
+
+/** Belongs to the account with the same address, if there is one. */
+export const signUp = async (server: HeddleProcess, email: string): Promise<Person> => {
+  const { at, visit, send } = openBrowser(server)
+  await send(at("/sign-up"), { email, password })
+  const link = await linkInMail(server, email)
+  await send(at("/verify-email"), { token: link.searchParams.get("token") ?? "", password })
+  return {
+    email,
+    allow: async (authorization) => {
+      const { url, text } = await visit(authorization)
+      const decided = await send(url, { ...hiddenIn(text), decision: "allow" })
+      return leavesTo(decided.text)
+    },
+    disconnectAll: async () => {
+      const { text } = await visit(at("/connections"))
+      for (const [, action = ""] of text.matchAll(/action="(\/connections\/[^"]+)"/g)) {
+        await send(at(action), hiddenIn(text))
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * A real server whose data does not move: its clock stands still, nothing is taken in while a test runs, and live reads
+ * ask the simulated network of that moment. The same question has the same answer, over REST and MCP, in any order.
+ */
+import { makeNetwork } from "../../apps/server/src/sources/simulation/Network.ts"
+import { codeOf } from "../../apps/server/src/sources/simulation/PostCode.ts"
+import { simulationDefaults } from "../../apps/server/src/sources/simulation/Simulation.ts"
+import { slotOf } from "../../apps/server/src/sources/simulation/Slots.ts"
+import { ingestBodies } from "../recorded/Posts.ts"
+import { standingClock } from "../recorded/StandingClock.ts"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
+import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+import { type Account, callApi, createAccount } from "../support/Operator.ts"
+
+const { seed, postsPerMinute, authors } = simulationDefaults
+const writeMillis = 20_000
+const twoHours = 7_200
+
+export interface LiveThings {
+  readonly code: string
+  readonly username: string
+}
+
+/** A post and an author of the simulated network at a time in Unix seconds; neither is ingested. */
+const liveThings = (seconds: number): LiveThings => {
+  const network = makeNetwork(seed, postsPerMinute, authors)
+  return {
+    code: codeOf(seed, { slot: slotOf((seconds - twoHours) * 1_000), index: 0 }),
+    username: network.authors[0]?.username ?? ""
+  }
+}
+
+export interface QuietServer {
+  /** The process of this moment. */
+  readonly server: HeddleProcess
+  readonly account: Account
+  readonly live: LiveThings
+  /** SIGKILL, and a new process on the same data, port and address, with its clock this much later. */
+  killAndStart(secondsLater?: number): Promise<void>
+}
+
+const settings = (seconds: number) => ({
+  ...standingClock(seconds),
+  HEDDLE_SOURCE: "simulation",
+  // Live reads ask the simulation; without the role `ingest`, nothing of it is stored but what they find.
+  HEDDLE_ROLES: "api,deliveries,maintenance",
+  HEDDLE_RATE_LIMIT: "0"
+})
+
+export const ingest = async ({ operatorUrl }: HeddleProcess, body: string): Promise<void> => {
+  const response = await fetch(`${operatorUrl}/ingest`, { method: "POST", body })
+  if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
+  await response.text()
+}
+
+/** What a live read finds is stored in the background; once it is, reading it again changes nothing. */
+const storeWhatIsLive = async (server: HeddleProcess, { code, username }: LiveThings): Promise<void> => {
+  const reader = await createAccount(server, { plan: "premium" }, "reader@example.com")
+  const read = (path: string) => callApi(server, reader, "GET", path)
+  await read(`/live/posts?codes=${code}`)
+  await read(`/live/users?usernames=${username}`)
+  const isStored = async () => (await read(`/user?usernames=${username}`)).data[0]?.source === "stored"
+  await eventually("what was read live is stored", isStored, writeMillis)
+}
+
+export interface Population {
+  /** The server's time, in Unix seconds. */
+  readonly seconds: number
+  readonly bodies?: ReadonlyArray<string>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export const withQuietServer = async (
+  { seconds, bodies = ingestBodies(seconds), env = {} }: Population,
+  run: (quiet: QuietServer) => Promise<void>
+): Promise<void> => {
+  const dataDir = await makeDataDir()
+  const place = await choosePlace(dataDir, { ...settings(seconds), ...env })
+  let server = await startHeddle(place)
+  try {
+    for (const body of bodies) await ingest(server, body)
+    const account = await createAccount(server, { plan: "premium" })
+    const live = liveThings(seconds)
+    await storeWhatIsLive(server, live)
+    await run({
+      get server() {
+        return server
+      },
+      account,
+      live,
+      killAndStart: async (secondsLater = 0) => {
+        await server.kill()
+        server = await startHeddle({ ...place, env: { ...place.env, ...standingClock(seconds + secondsLater) } })
+      }
+    })
+  } finally {
+    await server.kill()
+    await removeDataDir(dataDir)
+  }
+}

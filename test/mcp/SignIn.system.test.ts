@@ -1,0 +1,124 @@
+/** Clients of others that sign in with an account: what they may do, keep doing, and no longer do. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { baseSeconds } from "../recorded/StandingClock.ts"
+import { describeWith } from "../support/DescribeWith.ts"
+import { freePort } from "../support/FreePort.ts"
+import { createAccount } from "../support/Operator.ts"
+import { makeApplication } from "./Application.ts"
+import { compareEveryTool } from "./Comparison.ts"
+import { inspectorName, inspectorWithSignIn } from "./InspectorClient.ts"
+import { signUp } from "./Person.ts"
+import { inspector } from "./Programs.ts"
+import { type QuietServer, withQuietServer } from "./QuietServer.ts"
+import { modernClient, olderClient, sdkClients, type SigningClient } from "./ToolClients.ts"
+
+const timeoutMillis = 180_000
+const minute = 60
+const day = 24 * 60 * minute
+
+const endpointOf = ({ server }: QuietServer): string => `${server.baseUrl}/mcp`
+
+/** An account with a user, who has connected an application. */
+const connect = async (quiet: QuietServer, kind: SigningClient, email: string, name: string) => {
+  const account = await createAccount(quiet.server, { plan: "premium" }, email)
+  const person = await signUp(quiet.server, email)
+  const application = makeApplication({ name })
+  await kind.signIn(endpointOf(quiet), application, person.allow)
+  return { account, person, application }
+}
+
+const quietly = (run: (quiet: QuietServer) => Promise<void>) => () => withQuietServer({ seconds: baseSeconds }, run)
+
+describe("with a sign-in", () => {
+  it(
+    "every tool answers as REST does, at the same price, to every client of the SDKs",
+    quietly(async (quiet) => {
+      for (const [index, kind] of sdkClients.entries()) {
+        const name = `Application ${index}`
+        const { account, application } = await connect(quiet, kind, `person${index}@example.com`, name)
+        const source = `account login (${name})`
+        await compareEveryTool(quiet, { kind, account, credential: application, source })
+      }
+    }),
+    timeoutMillis
+  )
+
+  it(
+    "an application works after a restart, and no longer within a second of its disconnection",
+    quietly(async (quiet) => {
+      const { person, application } = await connect(quiet, olderClient, "amy@example.com", "Old")
+      const client = await olderClient.connect(endpointOf(quiet), application)
+      const token = application.tokens()?.access_token ?? ""
+      await quiet.killAndStart()
+      assert.isFalse((await client.callTool("get_balance", {})).isError)
+      assert.strictEqual(application.tokens()?.access_token, token, "the token of before")
+      await person.disconnectAll()
+      const disconnected = performance.now()
+      const refused = await client.callTool("get_balance", {}).then(
+        () => "answered",
+        (error: unknown) => (error instanceof Error ? error.constructor.name : "")
+      )
+      assert.isBelow(performance.now() - disconnected, 1_000)
+      assert.strictEqual(refused, "UnauthorizedError")
+    }),
+    timeoutMillis
+  )
+
+  it(
+    "an application goes on when its access token has expired, for as long as it comes back every month",
+    quietly(async (quiet) => {
+      const { application } = await connect(quiet, olderClient, "amy@example.com", "Old")
+      const client = await olderClient.connect(endpointOf(quiet), application)
+      const seen = new Set([application.tokens()?.access_token])
+      for (const later of [16 * minute, 29 * day, 58 * day]) {
+        await quiet.killAndStart(later)
+        assert.isFalse((await client.callTool("get_balance", {})).isError)
+        seen.add(application.tokens()?.access_token)
+      }
+      assert.lengthOf([...seen], 4)
+    }),
+    timeoutMillis
+  )
+
+  it(
+    "ten clients that refresh one token at once all go on",
+    quietly(async (quiet) => {
+      const { application } = await connect(quiet, modernClient, "amy@example.com", "Many windows")
+      const clients = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          (index % 2 === 0 ? modernClient : olderClient).connect(endpointOf(quiet), application)
+        )
+      )
+      await quiet.killAndStart(16 * minute)
+      const results = await Promise.all(clients.map((client) => client.callTool("get_balance", {})))
+      assert.deepStrictEqual(
+        results.map(({ isError }) => isError),
+        results.map(() => false)
+      )
+      // The last tokens that anybody stored are good for the next time, too.
+      await quiet.killAndStart(33 * minute)
+      for (const client of clients) assert.isFalse((await client.callTool("get_balance", {})).isError)
+    }),
+    timeoutMillis
+  )
+
+  describeWith(inspector, "the Inspector's command line", (run) => {
+    it(
+      "signs in by itself and gets what REST answers from every tool, at the same price",
+      quietly(async (quiet) => {
+        const email = "inspector@example.com"
+        const account = await createAccount(quiet.server, { plan: "premium" }, email)
+        const person = await signUp(quiet.server, email)
+        const home = await mkdtemp(join(tmpdir(), "heddle-inspector-"))
+        const kind = inspectorWithSignIn(run, "modern", home, await freePort(), person.allow)
+        const source = `account login (${inspectorName})`
+        await compareEveryTool(quiet, { kind, account, credential: "", source })
+        await rm(home, { recursive: true })
+      }),
+      timeoutMillis
+    )
+  })
+})

@@ -1,0 +1,19 @@
+/** The Chromium of the machine, driven by Playwright, without a sandbox of its own because tests may run as root. */
+import { existsSync } from "node:fs"
+import { type Browser, chromium } from "playwright-core"
+import { Optional } from "./Optional.ts"
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+
+/** Starts it; the caller closes it. */
+export const chromiumBrowser = new Optional({
+  thing: "CHROMIUM",
+  name: "Chromium",
+  remedy: "install the package chromium",
+  find: () => {
+    const executablePath = places.find((place) => existsSync(place))
+    return executablePath === undefined
+      ? undefined
+      : (): Promise<Browser> => chromium.launch({ executablePath, args: ["--no-sandbox"] })
+  }
+})
