@@ -15,6 +15,8 @@ interface DemoFile {
   readonly baseUrl: string
   readonly operatorUrl: string
   readonly receiverUrl: string
+  readonly email: string
+  readonly password: string
   readonly apiKey: string
   readonly endpointId: EndpointId
   readonly endpointSecret: string
@@ -76,6 +78,20 @@ describe("the demo", () => {
       await response.json()
     assert.deepInclude(data[0], { id: file.endpointId, secret: file.endpointSecret })
     assert.isAtLeast(data[0]?.rules.length ?? 0, 3)
+  })
+
+  it("writes an address and a password that sign in", async () => {
+    const { baseUrl, email, password } = await demoFile()
+    assert.include(output, `${baseUrl}/sign-in   (as ${email}, password ${password})`)
+    const response = await fetch(`${baseUrl}/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: baseUrl },
+      body: new URLSearchParams({ email, password })
+    })
+    assert.strictEqual(response.status, 303)
+    const cookie = response.headers.getSetCookie().join().split(";", 1)[0] ?? ""
+    assert.include(await (await fetch(`${baseUrl}/sign-in`, { headers: { cookie } })).text(), email)
   })
 
   it("keeps everything over a second start on the same folder", async () => {

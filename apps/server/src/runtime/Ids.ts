@@ -56,7 +56,7 @@ export const PurchaseId = StorableText.check(
 export type PurchaseId = typeof PurchaseId.Type
 
 /** An application that may act for an account, with all its tokens. */
-export const ConnectionId = Schema.String.pipe(Schema.brand("ConnectionId"))
+export const ConnectionId = StorableText.pipe(Schema.brand("ConnectionId"))
 export type ConnectionId = typeof ConnectionId.Type
 
 /** A person who can sign in to an account. */

@@ -69,7 +69,7 @@ export const makeClientAddress = (
       .split(",")
       .map((text) => text.trim())
       .toReversed()) {
-      if (!isProxy(client) || isIP(hop) === 0) return client
+      if (isIP(client) === 0 || !isProxy(client) || isIP(hop) === 0) return client
       client = hop
     }
     return client

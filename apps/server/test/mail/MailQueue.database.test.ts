@@ -139,6 +139,42 @@ onAnyDatabase("MailQueue", (_name, database) => {
           assert.deepStrictEqual(yield* newMails, [])
         })
       )
+
+      it.effect("a secret mail keeps its text until it is sent or given up, and no longer", () =>
+        Effect.gen(function* () {
+          const mailbox = yield* Mailbox
+          const sql = yield* SqlClient.SqlClient
+          const bodies = Effect.map(sql<{ body: string }>`SELECT body FROM mails ORDER BY subject`, (rows) =>
+            rows.map(({ body }) => body)
+          )
+          const secret = Effect.fnUntraced(function* (subject: string) {
+            yield* (yield* MailQueue).enqueue({
+              accountId: null,
+              to: "amy@example.com",
+              subject,
+              text: "a link",
+              secret: true
+            })
+          })
+          yield* enqueue("open")
+          yield* secret("secret")
+          mailbox.fail(new MailNotSent({ detail: "busy" }))
+          yield* sendDueMails
+          assert.deepStrictEqual(yield* bodies, ["text", "a link"])
+          mailbox.fail(undefined)
+          yield* TestClock.adjust("5 minutes")
+          assert.include(
+            (yield* newMails).map(({ text }) => text),
+            "a link"
+          )
+          assert.deepStrictEqual(yield* bodies, ["text", ""])
+          yield* secret("secret too")
+          mailbox.fail(new MailRejected({ detail: "550 no such mailbox" }))
+          yield* sendDueMails
+          mailbox.fail(undefined)
+          assert.deepStrictEqual(yield* bodies, ["text", "", ""])
+        })
+      )
     }
   )
 })

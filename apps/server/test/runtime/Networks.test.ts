@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { clientOf, makeContains } from "../../src/runtime/Networks.ts"
+import { clientOf, makeClientAddress, makeContains } from "../../src/runtime/Networks.ts"
 
 describe("clientOf", () => {
   it("is an IPv4 address itself, also inside IPv6", () => {
@@ -27,5 +27,22 @@ describe("makeContains", () => {
     expect(contains("fe80::1%eth0")).toBe(false)
     expect(makeContains(["fe80::/10"])("fe80::1%eth0")).toBe(true)
     expect(makeContains([])("127.0.0.1")).toBe(false)
+  })
+})
+
+describe("makeClientAddress", () => {
+  const clientAddress = makeClientAddress(["127.0.0.1", "10.0.0.0/8"])
+
+  it("believes proxies of ours, and nobody before them", () => {
+    expect(clientAddress("10.0.0.2", "198.51.100.1")).toBe("198.51.100.1")
+    expect(clientAddress("::ffff:10.0.0.2", "203.0.113.9, 198.51.100.1, 10.0.0.3")).toBe("198.51.100.1")
+    expect(clientAddress("10.0.0.2", " 2001:db8::1 ")).toBe("2001:db8::1")
+  })
+
+  it("is the address of the connection without a proxy or its word", () => {
+    expect(clientAddress("192.0.2.7", "198.51.100.1")).toBe("192.0.2.7")
+    expect(clientAddress("10.0.0.2", undefined)).toBe("10.0.0.2")
+    expect(clientAddress("10.0.0.2", "198.51.100.1, unknown")).toBe("10.0.0.2")
+    expect(clientAddress("", "198.51.100.1")).toBe("")
   })
 })

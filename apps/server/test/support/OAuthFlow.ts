@@ -1,8 +1,10 @@
 /** Applications and browsers that use the authorization server over real HTTP, as if a TLS proxy stood before it. */
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
+import type { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { Sessions, type SignedIn } from "../../src/accounts/sessions/Sessions.ts"
+import type { Users } from "../../src/accounts/users/Users.ts"
 import { type Answer, call, type Call, ServedApi } from "./ServedApi.ts"
 import { cookieHeader, password, verifiedUser, visitor } from "./SignIn.ts"
 import { testServicesWith } from "./TestServices.ts"
@@ -14,12 +16,6 @@ export const resource = `${issuer}/mcp`
 export const OAuthApi = ServedApi.layerNoDeps.pipe(
   Layer.provideMerge(testServicesWith({ HEDDLE_BASE_URL: `${issuer}/` }))
 )
-
-/** A call to an address of the issuer, which the test's server answers. */
-export const callIssuer = (url: string, options?: Call) => {
-  assert.isTrue(url.startsWith(`${issuer}/`), url)
-  return call(url.slice(issuer.length), options)
-}
 
 export const postForm = (path: string, form: Readonly<Record<string, string>>, headers: Call["headers"] = {}) =>
   call(path, {
@@ -40,6 +36,11 @@ export const registered = Effect.fnUntraced(function* (metadata?: object) {
   assert.strictEqual(answer.status, 201, answer.text)
   return String(answer.json["client_id"])
 })
+
+export interface Page extends Answer {
+  /** Empty when it is no redirect. */
+  readonly location: string
+}
 
 /** Keeps cookies by name and path, as browsers do. */
 export class Browser {
@@ -65,9 +66,9 @@ export class Browser {
   }
 
   /** One request; redirects are not followed. */
-  go(path: string, { method = "GET", headers = {}, body }: Call = {}) {
+  go(path: string, { method = "GET", headers = {}, body }: Call = {}): Effect.Effect<Page, never, ServedApi> {
     return Effect.flatMap(ServedApi, ({ baseUrl }) =>
-      Effect.promise(async (): Promise<Answer & { readonly location: string }> => {
+      Effect.promise(async (): Promise<Page> => {
         const response = await fetch(baseUrl + path, {
           method,
           redirect: "manual",
@@ -81,7 +82,11 @@ export class Browser {
     )
   }
 
-  submit(path: string, form: Readonly<Record<string, string>>, headers: Call["headers"] = {}) {
+  submit(
+    path: string,
+    form: Readonly<Record<string, string>>,
+    headers: Call["headers"] = {}
+  ): Effect.Effect<Page, never, ServedApi> {
     return this.go(path, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", origin: issuer, ...headers },
@@ -90,15 +95,23 @@ export class Browser {
   }
 }
 
+export interface Visit {
+  readonly browser: Browser
+  readonly person: SignedIn
+}
+
 /** Somebody with an account of their own, signed in with this browser. */
-export const signedInBrowser = Effect.fnUntraced(function* (browser = new Browser()) {
-  const sessions = yield* Sessions
-  const email = yield* verifiedUser()
-  const setCookies = yield* sessions.signIn({ email, password }, visitor)
-  browser.keep(setCookies)
-  const person: SignedIn = Option.getOrThrow(yield* sessions.find(cookieHeader(setCookies)))
-  return { browser, person }
-})
+export const signedInBrowser = (
+  browser = new Browser()
+): Effect.Effect<Visit, never, Sessions | Users | SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const email = yield* verifiedUser()
+    const setCookies = yield* sessions.signIn({ email, password }, visitor)
+    browser.keep(setCookies)
+    const person = Option.getOrThrow(yield* sessions.find(cookieHeader(setCookies)))
+    return { browser, person }
+  }).pipe(Effect.orDie)
 
 export interface Request {
   readonly path: string

@@ -26,6 +26,8 @@ export const makeClientRows = (sql: SqlClient.SqlClient, secrets: Secrets["Servi
   })
 
   const find = Effect.fnUntraced(function* (id: string) {
+    // Anybody can ask for any id, and the database refuses some texts.
+    if (!/^[\x20-\x7e]+$/.test(id)) return undefined
     const [row] = yield* sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM oauth_clients WHERE id = ${id}`
     return row === undefined ? undefined : yield* secrets.open(row.sealed)
   })

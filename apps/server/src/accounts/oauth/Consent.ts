@@ -103,7 +103,9 @@ export const makeConsent = ({ provider, bridge, issuer, resource, rows }: Consen
       grant.addOIDCScope([...toleratedScopes])
       grant.addResourceScope(resource, scope)
       yield* asking(() => grant.save())
-      return yield* finish(request, uid, { login: { accountId: userId }, consent: { grantId: id } })
+      // The page has answered every question that a client may want asked again.
+      const login = { accountId: userId }
+      return yield* finish(request, uid, { login, select_account: {}, consent: { grantId: id } })
     },
     Effect.catchTag("SqlError", Effect.die),
     // Half of it would leave a connection that nobody uses.
@@ -118,5 +120,3 @@ export const makeConsent = ({ provider, bridge, issuer, resource, rows }: Consen
 
   return { find, allow, deny }
 }
-
-export type Consent = ReturnType<typeof makeConsent>

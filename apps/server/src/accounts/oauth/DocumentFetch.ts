@@ -16,8 +16,9 @@ const maxHeaderBytes = 8 * 1_024
 /** Of what is sent decompressed, too. The provider has lower limits for some documents. */
 export const maxBodyBytes = 64 * 1_024
 const maxUrlLength = 2_048
-/** At once, to one host. */
+/** At once, to one host, and in all: anybody can have a document fetched. */
 const maxConnections = 4
+const maxFetches = 50
 
 const boundedText = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> => {
   const chunks: Array<Uint8Array> = []
@@ -61,17 +62,24 @@ export const makeDocumentFetch = Effect.gen(function* () {
     )
   }
 
+  let running = 0
   const fetch = async (input: string | URL | Request, { headers, signal }: RequestInit = {}): Promise<Response> => {
     const address = typeof input === "string" ? input : input instanceof URL ? input.href : input.url
     if (!isAllowed(address)) throw new Error("The address is not permitted")
-    const answer = await undiciFetch(address, {
-      dispatcher,
-      redirect: "manual",
-      headers: [...new Headers(headers)],
-      ...(signal === undefined ? {} : { signal })
-    })
-    const text = await boundedText(answer.body ?? [])
-    return new Response(text, { status: answer.status, headers: [...answer.headers] })
+    if (running >= maxFetches) throw new Error("Too many documents are being fetched")
+    running++
+    try {
+      const answer = await undiciFetch(address, {
+        dispatcher,
+        redirect: "manual",
+        headers: [...new Headers(headers)],
+        ...(signal === undefined ? {} : { signal })
+      })
+      const text = await boundedText(answer.body ?? [])
+      return new Response(text, { status: answer.status, headers: [...answer.headers] })
+    } finally {
+      running--
+    }
   }
 
   return { fetch, isAllowed }

@@ -19,6 +19,12 @@ interface Limit {
   readonly minutes: number
 }
 
+interface Limits {
+  readonly client: Limit
+  readonly email?: Limit
+  readonly both?: Limit
+}
+
 /** What can be tried, and how often. The limit for an address alone is wide, so that nobody can lock somebody out. */
 const limits = {
   password: {
@@ -31,12 +37,9 @@ const limits = {
     email: { max: 10, minutes: 60 },
     both: { max: 5, minutes: 60 }
   },
-  link: {
-    client: { max: 50, minutes: 15 },
-    email: { max: 50, minutes: 15 },
-    both: { max: 50, minutes: 15 }
-  }
-} as const satisfies Record<string, Record<"client" | "email" | "both", Limit>>
+  link: { client: { max: 50, minutes: 15 } },
+  provider: { client: { max: 50, minutes: 15 } }
+} satisfies Record<string, Limits>
 
 export type Attempted = keyof typeof limits
 
@@ -81,10 +84,10 @@ export class SignInThrottle extends Context.Service<
       const take = Effect.fn("SignInThrottle.take")(
         function* (attempted: Attempted, visitor: Visitor, email: string) {
           const keys = keysOf(attempted, visitor, email)
-          const { client, both, email: address } = limits[attempted]
+          const { client, both, email: address }: Limits = limits[attempted]
           yield* count(keys.client, client)
-          yield* count(keys.both, both)
-          yield* count(keys.email, address)
+          if (both !== undefined) yield* count(keys.both, both)
+          if (address !== undefined) yield* count(keys.email, address)
         },
         Effect.catchTag("SqlError", Effect.die)
       )

@@ -2,7 +2,6 @@
  * better-auth's core: passwords, sessions, verification and reset, over our tables. Its routes are not served, except the
  * one to which an OpenID provider sends people back. It makes no tables, limits no rates and sends no telemetry.
  */
-import { hashPassword, verifyPassword } from "better-auth/crypto"
 import { betterAuth, type BetterAuthOptions } from "better-auth/minimal"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,7 +11,7 @@ import { Accounts } from "../customers/Accounts.ts"
 import { authAdapter, authId } from "./AuthAdapter.ts"
 import { currentCall, inCall } from "./AuthCalls.ts"
 import { oidcPlugin, oidcProvider } from "./OidcProvider.ts"
-import { passwordLength } from "./Password.ts"
+import { hashed, matches, passwordLength } from "./Password.ts"
 import { isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
 import { accountForUser, verifyUser } from "./VerifiedUsers.ts"
 
@@ -41,10 +40,10 @@ const passwords = ({ sql, accounts, mails }: Parts) =>
     resetPasswordTokenExpiresIn: 60 * 60,
     password: {
       hash: async (password) => {
-        const hashed = currentCall()?.hashed
-        return hashed?.password === password ? hashed.hash : hashPassword(password)
+        const before = currentCall()?.hashed
+        return before?.password === password ? before.hash : (await inCall(hashed(password))).hash
       },
-      verify: verifyPassword
+      verify: ({ password, hash }) => inCall(matches(password, hash))
     },
     onExistingUserSignUp: ({ user }) => inCall(mails.existing(user.email)),
     sendResetPassword: ({ user, token }) =>
@@ -142,7 +141,7 @@ const makeAuth = Effect.gen(function* () {
   const secrets = yield* Secrets
   const base = {
     appName: "Heddle",
-    baseURL: publicUrl(settings),
+    baseURL: URL.parse(publicUrl(settings))?.origin ?? publicUrl(settings),
     basePath: authPath,
     // One secret, whatever the environment says.
     secrets: [{ version: 1, value: secrets.keyFor("sign-in") }],

@@ -1,6 +1,6 @@
 /** Passwords of people: their length, and their hash, which takes long on purpose. */
-import { hashPassword } from "better-auth/crypto"
-import { Effect } from "effect"
+import { hashPassword, verifyPassword } from "better-auth/crypto"
+import { Effect, Semaphore } from "effect"
 import type { HashedPassword } from "./AuthCalls.ts"
 
 export const passwordLength = { minimum: 10, maximum: 128 }
@@ -12,8 +12,17 @@ export const passwordProblem = (password: string): string | undefined => {
   return password.length > maximum ? `Choose a password of at most ${maximum} characters.` : undefined
 }
 
+/** Hashes at the same time: each takes a thread that other work of the process waits for, and 32 MB. */
+const hashesAtOnce = 2
+const permits = Semaphore.makeUnsafe(hashesAtOnce)
+
+const limited = <A>(work: () => Promise<A>) => permits.withPermits(1)(Effect.promise(work))
+
 export const hashed = (password: string): Effect.Effect<HashedPassword> =>
   Effect.map(
-    Effect.promise(() => hashPassword(password)),
+    limited(() => hashPassword(password)),
     (hash) => ({ password, hash })
   )
+
+export const matches = (password: string, hash: string): Effect.Effect<boolean> =>
+  limited(() => verifyPassword({ password, hash }))

@@ -17,16 +17,16 @@ export const makeUserMails = Effect.gen(function* () {
   const settings = yield* Settings
   const base = publicUrl(settings)
 
-  const link = (path: string, { token, returnTo }: Omit<Link, "email">) => {
-    const parameters = new URLSearchParams({ token, ...(returnTo === undefined ? {} : { return_to: returnTo }) })
-    return `${base}${path}?${parameters.toString()}`
+  const link = (path: string, parameters: Readonly<Record<string, string>>, returnTo: string | undefined) => {
+    const query = new URLSearchParams({ ...parameters, ...(returnTo === undefined ? {} : { return_to: returnTo }) })
+    return `${base}${path}?${query.toString()}`
   }
 
   const send = (to: string, secret: boolean, subject: string, ...lines: ReadonlyArray<string>) =>
     enqueue({ accountId: null, to, subject, secret, text: [...lines, ""].join("\n") })
 
   return {
-    verification: ({ email, ...parameters }: Link) =>
+    verification: ({ email, token, returnTo }: Link) =>
       send(
         email,
         true,
@@ -35,11 +35,11 @@ export const makeUserMails = Effect.gen(function* () {
         "",
         "To confirm the address, open this link within 24 hours and enter the password you chose:",
         "",
-        link("/verify-email", parameters),
+        link("/verify-email", { token }, returnTo),
         "",
         closing
       ),
-    reset: ({ email, ...parameters }: Link) =>
+    reset: ({ email, token, returnTo }: Link) =>
       send(
         email,
         true,
@@ -48,7 +48,7 @@ export const makeUserMails = Effect.gen(function* () {
         "",
         "To set it, open this link within 1 hour:",
         "",
-        link("/reset-password", parameters),
+        link("/reset-password", { token, email }, returnTo),
         "",
         `${closing} Your password stays as it is.`
       ),

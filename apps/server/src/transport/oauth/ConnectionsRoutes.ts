@@ -1,5 +1,5 @@
 /** The page of the applications that are connected with an account. */
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { type Connection, Connections } from "../../accounts/oauth/Connections.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
@@ -56,9 +56,9 @@ const disconnect = Effect.fnUntraced(function* ({ headers, form }: PageRequest) 
   const person = yield* (yield* Sessions).find(headers)
   if (Option.isNone(person)) return signInFirst
   if (!(yield* makeFormToken).isOf(form, purpose, person.value)) return page(changedPage, 403)
-  const { id = "" } = yield* HttpRouter.params
+  const id = Schema.decodeUnknownOption(ConnectionId)((yield* HttpRouter.params)["id"])
   // One that is gone already is what was asked for.
-  yield* Effect.ignore((yield* Connections).disconnect(person.value.accountId, ConnectionId.make(id)))
+  if (Option.isSome(id)) yield* Effect.ignore((yield* Connections).disconnect(person.value.accountId, id.value))
   return seeOther(path)
 })
 

@@ -1,5 +1,5 @@
 /** The authorization server's endpoints for programs, and where a browser enters with an authorization request. */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts"
 import { paths } from "../../accounts/oauth/ProviderConfiguration.ts"
@@ -42,9 +42,10 @@ const explanations: Readonly<Record<string, string>> = {
 
 /** For a person: an error that cannot be sent back to the application, because it may not be the one that asked. */
 const errorPage = (status: number, body: string) => {
-  const { error, error_description } = Schema.decodeUnknownOption(ProviderError)(body).pipe((decoded) =>
-    decoded._tag === "Some" ? decoded.value : { error: "server_error", error_description: undefined }
-  )
+  const { error, error_description } = Option.getOrElse(Schema.decodeUnknownOption(ProviderError)(body), () => ({
+    error: status < 500 ? "invalid_request" : "server_error",
+    error_description: undefined
+  }))
   return page(
     {
       title: "The application cannot be connected",

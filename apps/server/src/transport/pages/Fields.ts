@@ -13,10 +13,12 @@ export interface Field {
   readonly minLength?: number
   readonly maxLength?: number
   readonly autofocus?: boolean
+  /** Shown for people and password managers, not to be changed. */
+  readonly readOnly?: boolean
 }
 
 export const field = (field: Field): Html => {
-  const { name, label, type, autocomplete, value, hint, error, minLength, maxLength, autofocus } = field
+  const { name, label, type, autocomplete, value, hint, error, minLength, maxLength, autofocus, readOnly } = field
   const describedBy = [error === undefined ? [] : `${name}-error`, hint === undefined ? [] : `${name}-hint`].flat()
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -34,6 +36,7 @@ export const field = (field: Field): Html => {
         describedBy.length > 0 && html` aria-describedby="${describedBy.join(" ")}"`,
         error !== undefined && html` aria-invalid="true"`,
         autofocus === true && html` autofocus`,
+        readOnly === true && html` readonly`,
         type === "email" && html` inputmode="email" spellcheck="false" autocapitalize="none"`
       ]}
     />

@@ -4,7 +4,7 @@ import { passwordLength } from "../../accounts/users/Password.ts"
 import { HttpServerResponse } from "effect/http"
 import { html } from "./Html.ts"
 import { page } from "./Page.ts"
-import { notice } from "./Fields.ts"
+import { field, notice } from "./Fields.ts"
 
 export const passwordHint = `${passwordLength.minimum} to ${passwordLength.maximum} characters. A few words are easy to remember.`
 
@@ -36,3 +36,14 @@ export const tooManyAttempts = ({ retryAfterSeconds }: TooManyAttempts): HttpSer
     "retry-after",
     String(retryAfterSeconds)
   )
+
+/** Whose password it is, so that password managers know it too. */
+export const whose = (email: string) =>
+  field({
+    name: "username",
+    label: "E-mail address",
+    type: "email",
+    autocomplete: "username",
+    value: email,
+    readOnly: true
+  })

@@ -1,7 +1,7 @@
 /** The layout of the pages that people use: no script, one stylesheet, nothing from another host, never stored. */
 import { HttpServerResponse } from "effect/http"
 import { type Html, html, type HtmlValue } from "./Html.ts"
-import { stylesheetUrl } from "./Stylesheet.ts"
+import { icon, stylesheet } from "./Assets.ts"
 
 export interface PageContent {
   /** Also the heading of the page. */
@@ -33,7 +33,8 @@ export const pageDocument = ({ title, body, head }: PageContent): Html =>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Heddle</title>
-        <link rel="stylesheet" href="${stylesheetUrl}" />
+        <link rel="stylesheet" href="${stylesheet.url}" />
+        <link rel="icon" href="${icon.url}" type="image/svg+xml" />
         ${head}
       </head>
       <body>

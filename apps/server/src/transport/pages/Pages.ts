@@ -1,9 +1,9 @@
 /** The pages for people. */
 import { Layer } from "effect"
+import { Assets } from "./Assets.ts"
 import { OidcCallback } from "./OidcCallback.ts"
 import { PasswordPages } from "./PasswordPages.ts"
 import { SignInPages } from "./SignInPage.ts"
 import { SignUpPages } from "./SignUpPage.ts"
-import { StylesheetRoute } from "./Stylesheet.ts"
 
-export const Pages = Layer.mergeAll(StylesheetRoute, SignInPages, SignUpPages, PasswordPages, OidcCallback)
+export const Pages = Layer.mergeAll(Assets, SignInPages, SignUpPages, PasswordPages, OidcCallback)

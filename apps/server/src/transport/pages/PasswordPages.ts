@@ -5,7 +5,7 @@ import { passwordLength, passwordProblem } from "../../accounts/users/Password.t
 import { Users } from "../../accounts/users/Users.ts"
 import { field, hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { emailProblem, mailHint, passwordHint, tooManyAttempts } from "./Messages.ts"
+import { emailProblem, mailHint, passwordHint, tooManyAttempts, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
@@ -52,7 +52,14 @@ const linkSent = (email: string) =>
       <p class="muted">${mailHint}</p>`
   })
 
-const resetPage = (token: string, returnTo: string | undefined, error?: string) =>
+interface ResetForm {
+  readonly token: string
+  readonly email: string
+  readonly returnTo: string | undefined
+  readonly error?: string
+}
+
+const resetPage = ({ token, email, returnTo, error }: ResetForm) =>
   page(
     {
       title: "Set a new password",
@@ -60,6 +67,7 @@ const resetPage = (token: string, returnTo: string | undefined, error?: string) 
         ${[
           hidden("token", token),
           returnTo !== undefined && hidden("return_to", returnTo),
+          email !== "" && whose(email),
           field({
             name: "password",
             label: "New password",
@@ -108,7 +116,7 @@ export const PasswordPages = Layer.unwrap(
       function* ({ form, returnTo, visitor }: PageRequest) {
         const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""]
         const error = passwordProblem(password)
-        if (error !== undefined) return resetPage(token, returnTo, error)
+        if (error !== undefined) return resetPage({ token, email: form.get("username") ?? "", returnTo, error })
         yield* throttle.take("link", visitor, "")
         yield* users.reset(token, password)
         const next = new URLSearchParams({
@@ -129,7 +137,7 @@ export const PasswordPages = Layer.unwrap(
       pageRoute("POST", "/forgot-password", forgot),
       pageRoute("GET", "/reset-password", ({ query, returnTo }) => {
         const token = query.get("token") ?? ""
-        return Effect.succeed(token === "" ? badLink : resetPage(token, returnTo))
+        return Effect.succeed(token === "" ? badLink : resetPage({ token, email: query.get("email") ?? "", returnTo }))
       }),
       pageRoute("POST", "/reset-password", reset)
     )

@@ -146,14 +146,18 @@ export const SignInPages = Layer.unwrap(
       Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
     )
 
-    const withProvider = Effect.fnUntraced(function* ({ returnTo }: PageRequest) {
-      const start = yield* oidc.start(returnTo)
-      return Option.match(start, {
-        onNone: () => signInPage({ returnTo, provider, message: notice("danger", providerFailed) }, 503),
-        onSome: ({ url, setCookies }) =>
-          withCookies(leave(url, { title: `Sign in with ${provider ?? ""}`, body: undefined }), setCookies)
-      })
-    })
+    const withProvider = Effect.fnUntraced(
+      function* ({ returnTo, visitor }: PageRequest) {
+        yield* throttle.take("provider", visitor, "")
+        const start = yield* oidc.start(returnTo)
+        return Option.match(start, {
+          onNone: () => signInPage({ returnTo, provider, message: notice("danger", providerFailed) }, 503),
+          onSome: ({ url, setCookies }) =>
+            withCookies(leave(url, { title: `Sign in with ${provider ?? ""}`, body: undefined }), setCookies)
+        })
+      },
+      Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+    )
 
     return Layer.mergeAll(
       pageRoute("GET", "/sign-in", show),

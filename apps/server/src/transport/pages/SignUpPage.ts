@@ -6,7 +6,7 @@ import { passwordLength, passwordProblem } from "../../accounts/users/Password.t
 import { Users } from "../../accounts/users/Users.ts"
 import { field, hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { emailProblem, mailHint, passwordHint, tooManyAttempts } from "./Messages.ts"
+import { emailProblem, mailHint, passwordHint, tooManyAttempts, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
@@ -93,12 +93,12 @@ const verifyPage = ({ token, returnTo, error }: VerifyForm) =>
   page(
     {
       title: "Confirm your address",
-      body: html`<p>Enter the password you chose, and <b>${emailIn(token)}</b> is confirmed.</p>
+      body: html`<p>Enter the password you chose when you created the account.</p>
         <form method="post" action="/verify-email">
           ${[
             hidden("token", token),
             returnTo !== undefined && hidden("return_to", returnTo),
-            html`<input type="hidden" name="username" autocomplete="username" value="${emailIn(token)}" />`,
+            whose(emailIn(token)),
             field({
               name: "password",
               label: "Password",

@@ -8,7 +8,7 @@ import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { programPaths } from "../oauth/OAuthPaths.ts"
 import { personalPages } from "../pages/PagePaths.ts"
-import { stylesheetPath } from "../pages/Stylesheet.ts"
+import { assetPaths } from "../pages/Assets.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { routerConfig } from "../Serving.ts"
 
@@ -55,7 +55,7 @@ const routes: ReadonlyArray<Route> = [
       "/openapi.json",
       "/changelog",
       "/healthz",
-      stylesheetPath,
+      ...assetPaths,
       metadataPath,
       mcpMetadataPath,
       ...problems

@@ -1,0 +1,31 @@
+/** Files of the pages. The address of each changes with its content, so browsers may keep it. */
+import { Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+
+// Read once at start-up: the files ship with the package.
+const asset = <Path extends `/assets/${string}`>(path: Path, file: string, contentType: string) => {
+  const text = readFileSync(new URL(file, import.meta.url), "utf8")
+  const version = createHash("sha256").update(text).digest("hex").slice(0, 12)
+  return { path, url: `${path}?v=${version}`, text, contentType }
+}
+
+export const stylesheet = asset("/assets/pages.css", "pages.css", "text/css; charset=utf-8")
+export const icon = asset("/assets/icon.svg", "icon.svg", "image/svg+xml")
+
+const assets = [stylesheet, icon]
+export const assetPaths = [stylesheet.path, icon.path]
+
+const routes = assets.map(({ path, text, contentType }) =>
+  HttpRouter.add(
+    "GET",
+    path,
+    HttpServerResponse.text(text, {
+      contentType,
+      headers: { "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" }
+    })
+  )
+)
+
+export const Assets = Layer.mergeAll(Layer.empty, ...routes)
