@@ -1,13 +1,12 @@
 /** Which web pages and names may reach the endpoint: a page whose own name was made to lead here (DNS rebinding) may not. */
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { loopbackNames } from "../../runtime/Networks.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
-
-const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined)
 
-const isLoopback = (hostname: string | undefined): boolean => hostname !== undefined && loopback.has(hostname)
+const isLoopback = (hostname: string | undefined): boolean => hostname !== undefined && loopbackNames.has(hostname)
 
 /** Why a request may not come in; undefined when it may. */
 export const makeRefuse = Effect.map(Settings, (settings) => {
