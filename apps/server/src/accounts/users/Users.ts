@@ -63,6 +63,8 @@ export class Users extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { auth } = yield* Auth
+      /** Not to be interrupted, because better-auth would go on with statements after its end. */
+      const inTransaction = <A, E>(effect: Effect.Effect<A, E>) => Effect.uninterruptible(atomically(sql, effect))
 
       const signUp = Effect.fn("Users.signUp")(function* ({ email, password, returnTo }: NewUser) {
         const hash = yield* hashed(password)
@@ -72,7 +74,7 @@ export class Users extends Context.Service<
           callAuth(() => auth.api.signUpEmail({ body }), { hashed: hash, returnTo })
         )
         // Of two that come at once, the second finds the user that the first one made.
-        yield* atomically(sql, attempt).pipe(Effect.retry({ times: 1 }))
+        yield* inTransaction(attempt).pipe(Effect.retry({ times: 1 }))
       }, Effect.orDie)
 
       const sendVerification = Effect.fn("Users.sendVerification")(function* ({
@@ -83,24 +85,17 @@ export class Users extends Context.Service<
       }, Effect.orDie)
 
       const verify = Effect.fn("Users.verify")((token: string) =>
-        atomically(
-          sql,
-          callAuth(() => auth.api.verifyEmail({ query: { token } }))
-        ).pipe(refusedLinks, Effect.asVoid)
+        inTransaction(callAuth(() => auth.api.verifyEmail({ query: { token } }))).pipe(refusedLinks, Effect.asVoid)
       )
 
       const requestReset = Effect.fn("Users.requestReset")(function* ({ email, returnTo }: Omit<NewUser, "password">) {
         const body = { email: normalEmail(email) }
-        yield* atomically(
-          sql,
-          callAuth(() => auth.api.requestPasswordReset({ body }), { returnTo })
-        )
+        yield* inTransaction(callAuth(() => auth.api.requestPasswordReset({ body }), { returnTo }))
       }, Effect.orDie)
 
       const reset = Effect.fn("Users.reset")(function* (token: string, password: string) {
         const hash = yield* hashed(password)
-        yield* atomically(
-          sql,
+        yield* inTransaction(
           callAuth(() => auth.api.resetPassword({ body: { token, newPassword: password } }), { hashed: hash })
         ).pipe(refusedLinks)
       })
