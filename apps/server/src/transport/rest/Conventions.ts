@@ -14,7 +14,7 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
-import { mcpPath } from "../PublicPaths.ts"
+import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
 import { isPage, routesAt } from "./KnownRoutes.ts"
@@ -80,33 +80,36 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
   })
 }
 
-const cors = HttpMiddleware.cors({
-  allowedMethods: ["GET", "POST", "DELETE", "OPTIONS"],
-  allowedHeaders: [
-    "Authorization",
-    "Content-Type",
-    "X-Request-Id",
-    "Idempotency-Key",
-    "MCP-Protocol-Version",
-    "Mcp-Method",
-    "Mcp-Name",
-    "Mcp-Session-Id",
-    "Last-Event-ID"
-  ],
-  exposedHeaders: [
-    "WWW-Authenticate",
-    "X-Request-Id",
-    "X-Credits-Consumed",
-    "X-Credits-Remaining",
-    "X-Service-Version",
-    "Retry-After",
-    "RateLimit",
-    "RateLimit-Policy",
-    "Idempotent-Replayed",
-    "Content-Disposition"
-  ],
-  maxAge: 86_400
+const allowedHeaders = ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"]
+const exposedHeaders = [
+  "X-Request-Id",
+  "X-Credits-Consumed",
+  "X-Credits-Remaining",
+  "X-Service-Version",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Idempotent-Replayed",
+  "Content-Disposition"
+]
+
+const corsWith = (headers: { readonly allowed: ReadonlyArray<string>; readonly exposed: ReadonlyArray<string> }) =>
+  HttpMiddleware.cors({
+    allowedMethods: ["GET", "POST", "DELETE", "OPTIONS"],
+    allowedHeaders: [...allowedHeaders, ...headers.allowed],
+    exposedHeaders: [...headers.exposed, ...exposedHeaders],
+    maxAge: 86_400
+  })
+
+const cors = corsWith({ allowed: [], exposed: [] })
+
+/** What the protocol sends, and what a client needs to find the sign-in. */
+const mcpCors = corsWith({
+  allowed: ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID"],
+  exposed: ["WWW-Authenticate"]
 })
+
+const mcpPaths: ReadonlySet<string> = new Set([mcpPath, metadataPath, mcpMetadataPath])
 
 export const Conventions = HttpRouter.middleware(
   (app) =>
@@ -115,14 +118,15 @@ export const Conventions = HttpRouter.middleware(
       const clientId = request.headers["x-request-id"]
       const requestId = clientId !== undefined && validRequestId.test(clientId) ? clientId : yield* newId("req")
       // Inside the request id, so that preflight responses get one too.
-      const response = yield* cors(
+      const path = pathOf(request)
+      const response = yield* (mcpPaths.has(path) ? mcpCors : cors)(
         Effect.suspend(() => {
           const rejection = rejectRequest(request, requestId)
           return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
         })
       ).pipe(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
-      const finished = finish(response, requestId, pathOf(request))
-      return isPage(pathOf(request)) ? yield* compressPage(finished) : finished
+      const finished = finish(response, requestId, path)
+      return isPage(path) ? yield* compressPage(finished) : finished
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }
 )
