@@ -197,7 +197,7 @@ onAnyDatabase("Access to MCP", (_name, database) => {
 
     it.effect("browsers may ask, send what the protocol needs, and read what the sign-in needs", () =>
       Effect.gen(function* () {
-        for (const path of ["/mcp", "/.well-known/oauth-protected-resource/mcp"]) {
+        for (const path of ["/mcp", "/.well-known/oauth-protected-resource/mcp", "/oauth/token"]) {
           const preflight = yield* call(path, {
             method: "OPTIONS",
             headers: { origin: "http://localhost:6274", "access-control-request-method": "POST" }
