@@ -6,6 +6,10 @@ import { publicUrl, Settings } from "../../runtime/Settings.ts"
 
 const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined)
 
+/** Without what an address may have besides a name and a port. */
+const hostOf = (host: string | undefined): string | undefined =>
+  host !== undefined && /^[\w.:[\]-]+$/.test(host) ? hostnameOf(`http://${host}`) : undefined
+
 const isLoopback = (hostname: string | undefined): boolean => hostname !== undefined && loopbackNames.has(hostname)
 
 /** Why a request may not come in; undefined when it may. */
@@ -13,11 +17,12 @@ export const makeRefuse = Effect.map(Settings, (settings) => {
   const own = publicUrl(settings)
   const hosts = new Set([hostnameOf(own)])
   const isKnownHost = (host: string | undefined): boolean => {
-    const name = hostnameOf(`http://${host ?? ""}`)
+    const name = hostOf(host)
     return name !== undefined && (hosts.has(name) || (Option.isNone(settings.baseUrl) && isLoopback(name)))
   }
   const origins = new Set([URL.canParse(own) ? new URL(own).origin : own, ...settings.mcpOrigins])
-  const isKnownOrigin = (origin: string): boolean => origins.has(origin) || isLoopback(hostnameOf(origin))
+  const isKnownOrigin = (origin: string): boolean =>
+    origins.has(origin) || (URL.canParse(origin) && new URL(origin).origin === origin && isLoopback(hostnameOf(origin)))
 
   return ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
     if (!isKnownHost(headers["host"])) {
