@@ -15,6 +15,7 @@ const signedInPage = ({ email }: SignedIn) =>
   page({
     title: "You are signed in",
     body: html`<p>As <b>${email}</b>.</p>
+      <p><a href="/connections">Connected applications</a></p>
       <form method="post" action="/sign-out">${submit("Sign out", "secondary")}</form>`
   })
 
