@@ -47,6 +47,23 @@ describe("with a sign-in", () => {
   )
 
   it(
+    "an application may know the server on its own machine by another name",
+    quietly(async (quiet) => {
+      await createAccount(quiet.server, { plan: "lite" }, "amy@example.com")
+      const person = await signUp(quiet.server, "amy@example.com")
+      const endpoint = endpointOf(quiet).replace("127.0.0.1", "localhost")
+      for (const kind of sdkClients) {
+        const application = makeApplication({ name: kind.name })
+        await kind.signIn(endpoint, application, person.allow)
+        const client = await kind.connect(endpoint, application)
+        assert.isFalse((await client.callTool("get_balance", {})).isError)
+        await client.close()
+      }
+    }),
+    timeoutMillis
+  )
+
+  it(
     "an application works after a restart, and no longer within a second of its disconnection",
     quietly(async (quiet) => {
       const { person, application } = await connect(quiet, olderClient, "amy@example.com", "Old")

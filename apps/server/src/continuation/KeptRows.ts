@@ -17,7 +17,7 @@ import { newId } from "../runtime/Ids.ts"
 import { hourMillis, now, plusMillis } from "../runtime/Time.ts"
 import { makeKeptRowsStore } from "./KeptRowsStore.ts"
 
-export const keptMillis = hourMillis
+const keptMillis = hourMillis
 
 const deleteBatchSize = 1_000
 
@@ -114,10 +114,11 @@ export class KeptRows extends Context.Service<
         const content = yield* Effect.orDie(Schema.encodeEffect(Content)(remainder))
         const rowCount = remainder.costs.length
         const kept = Effect.gen(function* () {
-          yield* lock(accountId)
-          const value = yield* step
+          // Before the lock, since nobody else sees it yet, and it may be large.
           const expiresAt = plusMillis(yield* now, keptMillis)
           yield* store.insert(accountId, { id, apiType, content, rowCount, expiresAt })
+          yield* lock(accountId)
+          const value = yield* step
           yield* store.deleteOldest(accountId)
           return { value, rest: restAt(id, 0, rowCount) }
         })

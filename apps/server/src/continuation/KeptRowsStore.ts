@@ -1,6 +1,6 @@
 /**
- * The statements on `kept_rows`. Expired rows count as absent. Those that write, except
- * `deleteExpired`, need the account's lock.
+ * The statements on `kept_rows`. Expired rows count as absent. `deleteOldest` and
+ * `setReadTo` need the account's lock.
  */
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"

@@ -104,6 +104,7 @@ Heddle is running, with simulated posts. Press Ctrl+C to stop.
 
   API         ${demo.baseUrl}   (docs at ${demo.baseUrl}/docs)
   Sign in     ${demo.baseUrl}/sign-in   (as ${demo.email}${demo.password === undefined ? "" : `, password ${demo.password}`})
+  MCP         ${demo.baseUrl}/mcp   (for assistants: sign in as above, or send the key below)
   Operator    ${demo.operatorUrl}   (health, metrics, ingest)
   Receiver    ${demo.receiverUrl}   (the example app; its lines below are verified webhooks)
   Rules are checked every ${every} in the demo (3 minutes otherwise: HEDDLE_ROUND_INTERVAL).

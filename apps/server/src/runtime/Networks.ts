@@ -3,6 +3,9 @@ import { Config, Schema } from "effect"
 import { BlockList, isIP, isIPv6 } from "node:net"
 import { namesIn } from "./NameList.ts"
 
+/** The names of this machine in an address of the web, to itself alone. */
+export const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
+
 const none = "none"
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
 

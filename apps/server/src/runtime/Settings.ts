@@ -15,6 +15,15 @@ const Issuer = Schema.URLFromString.check(
   )
 )
 
+const BaseUrl = Schema.String.check(
+  Schema.makeFilter((text) => {
+    const url = URL.parse(text)
+    return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
+      ? undefined
+      : "must be an address such as `https://api.example.com`, without a query"
+  })
+)
+
 const maxLiveTimeout = Duration.minutes(1)
 
 /** A duration above 0. */
@@ -81,7 +90,7 @@ const definitions = {
   mcpTimeout: Config.schema(McpTimeout, "HEDDLE_MCP_TIMEOUT").pipe(Config.withDefault(Duration.seconds(55))),
   mcpOrigins: Config.schema(Origins, "HEDDLE_MCP_ORIGINS").pipe(Config.map(namesIn), Config.withDefault([])),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
-  baseUrl: Config.option(Config.String("HEDDLE_BASE_URL")),
+  baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
   roles: rolesSetting("HEDDLE_ROLES"),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),

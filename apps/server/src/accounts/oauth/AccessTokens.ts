@@ -1,20 +1,12 @@
 /** OAuth access tokens of applications that people signed in with their account (service.md, "Authentication" 4). */
-import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import type { ConnectionId } from "../../runtime/Ids.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
+import type { TokenIdentity } from "./Connection.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
 import { ConnectionUse } from "./ConnectionUse.ts"
 import { resourceOf } from "./PublicAddresses.ts"
-
-export interface TokenIdentity {
-  readonly accountId: AccountId
-  readonly connectionId: ConnectionId
-  /** The application's name as usage entries show it. */
-  readonly application: string
-}
 
 export class AccessTokens extends Context.Service<
   AccessTokens,
@@ -26,7 +18,7 @@ export class AccessTokens extends Context.Service<
     identify(token: string): Effect.Effect<Option.Option<TokenIdentity>>
   }
 >()("@heddle/server/accounts/oauth/AccessTokens") {
-  static readonly layerNoDeps = Layer.effect(
+  static readonly layer = Layer.effect(
     AccessTokens,
     Effect.gen(function* () {
       const rows = makeConnectionRows(yield* SqlClient.SqlClient)
@@ -41,7 +33,5 @@ export class AccessTokens extends Context.Service<
 
       return AccessTokens.of({ identify })
     })
-  )
-
-  static readonly layer = AccessTokens.layerNoDeps.pipe(Layer.provide(Settings.layer))
+  ).pipe(Layer.provide(Settings.layer))
 }

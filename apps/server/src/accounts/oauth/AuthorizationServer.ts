@@ -12,9 +12,9 @@ import { type Asked, type Decided, makeConsent, type TooManyConnections, type Un
 import { makeDocumentFetch } from "./DocumentFetch.ts"
 import { makeBridge, type ProviderAnswer, type ProviderRequest } from "./ProviderBridge.ts"
 import { paths, providerConfiguration } from "./ProviderConfiguration.ts"
-import { issuerOf, resourceOf } from "./PublicAddresses.ts"
+import { issuerOf, resourceOf, resourcesOf } from "./PublicAddresses.ts"
 import { makeRecordRows } from "./RecordRows.ts"
-import { withoutRefreshScope, withOwnScope } from "./RequestChanges.ts"
+import { ownAuthorizationRequest, ownTokenRequest } from "./RequestChanges.ts"
 import { signingKey } from "./SigningKey.ts"
 
 export class AuthorizationServer extends Context.Service<
@@ -41,6 +41,7 @@ export class AuthorizationServer extends Context.Service<
       const settings = yield* Settings
       const issuer = issuerOf(settings)
       const resource = resourceOf(settings)
+      const resources = resourcesOf(settings)
       const { fetch, isAllowed: allowFetch } = yield* makeDocumentFetch
       const rows = {
         records: makeRecordRows(sql),
@@ -65,8 +66,8 @@ export class AuthorizationServer extends Context.Service<
         const { bridge } = yield* server
         const isAuthorization = request.url.split("?", 1)[0] === paths.authorization
         const changed = isAuthorization
-          ? { ...request, url: withOwnScope(request.url) }
-          : { ...request, body: request.url === paths.token ? withoutRefreshScope(request.body) : request.body }
+          ? { ...request, url: ownAuthorizationRequest(request.url, resources) }
+          : { ...request, body: request.url === paths.token ? ownTokenRequest(request.body, resources) : request.body }
         return yield* Effect.promise(() => bridge(changed))
       }, Effect.uninterruptible)
 

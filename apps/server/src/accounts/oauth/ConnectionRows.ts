@@ -4,8 +4,7 @@ import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ConnectionId, UserId } from "../../runtime/Ids.ts"
 import { plusMillis } from "../../runtime/Time.ts"
-import type { TokenIdentity } from "./AccessTokens.ts"
-import type { Connection } from "./Connections.ts"
+import type { Connection, TokenIdentity } from "./Connection.ts"
 import { hashOf } from "./RecordRows.ts"
 
 /** Time for the application to exchange its code; tokens extend it. */

@@ -4,18 +4,8 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ConnectionId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
+import type { Connection } from "./Connection.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
-
-export interface Connection {
-  readonly id: ConnectionId
-  /** As the application calls itself. */
-  readonly application: string
-  /** Where its authorization codes go: a host, or the scheme of a program on the person's device. */
-  readonly redirectHost: string
-  readonly connectedAt: Date
-  /** At most a minute stale; null when never used. */
-  readonly lastUsedAt: Date | null
-}
 
 export class UnknownConnection extends Schema.TaggedError<UnknownConnection>()("UnknownConnection", {
   accountId: AccountId,

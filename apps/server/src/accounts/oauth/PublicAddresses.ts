@@ -1,8 +1,26 @@
 /** What the authorization server and its only resource are called outside, whatever proxy is in between. */
+import { Option } from "effect"
+import { loopbackNames } from "../../runtime/Networks.ts"
 import { publicUrl, type Settings } from "../../runtime/Settings.ts"
 
 /** The issuer identifier: the public URL without a slash at its end. */
 export const issuerOf = (settings: Settings["Service"]): string => publicUrl(settings).replace(/\/+$/, "")
 
+const resourceAt = (base: string): string => `${base}/mcp`
+
 /** The resource that access tokens are for, compared character by character (RFC 8707). */
-export const resourceOf = (settings: Settings["Service"]): string => `${issuerOf(settings)}/mcp`
+export const resourceOf = (settings: Settings["Service"]): string => resourceAt(issuerOf(settings))
+
+/**
+ * The issuer under every name that leads to it. A server on one's own machine has several, and a client compares the
+ * resource with the address that its user typed.
+ */
+export const namesOf = (settings: Settings["Service"]): ReadonlyArray<string> => {
+  const issuer = issuerOf(settings)
+  const { hostname = "", port = "" } = URL.parse(issuer) ?? {}
+  if (Option.isSome(settings.baseUrl) || !loopbackNames.has(hostname)) return [issuer]
+  return [issuer, ...[...loopbackNames].filter((name) => name !== hostname).map((name) => `http://${name}:${port}`)]
+}
+
+/** All names of the resource; tokens are made for the first. */
+export const resourcesOf = (settings: Settings["Service"]): ReadonlyArray<string> => namesOf(settings).map(resourceAt)

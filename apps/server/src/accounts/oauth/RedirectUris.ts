@@ -1,6 +1,5 @@
 /** Where an application may have its authorization codes sent. Pure. */
-
-const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
+import { loopbackNames } from "../../runtime/Networks.ts"
 
 /**
  * Private-use schemes without the dot that RFC 8252, section 7.1, asks for, of programs that are clients of MCP. Any other
@@ -41,7 +40,7 @@ export type RedirectKind = "site" | "device"
 export const kindOfRedirect = (uri: string): RedirectKind | undefined => {
   const url = URL.parse(uri)
   if (url === null || uri.includes("#") || url.username !== "" || url.password !== "") return undefined
-  const isLoopback = loopbackHosts.has(url.hostname)
+  const isLoopback = loopbackNames.has(url.hostname)
   if (url.protocol === "https:") return isLoopback ? undefined : "site"
   if (url.protocol === "http:") return isLoopback ? "device" : undefined
   return knownSchemes.has(url.protocol) || reverseDomain.test(url.protocol) ? "device" : undefined

@@ -32,7 +32,7 @@ export class AuthRejection {
 /** The call that runs now; undefined while better-auth starts. */
 export const currentCall = (): Call | undefined => calls.getStore()
 
-/** Calls better-auth. It is never interrupted: a transaction around it would end under its statements. */
+/** Calls better-auth. An interruption leaves it running: make a transaction around it uninterruptible. */
 export const callAuth = <A>(
   call: () => Promise<A>,
   { hashed, returnTo }: Omit<Call, "services"> = {}
@@ -42,7 +42,7 @@ export const callAuth = <A>(
       try: () => calls.run({ services, hashed, returnTo }, call),
       catch: (cause) => new AuthRejection(cause)
     })
-  ).pipe(Effect.uninterruptible)
+  )
 
 /** Runs an effect where better-auth expects a promise. */
 export const inCall = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>

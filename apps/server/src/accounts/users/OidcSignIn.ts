@@ -3,8 +3,10 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { SetCookies } from "../sessions/Sessions.ts"
 import type { Visitor } from "../sessions/Visitor.ts"
 import { Auth, authPath, clientAddressHeader } from "./Auth.ts"
-import { callAuth } from "./AuthCalls.ts"
+import { AuthRejection, callAuth } from "./AuthCalls.ts"
 import { providerId } from "./OidcProvider.ts"
+
+const providerTimeout = "10 seconds"
 
 /** Where the provider sends people back. */
 export const callbackPath = `${authPath}/callback/${providerId}` as const
@@ -57,6 +59,10 @@ export class OidcSignIn extends Context.Service<
         providerName: oidc?.name,
         start: (returnTo) =>
           start(returnTo).pipe(
+            Effect.timeoutOrElse({
+              duration: providerTimeout,
+              orElse: () => Effect.fail(new AuthRejection(`no answer within ${providerTimeout}`))
+            }),
             Effect.catch(({ cause }) =>
               Effect.as(Effect.logWarning("The OpenID provider does not answer", cause), Option.none())
             )

@@ -3,13 +3,12 @@ import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
-import { newId, type UserId } from "../../runtime/Ids.ts"
-import { now } from "../../runtime/Time.ts"
+import type { UserId } from "../../runtime/Ids.ts"
 import { Auth } from "./Auth.ts"
 import { type AuthRejection, callAuth } from "./AuthCalls.ts"
 import { type BadLink, orAuthFailure } from "./AuthFailures.ts"
 import { hashed } from "./Password.ts"
-import { type AccountHasUser, discardUnverified } from "./VerifiedUsers.ts"
+import { type AccountHasUser, discardUnverified, insertVerified } from "./VerifiedUsers.ts"
 
 /** An address as it is stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
@@ -24,6 +23,12 @@ interface NewUser {
   readonly password: string
   /** The path to go to once the address is proven. */
   readonly returnTo?: string | undefined
+}
+
+interface KnownUser {
+  readonly accountId: AccountId
+  readonly email: string
+  readonly password: string
 }
 
 /** A link has no password, so nothing else can go wrong with it. */
@@ -47,11 +52,7 @@ export class Users extends Context.Service<
     /** Sets the password, ends all sessions and proves the address, since the link came by mail. */
     reset(token: string, password: string): Effect.Effect<void, BadLink | AccountHasUser>
     /** A user whose address needs no proof, because the operator knows it. */
-    create(user: {
-      readonly accountId: AccountId
-      readonly email: string
-      readonly password: string
-    }): Effect.Effect<UserId, UserExists>
+    create(user: KnownUser): Effect.Effect<UserId, UserExists>
     findByEmail(
       email: string
     ): Effect.Effect<Option.Option<{ readonly id: UserId; readonly accountId: AccountId | null }>>
@@ -62,6 +63,8 @@ export class Users extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { auth } = yield* Auth
+      /** Not to be interrupted, because better-auth would go on with statements after its end. */
+      const inTransaction = <A, E>(effect: Effect.Effect<A, E>) => Effect.uninterruptible(atomically(sql, effect))
 
       const signUp = Effect.fn("Users.signUp")(function* ({ email, password, returnTo }: NewUser) {
         const hash = yield* hashed(password)
@@ -71,7 +74,7 @@ export class Users extends Context.Service<
           callAuth(() => auth.api.signUpEmail({ body }), { hashed: hash, returnTo })
         )
         // Of two that come at once, the second finds the user that the first one made.
-        yield* atomically(sql, attempt).pipe(Effect.retry({ times: 1 }))
+        yield* inTransaction(attempt).pipe(Effect.retry({ times: 1 }))
       }, Effect.orDie)
 
       const sendVerification = Effect.fn("Users.sendVerification")(function* ({
@@ -82,53 +85,25 @@ export class Users extends Context.Service<
       }, Effect.orDie)
 
       const verify = Effect.fn("Users.verify")((token: string) =>
-        atomically(
-          sql,
-          callAuth(() => auth.api.verifyEmail({ query: { token } }))
-        ).pipe(refusedLinks, Effect.asVoid)
+        inTransaction(callAuth(() => auth.api.verifyEmail({ query: { token } }))).pipe(refusedLinks, Effect.asVoid)
       )
 
       const requestReset = Effect.fn("Users.requestReset")(function* ({ email, returnTo }: Omit<NewUser, "password">) {
         const body = { email: normalEmail(email) }
-        yield* atomically(
-          sql,
-          callAuth(() => auth.api.requestPasswordReset({ body }), { returnTo })
-        )
+        yield* inTransaction(callAuth(() => auth.api.requestPasswordReset({ body }), { returnTo }))
       }, Effect.orDie)
 
       const reset = Effect.fn("Users.reset")(function* (token: string, password: string) {
         const hash = yield* hashed(password)
-        yield* atomically(
-          sql,
+        yield* inTransaction(
           callAuth(() => auth.api.resetPassword({ body: { token, newPassword: password } }), { hashed: hash })
         ).pipe(refusedLinks)
       })
 
       const create = Effect.fn("Users.create")(
-        function* ({
-          accountId,
-          email,
-          password
-        }: {
-          readonly accountId: AccountId
-          readonly email: string
-          readonly password: string
-        }) {
+        function* ({ accountId, email, password }: KnownUser) {
           const { hash } = yield* hashed(password)
-          const id = yield* newId("user")
-          const time = yield* now
-          yield* sql.withTransaction(
-            Effect.gen(function* () {
-              yield* discardUnverified(sql, email)
-              yield* sql`
-                INSERT INTO users (id, account_id, name, email, email_verified, created_at, updated_at)
-                VALUES (${id}, ${accountId}, '', ${normalEmail(email)}, true, ${time}, ${time})`
-              yield* sql`
-                INSERT INTO user_credentials (id, user_id, provider_id, provider_user_id, password, created_at, updated_at)
-                VALUES (${yield* newId("cred")}, ${id}, 'credential', ${id}, ${hash}, ${time}, ${time})`
-            })
-          )
-          return id
+          return yield* sql.withTransaction(insertVerified(sql, { accountId, email: normalEmail(email), hash }))
         },
         (effect, { email }) =>
           effect.pipe(

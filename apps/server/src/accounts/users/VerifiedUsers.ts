@@ -5,6 +5,7 @@
 import type { AccountId } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Accounts } from "../customers/Accounts.ts"
 
@@ -46,3 +47,20 @@ export const verifyUser = Effect.fnUntraced(function* (
  */
 export const discardUnverified = (sql: SqlClient.SqlClient, email: string) =>
   sql`DELETE FROM users WHERE email = ${email.toLowerCase()} AND NOT email_verified`
+
+/** A user whose address needs no proof, with a password. Within the caller's transaction. */
+export const insertVerified = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { accountId, email, hash }: { readonly accountId: AccountId; readonly email: string; readonly hash: string }
+) {
+  const id = yield* newId("user")
+  const time = yield* now
+  yield* discardUnverified(sql, email)
+  yield* sql`
+    INSERT INTO users (id, account_id, name, email, email_verified, created_at, updated_at)
+    VALUES (${id}, ${accountId}, '', ${email}, true, ${time}, ${time})`
+  yield* sql`
+    INSERT INTO user_credentials (id, user_id, provider_id, provider_user_id, password, created_at, updated_at)
+    VALUES (${yield* newId("cred")}, ${id}, 'credential', ${id}, ${hash}, ${time}, ${time})`
+  return id
+})

@@ -28,8 +28,7 @@ const hasTokenInAddress = (url: string): boolean => {
 
 export const makeIdentify = Effect.gen(function* () {
   const keys = yield* ApiKeys
-  // Without a sign-in, only keys are credentials.
-  const tokens = yield* Effect.serviceOption(AccessTokens)
+  const tokens = yield* AccessTokens
 
   const byKey = (key: string) =>
     Effect.map(
@@ -44,20 +43,16 @@ export const makeIdentify = Effect.gen(function* () {
     )
 
   const byToken = (token: string) =>
-    Option.match(tokens, {
-      onNone: () => Effect.succeed(invalid),
-      onSome: ({ identify }) =>
-        Effect.map(
-          identify(token),
-          Option.match({
-            onNone: () => invalid,
-            onSome: ({ accountId, application }): Identified => ({
-              _tag: "Known",
-              caller: { accountId, keyId: null, application, apiTypePrefix: "mcp:" }
-            })
-          })
-        )
-    })
+    Effect.map(
+      tokens.identify(token),
+      Option.match({
+        onNone: () => invalid,
+        onSome: ({ accountId, application }): Identified => ({
+          _tag: "Known",
+          caller: { accountId, keyId: null, application, apiTypePrefix: "mcp:" }
+        })
+      })
+    )
 
   /** A key may have been revoked since; metering checks it in the statement it needs anyway. */
   return ({ headers, url }: HttpServerRequest.HttpServerRequest): Effect.Effect<Identified> => {

@@ -50,7 +50,7 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
     )
     if (!exchange.isRefused) return HttpServerResponse.fromWeb(response)
     yield* Effect.promise(async () => response.body?.cancel())
-    return challenge("invalid", requestId)
+    return challenge("invalid", request, requestId)
   })
 
   return Effect.gen(function* () {
@@ -61,12 +61,12 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
     const identified = yield* identify(request)
     switch (identified._tag) {
       case "Missing":
-        return challenge("missing", requestId)
+        return challenge("missing", request, requestId)
       case "Invalid":
-        return challenge("invalid", requestId)
+        return challenge("invalid", request, requestId)
       case "Known":
         return yield* Effect.catchTag(converse(request, identified.caller, requestId), "InvalidApiKey", () =>
-          Effect.succeed(challenge("invalid", requestId))
+          Effect.succeed(challenge("invalid", request, requestId))
         )
     }
   })

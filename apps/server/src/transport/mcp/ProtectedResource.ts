@@ -1,14 +1,18 @@
 /** How a client without credentials finds the sign-in: the 401 and the metadata it points to (RFC 9728). */
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
-import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { issuerOf, namesOf } from "../../accounts/oauth/PublicAddresses.ts"
+import { Settings } from "../../runtime/Settings.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { problem, problemMembers } from "../rest/ProblemResponses.ts"
 
 export const mcpScope = "mcp"
 
-/** Without a slash at its end, since clients compare resources character by character. */
-const baseOf = (settings: Settings["Service"]): string => publicUrl(settings).replace(/\/+$/, "")
+/** The name by which the client reached this service: clients compare the resource with the address they were given. */
+const makeNameFor = (settings: Settings["Service"]) => {
+  const byHost = new Map(namesOf(settings).map((name) => [URL.parse(name)?.host, name]))
+  return ({ headers }: HttpServerRequest.HttpServerRequest): string => byHost.get(headers["host"]) ?? issuerOf(settings)
+}
 
 const challenges = {
   missing: {
@@ -24,33 +28,36 @@ const challenges = {
   }
 } as const
 
-export const makeChallenge = Effect.map(
-  Settings,
-  (settings) => (kind: keyof typeof challenges, requestId: string) =>
+export const makeChallenge = Effect.map(Settings, (settings) => {
+  const nameFor = makeNameFor(settings)
+  return (kind: keyof typeof challenges, request: HttpServerRequest.HttpServerRequest, requestId: string) =>
     HttpServerResponse.setHeader(
       problem(401, requestId, challenges[kind].detail, problemMembers(challenges[kind].code)),
       "www-authenticate",
-      `Bearer resource_metadata="${baseOf(settings)}${mcpMetadataPath}", scope="${mcpScope}"${challenges[kind].error}`
+      `Bearer resource_metadata="${nameFor(request)}${mcpMetadataPath}", scope="${mcpScope}"${challenges[kind].error}`
     )
-)
+})
 
-const metadata = Effect.map(Settings, (settings) => {
-  const base = baseOf(settings)
-  return HttpServerResponse.jsonUnsafe(
-    {
-      resource: `${base}${mcpPath}`,
-      authorization_servers: [base],
-      scopes_supported: [mcpScope],
-      bearer_methods_supported: ["header"],
-      resource_name: "Heddle",
-      resource_documentation: `${base}/docs`
-    },
-    { headers: { "cache-control": "public, max-age=300" } }
-  )
+const makeMetadata = Effect.map(Settings, (settings) => {
+  const nameFor = makeNameFor(settings)
+  return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+    const name = nameFor(request)
+    return HttpServerResponse.jsonUnsafe(
+      {
+        resource: `${name}${mcpPath}`,
+        authorization_servers: [issuerOf(settings)],
+        scopes_supported: [mcpScope],
+        bearer_methods_supported: ["header"],
+        resource_name: "Heddle",
+        resource_documentation: `${name}/docs`
+      },
+      { headers: { "cache-control": "public, max-age=300" } }
+    )
+  })
 })
 
 export const ProtectedResourceRoutes = Layer.unwrap(
-  Effect.map(metadata, (response) =>
-    Layer.mergeAll(HttpRouter.add("GET", metadataPath, response), HttpRouter.add("GET", mcpMetadataPath, response))
+  Effect.map(makeMetadata, (metadata) =>
+    Layer.mergeAll(HttpRouter.add("GET", metadataPath, metadata), HttpRouter.add("GET", mcpMetadataPath, metadata))
   )
 )

@@ -1,7 +1,8 @@
 /** The page of the applications that are connected with an account. */
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter } from "effect/http"
-import { type Connection, Connections } from "../../accounts/oauth/Connections.ts"
+import type { Connection } from "../../accounts/oauth/Connection.ts"
+import { Connections } from "../../accounts/oauth/Connections.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { ConnectionId } from "../../runtime/Ids.ts"
 import { hidden, submit } from "../pages/Fields.ts"

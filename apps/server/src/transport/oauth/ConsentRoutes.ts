@@ -4,6 +4,7 @@ import { HttpRouter } from "effect/http"
 import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts"
 import type { Decided } from "../../accounts/oauth/Consent.ts"
 import { paths } from "../../accounts/oauth/ProviderConfiguration.ts"
+import { hostOfRedirect } from "../../accounts/oauth/RedirectUris.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { html } from "../pages/Html.ts"
 import { leave, page } from "../pages/Page.ts"
@@ -39,13 +40,17 @@ const show = Effect.fnUntraced(function* (request: PageRequest) {
 
 const sendBack = ({ location, cookies }: Decided, isAllowed: boolean) =>
   withCookies(
-    leave(location, {
-      title: isAllowed ? "Connected" : "Not connected",
-      body: html`<p>
-        ${isAllowed ? "The application may use your account." : "Nothing was allowed."} If it does not open by itself,
-        continue here.
-      </p>`
-    }),
+    leave(
+      location,
+      {
+        title: isAllowed ? "Connected" : "Not connected",
+        body: html`<p>
+          ${isAllowed ? "The application may use your account." : "Nothing was allowed."} If it does not open by itself,
+          continue here.
+        </p>`
+      },
+      hostOfRedirect(location.href)
+    ),
     cookies
   )
 

@@ -4,7 +4,7 @@ import { passwordLength } from "../../accounts/users/Password.ts"
 import { HttpServerResponse } from "effect/http"
 import { html } from "./Html.ts"
 import { page } from "./Page.ts"
-import { field, notice } from "./Fields.ts"
+import { field, hidden, notice, submit } from "./Fields.ts"
 
 export const passwordHint = `${passwordLength.minimum} to ${passwordLength.maximum} characters. A few words are easy to remember.`
 
@@ -46,4 +46,20 @@ export const whose = (email: string) =>
     autocomplete: "username",
     value: email,
     readOnly: true
+  })
+
+/** After a mail with a link was sent, or would have been. */
+export const checkYourMail = (email: string, returnTo: string | undefined) =>
+  page({
+    title: "Check your mail",
+    body: html`<p>We sent a mail to <b>${email}</b>. Open the link in it to go on.</p>
+      <p class="muted">${mailHint}</p>
+      <form method="post" action="/verify-email">
+        ${[
+          hidden("send", "again"),
+          hidden("email", email),
+          returnTo !== undefined && hidden("return_to", returnTo),
+          submit("Send the mail again", "secondary")
+        ]}
+      </form>`
   })

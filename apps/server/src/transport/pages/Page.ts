@@ -54,13 +54,17 @@ export const page = (content: PageContent, status = 200): HttpServerResponse.Htt
   })
 
 /**
- * Sends the browser to an address of another origin. The policy's `form-action` would stop a redirect that follows a
- * form, so this is a page that goes there by itself, with a link for browsers that do not.
+ * Sends the browser to an address of another origin, which the label names. The policy's `form-action` would stop a
+ * redirect that follows a form, so this is a page that goes there by itself, with a link for browsers that do not.
  */
-export const leave = (url: URL, { title, body }: PageContent): HttpServerResponse.HttpServerResponse =>
+export const leave = (
+  url: URL,
+  { title, body }: PageContent,
+  label = url.host
+): HttpServerResponse.HttpServerResponse =>
   page({
     title,
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}" />`,
     body: html`${body}
-      <p><a class="button" href="${url.href}">Continue to ${url.host}</a></p>`
+      <p><a class="button" href="${url.href}">Continue to ${label}</a></p>`
   })

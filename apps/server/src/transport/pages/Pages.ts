@@ -5,5 +5,6 @@ import { OidcCallback } from "./OidcCallback.ts"
 import { PasswordPages } from "./PasswordPages.ts"
 import { SignInPages } from "./SignInPage.ts"
 import { SignUpPages } from "./SignUpPage.ts"
+import { VerifyPages } from "./VerifyPage.ts"
 
-export const Pages = Layer.mergeAll(Assets, SignInPages, SignUpPages, PasswordPages, OidcCallback)
+export const Pages = Layer.mergeAll(Assets, SignInPages, SignUpPages, VerifyPages, PasswordPages, OidcCallback)

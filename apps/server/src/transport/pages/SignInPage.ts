@@ -3,69 +3,19 @@ import { Effect, Layer, Option } from "effect"
 import { Sessions, type SignedIn } from "../../accounts/sessions/Sessions.ts"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { OidcSignIn } from "../../accounts/users/OidcSignIn.ts"
-import { field, hidden, notice, submit } from "./Fields.ts"
+import { hidden, notice, submit } from "./Fields.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { tooManyAttempts } from "./Messages.ts"
 import { leave, page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
-import { withReturnTo } from "./ReturnTo.ts"
-
-interface SignInForm {
-  readonly returnTo: string | undefined
-  readonly provider: string | undefined
-  readonly email?: string
-  readonly message?: HtmlValue
-}
-
-const returnField = (returnTo: string | undefined) => returnTo !== undefined && hidden("return_to", returnTo)
-
-const providerForm = ({ provider, returnTo }: SignInForm): HtmlValue =>
-  provider !== undefined &&
-  html`<form method="post" action="/sign-in">
-      ${[hidden("with", "provider"), returnField(returnTo), submit(`Sign in with ${provider}`, "secondary")]}
-    </form>
-    <p class="or">or</p>`
-
-const signInPage = (form: SignInForm, status = 200) =>
-  page(
-    {
-      title: "Sign in",
-      body: html`${form.message} ${providerForm(form)}
-        <form method="post" action="/sign-in">
-          ${[
-            returnField(form.returnTo),
-            field({
-              name: "email",
-              label: "E-mail address",
-              type: "email",
-              autocomplete: "username",
-              value: form.email,
-              maxLength: 254,
-              autofocus: form.email === undefined
-            }),
-            field({
-              name: "password",
-              label: "Password",
-              type: "password",
-              autocomplete: "current-password",
-              autofocus: form.email !== undefined
-            }),
-            submit("Sign in")
-          ]}
-        </form>
-        <div class="links">
-          <p><a href="${withReturnTo("/sign-up", form.returnTo)}">Create an account</a></p>
-          <p><a href="${withReturnTo("/forgot-password", form.returnTo)}">Forgot your password?</a></p>
-        </div>`
-    },
-    status
-  )
+import { returnField, signInPage } from "./SignInForm.ts"
 
 const signedInPage = ({ email }: SignedIn) =>
   page({
     title: "You are signed in",
     body: html`<p>As <b>${email}</b>.</p>
+      <p><a href="/connections">Connected applications</a></p>
       <form method="post" action="/sign-out">${submit("Sign out", "secondary")}</form>`
   })
 

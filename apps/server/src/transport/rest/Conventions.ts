@@ -16,7 +16,7 @@ import {
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
 import { asErrorPage } from "../pages/ErrorPage.ts"
-import { mcpPath } from "../PublicPaths.ts"
+import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
 import { hasOAuthErrors, isPage, isPersonalPage, routesAt } from "./KnownRoutes.ts"
@@ -83,33 +83,39 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
   })
 }
 
-const cors = HttpMiddleware.cors({
-  allowedMethods: ["GET", "POST", "DELETE", "OPTIONS"],
-  allowedHeaders: [
-    "Authorization",
-    "Content-Type",
-    "X-Request-Id",
-    "Idempotency-Key",
-    "MCP-Protocol-Version",
-    "Mcp-Method",
-    "Mcp-Name",
-    "Mcp-Session-Id",
-    "Last-Event-ID"
-  ],
-  exposedHeaders: [
-    "WWW-Authenticate",
-    "X-Request-Id",
-    "X-Credits-Consumed",
-    "X-Credits-Remaining",
-    "X-Service-Version",
-    "Retry-After",
-    "RateLimit",
-    "RateLimit-Policy",
-    "Idempotent-Replayed",
-    "Content-Disposition"
-  ],
-  maxAge: 86_400
+const allowedHeaders = ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"]
+const exposedHeaders = [
+  "X-Request-Id",
+  "X-Credits-Consumed",
+  "X-Credits-Remaining",
+  "X-Service-Version",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Idempotent-Replayed",
+  "Content-Disposition"
+]
+
+const corsWith = (headers: { readonly allowed: ReadonlyArray<string>; readonly exposed: ReadonlyArray<string> }) =>
+  HttpMiddleware.cors({
+    allowedMethods: ["GET", "POST", "DELETE", "OPTIONS"],
+    allowedHeaders: [...allowedHeaders, ...headers.allowed],
+    exposedHeaders: [...headers.exposed, ...exposedHeaders],
+    maxAge: 86_400
+  })
+
+const cors = corsWith({ allowed: [], exposed: [] })
+
+/** What the protocol sends, and what a client needs to find the sign-in. */
+const mcpCors = corsWith({
+  allowed: ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID"],
+  exposed: ["WWW-Authenticate"]
 })
+
+const mcpPaths: ReadonlySet<string> = new Set([mcpPath, metadataPath, mcpMetadataPath])
+
+/** Clients of MCP send its headers to the authorization server as well. */
+const corsOf = (path: string) => (mcpPaths.has(path) || hasOAuthErrors(path) ? mcpCors : cors)
 
 export const Conventions = HttpRouter.middleware(
   (app) =>
@@ -123,7 +129,7 @@ export const Conventions = HttpRouter.middleware(
         return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
       })
       // CORS inside the request id, so that preflight responses get one too.
-      const response = yield* (isPersonalPage(path) ? answer : cors(answer)).pipe(
+      const response = yield* (isPersonalPage(path) ? answer : corsOf(path)(answer)).pipe(
         Effect.provideService(RequestId, requestId),
         Effect.annotateLogs({ requestId })
       )

@@ -60,6 +60,16 @@ onEveryDatabase("Users", (_name, database) => {
       })
     )
 
+    it.effect("refuses a verified user without an account in the database itself", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const email = yield* freshEmail
+        yield* (yield* Users).signUp({ email, password })
+        const refused = yield* Effect.flip(sql`UPDATE users SET email_verified = true WHERE email = ${email}`)
+        assert.strictEqual(refused._tag, "SqlError")
+      })
+    )
+
     it.effect("tells a person who signs up again by mail only", () =>
       Effect.gen(function* () {
         const email = yield* verifiedUser()

@@ -53,7 +53,13 @@ onAnyDatabase("Access to MCP", (_name, database) => {
       Effect.gen(function* () {
         for (const host of ["127.0.0.1", "localhost:4000", "[::1]:80"])
           assert.strictEqual(yield* statusUnder(host), 401)
-        for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:4000", "0.0.0.0"]) {
+        for (const host of [
+          "evil.example",
+          "127.0.0.1.evil.example",
+          "localhost.evil.example:4000",
+          "0.0.0.0",
+          "evil.example@127.0.0.1"
+        ]) {
           assert.strictEqual(yield* statusUnder(host), 403, host)
         }
       })
@@ -188,6 +194,7 @@ onAnyDatabase("Access to MCP", (_name, database) => {
           "https://evil.example",
           "http://localhost.evil.example",
           "null",
+          "http://evil.example@127.0.0.1",
           "https://127.0.0.1.evil.example"
         ]) {
           assert.strictEqual((yield* from(origin)).status, 403, origin)
@@ -197,7 +204,7 @@ onAnyDatabase("Access to MCP", (_name, database) => {
 
     it.effect("browsers may ask, send what the protocol needs, and read what the sign-in needs", () =>
       Effect.gen(function* () {
-        for (const path of ["/mcp", "/.well-known/oauth-protected-resource/mcp"]) {
+        for (const path of ["/mcp", "/.well-known/oauth-protected-resource/mcp", "/oauth/token"]) {
           const preflight = yield* call(path, {
             method: "OPTIONS",
             headers: { origin: "http://localhost:6274", "access-control-request-method": "POST" }

@@ -1,11 +1,9 @@
 /** A commit whose reply is lost: what the caller is told, and what a repeat does. */
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { onPostgres } from "../../../../../test/support/Databases.ts"
-import { migrated } from "../../../src/database/Database.ts"
-import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
-import { type CuttingProxy, cuttingProxy } from "../../support/CuttingProxy.ts"
+import { behindProxy, Proxy } from "../../support/BehindProxy.ts"
 import { customer, ingest, send, ServedApi } from "../../support/ServedApi.ts"
 
 const unknown = /unknown whether the call took effect and was charged/
@@ -13,21 +11,8 @@ const nothingCharged = /Nothing was charged/
 /** In the settlement of a priced call, and in no other message. */
 const settlement = '"cost":'
 
-class Proxy extends Context.Service<Proxy, CuttingProxy>()("test/Proxy") {}
-
-onPostgres("A lost reply to a commit", ({ freshUrl }) => {
-  const services = Layer.unwrap(
-    Effect.gen(function* () {
-      const direct = new URL(Redacted.value(yield* freshUrl))
-      const proxy = yield* cuttingProxy(Number(direct.port))
-      const url = new URL(direct)
-      url.port = String(proxy.port)
-      const client = PostgresClient.layer({ url: Redacted.make(url.href), maxConnections: 4 })
-      return Layer.merge(ServedApi.layer.pipe(Layer.provideMerge(migrated(client))), Layer.succeed(Proxy, proxy))
-    })
-  ).pipe(Layer.orDie)
-
-  layer(services, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+onPostgres("A lost reply to a commit", (postgres) => {
+  layer(behindProxy(postgres), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     const call = Effect.fnUntraced(function* (key: string, requestId: string, idempotencyKey?: string) {
       const { baseUrl } = yield* ServedApi
       return yield* send(`${baseUrl}/post/search?language=en&keywords=wombat&limit=5`, {
