@@ -20,6 +20,8 @@ export interface Service {
 }
 
 const keyCount = 20
+/** Of the accounts of the keys, in their order. */
+export const emails = Array.from({ length: keyCount }, (_, index) => `bench${index}@example.com`)
 const linesAtOnce = 2_000
 const startMillis = 10_000
 const bareProgram = fileURLToPath(new URL("./BareService.ts", import.meta.url))
@@ -74,14 +76,12 @@ const fill = async (heddle: HeddleProcess, posts: Posts): Promise<void> => {
 
 /** Creates an account with credits for each key. */
 const makeKeys = (heddle: HeddleProcess) =>
-  Effect.forEach(
-    Array.from({ length: keyCount }, (_, index) => index),
-    (index) =>
-      Effect.promise(async () => {
-        const account = await createAccount(heddle, { plan: "standard" }, `bench${index}@example.com`)
-        await giveCredits(heddle, account, { credits: 1_000_000_000 })
-        return account.apiKey
-      })
+  Effect.forEach(emails, (email) =>
+    Effect.promise(async () => {
+      const account = await createAccount(heddle, { plan: "standard" }, email)
+      await giveCredits(heddle, account, { credits: 1_000_000_000 })
+      return account.apiKey
+    })
   )
 
 /** The server of a checkout, on its own database, filled through its own ingest. */
@@ -109,7 +109,7 @@ export const heddleOf = Effect.fnUntraced(function* (
   const keys = yield* makeKeys(heddle)
   yield* Console.log(`${name}: ${checkout}`)
   const service: Service = { name, origin: heddle.baseUrl, pid: heddle.pid, keys }
-  return { service, databaseUrl }
+  return { service, databaseUrl, process: heddle }
 })
 
 export interface Bare extends Service {

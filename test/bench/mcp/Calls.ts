@@ -80,12 +80,12 @@ export const timedCall = async (
 
 export interface Target {
   readonly origin: string
-  /** Used in turn. */
-  readonly credentials: ReadonlyArray<string>
+  /** Used in turn. REST takes keys alone. */
+  readonly credentials: Readonly<Record<Interface, ReadonlyArray<string>>>
 }
 
-export const credentialOf = ({ credentials }: Target, number: number): string =>
-  credentials[number % credentials.length] ?? ""
+export const credentialOf = ({ credentials }: Target, over: Interface, number: number): string =>
+  credentials[over][number % credentials[over].length] ?? ""
 
 export const withClient = async <A>(origin: string, use: (client: Client) => Promise<A>): Promise<A> => {
   const client = new Client(origin)

@@ -17,7 +17,7 @@ export const compareInPairs = (target: Target, subject: Subject, millis: number)
     const took: Record<Interface, Array<number>> = { REST: [], MCP: [] }
     const pair = async (number: number): Promise<void> => {
       for (const over of number % 2 === 0 ? interfaces : interfaces.toReversed()) {
-        took[over].push(await timedCall(client, over, subject, credentialOf(target, number), number))
+        took[over].push(await timedCall(client, over, subject, credentialOf(target, over, number), number))
       }
     }
     return (async () => {
@@ -46,7 +46,7 @@ export const rateOf = async (target: Target, subject: Subject, options: LoadOpti
       while (performance.now() < until) {
         const number = calls
         calls += 1
-        await timedCall(client, over, subject, credentialOf(target, number), number)
+        await timedCall(client, over, subject, credentialOf(target, over, number), number)
       }
     })
   await Promise.all(Array.from({ length: callers }, caller))

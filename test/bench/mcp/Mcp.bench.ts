@@ -3,12 +3,13 @@ import { Clock, Console, Effect, FileSystem, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { heddleOf } from "../api/Services.ts"
+import { emails, heddleOf } from "../api/Services.ts"
 import { makePosts } from "../posts/Posts.ts"
 import { type Figure, jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
 import { interfaces, subjectsOf, type Subject, type Target } from "./Calls.ts"
 import { type Compared, compareInPairs, rateOf } from "./Loads.ts"
 import { figuresOf, type Measured, printMeasured } from "./Report.ts"
+import { tokensOf } from "./Tokens.ts"
 
 const days = 30
 const dayMillis = 86_400_000
@@ -57,8 +58,8 @@ export const mcp = Command.make(
     const untilMillis = yield* Clock.currentTimeMillis
     const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
     yield* Console.log(machine())
-    const { service } = yield* heddleOf({ name: "heddle", checkout: ownCheckout, serverUrl, folder }, posts)
-    const keys: Target = { origin: service.origin, credentials: service.keys }
+    const { service, process } = yield* heddleOf({ name: "heddle", checkout: ownCheckout, serverUrl, folder }, posts)
+    const tokens = yield* Effect.promise(() => tokensOf(process, emails))
     yield* Console.log(
       `${count} posts of ${days} days, ${service.keys.length} keys, seed ${seed}, no rate limit; ` +
         `${turns} turns of ${seconds} s after ${warmUp} s of warm-up`
@@ -67,9 +68,12 @@ export const mcp = Command.make(
     const sizes = { posts: count, callers, turns, seconds, seed }
     const figures: Array<Figure> = []
     for (const subject of subjectsOf(posts)) {
-      const measured = yield* Effect.promise(() => measure("key", keys, subject, length))
-      yield* printMeasured(measured, callers)
-      figures.push(...figuresOf(measured, callers, sizes))
+      for (const [credential, mcp] of [["token", tokens] as const, ["key", service.keys] as const]) {
+        const target: Target = { origin: service.origin, credentials: { REST: service.keys, MCP: mcp } }
+        const measured = yield* Effect.promise(() => measure(credential, target, subject, length))
+        yield* printMeasured(measured, callers)
+        figures.push(...figuresOf(measured, callers, sizes))
+      }
     }
     yield* Console.log(`\n${machine()}`)
     yield* print(json, figures)
