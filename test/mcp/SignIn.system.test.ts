@@ -6,6 +6,7 @@ import { assert, describe, it } from "vitest"
 import { baseSeconds } from "../recorded/StandingClock.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { freePort } from "../support/FreePort.ts"
+import { onLongRun } from "../support/LongTests.ts"
 import { createAccount } from "../support/Operator.ts"
 import { makeApplication } from "./Application.ts"
 import { compareEveryTool } from "./Comparison.ts"
@@ -84,21 +85,24 @@ describe("with a sign-in", () => {
     timeoutMillis
   )
 
-  it(
-    "an application goes on when its access token has expired, for as long as it comes back every month",
-    quietly(async (quiet) => {
-      const { application } = await connect(quiet, olderClient, "amy@example.com", "Old")
-      const client = await olderClient.connect(endpointOf(quiet), application)
-      const seen = new Set([application.tokens()?.access_token])
-      for (const later of [16 * minute, 29 * day, 58 * day]) {
-        await quiet.killAndStart(later)
-        assert.isFalse((await client.callTool("get_balance", {})).isError)
-        seen.add(application.tokens()?.access_token)
-      }
-      assert.lengthOf([...seen], 4)
-    }),
-    timeoutMillis
-  )
+  // A short run has the ten clients below.
+  onLongRun("over months", () => {
+    it(
+      "an application goes on when its access token has expired, for as long as it comes back every month",
+      quietly(async (quiet) => {
+        const { application } = await connect(quiet, olderClient, "amy@example.com", "Old")
+        const client = await olderClient.connect(endpointOf(quiet), application)
+        const seen = new Set([application.tokens()?.access_token])
+        for (const later of [16 * minute, 29 * day, 58 * day]) {
+          await quiet.killAndStart(later)
+          assert.isFalse((await client.callTool("get_balance", {})).isError)
+          seen.add(application.tokens()?.access_token)
+        }
+        assert.lengthOf([...seen], 4)
+      }),
+      timeoutMillis
+    )
+  })
 
   it(
     "ten clients that refresh one token at once all go on",
