@@ -135,7 +135,11 @@ onAnyDatabase("Registration", (_name, database) => {
 
     it.effect("answers with what counts", () =>
       Effect.gen(function* () {
-        const { status, json, headers } = yield* register({ redirect_uris: ["http://127.0.0.1/callback"], scope: "x" })
+        const { status, json, headers } = yield* register({
+          redirect_uris: ["http://127.0.0.1/callback"],
+          scope: "x",
+          token_endpoint_auth_method: undefined
+        })
         assert.strictEqual(status, 201)
         assert.deepInclude(json, {
           application_type: "native",
@@ -145,6 +149,7 @@ onAnyDatabase("Registration", (_name, database) => {
         })
         assert.notProperty(json, "scope")
         assert.notProperty(json, "client_secret")
+        assert.notProperty(json, "client_secret_expires_at")
         assert.strictEqual(headers.get("access-control-allow-origin"), "*")
         assert.strictEqual(headers.get("cache-control"), "no-store")
       })
