@@ -11,7 +11,11 @@ const answerTo = Effect.fnUntraced(function* (failure: unknown) {
   const headers = { "content-type": "application/json" }
   const response = yield* toResponse({ status: 500, headers, cookies: [], body: serverError, failure })
   const web = HttpServerResponse.toWeb(response)
-  return { status: web.status, retryAfter: web.headers.get("retry-after"), body: yield* Effect.promise(() => web.json()) }
+  return {
+    status: web.status,
+    retryAfter: web.headers.get("retry-after"),
+    body: yield* Effect.promise(() => web.json())
+  }
 })
 
 it.effect("an outage of the database passes", () =>
