@@ -7,7 +7,9 @@ import { OAuthRetention } from "../../../src/accounts/oauth/OAuthRetention.ts"
 import {
   authorizationRequest,
   Browser,
+  consentPage,
   decide,
+  formToken,
   OAuthApi,
   register,
   registered,
@@ -244,6 +246,27 @@ onAnyDatabase("Registration", (_name, database) => {
           [last]
         )
         yield* sql`DELETE FROM oauth_clients WHERE id LIKE 'filler %'`
+      })
+    )
+
+    it.effect("keeps no more waiting requests than its limit", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { browser } = yield* signedInBrowser()
+        yield* sql`
+          INSERT INTO oauth_records (model, id, payload, issued_at, expires_at)
+          SELECT 'Interaction', sha256(n::text::bytea), '{}', now() - interval '1 hour', now() + interval '1 hour'
+          FROM generate_series(1, 50010) n`
+        const request = authorizationRequest(yield* registered())
+        const { path, page } = yield* consentPage(browser, request)
+        yield* (yield* OAuthRetention).run
+        const [count] = yield* sql<{ n: number }>`
+          SELECT count(*)::int AS n FROM oauth_records WHERE model = 'Interaction'`
+        assert.strictEqual(count?.n, 50_000)
+        // The newest stay.
+        const answer = yield* browser.submit(path, { token: formToken(page), decision: "deny" })
+        assert.strictEqual(answer.status, 200)
+        yield* sql`DELETE FROM oauth_records WHERE payload = '{}'`
       })
     )
   })
