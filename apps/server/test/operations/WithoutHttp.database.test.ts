@@ -13,31 +13,10 @@ import type { Answer, Call } from "../../src/operations/metering/Call.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { call, customer, ingest, ServedApi } from "../support/ServedApi.ts"
+import { answeredPosts } from "../support/AnsweredPosts.ts"
 import { sendAll } from "../support/Webhooks.ts"
 
 const now = Math.floor(Date.now() / 1_000)
-
-const changes = [
-  { type: "user", username: "ann", full_name: "Ann", follower_count: 10, observed_at: now - 90_000 },
-  { type: "user", username: "ann", follower_count: 25, observed_at: now - 60 },
-  ...["a", "b", "c"].map((code, index) => ({
-    type: "post",
-    code,
-    caption: "台積電股價又創新高了，這個月都在漲",
-    username: "ann",
-    post_timestamp: now - 7_200 - index,
-    like_count: 20 * (index + 1)
-  })),
-  {
-    type: "post",
-    code: "r",
-    caption: "同意",
-    username: "bob",
-    post_timestamp: now - 3_600,
-    reply_to: "a",
-    like_count: 7
-  }
-]
 
 type Answers = Effect.Success<typeof answers>
 
@@ -250,7 +229,7 @@ onEveryDatabase("Operations without HTTP", (_name, database) => {
     (it) => {
       it.effect("give the same bodies, charges and history entries as over REST", () =>
         Effect.gen(function* () {
-          yield* ingest(...changes)
+          yield* ingest(...answeredPosts)
           const { id, key } = yield* customer({ plan: "standard" })
           const cases = casesOf(
             yield* make(id, key, "http://127.0.0.1:9/first"),

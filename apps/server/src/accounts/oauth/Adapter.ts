@@ -64,7 +64,7 @@ const recordAdapter = (model: RecordModel, { records }: Rows, run: RunStatement)
           expiresAt: exp === undefined ? new Date(time.getTime() + expiresIn * 1_000) : new Date(exp * 1_000)
         }
         if (model === "Interaction") {
-          yield* records.save(model, id, record, time)
+          yield* records.saveInteraction(id, record, time)
         } else if (model === "ReplayDetection") {
           if (!(yield* records.saveOnce(model, id, record, time))) {
             return yield* Effect.fail(new errors.InvalidClientAuth("the assertion was used before"))

@@ -1,5 +1,5 @@
 /** The statements on `oauth_records`: codes, tokens, interactions. Expired rows count as absent. */
-import { Effect } from "effect"
+import { Effect, Random } from "effect"
 import type { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { plusMillis } from "../../runtime/Time.ts"
@@ -23,7 +23,9 @@ export const refreshGraceMillis = 30_000
 /** Records of one kind that a connection may have; the oldest give way. Ten days of refreshing every 15 minutes. */
 const maxRecordsOfConnection = 1_000
 /** Authorization requests that wait for a person: anybody can make one. */
-const maxInteractions = 100_000
+const maxInteractions = 50_000
+/** How often a new one looks whether there are too many; counting them costs some milliseconds. */
+const interactionCheckShare = 0.01
 const deleteBatchSize = 1_000
 
 export interface NewRecord {
@@ -134,14 +136,19 @@ export const makeRecordRows = (sql: SqlClient.SqlClient) => {
       (rows) => rows.length === deleteBatchSize
     )
 
-  const deleteExcessInteractions = sql`
+  const deleteExcessInteractions = Effect.asVoid(sql`
     DELETE FROM oauth_records WHERE model = 'Interaction' AND id IN (
       SELECT id FROM oauth_records WHERE model = 'Interaction' ORDER BY issued_at DESC OFFSET ${maxInteractions}
-    )`
+    )`)
+
+  const saveInteraction = Effect.fnUntraced(function* (id: string, record: NewRecord, time: Date) {
+    yield* save("Interaction", id, record, time)
+    if ((yield* Random.next) < interactionCheckShare) yield* deleteExcessInteractions
+  })
 
   return {
     saveOfConnection,
-    save,
+    saveInteraction,
     saveOnce,
     find,
     consume,

@@ -50,6 +50,7 @@ export const oauth = Effect.gen(function* () {
   yield* sql`
     CREATE INDEX oauth_records_connection ON oauth_records (connection_id, model, issued_at)
     WHERE connection_id IS NOT NULL`
+  yield* sql`CREATE INDEX oauth_records_interactions ON oauth_records (issued_at) WHERE model = 'Interaction'`
   yield* sql`CREATE INDEX oauth_records_expiry ON oauth_records (expires_at)`
   yield* sql`
     CREATE TABLE oauth_keys (

@@ -56,9 +56,13 @@ const errorPage = (status: number, body: string) => {
   )
 }
 
+/** A waiting request is stored. */
+const maxRequestLength = 8_192
+
 const authorize = Effect.gen(function* () {
   const server = yield* AuthorizationServer
   const request = yield* HttpServerRequest.HttpServerRequest
+  if (request.url.length > maxRequestLength) return errorPage(400, "")
   const answer = yield* server.answer(toProviderRequest(request, ""))
   const response = yield* toResponse(answer)
   return response.status < 400 ? response : errorPage(response.status, answer.body)

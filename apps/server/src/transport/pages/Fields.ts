@@ -1,6 +1,9 @@
 /** Labelled inputs, with hints and errors that screen readers announce, and what surrounds them. */
 import { html, type Html, type HtmlValue } from "./Html.ts"
 
+/** As long as an address can be (RFC 5321). */
+export const maxEmailLength = 254
+
 export interface Field {
   readonly name: string
   readonly label: string
@@ -42,6 +45,17 @@ export const field = (field: Field): Html => {
     />
   </div>`
 }
+
+/** Of whoever signs in, or is to. */
+export const emailField = (given: Pick<Field, "value" | "error" | "autofocus">): Html =>
+  field({
+    name: "email",
+    label: "E-mail address",
+    type: "email",
+    autocomplete: "username",
+    maxLength: maxEmailLength,
+    ...given
+  })
 
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`

@@ -4,7 +4,7 @@ import { passwordLength } from "../../accounts/users/Password.ts"
 import { HttpServerResponse } from "effect/http"
 import { html } from "./Html.ts"
 import { page } from "./Page.ts"
-import { field, hidden, notice, submit } from "./Fields.ts"
+import { field, hidden, maxEmailLength, notice, submit } from "./Fields.ts"
 
 export const passwordHint = `${passwordLength.minimum} to ${passwordLength.maximum} characters. A few words are easy to remember.`
 
@@ -16,7 +16,7 @@ const emailPattern = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/
 
 /** What is wrong with an address; undefined when it will do. */
 export const emailProblem = (email: string): string | undefined =>
-  emailPattern.test(email.trim()) && email.trim().length <= 254 ? undefined : badEmail
+  emailPattern.test(email.trim()) && email.trim().length <= maxEmailLength ? undefined : badEmail
 
 const waitFor = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)

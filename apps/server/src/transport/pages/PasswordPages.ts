@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { passwordLength, passwordProblem } from "../../accounts/users/Password.ts"
 import { Users } from "../../accounts/users/Users.ts"
-import { field, hidden, notice, submit } from "./Fields.ts"
+import { field, hidden, notice, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
 import { emailProblem, mailHint, passwordHint, tooManyAttempts, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
@@ -25,16 +25,7 @@ const forgotPage = ({ returnTo, email, error }: ForgotForm) =>
         <form method="post" action="/forgot-password">
           ${[
             returnTo !== undefined && hidden("return_to", returnTo),
-            field({
-              name: "email",
-              label: "E-mail address",
-              type: "email",
-              autocomplete: "username",
-              value: email,
-              error,
-              maxLength: 254,
-              autofocus: true
-            }),
+            emailField({ value: email, error, autofocus: true }),
             submit("Send the link")
           ]}
         </form>

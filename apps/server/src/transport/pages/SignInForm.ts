@@ -1,5 +1,5 @@
 /** The form to sign in, with the button of the organisation's provider if there is one. */
-import { field, hidden, submit } from "./Fields.ts"
+import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { page } from "./Page.ts"
 import { withReturnTo } from "./ReturnTo.ts"
@@ -28,15 +28,7 @@ export const signInPage = (form: SignInForm, status = 200) =>
         <form method="post" action="/sign-in">
           ${[
             returnField(form.returnTo),
-            field({
-              name: "email",
-              label: "E-mail address",
-              type: "email",
-              autocomplete: "username",
-              value: form.email,
-              maxLength: 254,
-              autofocus: form.email === undefined
-            }),
+            emailField({ value: form.email, autofocus: form.email === undefined }),
             field({
               name: "password",
               label: "Password",

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { passwordLength, passwordProblem } from "../../accounts/users/Password.ts"
 import { Users } from "../../accounts/users/Users.ts"
-import { field, hidden, submit } from "./Fields.ts"
+import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
 import { checkYourMail, emailProblem, passwordHint, tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
@@ -26,16 +26,7 @@ const signUpPage = ({ returnTo, email, emailError, passwordError }: SignUpForm) 
       body: html`<form method="post" action="/sign-up">
           ${[
             returnTo !== undefined && hidden("return_to", returnTo),
-            field({
-              name: "email",
-              label: "E-mail address",
-              type: "email",
-              autocomplete: "username",
-              value: email,
-              error: emailError,
-              maxLength: 254,
-              autofocus: !failed || emailError !== undefined
-            }),
+            emailField({ value: email, error: emailError, autofocus: !failed || emailError !== undefined }),
             field({
               name: "password",
               label: "Password",

@@ -219,6 +219,10 @@ onAnyDatabase("Consent", (_name, database) => {
         const hostile = yield* new Browser().go(`/oauth/authorize?client_id=${encodeURIComponent("<script>\u0000")}`)
         assert.strictEqual(hostile.status, 400)
         assert.notInclude(hostile.text, "<script>")
+        const long = yield* new Browser().go(
+          authorizationRequest(yield* registered(), { state: "x".repeat(8_192) }).path
+        )
+        assert.strictEqual(long.status, 400)
       })
     )
 

@@ -7,7 +7,9 @@ import { OAuthRetention } from "../../../src/accounts/oauth/OAuthRetention.ts"
 import {
   authorizationRequest,
   Browser,
+  consentPage,
   decide,
+  formToken,
   OAuthApi,
   register,
   registered,
@@ -135,7 +137,11 @@ onAnyDatabase("Registration", (_name, database) => {
 
     it.effect("answers with what counts", () =>
       Effect.gen(function* () {
-        const { status, json, headers } = yield* register({ redirect_uris: ["http://127.0.0.1/callback"], scope: "x" })
+        const { status, json, headers } = yield* register({
+          redirect_uris: ["http://127.0.0.1/callback"],
+          scope: "x",
+          token_endpoint_auth_method: undefined
+        })
         assert.strictEqual(status, 201)
         assert.deepInclude(json, {
           application_type: "native",
@@ -145,6 +151,7 @@ onAnyDatabase("Registration", (_name, database) => {
         })
         assert.notProperty(json, "scope")
         assert.notProperty(json, "client_secret")
+        assert.notProperty(json, "client_secret_expires_at")
         assert.strictEqual(headers.get("access-control-allow-origin"), "*")
         assert.strictEqual(headers.get("cache-control"), "no-store")
       })
@@ -239,6 +246,27 @@ onAnyDatabase("Registration", (_name, database) => {
           [last]
         )
         yield* sql`DELETE FROM oauth_clients WHERE id LIKE 'filler %'`
+      })
+    )
+
+    it.effect("keeps no more waiting requests than its limit", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { browser } = yield* signedInBrowser()
+        yield* sql`
+          INSERT INTO oauth_records (model, id, payload, issued_at, expires_at)
+          SELECT 'Interaction', sha256(n::text::bytea), '{}', now() - interval '1 hour', now() + interval '1 hour'
+          FROM generate_series(1, 50010) n`
+        const request = authorizationRequest(yield* registered())
+        const { path, page } = yield* consentPage(browser, request)
+        yield* (yield* OAuthRetention).run
+        const [count] = yield* sql<{ n: number }>`
+          SELECT count(*)::int AS n FROM oauth_records WHERE model = 'Interaction'`
+        assert.strictEqual(count?.n, 50_000)
+        // The newest stay.
+        const answer = yield* browser.submit(path, { token: formToken(page), decision: "deny" })
+        assert.strictEqual(answer.status, 200)
+        yield* sql`DELETE FROM oauth_records WHERE payload = '{}'`
       })
     )
   })

@@ -7,7 +7,7 @@ import { customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { ScriptedSource } from "../../support/ScriptedSource.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 import { clients, type McpClient } from "./Clients.ts"
-import { changes } from "./World.ts"
+import { answeredPosts } from "../../support/AnsweredPosts.ts"
 
 const servedWith = (settings: Readonly<Record<string, string>>, ...sources: ReadonlyArray<ScriptedSource>) =>
   ServedApi.layerNoDeps.pipe(Layer.provideMerge(testServicesWith(settings, ...sources.map(({ source }) => source))))
@@ -72,7 +72,7 @@ onAnyDatabase("Errors of tools", (_name, database) => {
 
       it.effect(`missing credits, plans and accounts say what to do (${age})`, () =>
         Effect.gen(function* () {
-          yield* ingest(...changes)
+          yield* ingest(...answeredPosts)
           const poor = yield* connectedAs(connect, { plan: "lite", credits: 5 })
           const tooExpensive = yield* refusalOf(poor.client, "search_posts", { keywords: ["a"], limit: 50 })
           assert.include(

@@ -10,7 +10,8 @@ import { newId } from "../../../src/runtime/Ids.ts"
 import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { clients, type ToolResult } from "./Clients.ts"
-import { changes, sameCalls } from "./World.ts"
+import { answeredPosts } from "../../support/AnsweredPosts.ts"
+import { sameCalls } from "./SameCalls.ts"
 
 /** Tokens that a test hands out. */
 const tokens = new Map<string, AccountId>()
@@ -58,7 +59,7 @@ onEveryDatabase("Tools", (_name, database) => {
       for (const [kind, credentialed] of Object.entries(credentials)) {
         it.effect(`of the ${age} revision give with a ${kind} what REST gives`, () =>
           Effect.gen(function* () {
-            yield* ingest(...changes)
+            yield* ingest(...answeredPosts)
             const { baseUrl } = yield* ServedApi
             const ledger = yield* Ledger
             const { id, key, credential, source } = yield* credentialed
