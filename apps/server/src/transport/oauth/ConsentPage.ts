@@ -31,7 +31,7 @@ export const consentPage = (asked: Asked, email: string, token: string): PageCon
     <h2>What it may do</h2>
     <ul>
       <li>Search and read posts, authors and statistics. Its calls spend credits of your account.</li>
-      <li>See your balance and what was used.</li>
+      <li>See the balance of your account.</li>
     </ul>
     <p>It may not manage webhooks or API keys. You can disconnect it at any time under Connected applications.</p>
     <form method="post">
