@@ -41,7 +41,12 @@ const runRoles = (url: string) =>
       const { account, receiver } = await subscribe(api)
       assert.isNumber((await callApi(api, account, "GET", "/balance")).data.remaining_credits)
       assert.isTrue((await ingestBatch(api, 0, Math.floor(Date.now() / 1000))).ok)
-      assert.deepStrictEqual(await tasksOf(api), ["abandoned holds", "last use of keys", "process lease"])
+      assert.deepStrictEqual(await tasksOf(api), [
+        "abandoned holds",
+        "last use of applications",
+        "last use of keys",
+        "process lease"
+      ])
       assert.strictEqual(await metric(api, "webhook_events_unfinished"), 0)
 
       const rounds = await start("rounds")
@@ -76,6 +81,8 @@ const runRoles = (url: string) =>
         "mail retention",
         "payment reconciliation",
         "post maintenance",
+        "sign-in retention",
+        "token retention",
         "usage retention"
       ]
       await eventually(

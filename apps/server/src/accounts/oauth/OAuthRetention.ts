@@ -39,7 +39,7 @@ export class OAuthRetention extends Context.Service<OAuthRetention, { readonly r
 }
 
 export const oauthRetentionTask = background({
-  name: "retention of tokens",
+  name: "token retention",
   role: "maintenance",
   every: "10 minutes",
   run: OAuthRetention.use(({ run }) => run),
