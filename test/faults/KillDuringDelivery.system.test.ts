@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
 import { onPgliteAsWell, onPostgres } from "../support/Databases.ts"
 import { choosePlace, eventually, startHeddle } from "../support/HeddleProcess.ts"
+import { onLongRun } from "../support/LongTests.ts"
 import { runs } from "../support/Runs.ts"
 import { type Choices, withSeeds } from "../support/Seeds.ts"
 import { assertPromises, batches, handlerMillis, ingestBatch, withReceiver } from "./Scenario.ts"
@@ -58,16 +59,19 @@ describe.concurrent("kill -9 during 200 events", () => {
     )
   })
 
-  onPostgres("on PostgreSQL", ({ freshUrl }) => {
-    it(
-      "loses no event and charges none twice",
-      () =>
-        Effect.flatMap(freshUrl, (url) =>
-          Effect.promise(() =>
-            withSeeds(scenarios, (choices) => killWhileItRuns(choices, { DATABASE_URL: Redacted.value(url) }))
-          )
-        ).pipe(Effect.scoped, Effect.runPromise),
-      timeoutMillis
-    )
+  // A short run has the kills of KillRuns.system.test.ts there.
+  onLongRun("in every batch", () => {
+    onPostgres("on PostgreSQL", ({ freshUrl }) => {
+      it(
+        "loses no event and charges none twice",
+        () =>
+          Effect.flatMap(freshUrl, (url) =>
+            Effect.promise(() =>
+              withSeeds(scenarios, (choices) => killWhileItRuns(choices, { DATABASE_URL: Redacted.value(url) }))
+            )
+          ).pipe(Effect.scoped, Effect.runPromise),
+        timeoutMillis
+      )
+    })
   })
 })

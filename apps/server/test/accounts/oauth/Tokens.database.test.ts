@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import { Connections } from "../../../src/accounts/oauth/Connections.ts"
 import { ConnectionUse } from "../../../src/accounts/oauth/ConnectionUse.ts"
@@ -57,7 +57,7 @@ const allowed = Effect.fnUntraced(function* () {
   return { request, code, person }
 })
 
-onEveryDatabase("Codes and tokens", (_name, database) => {
+onAnyDatabase("Codes and tokens", (_name, database) => {
   layer(OAuthApi.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })((it) => {
     it.effect("are given with a refresh token whatever scope is asked", () =>
       Effect.gen(function* () {

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { Users } from "../../../src/accounts/users/Users.ts"
@@ -19,7 +19,7 @@ const accountOf = Effect.fnUntraced(function* (email: string) {
   return Option.getOrUndefined(user)?.accountId ?? undefined
 })
 
-onEveryDatabase("Users", (_name, database) => {
+onAnyDatabase("Users", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("lets people in once they have proven their address, with an account of their own", () =>
       Effect.gen(function* () {
