@@ -4,9 +4,11 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answers } from "../../operations/Answers.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
+import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
 import { mcpPath } from "../PublicPaths.ts"
 import { RequestId } from "../rest/Conventions.ts"
-import { problem } from "../rest/ProblemResponses.ts"
+import { problem, problemMembers } from "../rest/ProblemResponses.ts"
+import { enforceRateLimit } from "../rest/RateLimit.ts"
 import { begun } from "./BegunResponse.ts"
 import { makeIdentify } from "./Credentials.ts"
 import { Engine } from "./Engine.ts"
@@ -18,7 +20,7 @@ import { Undelivered } from "./Undelivered.ts"
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 const ToolCallMessage = Schema.Struct({ method: Schema.Literal("tools/call"), id: Schema.Unknown })
-/** A call of a tool, whose metering checks the key. */
+/** A call of a tool, whose metering checks the key and whose result says when there are too many. */
 const isToolCall = Schema.is(ToolCallMessage)
 
 const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
@@ -28,6 +30,13 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
   const challenge = yield* makeChallenge
   const exchangeFor = yield* makeExchange(groups)
   const { checkCaller } = yield* Metering
+  const limiter = yield* RateLimiter
+
+  /** Of every other message, such as a list of the tools. */
+  const admit = Effect.fnUntraced(function* (caller: Caller["Service"]) {
+    yield* Effect.tapError(enforceRateLimit(limiter, caller.accountId), () => checkCaller(caller))
+    yield* checkCaller(caller)
+  })
 
   const converse = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
@@ -36,7 +45,7 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
   ) {
     const text = yield* request.text
     const body = Option.getOrUndefined(parseJson(text))
-    if (!isToolCall(body)) yield* checkCaller(caller)
+    if (!isToolCall(body)) yield* admit(caller)
     const exchange = yield* exchangeFor(request, caller, requestId)
     const { method, headers } = request
     const response = yield* Effect.promise((signal) =>
@@ -65,9 +74,10 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
       case "Invalid":
         return challenge("invalid", request, requestId)
       case "Known":
-        return yield* Effect.catchTag(converse(request, identified.caller, requestId), "InvalidApiKey", () =>
-          Effect.succeed(challenge("invalid", request, requestId))
-        )
+        return yield* Effect.catchTags(converse(request, identified.caller, requestId), {
+          InvalidApiKey: () => Effect.succeed(challenge("invalid", request, requestId)),
+          RateLimited: ({ detail }) => Effect.succeed(problem(429, requestId, detail, problemMembers("rate_limited")))
+        })
     }
   })
 })

@@ -2,11 +2,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Ref } from "effect"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { customer, ingest, ServedApi } from "../../support/ServedApi.ts"
+import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { ScriptedSource } from "../../support/ScriptedSource.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 import { clients, type McpClient } from "./Clients.ts"
+import { messageOf } from "./Messages.ts"
 import { answeredPosts } from "../../support/AnsweredPosts.ts"
 
 const servedWith = (settings: Readonly<Record<string, string>>, ...sources: ReadonlyArray<ScriptedSource>) =>
@@ -118,19 +120,34 @@ onAnyDatabase("Errors of tools", (_name, database) => {
   })
 
   layer(
-    servedWith({ HEDDLE_RATE_LIMIT: "2" }).pipe(Layer.provideMerge(database)),
+    servedWith({ HEDDLE_RATE_LIMIT: "10" }).pipe(Layer.provideMerge(database)),
     options
   )((it) => {
-    it.effect("the request rate holds for calls of tools alone, and says how long to wait", () =>
+    it.effect("the request rate holds for every message; a result says how long to wait", () =>
       Effect.gen(function* () {
         const { client } = yield* connectedAs(clients.newer, { plan: "lite" })
-        for (let calls = 0; calls < 5; calls++) yield* client.list
-        yield* client.call("get_balance")
-        yield* client.call("get_balance")
+        for (let calls = 0; calls < 4; calls++) yield* client.list
+        for (let calls = 0; calls < 10; calls++) yield* client.call("get_balance")
         const text = yield* refusalOf(client, "get_balance")
-        assert.match(text, /^rate_limited: More than 2 requests within 60 seconds; the next is possible in \d+ s\./)
+        assert.match(text, /^rate_limited: More than 10 requests within 60 seconds; the next is possible in \d+ s\./)
         assert.include(text, "Nothing was charged.")
       }).pipe(Effect.scoped)
+    )
+
+    it.effect("too many messages that call no tool are a 429, and with a deleted key a 401", () =>
+      Effect.gen(function* () {
+        const { id, key } = yield* customer({ plan: "lite" })
+        const { headers, json } = messageOf("older", "tools/list")
+        const list = call("/mcp", { method: "POST", key, headers, json })
+        for (let calls = 0; calls < 10; calls++) assert.strictEqual((yield* list).status, 200)
+        const refused = yield* list
+        assert.strictEqual(refused.status, 429)
+        assert.strictEqual(refused.json.code, "rate_limited")
+        assert.match(refused.headers.get("retry-after") ?? "", /^\d+$/)
+        const keys = yield* ApiKeys
+        for (const { id: keyId } of yield* keys.list(id)) yield* keys.revoke(id, keyId)
+        assert.strictEqual((yield* list).status, 401)
+      })
     )
   })
 })
