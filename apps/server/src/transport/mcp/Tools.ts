@@ -15,7 +15,6 @@ interface Definition {
   readonly annotations: {
     readonly readOnlyHint: true
     readonly destructiveHint: false
-    readonly idempotentHint: true
     readonly openWorldHint: boolean
   }
 }
@@ -56,7 +55,6 @@ const toolOf = (operation: ToolOperation & Partial<WithResult>): ReadonlyArray<M
         annotations: {
           readOnlyHint: true,
           destructiveHint: false,
-          idempotentHint: true,
           openWorldHint: tool.readsNetwork === true
         }
       }
