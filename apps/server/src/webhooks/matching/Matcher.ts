@@ -1,11 +1,12 @@
 /**
- * Finds the rules that a post matches (service.md, "Evaluation"): a keyword index finds candidates, then language,
- * thresholds and age decide. Pure.
+ * Finds the rules that a post matches (service.md, "Evaluation"): a keyword index and the thresholds find candidates,
+ * then language, all thresholds and age decide. Pure.
  */
-import { encodeKeyword, type Language, languageMatches, makeKeywordIndex } from "@heddle/text"
+import { type EncodedKeyword, encodeKeyword, type Language, languageMatches, makeKeywordIndex } from "@heddle/text"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
 import { hourMillis } from "../../runtime/Time.ts"
 import type { RuleRow } from "./RuleRow.ts"
+import { makeThresholdIndex } from "./ThresholdIndex.ts"
 
 export type MatchableRule = Omit<RuleRow, "createdAt">
 
@@ -30,15 +31,32 @@ const passes = (rule: MatchableRule, post: Candidate, at: Date): boolean => {
   )
 }
 
+/** Rules by keyword, in its canonical form; those without one apart. A keyword without a token matches nothing. */
+const byKeyword = <R extends MatchableRule>(rules: ReadonlyArray<R>) => {
+  const trending: Array<R> = []
+  const keywords = new Map<EncodedKeyword, Array<R>>()
+  for (const rule of rules) {
+    const keyword = rule.keyword === null ? null : encodeKeyword(rule.keyword)
+    if (keyword === null) trending.push(rule)
+    else if (keyword !== undefined) {
+      const same = keywords.get(keyword)
+      if (same === undefined) keywords.set(keyword, [rule])
+      else same.push(rule)
+    }
+  }
+  return { trending, keywords }
+}
+
 export const makeMatcher = <R extends MatchableRule>(rules: ReadonlyArray<R>): Matcher<R> => {
-  const trending = rules.filter((rule) => rule.keyword === null)
-  const index = makeKeywordIndex(
-    rules.flatMap((rule) => {
-      const keyword = rule.keyword === null ? undefined : encodeKeyword(rule.keyword)
-      return keyword === undefined ? [] : [{ keyword, value: rule }]
-    })
+  const { trending, keywords } = byKeyword(rules)
+  const trendingRules = makeThresholdIndex(trending)
+  const keywordRules = makeKeywordIndex(
+    [...keywords].map(([keyword, rules]) => ({ keyword, value: makeThresholdIndex(rules) }))
   )
   return {
-    match: (post, at) => [...index.match(post.tokenText), ...trending].filter((rule) => passes(rule, post, at))
+    match: (post, at) =>
+      [...keywordRules.match(post.tokenText), trendingRules]
+        .flatMap(({ candidates }) => candidates(post))
+        .filter((rule) => passes(rule, post, at))
   }
 }

@@ -81,7 +81,7 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
         const exhausted = new Set<AccountId>()
         const addEvents = Effect.fnUntraced(function* (page: ReadonlyArray<Candidate>) {
           let events = 0
-          for (const [accountId, matches] of matchesByAccount(page, matcher.match, at)) {
+          for (const [accountId, matches] of yield* matchesByAccount(page, matcher.match, at)) {
             if (exhausted.has(accountId)) continue
             const { created, outOfCredits } = yield* outbox.add(accountId, matches)
             events += created
@@ -158,13 +158,17 @@ const emptyScan = { posts: 0, events: 0, rules: 0, outOfCredits: [] }
 const needsWholeWindow = ({ cursor, unchecked, capEnded }: AccountRow, target: bigint): boolean =>
   cursor === null || unchecked || capEnded || BigInt(cursor) > target
 
-const matchesByAccount = (
+/** Posts between two yields. Answers to calls must not wait for a page. */
+const postsAtOnce = 50
+
+const matchesByAccount = Effect.fnUntraced(function* (
   page: ReadonlyArray<Candidate>,
   match: (post: Candidate, at: Date) => ReadonlyArray<RoundRule>,
   at: Date
-): ReadonlyMap<AccountId, ReadonlyArray<Match>> => {
+) {
   const byAccount = new Map<AccountId, Array<Match>>()
-  for (const post of page) {
+  for (const [index, post] of page.entries()) {
+    if (index % postsAtOnce === 0) yield* Effect.yieldNow
     for (const rule of match(post, at)) {
       const matches = byAccount.get(rule.accountId) ?? []
       matches.push({ ruleId: rule.id, postCode: post.code })
@@ -172,4 +176,4 @@ const matchesByAccount = (
     }
   }
   return byAccount
-}
+})
