@@ -5,10 +5,8 @@
 import { type EncodedKeyword, encodeKeyword, type Language, languageMatches, makeKeywordIndex } from "@heddle/text"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
 import { hourMillis } from "../../runtime/Time.ts"
-import type { RuleRow } from "./RuleRow.ts"
+import type { MatchableRule } from "./RuleRow.ts"
 import { makeThresholdIndex } from "./ThresholdIndex.ts"
-
-export type MatchableRule = Omit<RuleRow, "createdAt">
 
 export interface Matcher<R extends MatchableRule> {
   readonly match: (post: Candidate, at: Date) => ReadonlyArray<R>

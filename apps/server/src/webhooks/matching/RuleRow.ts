@@ -25,6 +25,9 @@ export interface RuleRow {
   readonly createdAt: Date
 }
 
+/** What matching needs of a rule. */
+export type MatchableRule = Omit<RuleRow, "createdAt">
+
 /** The columns of a new rule, with defaults filled in; `null` when the keyword contains no token to match. */
 export const ruleColumns = (input: RuleInput) => {
   const keyword = input.keyword === undefined || input.keyword === null || input.keyword === "" ? null : input.keyword

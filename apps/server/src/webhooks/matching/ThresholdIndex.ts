@@ -4,7 +4,7 @@
  */
 import { ruleMinimums } from "@heddle/api"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
-import type { MatchableRule } from "./Matcher.ts"
+import type { MatchableRule } from "./RuleRow.ts"
 
 /** `scale` makes thresholds of different measures comparable. */
 const measures = [

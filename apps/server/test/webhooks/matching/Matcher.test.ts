@@ -5,7 +5,8 @@ import { encode, encodeKeyword, languageMatches, matchesKeyword } from "@heddle/
 import fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Candidate } from "../../../src/store/posts/PostChangeFeed.ts"
-import { type MatchableRule, makeMatcher } from "../../../src/webhooks/matching/Matcher.ts"
+import { makeMatcher } from "../../../src/webhooks/matching/Matcher.ts"
+import type { MatchableRule } from "../../../src/webhooks/matching/RuleRow.ts"
 import { makeThresholdIndex } from "../../../src/webhooks/matching/ThresholdIndex.ts"
 
 const at = new Date("2026-11-22T12:00:00Z")
