@@ -13,13 +13,12 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { lockAccount } from "../accounts/customers/AccountLock.ts"
 import { atomically } from "../database/client/Atomically.ts"
 import { background } from "../runtime/Background.ts"
+import { inBatches } from "../runtime/Batches.ts"
 import { newId } from "../runtime/Ids.ts"
 import { hourMillis, now, plusMillis } from "../runtime/Time.ts"
 import { makeKeptRowsStore } from "./KeptRowsStore.ts"
 
 const keptMillis = hourMillis
-
-const deleteBatchSize = 1_000
 
 const Remainder = Schema.Struct({
   /** The answer, in JSON, with the rows that did not fit as its data. */
@@ -154,9 +153,10 @@ export class KeptRows extends Context.Service<
         return yield* atomically(sql, part)
       })
 
-      const deleteExpired = Effect.gen(function* () {
-        while ((yield* store.deleteExpired(deleteBatchSize, yield* now)) === deleteBatchSize) yield* Effect.yieldNow
-      }).pipe(Effect.orDie, Effect.withSpan("KeptRows.deleteExpired"))
+      const deleteExpired = inBatches(Effect.flatMap(now, store.deleteExpired)).pipe(
+        Effect.orDie,
+        Effect.withSpan("KeptRows.deleteExpired")
+      )
 
       return KeptRows.of({ keep, resume, deleteExpired })
     })

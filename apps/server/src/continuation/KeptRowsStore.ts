@@ -5,6 +5,7 @@
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { batchSize } from "../runtime/Batches.ts"
 import type { RestId } from "../runtime/Ids.ts"
 
 /** What an account may have kept; the oldest gives way. */
@@ -58,17 +59,14 @@ export const makeKeptRowsStore = (sql: SqlClient.SqlClient) => {
   const setReadTo = (accountId: AccountId, id: string, readTo: number) =>
     sql`UPDATE kept_rows SET read_to = ${readTo} WHERE account_id = ${accountId} AND id = ${id}`
 
-  /** Deletes up to `limit` expired rows of all accounts; returns how many. */
-  const deleteExpired = (limit: number, time: Date) =>
-    Effect.map(
-      sql`
-        DELETE FROM kept_rows k USING (
-          SELECT account_id, id FROM kept_rows WHERE expires_at <= ${time}
-          ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        ) expired
-        WHERE k.account_id = expired.account_id AND k.id = expired.id RETURNING 1`,
-      (rows) => rows.length
-    )
+  /** Deletes one batch of expired rows of all accounts, and returns them. */
+  const deleteExpired = (time: Date) =>
+    sql`
+      DELETE FROM kept_rows k USING (
+        SELECT account_id, id FROM kept_rows WHERE expires_at <= ${time}
+        ORDER BY expires_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+      ) expired
+      WHERE k.account_id = expired.account_id AND k.id = expired.id RETURNING 1`
 
   return { insert, deleteOldest, find, readTo, setReadTo, deleteExpired }
 }

@@ -7,6 +7,7 @@ import { Context, Deferred, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/client/Atomically.ts"
 import { type ClaimId, newId } from "../runtime/Ids.ts"
+import { inBatches } from "../runtime/Batches.ts"
 import { background } from "../runtime/Background.ts"
 import { idempotencyLeaseMillis } from "../runtime/CallTimings.ts"
 import { makeOwed } from "../runtime/Owed.ts"
@@ -50,8 +51,6 @@ interface Running {
   /** None when the call failed and released its key. */
   readonly answer: Deferred.Deferred<Option.Option<string>>
 }
-
-const deleteBatchSize = 1_000
 
 export class Idempotency extends Context.Service<
   Idempotency,
@@ -168,9 +167,10 @@ export class Idempotency extends Context.Service<
         )
       })
 
-      const deleteExpired = Effect.gen(function* () {
-        while ((yield* store.deleteExpired(deleteBatchSize, yield* now)) === deleteBatchSize) yield* Effect.yieldNow
-      }).pipe(Effect.orDie, Effect.withSpan("Idempotency.deleteExpired"))
+      const deleteExpired = inBatches(Effect.flatMap(now, store.deleteExpired)).pipe(
+        Effect.orDie,
+        Effect.withSpan("Idempotency.deleteExpired")
+      )
 
       return Idempotency.of({ runOnce, deleteExpired })
     })

@@ -2,6 +2,7 @@
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { batchSize } from "../runtime/Batches.ts"
 import { idempotencyLeaseMillis } from "../runtime/CallTimings.ts"
 import type { ClaimId, ProcessId } from "../runtime/Ids.ts"
 import { dayMillis, plusMillis } from "../runtime/Time.ts"
@@ -66,17 +67,14 @@ export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
       DELETE FROM idempotency_keys
       WHERE account_id = ${accountId} AND key_digest = ${keyDigest} AND claim = ${claimId} AND sealed_answer IS NULL`
 
-  /** Deletes up to `limit` expired rows of all accounts; returns how many. */
-  const deleteExpired = (limit: number, time: Date) =>
-    Effect.map(
-      sql`
-        DELETE FROM idempotency_keys k USING (
-          SELECT account_id, key_digest FROM idempotency_keys WHERE expires_at <= ${time}
-          ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        ) expired
-        WHERE k.account_id = expired.account_id AND k.key_digest = expired.key_digest RETURNING 1`,
-      (rows) => rows.length
-    )
+  /** Deletes one batch of expired rows of all accounts, and returns them. */
+  const deleteExpired = (time: Date) =>
+    sql`
+      DELETE FROM idempotency_keys k USING (
+        SELECT account_id, key_digest FROM idempotency_keys WHERE expires_at <= ${time}
+        ORDER BY expires_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+      ) expired
+      WHERE k.account_id = expired.account_id AND k.key_digest = expired.key_digest RETURNING 1`
 
   return { claim, find, saveAnswer, release, deleteExpired }
 }

@@ -5,6 +5,7 @@
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { batchSize, inBatches } from "../runtime/Batches.ts"
 import { type MailId, newId } from "../runtime/Ids.ts"
 import { now, plusMillis } from "../runtime/Time.ts"
 import type { Mail } from "./Smtp.ts"
@@ -12,8 +13,6 @@ import { sendDeadlineMillis } from "./Smtp.ts"
 
 /** Longer than any attempt, so that an expired lease means a dead process. */
 export const mailLeaseMillis = sendDeadlineMillis + 60_000
-
-const deleteBatchSize = 1_000
 
 export interface NewMail {
   /** The account concerned; null for mail to the operator. */
@@ -105,11 +104,11 @@ export class MailQueue extends Context.Service<
       const deleteBatch = (before: Date) => sql`
         DELETE FROM mails m USING (
           SELECT id FROM mails WHERE due_at IS NULL AND coalesce(sent_at, failed_at) < ${before}
-          LIMIT ${deleteBatchSize} FOR UPDATE SKIP LOCKED
+          LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
         ) old WHERE m.id = old.id RETURNING 1`
 
       const deleteFinished = Effect.fn("MailQueue.deleteFinished")(function* (before: Date) {
-        while ((yield* deleteBatch(before)).length === deleteBatchSize) yield* Effect.yieldNow
+        yield* inBatches(deleteBatch(before))
       }, Effect.orDie)
 
       const waiting = sql<{ count: number }>`SELECT count(*) AS count FROM mails WHERE due_at IS NOT NULL`.pipe(

@@ -9,16 +9,16 @@ import { checkNames, nameRead } from "./SettingNames.ts"
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
 
+const isBase = ({ protocol, search, hash }: URL): boolean => /^https?:$/.test(protocol) && search === "" && hash === ""
+
 const Issuer = Schema.URLFromString.check(
-  Schema.makeFilter(({ protocol, search, hash }) =>
-    /^https?:$/.test(protocol) && search === "" && hash === "" ? undefined : "must be the URL of an OpenID provider"
-  )
+  Schema.makeFilter((url) => (isBase(url) ? undefined : "must be the URL of an OpenID provider"))
 )
 
 const BaseUrl = Schema.String.check(
   Schema.makeFilter((text) => {
     const url = URL.parse(text)
-    return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
+    return url !== null && isBase(url)
       ? undefined
       : "must be an address such as `https://api.example.com`, without a query"
   })

@@ -52,7 +52,7 @@ export class AuthorizationServer extends Context.Service<
 
       const make = Effect.gen(function* () {
         const jwks = { keys: [yield* signingKey(sql, secrets)] }
-        const cookieKey = secrets.mac("oauth cookies")
+        const cookieKey = secrets.keyFor("oauth cookies")
         const adapter = makeAdapter(rows, run)
         const configuration = providerConfiguration({ issuer, resource, cookieKey, jwks, adapter, fetch, allowFetch })
         const provider = new OAuthProvider(issuer, configuration)

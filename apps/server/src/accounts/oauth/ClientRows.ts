@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Secrets } from "../../runtime/Secrets.ts"
+import { batchSize } from "../../runtime/Batches.ts"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 
 /**
@@ -12,7 +13,6 @@ const maxUnusedClients = 10_000
 const unusedMillis = 30 * dayMillis
 /** From the last consent. An application remembers its id, and a person may come back. */
 const idleMillis = 180 * dayMillis
-const deleteBatchSize = 1_000
 
 export const makeClientRows = (sql: SqlClient.SqlClient, secrets: Secrets["Service"]) => {
   const save = Effect.fnUntraced(function* (id: string, metadata: string, time: Date) {
@@ -36,19 +36,16 @@ export const makeClientRows = (sql: SqlClient.SqlClient, secrets: Secrets["Servi
 
   const destroy = (id: string) => sql`DELETE FROM oauth_clients WHERE id = ${id}`
 
-  /** Returns whether there may be more. */
+  /** One batch; returns its rows. */
   const deleteIdle = (time: Date) =>
-    Effect.map(
-      sql`
-        DELETE FROM oauth_clients WHERE id IN (
-          SELECT id FROM oauth_clients c
-          WHERE (used_at IS NULL AND created_at <= ${plusMillis(time, -unusedMillis)}
-              OR used_at <= ${plusMillis(time, -idleMillis)})
-            AND NOT EXISTS (SELECT 1 FROM oauth_connections o WHERE o.client_id = c.id)
-          LIMIT ${deleteBatchSize} FOR UPDATE SKIP LOCKED
-        ) RETURNING 1`,
-      (rows) => rows.length === deleteBatchSize
-    )
+    sql`
+      DELETE FROM oauth_clients WHERE id IN (
+        SELECT id FROM oauth_clients c
+        WHERE (used_at IS NULL AND created_at <= ${plusMillis(time, -unusedMillis)}
+            OR used_at <= ${plusMillis(time, -idleMillis)})
+          AND NOT EXISTS (SELECT 1 FROM oauth_connections o WHERE o.client_id = c.id)
+        LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+      ) RETURNING 1`
 
   return { save, find, use, destroy, deleteIdle }
 }

@@ -3,13 +3,13 @@ import type { AccountId } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ConnectionId, UserId } from "../../runtime/Ids.ts"
+import { batchSize } from "../../runtime/Batches.ts"
 import { plusMillis } from "../../runtime/Time.ts"
 import type { Connection, TokenIdentity } from "./Connection.ts"
 import { hashOf } from "./RecordRows.ts"
 
 /** Time for the application to exchange its code; tokens extend it. */
 const newMillis = 600_000
-const deleteBatchSize = 1_000
 
 export interface NewConnection {
   readonly id: ConnectionId
@@ -87,16 +87,13 @@ export const makeConnectionRows = (sql: SqlClient.SqlClient) => {
         AND (oauth_connections.last_used_at IS NULL OR oauth_connections.last_used_at < use.at)`
   }
 
-  /** Returns whether there may be more. */
+  /** One batch; returns its rows. */
   const deleteExpired = (time: Date) =>
-    Effect.map(
-      sql`
-        DELETE FROM oauth_connections WHERE id IN (
-          SELECT id FROM oauth_connections WHERE expires_at <= ${time}
-          ORDER BY expires_at LIMIT ${deleteBatchSize} FOR UPDATE SKIP LOCKED
-        ) RETURNING 1`,
-      (rows) => rows.length === deleteBatchSize
-    )
+    sql`
+      DELETE FROM oauth_connections WHERE id IN (
+        SELECT id FROM oauth_connections WHERE expires_at <= ${time}
+        ORDER BY expires_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+      ) RETURNING 1`
 
   return { insert, savePayload, findPayload, destroy, count, list, disconnect, identify, saveUses, deleteExpired }
 }

@@ -2,17 +2,12 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { background } from "../../runtime/Background.ts"
+import { inBatches } from "../../runtime/Batches.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import { makeClientRows } from "./ClientRows.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
 import { makeRecordRows } from "./RecordRows.ts"
-
-/** Runs a batch until none is left. */
-const whileMore = <E, R>(batch: Effect.Effect<boolean, E, R>) =>
-  Effect.gen(function* () {
-    while (yield* batch) yield* Effect.yieldNow
-  })
 
 export class OAuthRetention extends Context.Service<OAuthRetention, { readonly run: Effect.Effect<void> }>()(
   "@heddle/server/accounts/oauth/OAuthRetention"
@@ -27,10 +22,10 @@ export class OAuthRetention extends Context.Service<OAuthRetention, { readonly r
 
       const run = Effect.gen(function* () {
         const time = yield* now
-        yield* whileMore(records.deleteExpired(time))
+        yield* inBatches(records.deleteExpired(time))
         yield* records.deleteExcessInteractions
-        yield* whileMore(connections.deleteExpired(time))
-        yield* whileMore(clients.deleteIdle(time))
+        yield* inBatches(connections.deleteExpired(time))
+        yield* inBatches(clients.deleteIdle(time))
       }).pipe(Effect.orDie, Effect.withSpan("OAuthRetention.run"))
 
       return OAuthRetention.of({ run })

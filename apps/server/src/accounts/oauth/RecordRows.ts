@@ -2,6 +2,7 @@
 import { Effect, Random } from "effect"
 import type { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
+import { batchSize } from "../../runtime/Batches.ts"
 import { plusMillis } from "../../runtime/Time.ts"
 
 /** Values that are stored, by the provider's names for them. */
@@ -26,7 +27,6 @@ const maxRecordsOfConnection = 1_000
 const maxInteractions = 50_000
 /** How often a new one looks whether there are too many; counting them costs some milliseconds. */
 const interactionCheckShare = 0.01
-const deleteBatchSize = 1_000
 
 export interface NewRecord {
   readonly payload: string
@@ -124,17 +124,14 @@ export const makeRecordRows = (sql: SqlClient.SqlClient) => {
   const destroyOfConnection = (model: RecordModel, connectionId: string) =>
     sql`DELETE FROM oauth_records WHERE connection_id = ${connectionId} AND model = ${model}`
 
-  /** Returns whether there may be more. */
+  /** One batch; returns its rows. */
   const deleteExpired = (time: Date) =>
-    Effect.map(
-      sql`
-        DELETE FROM oauth_records r USING (
-          SELECT model, id FROM oauth_records WHERE expires_at <= ${time}
-          ORDER BY expires_at LIMIT ${deleteBatchSize} FOR UPDATE SKIP LOCKED
-        ) expired
-        WHERE r.model = expired.model AND r.id = expired.id RETURNING 1`,
-      (rows) => rows.length === deleteBatchSize
-    )
+    sql`
+      DELETE FROM oauth_records r USING (
+        SELECT model, id FROM oauth_records WHERE expires_at <= ${time}
+        ORDER BY expires_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+      ) expired
+      WHERE r.model = expired.model AND r.id = expired.id RETURNING 1`
 
   const deleteExcessInteractions = Effect.asVoid(sql`
     DELETE FROM oauth_records WHERE model = 'Interaction' AND id IN (

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { background } from "../../runtime/Background.ts"
+import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 
-const batchSize = 1_000
 const unverifiedDays = 7
 
 export const deleteExpired = Effect.gen(function* () {
@@ -22,9 +22,7 @@ export const deleteExpired = Effect.gen(function* () {
       SELECT id FROM users
       WHERE created_at < ${plusMillis(time, -unverifiedDays * dayMillis)} AND NOT email_verified ${limit}) RETURNING 1`
   ]
-  for (const batch of batches) {
-    while ((yield* batch).length === batchSize) yield* Effect.yieldNow
-  }
+  yield* Effect.forEach(batches, inBatches, { discard: true })
 })
 
 export const userRetentionTask = background({

@@ -11,14 +11,13 @@ import { SqlClient } from "effect/sql"
 import { byDay, defaultPartitionOf, firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { makePartitions } from "../../database/partitions/Partitions.ts"
 import { background } from "../../runtime/Background.ts"
+import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { deleteExpiredSecrets } from "../management/SigningSecrets.ts"
 
 const table = "webhook_attempts"
 const prefix = "dlv_"
-/** Rows per statement, so that none blocks the embedded database for long. */
-const batchSize = 1_000
 
 interface RuleOfEvents {
   readonly accountId: string
@@ -45,10 +44,6 @@ export class DeliveryRetention extends Context.Service<
       const bodyMillis = Math.min(Duration.toMillis(eventBodyRetention), logMillis)
       const days = makePartitions(sql, { table, prefix, by: byDay })
 
-      const untilNone = Effect.fnUntraced(function* <E, R>(batch: Effect.Effect<ReadonlyArray<unknown>, E, R>) {
-        while ((yield* batch).length === batchSize) yield* Effect.yieldNow
-      })
-
       const dropAttempts = Effect.fnUntraced(function* (time: Date) {
         const oldest = plusMillis(time, -logMillis)
         const expired = (yield* days.all).filter(({ until }) => byDay.startOf(until) <= oldest)
@@ -59,7 +54,7 @@ export class DeliveryRetention extends Context.Service<
       })
 
       const clearBodies = (failed: boolean, before: Date) =>
-        untilNone(sql`
+        inBatches(sql`
           UPDATE webhook_events e SET body = NULL FROM (
             SELECT account_id, id FROM webhook_events
             WHERE body IS NOT NULL AND (state = 'failed') = ${failed} AND finished_at < ${before}
@@ -84,7 +79,7 @@ export class DeliveryRetention extends Context.Service<
           FROM (SELECT account_id, rule_id FROM named OFFSET 1 LIMIT ${batchSize}) n`
 
       const deleteEventsOf = ({ accountId, ruleId }: RuleOfEvents, before: Date) =>
-        untilNone(sql`
+        inBatches(sql`
           DELETE FROM webhook_events e USING (
             SELECT account_id, id FROM webhook_events
             WHERE account_id = ${accountId} AND rule_id = ${ruleId} AND finished_at < ${before}
