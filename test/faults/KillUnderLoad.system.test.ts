@@ -5,7 +5,6 @@
 import { AccountId } from "@heddle/api"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -15,6 +14,7 @@ import { queryHoldMillis } from "../../apps/server/src/runtime/CallTimings.ts"
 import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts"
 import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
+import { withTime } from "../../apps/server/test/support/Clocks.ts"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { type DatabaseLayer, onPgliteAsWell, onPostgres } from "../support/Databases.ts"
 import { choosePlace, startHeddle } from "../support/HeddleProcess.ts"
@@ -71,7 +71,8 @@ const killAndRestart = async (
           onAnswer
         })
       )
-      if (wanted > 0) await enough.promise
+      // Without the second promise, callers that all end early would leave the test waiting.
+      if (wanted > 0) await Promise.race([enough.promise, Promise.all(under)])
       await sleep(millis)
       await server.kill()
       calls.push(...(await Promise.all(under)).flat())
@@ -136,12 +137,8 @@ const survives = (
     try {
       const outcome = await killAndRestart(dataDir, rounds, env)
       const services = Ledger.layer.pipe(Layer.provideMerge(database(dataDir)))
-      // The clock is set before anything waits on it.
-      await TestClock.setTime(Date.now() + queryHoldMillis).pipe(
-        Effect.andThen(Effect.provide(assertLedger(outcome, rounds, label), services)),
-        Effect.provide(TestClock.layer()),
-        Effect.runPromise
-      )
+      const afterwards = withTime(assertLedger(outcome, rounds, label), (live) => live + queryHoldMillis)
+      await Effect.runPromise(Effect.provide(afterwards, services))
     } finally {
       await removeDataDir(dataDir)
     }

@@ -13,7 +13,7 @@ const burstShare = 1 / 4
 /** A usage entry without its texts, with its share of the indexes; measured in docs/benchmarks.md. */
 const entryBytes = 470
 /** A row of a kept answer with both of its versions; of the answer's text, the first 400 bytes. */
-export const keptAnswerBytes = 900
+export const keptAnswerBytes = 1_000
 
 export const bytesOf = ({ parameters, source, requestId }: UsageDetails): number =>
   entryBytes + Buffer.byteLength(`${JSON.stringify(parameters)}${source}${requestId ?? ""}`)
