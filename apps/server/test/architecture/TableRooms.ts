@@ -56,6 +56,8 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   webhook_listeners: "webhooks",
   webhook_queues: "webhooks",
   webhook_recoveries: "webhooks",
+  webhook_round_processes: "webhooks",
+  webhook_round_shards: "webhooks",
   webhook_rounds: "webhooks",
   webhook_rules: "webhooks",
   webhook_secrets: "webhooks"

@@ -22,6 +22,7 @@ import { listeners } from "./0020_listeners.ts"
 import { users } from "./0021_users.ts"
 import { oauth } from "./0022_oauth.ts"
 import { keptRows } from "./0023_kept_rows.ts"
+import { roundShards } from "./0024_round_shards.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -46,5 +47,6 @@ export const migrations = {
   "0020_listeners": listeners,
   "0021_users": users,
   "0022_oauth": oauth,
-  "0023_kept_rows": keptRows
+  "0023_kept_rows": keptRows,
+  "0024_round_shards": roundShards
 }
