@@ -14,6 +14,7 @@ import { mcp } from "./mcp/Mcp.bench.ts"
 import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
+import { rounds } from "./rounds/Rounds.bench.ts"
 import { search } from "./search/Search.bench.ts"
 import { language } from "./text/Language.bench.ts"
 import { text } from "./text/Text.bench.ts"
@@ -32,6 +33,7 @@ const bench = Command.make("bench").pipe(
     delivery,
     isolation,
     rateLimit,
+    rounds,
     deliveryLog,
     receiver,
     language,

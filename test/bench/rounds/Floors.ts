@@ -1,0 +1,149 @@
+/**
+ * What the product's round is compared with. The bare floor reads the same posts with a single statement and does nothing
+ * with them. The peers find the same matches without an index of rules: each pair of rule and post is tried, with the
+ * thresholds first, which rule out most pairs cheaply. They make no events.
+ */
+import { encodeKeyword, languageMatches } from "@heddle/text"
+import { Effect } from "effect"
+import { type Client, Query } from "pg"
+import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
+import { hourMillis } from "../../../apps/server/src/runtime/Time.ts"
+import type { Candidate } from "../../../apps/server/src/store/posts/PostChangeFeed.ts"
+import type { NewRule } from "./RuleSet.ts"
+import { windowHours } from "./Window.ts"
+
+const columns = "p.code, p.token_text, p.language, p.posted_at, p.like_count, p.reply_count, p.impression_count"
+
+export type Posts = { readonly window: true } | { readonly sample: number; readonly turn: number }
+
+/** The window's posts, or the very posts that `changePosts` changes. */
+const from = (posts: Posts): string =>
+  "window" in posts
+    ? `posts p WHERE p.posted_at >= now() - interval '${windowHours} hours'`
+    : `(SELECT * FROM posts WHERE posted_at > now() - interval '23 hours'
+        ORDER BY hashtextextended(code, ${posts.turn}) LIMIT ${posts.sample}) p`
+
+const timed = async (run: () => Promise<number>) => {
+  const started = performance.now()
+  const count = await run()
+  return { count, millis: performance.now() - started }
+}
+
+/** Without keeping the rows in memory. */
+const countRows = (client: Client, text: string) =>
+  new Promise<number>((resolve, reject) => {
+    let rows = 0
+    const query = client.query(new Query(text))
+    query.on("row", () => (rows += 1))
+    query.on("end", () => resolve(rows))
+    query.on("error", reject)
+  })
+
+/** Reads everything that was recorded as changed since this time, or the whole window. */
+export const readPosts = (client: Client, since: Date | undefined) =>
+  Effect.promise(() =>
+    timed(() =>
+      countRows(
+        client,
+        since === undefined
+          ? `SELECT ${columns} FROM ${from({ window: true })}`
+          : `SELECT ${columns} FROM (
+               SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
+               FROM post_changes c, unnest(c.posted_ats, c.codes) AS n (posted_at, code)
+               WHERE c.changed_at >= '${since.toISOString()}'
+             ) k JOIN posts p ON p.posted_at = k.posted_at AND p.code = k.code
+             WHERE p.posted_at > now() - interval '${windowHours} hours'`
+      )
+    )
+  )
+
+const reaches = (count: number | null, threshold: number | null): boolean =>
+  threshold === null || (count !== null && count >= threshold)
+
+interface Prepared {
+  readonly rule: NewRule
+  readonly keyword: string | null
+}
+
+const matches = ({ rule, keyword }: Prepared, post: Candidate, at: number): boolean =>
+  reaches(post.likeCount, rule.likeCount) &&
+  reaches(post.replyCount, rule.replyCount) &&
+  reaches(post.impressionCount, rule.viewCount) &&
+  post.postedAt.getTime() >= at - rule.lookbackHours * hourMillis &&
+  languageMatches(rule.language, post.language) &&
+  (keyword === null || post.tokenText.includes(keyword))
+
+const sampleOf = (client: Client, sample: number, turn: number) =>
+  Effect.promise(async () => {
+    const { rows } = await client.query(`SELECT ${columns} FROM ${from({ sample, turn })}`)
+    return rows.map((row): Candidate => ({
+      code: row.code,
+      tokenText: row.token_text,
+      language: row.language,
+      postedAt: row.posted_at,
+      likeCount: Number(row.like_count),
+      replyCount: Number(row.reply_count),
+      impressionCount: row.impression_count === null ? null : Number(row.impression_count)
+    }))
+  })
+
+/** Each of a sample of posts against every rule, in JavaScript; without the time to read the posts. */
+export const bruteForce = Effect.fnUntraced(function* (
+  client: Client,
+  rules: ReadonlyArray<NewRule>,
+  sample: number,
+  turn: number
+) {
+  const posts = yield* sampleOf(client, sample, turn)
+  const prepared = rules.map((rule) => ({
+    rule,
+    keyword: rule.keyword === null ? null : (encodeKeyword(rule.keyword) ?? rule.keyword)
+  }))
+  const at = Date.now()
+  return yield* Effect.promise(() =>
+    timed(async () =>
+      posts.reduce((sum, post) => sum + prepared.reduce((of, rule) => of + (matches(rule, post, at) ? 1 : 0), 0), 0)
+    )
+  )
+})
+
+/** The rules with what the join compares. */
+export const preparePeerRules = (client: Client, rules: ReadonlyArray<NewRule>) =>
+  Effect.promise(async () => {
+    await client.query(`CREATE TABLE IF NOT EXISTS peer_rules (keyword text COLLATE "C", like_count bigint,
+      reply_count bigint, view_count bigint, lookback_hours int, languages text[])`)
+    await client.query("TRUNCATE peer_rules")
+    const column = <A>(of: (rule: NewRule) => A) => rules.map(of)
+    await client.query(
+      `INSERT INTO peer_rules SELECT keyword, like_count, reply_count, view_count, lookback_hours,
+         string_to_array(languages, ' ')
+       FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::text[])
+         AS n (keyword, like_count, reply_count, view_count, lookback_hours, languages)`,
+      [
+        column(({ keyword }) => (keyword === null ? null : (encodeKeyword(keyword) ?? keyword))),
+        column(({ likeCount }) => likeCount),
+        column(({ replyCount }) => replyCount),
+        column(({ viewCount }) => viewCount),
+        column(({ lookbackHours }) => lookbackHours),
+        column(({ language }) => languagesOf(language).join(" "))
+      ]
+    )
+    await client.query("ANALYZE peer_rules")
+  })
+
+/** A sample of posts joined with all rules in one statement. */
+export const naiveJoin = (client: Client, sample: number, turn: number) =>
+  Effect.promise(() =>
+    timed(async () => {
+      const { rows } = await client.query(
+        `SELECT count(*) AS matches FROM ${from({ sample, turn })} JOIN peer_rules r ON
+           (r.like_count IS NULL OR p.like_count >= r.like_count)
+           AND (r.reply_count IS NULL OR p.reply_count >= r.reply_count)
+           AND (r.view_count IS NULL OR p.impression_count >= r.view_count)
+           AND p.posted_at >= now() - make_interval(hours => r.lookback_hours)
+           AND p.language = ANY (r.languages)
+           AND (r.keyword IS NULL OR p.token_text LIKE '%' || r.keyword || '%')`
+      )
+      return Number(rows[0]?.matches)
+    })
+  )

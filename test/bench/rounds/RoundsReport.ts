@@ -1,0 +1,56 @@
+/** What `rounds` prints. */
+import { Console } from "effect"
+import { median } from "../Quantiles.ts"
+import { type Figure, round } from "../Report.ts"
+import type { MeasuredRound } from "./RoundProcess.ts"
+
+export interface Row {
+  readonly name: string
+  readonly rounds: ReadonlyArray<MeasuredRound>
+  readonly goalMillis?: number | undefined
+}
+
+const of = (rounds: ReadonlyArray<MeasuredRound>, figure: keyof MeasuredRound): number =>
+  median(rounds.map((one) => one[figure]))
+
+const spread = (values: ReadonlyArray<number>): string =>
+  values.length < 2 ? "" : ` (${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))})`
+
+const verdict = (millis: number, goalMillis: number | undefined): string =>
+  goalMillis === undefined ? "" : `   goal ${goalMillis} ms: ${millis < goalMillis ? "met" : "missed"}`
+
+export const printRow = ({ name, rounds, goalMillis }: Row) => {
+  const millis = rounds.map((one) => one.millis)
+  return Console.log(
+    `  ${name.padEnd(44)} ${Math.round(median(millis)).toString().padStart(7)} ms${spread(millis).padEnd(18)}` +
+      ` CPU ${Math.round(of(rounds, "cpuMillis"))} ms, ${of(rounds, "posts")} posts read, ${of(rounds, "events")} events,` +
+      ` longest stall ${Math.round(Math.max(...rounds.map((one) => one.stallMillis)))} ms,` +
+      ` heap ${Math.round(of(rounds, "heapMiB"))}, RSS ${Math.round(of(rounds, "rssMiB"))},` +
+      ` peak ${Math.round(of(rounds, "peakRssMiB"))} MiB${verdict(median(millis), goalMillis)}`
+  )
+}
+
+export const printOther = (name: string, millis: number, what: string) =>
+  Console.log(`  ${name.padEnd(44)} ${Math.round(millis).toString().padStart(7)} ms   ${what}`)
+
+export const figureOf = ({ name, rounds, goalMillis }: Row, peers: Readonly<Record<string, number>> = {}): Figure => {
+  const millis = median(rounds.map((one) => one.millis))
+  return {
+    name: "rounds",
+    metric: name,
+    value: Math.round(millis),
+    unit: "ms",
+    peers: Object.fromEntries(Object.entries(peers).map(([peer, of]) => [peer, Math.round(of)])),
+    ratio: Object.fromEntries(Object.entries(peers).map(([peer, of]) => [peer, round(of / millis, 2)])),
+    sizes: {
+      posts_read: of(rounds, "posts"),
+      events: of(rounds, "events"),
+      cpu_ms: Math.round(of(rounds, "cpuMillis")),
+      longest_stall_ms: Math.round(Math.max(...rounds.map((one) => one.stallMillis))),
+      heap_mib: Math.round(of(rounds, "heapMiB")),
+      rss_mib: Math.round(of(rounds, "rssMiB")),
+      peak_rss_mib: Math.round(of(rounds, "peakRssMiB")),
+      ...(goalMillis === undefined ? {} : { goal_ms: goalMillis })
+    }
+  }
+}
