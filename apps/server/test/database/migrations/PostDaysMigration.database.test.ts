@@ -117,7 +117,7 @@ const formerEvent = Effect.fnUntraced(function* (postCode: string) {
   })}`
   yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${id})`
   const eventId = yield* newId("evt")
-  yield* sql.withTransaction((yield* Ledger).holdEach(id, [eventId], 20))
+  yield* sql.withTransaction((yield* Ledger).holdEach([{ accountId: id, holdId: eventId }], 20))
   yield* sql`INSERT INTO webhook_events ${sql.insert({
     account_id: id,
     id: eventId,
