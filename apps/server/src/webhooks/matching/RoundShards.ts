@@ -6,7 +6,8 @@
  * events are unique, and only the owner can store what it has checked.
  */
 import { Context, type Effect } from "effect"
-import type { FeedCursor } from "../../store/posts/PostChangeFeed.ts"
+import type { SqlError } from "effect/sql"
+import type { FeedCursor } from "../../store/posts/FeedCursor.ts"
 
 export interface OwnedShard {
   readonly shard: number
@@ -33,7 +34,10 @@ export class RoundShards extends Context.Service<
      * processes up to it. To be called between rounds only.
      */
     readonly share: Effect.Effect<{ readonly shards: ReadonlyArray<OwnedShard>; readonly time: Date }>
-    /** Within the caller's transaction: stores that these shards were checked, without those that have another owner now. */
-    finish(shards: ReadonlyArray<number>, round: FinishedRound): Effect.Effect<void>
+    /**
+     * Within the caller's transaction: stores that these shards were checked. Leaves out, and does not return, those that have
+     * another owner now.
+     */
+    finish(shards: ReadonlyArray<number>, round: FinishedRound): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
   }
 >()("@heddle/server/webhooks/matching/RoundShards") {}
