@@ -4,13 +4,16 @@
  * least once: a post may be read twice, which is harmless because events are unique, but none is missed.
  */
 import type { Language } from "@heddle/text"
-import { Context, Effect, Layer, Option, Stream } from "effect"
+import { type Brand, Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { fromPostsAt, type PostKey } from "./PostsByCode.ts"
 
 const pageSize = 2_000
 /** Above this many changes, paging through the whole window costs no more and does not hold the keys in memory. */
 const maxListedChanges = 200_000
+
+/** A position in the feed. Only the feed can compare two. */
+export type FeedCursor = string & Brand.Brand<"FeedCursor">
 
 /** The columns of a post that matching needs. */
 export interface Candidate {
