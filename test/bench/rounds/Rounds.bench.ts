@@ -29,7 +29,7 @@ const onPostgres = Effect.fnUntraced(function* (place: Place, sizes: Sizes, seed
   yield* Console.log(`${sizes.posts} posts of 72 hours, written in ${Math.round(window.millis / 1000)} s`)
   const rules = makeRules(seed, window.value, sizes.rules, rulesEach)
   const figures: Array<Figure> = []
-  if (process.argv.includes("--x")) figures.push(...(yield* ladder(place, sizes, rules)))
+  figures.push(...(yield* ladder(place, sizes, rules)))
   figures.push(...(yield* compare(place, sizes, rules)))
   return figures
 })

@@ -60,7 +60,7 @@ const pieceOf = (random: Random, caption: string): string | undefined => {
   return chance(random, 0.3) ? `${first} ${pick(random, [word, ...more])}` : first
 }
 
-const languageOf = (tag: string | undefined): Keyword["language"] => {
+const languageOf = (tag: string | null | undefined): Keyword["language"] => {
   return tag === "ja" || tag === "ko" ? tag : "zh"
 }
 
