@@ -12,7 +12,7 @@ import { hasWebhookPlan } from "../../credits/plans/CurrentPlan.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { type Candidate, PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { type Match, Outbox } from "../delivery/Outbox.ts"
-import { makeMatcher } from "./Matcher.ts"
+import { makeRuleIndex } from "./RuleIndex.ts"
 import type { RuleRow } from "./RuleRow.ts"
 
 export interface RoundSummary {
@@ -76,12 +76,13 @@ export class Round extends Context.Service<Round, { readonly run: Effect.Effect<
         // A rule created since the accounts were read still needs its scan of the whole window.
         const rules = (yield* rulesOf(rows)).filter((rule) => since === undefined || rule.checked)
         if (rules.length === 0) return emptyScan
-        const matcher = makeMatcher(rules)
+        const index = makeRuleIndex<RoundRule>()
+        for (const rule of rules) index.add(rule)
         const longest = rules.reduce((hours, rule) => Math.max(hours, rule.lookbackHours), 0)
         const exhausted = new Set<AccountId>()
         const addEvents = Effect.fnUntraced(function* (page: ReadonlyArray<Candidate>) {
           let events = 0
-          for (const [accountId, matches] of yield* matchesByAccount(page, matcher.match, at)) {
+          for (const [accountId, matches] of yield* matchesByAccount(page, index.match, at)) {
             if (exhausted.has(accountId)) continue
             const { created, outOfCredits } = yield* outbox.add(accountId, matches)
             events += created
