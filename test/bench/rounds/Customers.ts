@@ -73,14 +73,14 @@ const ruleTypes = {
 } as const
 
 /** The rules count as checked, so that a round has only changes to look at. */
-const writeRules = Effect.fnUntraced(function* (rules: ReadonlyArray<NewRule>, rulesEach: number) {
+const writeRules = Effect.fnUntraced(function* (rules: ReadonlyArray<NewRule>, rulesEach: number, firstId = 0) {
   const sql = yield* SqlClient.SqlClient
   for (let from = 0; from < rules.length; from += ruleBatch) {
     const rows = rules.slice(from, from + ruleBatch).map((rule, at) => {
       const account = Math.floor((from + at) / rulesEach)
       return {
         account_id: accountOf(account),
-        id: idOf("rule", from + at),
+        id: idOf("rule", firstId + from + at),
         endpoint_id: endpointOf(account),
         type: rule.type,
         keyword: rule.keyword,
@@ -122,3 +122,20 @@ export const likedRules = (count: number, likeCount: number): ReadonlyArray<NewR
   Array.from({ length: count }, () => ruleColumns({ likeCount, lookbackHours: 24, language: "zh" })).flatMap(
     (rule) => rule ?? []
   )
+
+/** Removes what rounds do for the accounts from this one on. */
+export const stopRoundsFrom = (account: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DELETE FROM webhook_rules WHERE account_id >= ${accountOf(account)}`
+    yield* sql`DELETE FROM webhook_rounds WHERE account_id >= ${accountOf(account)}`
+    yield* sql`VACUUM (ANALYZE) webhook_rules, webhook_rounds`
+  })
+
+/** Adds a rule to each of the first accounts. */
+export const addRules = Effect.fnUntraced(function* (rules: ReadonlyArray<NewRule>, firstId: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* writeRules(rules, 1, firstId)
+  yield* sql`
+    UPDATE webhook_rounds SET rules_version = rules_version + 1 WHERE account_id < ${accountOf(rules.length)}`
+})

@@ -1,10 +1,11 @@
 /**
  * What the product's round is compared with. The bare floor reads the same posts with a single statement and does nothing
- * with them. The peers find the same matches without an index of rules: each pair of rule and post is tried, with the
- * thresholds first, which rule out most pairs cheaply. They make no events.
+ * with them. The peers find the same matches without an index of rules. They first leave out the posts that reach no rule's
+ * thresholds, then try each pair of rule and post, with the thresholds first, which rule out most pairs cheaply. They make
+ * no events.
  */
 import { encodeKeyword, languageMatches } from "@heddle/text"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { type Client, Query } from "pg"
 import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
 import { hourMillis } from "../../../apps/server/src/runtime/Time.ts"
@@ -73,6 +74,13 @@ const matches = ({ rule, keyword }: Prepared, post: Candidate, at: number): bool
   languageMatches(rule.language, post.language) &&
   (keyword === null || post.tokenText.includes(keyword))
 
+/** The lowest thresholds of all rules. A post that reaches none of them matches nothing; each rule here has one of the two. */
+const lowest = (rules: ReadonlyArray<NewRule>) => {
+  const least = (of: (rule: NewRule) => number | null) =>
+    rules.reduce((low, rule) => Math.min(low, of(rule) ?? Infinity), Number.MAX_SAFE_INTEGER)
+  return { likes: least(({ likeCount }) => likeCount), views: least(({ viewCount }) => viewCount) }
+}
+
 const sampleOf = (client: Client, sample: number, turn: number) =>
   Effect.promise(async () => {
     const { rows } = await client.query(`SELECT ${columns} FROM ${from({ sample, turn })}`)
@@ -99,12 +107,17 @@ export const bruteForce = Effect.fnUntraced(function* (
     rule,
     keyword: rule.keyword === null ? null : (encodeKeyword(rule.keyword) ?? rule.keyword)
   }))
-  const at = Date.now()
-  return yield* Effect.promise(() =>
-    timed(async () =>
-      posts.reduce((sum, post) => sum + prepared.reduce((of, rule) => of + (matches(rule, post, at) ? 1 : 0), 0), 0)
-    )
-  )
+  const { likes, views } = lowest(rules)
+  const at = yield* Clock.currentTimeMillis
+  const tryAll = () => {
+    let found = 0
+    for (const post of posts) {
+      if (post.likeCount < likes && (post.impressionCount ?? 0) < views) continue
+      for (const rule of prepared) if (matches(rule, post, at)) found += 1
+    }
+    return found
+  }
+  return yield* Effect.promise(() => timed(async () => tryAll()))
 })
 
 /** The rules with what the join compares. */
@@ -132,9 +145,10 @@ export const preparePeerRules = (client: Client, rules: ReadonlyArray<NewRule>) 
   })
 
 /** A sample of posts joined with all rules in one statement. */
-export const naiveJoin = (client: Client, sample: number, turn: number) =>
+export const naiveJoin = (client: Client, rules: ReadonlyArray<NewRule>, sample: number, turn: number) =>
   Effect.promise(() =>
     timed(async () => {
+      const { likes, views } = lowest(rules)
       const { rows } = await client.query(
         `SELECT count(*) AS matches FROM ${from({ sample, turn })} JOIN peer_rules r ON
            (r.like_count IS NULL OR p.like_count >= r.like_count)
@@ -142,7 +156,9 @@ export const naiveJoin = (client: Client, sample: number, turn: number) =>
            AND (r.view_count IS NULL OR p.impression_count >= r.view_count)
            AND p.posted_at >= now() - make_interval(hours => r.lookback_hours)
            AND p.language = ANY (r.languages)
-           AND (r.keyword IS NULL OR p.token_text LIKE '%' || r.keyword || '%')`
+           AND (r.keyword IS NULL OR p.token_text LIKE '%' || r.keyword || '%')
+         WHERE p.like_count >= $1 OR p.impression_count >= $2`,
+        [likes, views]
       )
       return Number(rows[0]?.matches)
     })

@@ -8,6 +8,8 @@ export interface Row {
   readonly name: string
   readonly rounds: ReadonlyArray<MeasuredRound>
   readonly goalMillis?: number | undefined
+  /** In a process that does other things too, so that its memory says nothing. */
+  readonly shared?: boolean
 }
 
 const of = (rounds: ReadonlyArray<MeasuredRound>, figure: keyof MeasuredRound): number =>
@@ -19,21 +21,27 @@ const spread = (values: ReadonlyArray<number>): string =>
 const verdict = (millis: number, goalMillis: number | undefined): string =>
   goalMillis === undefined ? "" : `   goal ${goalMillis} ms: ${millis < goalMillis ? "met" : "missed"}`
 
-export const printRow = ({ name, rounds, goalMillis }: Row) => {
+const memory = (rounds: ReadonlyArray<MeasuredRound>): string =>
+  `, heap ${Math.round(of(rounds, "heapMiB"))}, RSS ${Math.round(of(rounds, "rssMiB"))}, peak ` +
+  `${Math.round(of(rounds, "peakRssMiB"))} MiB`
+
+export const printRow = ({ name, rounds, goalMillis, shared = false }: Row) => {
   const millis = rounds.map((one) => one.millis)
   return Console.log(
     `  ${name.padEnd(44)} ${Math.round(median(millis)).toString().padStart(7)} ms${spread(millis).padEnd(18)}` +
       ` CPU ${Math.round(of(rounds, "cpuMillis"))} ms, ${of(rounds, "posts")} posts read, ${of(rounds, "events")} events,` +
-      ` longest stall ${Math.round(Math.max(...rounds.map((one) => one.stallMillis)))} ms,` +
-      ` heap ${Math.round(of(rounds, "heapMiB"))}, RSS ${Math.round(of(rounds, "rssMiB"))},` +
-      ` peak ${Math.round(of(rounds, "peakRssMiB"))} MiB${verdict(median(millis), goalMillis)}`
+      ` longest stall ${Math.round(Math.max(...rounds.map((one) => one.stallMillis)))} ms` +
+      `${shared ? "" : memory(rounds)}${verdict(median(millis), goalMillis)}`
   )
 }
 
 export const printOther = (name: string, millis: number, what: string) =>
   Console.log(`  ${name.padEnd(44)} ${Math.round(millis).toString().padStart(7)} ms   ${what}`)
 
-export const figureOf = ({ name, rounds, goalMillis }: Row, peers: Readonly<Record<string, number>> = {}): Figure => {
+export const figureOf = (
+  { name, rounds, goalMillis, shared = false }: Row,
+  peers: Readonly<Record<string, number>> = {}
+): Figure => {
   const millis = median(rounds.map((one) => one.millis))
   return {
     name: "rounds",
@@ -47,9 +55,13 @@ export const figureOf = ({ name, rounds, goalMillis }: Row, peers: Readonly<Reco
       events: of(rounds, "events"),
       cpu_ms: Math.round(of(rounds, "cpuMillis")),
       longest_stall_ms: Math.round(Math.max(...rounds.map((one) => one.stallMillis))),
-      heap_mib: Math.round(of(rounds, "heapMiB")),
-      rss_mib: Math.round(of(rounds, "rssMiB")),
-      peak_rss_mib: Math.round(of(rounds, "peakRssMiB")),
+      ...(shared
+        ? {}
+        : {
+            heap_mib: Math.round(of(rounds, "heapMiB")),
+            rss_mib: Math.round(of(rounds, "rssMiB")),
+            peak_rss_mib: Math.round(of(rounds, "peakRssMiB"))
+          }),
       ...(goalMillis === undefined ? {} : { goal_ms: goalMillis })
     }
   }

@@ -32,10 +32,10 @@ const rulesOfKeyword = 4
 /** The most popular keyword is in about 1 % of the rules. */
 const popularityShift = 8
 const lengths: NonEmpty<{ readonly length: number; readonly weight: number }> = [
-  { length: 2, weight: 10 },
-  { length: 3, weight: 30 },
-  { length: 4, weight: 35 },
-  { length: 5, weight: 15 },
+  { length: 2, weight: 5 },
+  { length: 3, weight: 25 },
+  { length: 4, weight: 40 },
+  { length: 5, weight: 20 },
   { length: 6, weight: 10 }
 ]
 const lookbacks: NonEmpty<number> = [1, 3, 6, 12, 24, 24, 48, 72]
@@ -85,7 +85,7 @@ const makeKeywords = (random: Random, posts: Posts, count: number): NonEmpty<Key
 
 /** Whoever pays for each event asks for more than the least that is allowed. */
 const keywordThresholds = (random: Random) => ({
-  likeCount: Math.floor(logBetween(random, ruleMinimums.keyword.likeCount, 1_000)),
+  likeCount: Math.floor(logBetween(random, 2 * ruleMinimums.keyword.likeCount, 2_000)),
   ...(chance(random, 0.2) ? { replyCount: Math.floor(logBetween(random, ruleMinimums.keyword.replyCount, 100)) } : {})
 })
 

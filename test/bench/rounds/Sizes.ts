@@ -15,29 +15,26 @@ export interface Sizes {
   readonly eventAccounts: number
   /** Trending rules that no post reaches, of one account. */
   readonly unreached: number
+  /** Of the window on the embedded database. */
+  readonly embeddedPosts: number
   readonly turns: number
 }
 
 export const rulesEach = 10
 
-export const fullSizes: Omit<Sizes, "turns"> = {
-  posts: 1_000_000,
-  rules: 100_000,
-  changed: 100_000,
-  idleAccounts: 5_000,
-  mostAccounts: 40_000,
-  events: 5_000,
-  eventAccounts: 1_000,
-  unreached: 20_000
-}
-
-export const quickSizes: Omit<Sizes, "turns"> = {
-  posts: 50_000,
-  rules: 5_000,
-  changed: 5_000,
-  idleAccounts: 250,
-  mostAccounts: 2_000,
-  events: 250,
-  eventAccounts: 50,
-  unreached: 1_000
+/** A whole percentage of the full sizes. */
+export const sizesOf = (percent: number, turns: number): Sizes => {
+  const of = (full: number) => Math.max(1, Math.floor((full * percent) / 100))
+  return {
+    posts: of(1_000_000),
+    rules: of(100_000),
+    changed: of(100_000),
+    idleAccounts: of(5_000),
+    mostAccounts: of(40_000),
+    events: of(5_000),
+    eventAccounts: of(1_000),
+    unreached: of(20_000),
+    embeddedPosts: of(100_000),
+    turns
+  }
 }
