@@ -10,11 +10,11 @@
  * the first ended. So the second round checks whole windows again: a repeat does no harm, a gap does.
  */
 import { Context, Duration, Effect, Layer, Stream, SubscriptionRef } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import type { ProcessId } from "../../runtime/Ids.ts"
 import { ProcessLease } from "../../runtime/ProcessLease.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import type { FeedCursor } from "../../store/posts/PostChangeFeed.ts"
+import type { FeedCursor } from "../../store/posts/FeedCursor.ts"
 import { makeShardRows, shardCount, type Sharing } from "./ShardRows.ts"
 
 export interface OwnedShard {
@@ -49,8 +49,11 @@ export class RoundShards extends Context.Service<
      * processes up to it. To be called between rounds only.
      */
     readonly share: Effect.Effect<{ readonly shards: ReadonlyArray<OwnedShard>; readonly time: Date }>
-    /** Within the caller's transaction: stores that these shards were checked, without those that have another owner now. */
-    finish(shards: ReadonlyArray<number>, round: FinishedRound): Effect.Effect<void>
+    /**
+     * Within the caller's transaction: stores that these shards were checked. Leaves out, and does not return, those that have
+     * another owner now.
+     */
+    finish(shards: ReadonlyArray<number>, round: FinishedRound): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
     /** An element whenever `share` may find a shard that is due. Each call of it decides when the next one comes. */
     readonly looks: Stream.Stream<unknown>
   }
@@ -90,7 +93,7 @@ export class RoundShards extends Context.Service<
       }).pipe(Effect.orDie, Effect.withSpan("RoundShards.share"))
 
       const finish = (shards: ReadonlyArray<number>, round: FinishedRound) =>
-        me === undefined ? Effect.void : Effect.orDie(Effect.asVoid(rows.finish(me, shards, round, intervalMillis)))
+        me === undefined ? Effect.succeed([]) : rows.finish(me, shards, round, intervalMillis)
 
       // Others need not wait for the end of the lease.
       yield* Effect.addFinalizer(() => (me === undefined ? Effect.void : Effect.ignore(rows.leave(me))))

@@ -5,7 +5,7 @@ import { listed } from "../../database/client/Listed.ts"
 import { arrayOf } from "../../database/client/Recordset.ts"
 import type { ProcessId } from "../../runtime/Ids.ts"
 import { isGone, type ProcessLease } from "../../runtime/ProcessLease.ts"
-import type { FeedCursor } from "../../store/posts/PostChangeFeed.ts"
+import type { FeedCursor } from "../../store/posts/FeedCursor.ts"
 
 export const shardCount = 64
 
@@ -84,16 +84,21 @@ export const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease[
       )
     )
 
+  /** Returns the shards that still belong to the process. */
   const finish = (
     me: ProcessId,
     shards: ReadonlyArray<number>,
     round: { readonly cursor: FeedCursor; readonly at: Date; readonly startedAt: Date },
     intervalMillis: number
-  ) => sql`
-    UPDATE webhook_round_shards
-    SET cursor = next_cursor, next_cursor = ${round.cursor}, started_at = ${round.startedAt}, checked_at = ${round.at},
-      due_at = ${round.startedAt}::timestamptz + ${`${intervalMillis} milliseconds`}::interval
-    WHERE process = ${me} AND shard = ANY (${arrayOf("smallint", shards)})`
+  ) =>
+    Effect.map(
+      sql<{ shard: number }>`
+        UPDATE webhook_round_shards
+        SET cursor = next_cursor, next_cursor = ${round.cursor}, started_at = ${round.startedAt}, checked_at = ${round.at},
+          due_at = ${round.startedAt}::timestamptz + ${`${intervalMillis} milliseconds`}::interval
+        WHERE process = ${me} AND shard = ANY (${arrayOf("smallint", shards)}) RETURNING shard`,
+      (rows) => rows.map(({ shard }) => shard)
+    )
 
   return { look, register, giveUp, take, leave, finish }
 }

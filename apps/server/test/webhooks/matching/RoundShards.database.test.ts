@@ -1,16 +1,16 @@
 /** Processes on one database share the shards of the rounds. A process here is a `RoundShards` with a lease of its own. */
 import { assert, layer } from "@effect/vitest"
-import { Brand, ConfigProvider, Effect, Exit, Layer, Scope } from "effect"
+import { ConfigProvider, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import type { ProcessId } from "../../../src/runtime/Ids.ts"
 import { ProcessLease } from "../../../src/runtime/ProcessLease.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { plusMillis } from "../../../src/runtime/Time.ts"
-import type { FeedCursor } from "../../../src/store/posts/PostChangeFeed.ts"
+import { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
 import { RoundShards } from "../../../src/webhooks/matching/RoundShards.ts"
 
-const cursorOf = Brand.nominal<FeedCursor>()
+const cursorOf = (text: string) => FeedCursor.make(text)
 
 const startProcess = Effect.fnUntraced(function* (env: Record<string, string> = {}) {
   const scope = yield* Scope.fork(yield* Effect.scope)
