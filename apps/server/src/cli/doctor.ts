@@ -20,8 +20,10 @@ const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type):
 }
 
 const describeRounds = (rounds: typeof RoundsAnswer.Type): ReadonlyArray<string> => [
-  rounds.checkedAt === null ? "not all rules have been checked yet" : `all rules checked since ${rounds.checkedAt}`,
-  `${rounds.overdue} of ${rounds.shards} shards overdue, by up to ${Math.ceil(rounds.lagSeconds)} s`,
+  rounds.checkedAt === null ? "some rules were never checked" : `all rules were checked since ${rounds.checkedAt}`,
+  rounds.overdue === 0
+    ? `all ${rounds.shards} shards in time`
+    : `${rounds.overdue} of ${rounds.shards} shards overdue, by up to ${Math.ceil(rounds.lagSeconds)} s`,
   `processes that share them: ${rounds.processes}`,
   `accounts that wait for credits: ${rounds.outOfCredits}`
 ]

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 export const RoundsAnswer = Schema.Struct({
   checkedAt: Schema.NullOr(Schema.String).annotate({
-    description: "Every rule has been checked at this time or later; null before the first rounds."
+    description: "Every rule was checked in a round that started at this time or later; null before the first rounds."
   }),
   shards: Schema.Int.annotate({ description: "Groups of accounts that are checked together." }),
   overdue: Schema.Int.annotate({ description: "Shards whose interval has passed." }),

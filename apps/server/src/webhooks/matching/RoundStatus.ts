@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { isGone } from "../../runtime/ProcessLease.ts"
 
 export interface RoundReport {
-  /** Every rule has been checked at this time or later; null before the first rounds of all shards. */
+  /** Every rule was checked in a round that started at this time or later; null before the first rounds of all shards. */
   readonly checkedAt: Date | null
   readonly shards: number
   /** Shards whose interval has passed. */
@@ -35,7 +35,7 @@ export class RoundStatus extends Context.Service<
       )
 
       const report = sql<RoundReport>`
-        SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS checked_at, count(*) AS shards,
+        SELECT CASE WHEN bool_and(started_at IS NOT NULL) THEN min(started_at) END AS checked_at, count(*) AS shards,
           count(*) FILTER (WHERE due_at <= clock_timestamp()) AS overdue, ${lag} AS lag_seconds,
           (SELECT count(*) FROM webhook_round_processes
             WHERE NOT ${isGone(sql, sql.literal("webhook_round_processes.process"))}) AS processes,
