@@ -1,9 +1,8 @@
 /** The rounds of one set of customers on PostgreSQL, in a process of their own. */
 import { Effect, Option } from "effect"
-import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { startChild } from "../delivery/Child.ts"
-import { changePosts, due, releaseShards, wholeWindows } from "./Changes.ts"
+import { changePosts, releaseShards, wholeWindows } from "./Changes.ts"
 import type { MeasuredRound, RoundRequest } from "./RoundProcess.ts"
 
 export interface Place {
@@ -16,12 +15,10 @@ const isRound = (value: unknown): value is MeasuredRound =>
 
 /** A new process, which has no index of rules yet; the one before has ended. */
 export const startRounds = Effect.fnUntraced(function* ({ databaseUrl, profileDir }: Place) {
-  const sql = yield* SqlClient.SqlClient
   yield* releaseShards
   const { ask } = yield* startChild<RoundRequest, MeasuredRound>("../rounds/RoundProcess.ts", isRound, databaseUrl)
   /** Named for its profile. */
   return Effect.fnUntraced(function* (name: string) {
-    yield* Effect.provideService(due(), SqlClient.SqlClient, sql)
     const profile = Option.getOrUndefined(Option.map(profileDir, (folder) => join(folder, `${name}.cpuprofile`)))
     return yield* Effect.promise(() => ask({ profile }))
   })

@@ -55,7 +55,7 @@ const writeAccounts = Effect.fnUntraced(function* (count: number) {
   yield* sql`
     INSERT INTO webhook_queues (account_id, endpoint_id) SELECT ${id("acct")}, ${id("ep")} FROM ${each}`
   yield* sql`
-    INSERT INTO webhook_rounds (account_id, rules_version) SELECT ${id("acct")}, 1 FROM ${each}`
+    INSERT INTO webhook_rounds (account_id) SELECT ${id("acct")} FROM ${each}`
 })
 
 const ruleTypes = {
@@ -118,8 +118,8 @@ export const unreachedRules = (count: number): ReadonlyArray<NewRule> =>
   ).flatMap((rule) => rule ?? [])
 
 /** The same trending rule for each customer. */
-export const likedRules = (count: number, likeCount: number): ReadonlyArray<NewRule> =>
-  Array.from({ length: count }, () => ruleColumns({ likeCount, lookbackHours: 24, language: "zh" })).flatMap(
+export const discussedRules = (count: number, replyCount: number): ReadonlyArray<NewRule> =>
+  Array.from({ length: count }, () => ruleColumns({ replyCount, lookbackHours: 24, language: "zh" })).flatMap(
     (rule) => rule ?? []
   )
 
@@ -137,5 +137,5 @@ export const addRules = Effect.fnUntraced(function* (rules: ReadonlyArray<NewRul
   const sql = yield* SqlClient.SqlClient
   yield* writeRules(rules, 1, firstId)
   yield* sql`
-    UPDATE webhook_rounds SET rules_version = rules_version + 1 WHERE account_id < ${accountOf(rules.length)}`
+    UPDATE webhook_rounds SET rules_version = gen_random_uuid() WHERE account_id < ${accountOf(rules.length)}`
 })

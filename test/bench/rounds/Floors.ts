@@ -74,11 +74,15 @@ const matches = ({ rule, keyword }: Prepared, post: Candidate, at: number): bool
   languageMatches(rule.language, post.language) &&
   (keyword === null || post.tokenText.includes(keyword))
 
-/** The lowest thresholds of all rules. A post that reaches none of them matches nothing; each rule here has one of the two. */
+/** The lowest thresholds of all rules. A post that reaches none of them matches nothing. */
 const lowest = (rules: ReadonlyArray<NewRule>) => {
   const least = (of: (rule: NewRule) => number | null) =>
     rules.reduce((low, rule) => Math.min(low, of(rule) ?? Infinity), Number.MAX_SAFE_INTEGER)
-  return { likes: least(({ likeCount }) => likeCount), views: least(({ viewCount }) => viewCount) }
+  return {
+    likes: least(({ likeCount }) => likeCount),
+    replies: least(({ replyCount }) => replyCount),
+    views: least(({ viewCount }) => viewCount)
+  }
 }
 
 const sampleOf = (client: Client, sample: number, turn: number) =>
@@ -107,12 +111,12 @@ export const bruteForce = Effect.fnUntraced(function* (
     rule,
     keyword: rule.keyword === null ? null : (encodeKeyword(rule.keyword) ?? rule.keyword)
   }))
-  const { likes, views } = lowest(rules)
+  const { likes, replies, views } = lowest(rules)
   const at = yield* Clock.currentTimeMillis
   const tryAll = () => {
     let found = 0
     for (const post of posts) {
-      if (post.likeCount < likes && (post.impressionCount ?? 0) < views) continue
+      if (post.likeCount < likes && post.replyCount < replies && (post.impressionCount ?? 0) < views) continue
       for (const rule of prepared) if (matches(rule, post, at)) found += 1
     }
     return found
@@ -148,7 +152,7 @@ export const preparePeerRules = (client: Client, rules: ReadonlyArray<NewRule>) 
 export const naiveJoin = (client: Client, rules: ReadonlyArray<NewRule>, sample: number, turn: number) =>
   Effect.promise(() =>
     timed(async () => {
-      const { likes, views } = lowest(rules)
+      const { likes, replies, views } = lowest(rules)
       const { rows } = await client.query(
         `SELECT count(*) AS matches FROM ${from({ sample, turn })} JOIN peer_rules r ON
            (r.like_count IS NULL OR p.like_count >= r.like_count)
@@ -157,8 +161,8 @@ export const naiveJoin = (client: Client, rules: ReadonlyArray<NewRule>, sample:
            AND p.posted_at >= now() - make_interval(hours => r.lookback_hours)
            AND p.language = ANY (r.languages)
            AND (r.keyword IS NULL OR p.token_text LIKE '%' || r.keyword || '%')
-         WHERE p.like_count >= $1 OR p.impression_count >= $2`,
-        [likes, views]
+         WHERE p.like_count >= $1 OR p.reply_count >= $2 OR p.impression_count >= $3`,
+        [likes, replies, views]
       )
       return Number(rows[0]?.matches)
     })

@@ -6,8 +6,8 @@ import { connect } from "../api/Services.ts"
 import { databaseTime, resetDatabaseTime } from "../neighbour/DatabaseTime.ts"
 import { round } from "../Report.ts"
 import { changedRounds, idleRounds, type Place, startRounds } from "./Cases.ts"
-import { makeLiked, mostLikes } from "./Changes.ts"
-import { addRules, likedRules, stopRoundsFrom, writeCustomers } from "./Customers.ts"
+import { makeDiscussed, mostReplies } from "./Changes.ts"
+import { addRules, discussedRules, stopRoundsFrom, writeCustomers } from "./Customers.ts"
 import { figureOf, printRow, type Row } from "./RoundsReport.ts"
 import type { NewRule } from "./RuleSet.ts"
 import { rulesEach, type Sizes } from "./Sizes.ts"
@@ -38,9 +38,9 @@ export const manyEvents = Effect.fnUntraced(function* (place: Place, sizes: Size
   const rounds = yield* idleRounds(run, "accounts-idle", turns)
   const idle: Row = { name: `${accounts}, nothing changed`, rounds, goalMillis: idleGoalMillis }
   yield* printRow(idle)
-  yield* addRules(likedRules(eventAccounts, mostLikes), sizes.rules)
+  yield* addRules(discussedRules(eventAccounts, mostReplies), sizes.rules)
   yield* idleRounds(run, "events-warm-up", 0)
-  yield* makeLiked(events / eventAccounts)
+  yield* makeDiscussed(events / eventAccounts)
   yield* resetDatabaseTime(client)
   const made = yield* run("events")
   const work = yield* databaseTime(client)

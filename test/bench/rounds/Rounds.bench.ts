@@ -7,8 +7,9 @@ import * as PostgresServer from "../../support/PostgresServer.ts"
 import { statisticsSettings } from "../neighbour/DatabaseTime.ts"
 import { describeServer, productServices, serverSettings, timed } from "../Product.ts"
 import { jsonFlag, machine, print, seedFlag } from "../Report.ts"
-import { beside, besideGoals, dueSoon, situations } from "./Beside.ts"
+import { beside, besideGoals, situations } from "./Beside.ts"
 import type { Place } from "./Cases.ts"
+import { releaseShards } from "./Changes.ts"
 import { ladder } from "./Ladder.ts"
 import { manyEvents, mostAccounts } from "./Many.ts"
 import { onEmbedded } from "./OnEmbedded.ts"
@@ -39,7 +40,7 @@ const besideCalls = Effect.fnUntraced(function* (place: Place, sizes: Sizes, whi
   const chosen = situations(sizes, sizes.posts).filter((_, at) => which.includes(at))
   return yield* Effect.forEach(chosen, ({ name, prepared }) =>
     Effect.andThen(
-      Effect.andThen(prepared, dueSoon),
+      Effect.andThen(prepared, releaseShards),
       beside({
         name: `PostgreSQL, ${name}`,
         folder,

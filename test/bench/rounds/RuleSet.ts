@@ -83,11 +83,21 @@ const makeKeywords = (random: Random, posts: Posts, count: number): NonEmpty<Key
   return keywords
 }
 
-/** Whoever pays for each event asks for more than the least that is allowed. */
-const keywordThresholds = (random: Random) => ({
-  likeCount: Math.floor(logBetween(random, 2 * ruleMinimums.keyword.likeCount, 2_000)),
-  ...(chance(random, 0.2) ? { replyCount: Math.floor(logBetween(random, ruleMinimums.keyword.replyCount, 100)) } : {})
-})
+/**
+ * Whoever pays for each event mostly asks for more than the least that is allowed. Some ask for the least, so that a post
+ * that reaches any of the three is of interest to somebody.
+ */
+const keywordThresholds = (random: Random) => {
+  const { likeCount, replyCount, viewCount } = ruleMinimums.keyword
+  const kind = random.next()
+  if (kind < 0.1) return { likeCount }
+  if (kind < 0.15) return { replyCount }
+  if (kind < 0.2) return { viewCount }
+  return {
+    likeCount: Math.floor(logBetween(random, 2 * likeCount, 2_000)),
+    ...(chance(random, 0.2) ? { replyCount: Math.floor(logBetween(random, replyCount, 100)) } : {})
+  }
+}
 
 const trending = (random: Random): RuleInput => ({
   ...(chance(random, 0.2)
