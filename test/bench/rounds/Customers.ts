@@ -12,6 +12,7 @@ const digits = 26
 
 const idOf = (kind: string, index: number) => `${kind}_${String(index).padStart(digits, "0")}`
 export const accountOf = (index: number) => AccountId.make(idOf("acct", index))
+export const ruleIdOf = (index: number) => idOf("rule", index)
 const endpointOf = (index: number) => idOf("ep", index)
 
 /** Removes all accounts with everything that belongs to them, and what rounds remember. The posts stay. */
@@ -80,7 +81,7 @@ const writeRules = Effect.fnUntraced(function* (rules: ReadonlyArray<NewRule>, r
       const account = Math.floor((from + at) / rulesEach)
       return {
         account_id: accountOf(account),
-        id: idOf("rule", firstId + from + at),
+        id: ruleIdOf(firstId + from + at),
         endpoint_id: endpointOf(account),
         type: rule.type,
         keyword: rule.keyword,

@@ -63,13 +63,15 @@ export const measureRound = async (
 ): Promise<MeasuredRound> => {
   collect()
   const delays = monitorEventLoopDelay({ resolution: resolutionMillis })
-  delays.enable()
-  const cpu = process.cpuUsage()
-  const started = performance.now()
-  const { posts, events } = await profiled(profile, runRound)
-  const millis = performance.now() - started
-  const { user, system } = process.cpuUsage(cpu)
-  delays.disable()
+  const { posts, events, millis, cpu } = await profiled(profile, async () => {
+    delays.enable()
+    const cpu = process.cpuUsage()
+    const started = performance.now()
+    const summary = await runRound()
+    const millis = performance.now() - started
+    delays.disable()
+    return { posts: summary.posts, events: summary.events, millis, cpu: process.cpuUsage(cpu) }
+  })
   collect()
   const { heapUsed, rss } = process.memoryUsage()
   return {
@@ -77,7 +79,7 @@ export const measureRound = async (
     posts,
     events,
     stallMillis: Math.max(0, delays.max / 1e6 - resolutionMillis),
-    cpuMillis: (user + system) / 1_000,
+    cpuMillis: (cpu.user + cpu.system) / 1_000,
     heapMiB: heapUsed / mib,
     rssMiB: rss / mib,
     peakRssMiB: process.resourceUsage().maxRSS / 1024
