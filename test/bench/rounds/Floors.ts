@@ -5,7 +5,7 @@
  * no events.
  */
 import { encodeKeyword, languageMatches } from "@heddle/text"
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { type Client, Query } from "pg"
 import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
 import { hourMillis } from "../../../apps/server/src/runtime/Time.ts"
@@ -15,14 +15,9 @@ import { windowHours } from "./Window.ts"
 
 const columns = "p.code, p.token_text, p.language, p.posted_at, p.like_count, p.reply_count, p.impression_count"
 
-export type Posts = { readonly window: true } | { readonly sample: number; readonly turn: number }
-
-/** The window's posts, or the very posts that `changePosts` changes. */
-const from = (posts: Posts): string =>
-  "window" in posts
-    ? `posts p WHERE p.posted_at >= now() - interval '${windowHours} hours'`
-    : `(SELECT * FROM posts WHERE posted_at > now() - interval '23 hours'
-        ORDER BY hashtextextended(code, ${posts.turn}) LIMIT ${posts.sample}) p`
+/** Of the posts that `changePosts` changes in this turn. */
+const sampled = (sample: number, turn: number) => `(SELECT * FROM posts WHERE posted_at > now() - interval '23 hours'
+  ORDER BY hashtextextended(code, ${turn}) LIMIT ${sample}) p`
 
 const timed = async (run: () => Promise<number>) => {
   const started = performance.now()
@@ -40,20 +35,36 @@ const countRows = (client: Client, text: string) =>
     query.on("error", reject)
   })
 
-/** Reads everything that was recorded as changed since this time, or the whole window. */
-export const readPosts = (client: Client, since: Date | undefined) =>
+/** The lowest thresholds of all rules. A post that reaches none of them matches nothing. */
+export const lowestOf = (rules: ReadonlyArray<NewRule>) => {
+  const least = (of: (rule: NewRule) => number | null) =>
+    rules.reduce((low, rule) => Math.min(low, of(rule) ?? Infinity), Number.MAX_SAFE_INTEGER)
+  return {
+    likes: least(({ likeCount }) => likeCount),
+    replies: least(({ replyCount }) => replyCount),
+    views: least(({ viewCount }) => viewCount)
+  }
+}
+
+export type Lowest = ReturnType<typeof lowestOf>
+
+const reachesAny = ({ likes, replies, views }: Lowest): string =>
+  `(p.like_count >= ${likes} OR p.reply_count >= ${replies} OR p.impression_count >= ${views})`
+
+const changedSince = (since: Date) => `(
+  SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
+  FROM post_changes c, unnest(c.posted_ats, c.codes) AS n (posted_at, code)
+  WHERE c.changed_at >= '${since.toISOString()}'
+) k JOIN posts p ON p.posted_at = k.posted_at AND p.code = k.code`
+
+/** Reads what was recorded as changed since this time, or the whole window; all posts, or those that reach a threshold. */
+export const readPosts = (client: Client, since: Date | undefined, lowest?: Lowest) =>
   Effect.promise(() =>
     timed(() =>
       countRows(
         client,
-        since === undefined
-          ? `SELECT ${columns} FROM ${from({ window: true })}`
-          : `SELECT ${columns} FROM (
-               SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
-               FROM post_changes c, unnest(c.posted_ats, c.codes) AS n (posted_at, code)
-               WHERE c.changed_at >= '${since.toISOString()}'
-             ) k JOIN posts p ON p.posted_at = k.posted_at AND p.code = k.code
-             WHERE p.posted_at > now() - interval '${windowHours} hours'`
+        `SELECT ${columns} FROM ${since === undefined ? "posts p" : changedSince(since)}
+         WHERE p.posted_at >= now() - interval '${windowHours} hours' AND ${lowest === undefined ? "true" : reachesAny(lowest)}`
       )
     )
   )
@@ -74,20 +85,9 @@ const matches = ({ rule, keyword }: Prepared, post: Candidate, at: number): bool
   languageMatches(rule.language, post.language) &&
   (keyword === null || post.tokenText.includes(keyword))
 
-/** The lowest thresholds of all rules. A post that reaches none of them matches nothing. */
-const lowest = (rules: ReadonlyArray<NewRule>) => {
-  const least = (of: (rule: NewRule) => number | null) =>
-    rules.reduce((low, rule) => Math.min(low, of(rule) ?? Infinity), Number.MAX_SAFE_INTEGER)
-  return {
-    likes: least(({ likeCount }) => likeCount),
-    replies: least(({ replyCount }) => replyCount),
-    views: least(({ viewCount }) => viewCount)
-  }
-}
-
 const sampleOf = (client: Client, sample: number, turn: number) =>
   Effect.promise(async () => {
-    const { rows } = await client.query(`SELECT ${columns} FROM ${from({ sample, turn })}`)
+    const { rows } = await client.query(`SELECT ${columns} FROM ${sampled(sample, turn)}`)
     return rows.map((row): Candidate => ({
       code: row.code,
       tokenText: row.token_text,
@@ -99,25 +99,30 @@ const sampleOf = (client: Client, sample: number, turn: number) =>
     }))
   })
 
-/** Each of a sample of posts against every rule, in JavaScript; without the time to read the posts. */
+/** A sample of posts with the lowest thresholds and the time of the round. */
+export interface Sample {
+  readonly count: number
+  readonly turn: number
+  readonly lowest: Lowest
+  readonly at: Date
+}
+
+/** Each of these posts against every rule, in JavaScript; without the time to read the posts. */
 export const bruteForce = Effect.fnUntraced(function* (
   client: Client,
   rules: ReadonlyArray<NewRule>,
-  sample: number,
-  turn: number
+  { count, turn, lowest: { likes, replies, views }, at }: Sample
 ) {
-  const posts = yield* sampleOf(client, sample, turn)
+  const posts = yield* sampleOf(client, count, turn)
   const prepared = rules.map((rule) => ({
     rule,
     keyword: rule.keyword === null ? null : (encodeKeyword(rule.keyword) ?? rule.keyword)
   }))
-  const { likes, replies, views } = lowest(rules)
-  const at = yield* Clock.currentTimeMillis
   const tryAll = () => {
     let found = 0
     for (const post of posts) {
       if (post.likeCount < likes && post.replyCount < replies && (post.impressionCount ?? 0) < views) continue
-      for (const rule of prepared) if (matches(rule, post, at)) found += 1
+      for (const rule of prepared) if (matches(rule, post, at.getTime())) found += 1
     }
     return found
   }
@@ -148,21 +153,20 @@ export const preparePeerRules = (client: Client, rules: ReadonlyArray<NewRule>) 
     await client.query("ANALYZE peer_rules")
   })
 
-/** A sample of posts joined with all rules in one statement. */
-export const naiveJoin = (client: Client, rules: ReadonlyArray<NewRule>, sample: number, turn: number) =>
+/** These posts joined with all rules in one statement. */
+export const naiveJoin = (client: Client, { count, turn, lowest, at }: Sample) =>
   Effect.promise(() =>
     timed(async () => {
-      const { likes, replies, views } = lowest(rules)
       const { rows } = await client.query(
-        `SELECT count(*) AS matches FROM ${from({ sample, turn })} JOIN peer_rules r ON
+        `SELECT count(*) AS matches FROM ${sampled(count, turn)} JOIN peer_rules r ON
            (r.like_count IS NULL OR p.like_count >= r.like_count)
            AND (r.reply_count IS NULL OR p.reply_count >= r.reply_count)
            AND (r.view_count IS NULL OR p.impression_count >= r.view_count)
-           AND p.posted_at >= now() - make_interval(hours => r.lookback_hours)
+           AND p.posted_at >= $1::timestamptz - make_interval(hours => r.lookback_hours)
            AND p.language = ANY (r.languages)
            AND (r.keyword IS NULL OR p.token_text LIKE '%' || r.keyword || '%')
-         WHERE p.like_count >= $1 OR p.reply_count >= $2 OR p.impression_count >= $3`,
-        [likes, replies, views]
+         WHERE ${reachesAny(lowest)}`,
+        [at]
       )
       return Number(rows[0]?.matches)
     })

@@ -1,9 +1,10 @@
 /** The floor and the peers of the rounds. */
 import { Clock, Console, Effect } from "effect"
 import { connect } from "../api/Services.ts"
+import { median as medianOf } from "../Quantiles.ts"
 import { changePosts } from "./Changes.ts"
 import type { Place } from "./Cases.ts"
-import { bruteForce, naiveJoin, preparePeerRules, readPosts } from "./Floors.ts"
+import { bruteForce, lowestOf, naiveJoin, preparePeerRules, readPosts, type Sample } from "./Floors.ts"
 import { printOther } from "./RoundsReport.ts"
 import type { NewRule } from "./RuleSet.ts"
 import type { Sizes } from "./Sizes.ts"
@@ -11,33 +12,45 @@ import type { Sizes } from "./Sizes.ts"
 const sampled = 500
 const turn = 0
 
-/** Milliseconds for all changed posts, and for the window. */
+/** Milliseconds of the floor and the peers for all changed posts, and of the floor for the window. */
 export const compare = Effect.fnUntraced(function* (
   { databaseUrl }: Place,
-  sizes: Sizes,
+  { changed, turns }: Sizes,
   rules: ReadonlyArray<NewRule>
 ) {
   const client = yield* connect(databaseUrl)
   yield* preparePeerRules(client, rules)
-  const scale = sizes.changed / sampled
+  const lowest = lowestOf(rules)
   yield* Console.log("")
-  const since = new Date(yield* Clock.currentTimeMillis)
-  yield* changePosts(sizes.changed, turn)
-  const read = yield* readPosts(client, since)
-  yield* printOther("floor: read the changed posts", read.millis, `${read.count} rows, one statement`)
-  const window = yield* readPosts(client, undefined)
-  yield* printOther("floor: read the window", window.millis, `${window.count} rows, one statement`)
-  const brute = yield* bruteForce(client, rules, sampled, turn)
-  const measured = (part: { readonly millis: number; readonly count: number }) =>
-    `measured ${Math.round(part.millis)} ms for ${sampled} posts (${part.count} matches), and scaled`
-  yield* printOther("peer: each rule with each changed post", brute.millis * scale, measured(brute))
-  const join = yield* naiveJoin(client, rules, sampled, turn)
-  yield* printOther("peer: a join in one statement", join.millis * scale, measured(join))
+  const at = new Date(yield* Clock.currentTimeMillis)
+  yield* changePosts(changed, turn)
+  const sample: Sample = { count: Math.min(changed, sampled), turn, lowest, at }
+  const scale = changed / sample.count
+  const median = Effect.fnUntraced(function* (name: string, what: Way, by = 1) {
+    const seen: Array<Read> = []
+    for (let turn = 0; turn < turns; turn += 1) seen.push(yield* what)
+    yield* printOther(name, seen, by)
+    return { count: seen[0]?.count, millis: by * medianOf(seen.map(({ millis }) => millis)) }
+  })
+  const read = yield* median("floor: read the changed posts", readPosts(client, at))
+  yield* median("floor: read those that reach a threshold", readPosts(client, at, lowest))
+  const window = yield* median("floor: read the window", readPosts(client, undefined))
+  yield* median("floor: read those that reach a threshold", readPosts(client, undefined, lowest))
+  const brute = yield* median("peer: each rule with each changed post", bruteForce(client, rules, sample), scale)
+  const join = yield* median("peer: a join in one statement", naiveJoin(client, sample), scale)
   if (join.count !== brute.count) {
     return yield* Effect.die(new Error(`The join finds ${join.count} matches, brute force ${brute.count}`))
   }
   return {
-    changes: { floor: read.millis, "brute force": brute.millis * scale, join: join.millis * scale },
+    changes: { floor: read.millis, "brute force": brute.millis, join: join.millis },
     window: { floor: window.millis }
   }
 }, Effect.scoped)
+
+interface Read {
+  readonly millis: number
+  /** Rows or matches. */
+  readonly count: number
+}
+
+type Way = Effect.Effect<Read>

@@ -39,7 +39,7 @@ const maxConnections = 10
 setFlagsFromString("--expose-gc")
 const collectGarbage: unknown = runInNewContext("gc")
 
-export const collect = () => {
+const collect = () => {
   if (typeof collectGarbage === "function") collectGarbage()
 }
 

@@ -35,8 +35,18 @@ export const printRow = ({ name, rounds, goalMillis, shared = false }: Row) => {
   )
 }
 
-export const printOther = (name: string, millis: number, what: string) =>
-  Console.log(`  ${name.padEnd(44)} ${Math.round(millis).toString().padStart(7)} ms   ${what}`)
+/** A floor, or a peer that was measured with a part of the posts and is scaled to all of them. */
+export const printOther = (
+  name: string,
+  seen: ReadonlyArray<{ readonly millis: number; readonly count: number }>,
+  scale: number
+) => {
+  const millis = seen.map((one) => one.millis * scale)
+  return Console.log(
+    `  ${name.padEnd(44)} ${Math.round(median(millis)).toString().padStart(7)} ms${spread(millis).padEnd(18)}` +
+      (scale === 1 ? ` ${seen[0]?.count} rows` : ` measured with 1/${scale} of the posts, ${seen[0]?.count} matches`)
+  )
+}
 
 export const figureOf = (
   { name, rounds, goalMillis, shared = false }: Row,
