@@ -1,7 +1,8 @@
 /** The shards of the rounds among processes on one database. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, type Scope } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Queue, type Scope, Stream } from "effect"
+import type { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { plusMillis } from "../../../src/runtime/Time.ts"
 import { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
@@ -21,6 +22,13 @@ const all = Array.from({ length: 64 }, (_, shard) => shard)
 const finishRound = Effect.fnUntraced(function* ({ share, finish }: RoundProcess, shards = all, millisAgo = 0) {
   const startedAt = plusMillis((yield* share).time, -millisAgo)
   return yield* finish(shards, { cursor: cursorOf("here"), at: startedAt, startedAt })
+})
+
+/** When a process is told to look at its shards. */
+const looksOf = Effect.fnUntraced(function* ({ looks }: RoundProcess) {
+  const queue = yield* Queue.unbounded<void>()
+  yield* Effect.forkScoped(Stream.runForEach(looks, () => Queue.offer(queue, undefined)))
+  return { next: Queue.take(queue), waiting: Queue.size(queue) }
 })
 
 type Body<E> = Effect.Effect<unknown, E, SqlClient.SqlClient | Scope.Scope>
@@ -130,6 +138,40 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
           yield* finish(all, { cursor: cursorOf(name), at: time, startedAt: time })
         }
         assert.deepStrictEqual(cursors, [[null], [null], [cursorOf("first")], [cursorOf("second")]])
+      })
+    )
+
+    test(
+      "are looked at when the first is due, by the owner of all",
+      Effect.gen(function* () {
+        const process = yield* startRoundProcess({ HEDDLE_ROUND_INTERVAL: "1 minute" })
+        yield* process.share
+        yield* (yield* looksOf(process)).next
+        yield* finishRound(process, all.slice(1))
+        yield* finishRound(process, [0], 10_000)
+        yield* process.share
+        const looks = yield* looksOf(process)
+        yield* process.share
+        yield* TestClock.adjust("49 seconds")
+        assert.strictEqual(yield* looks.waiting, 0)
+        yield* TestClock.adjust("1 second")
+        yield* looks.next
+      })
+    )
+
+    test(
+      "are looked at every 2 seconds while others own some, in case they die",
+      Effect.gen(function* () {
+        yield* (yield* startRoundProcess()).share
+        const other = yield* startRoundProcess()
+        const looks = yield* looksOf(other)
+        for (let look = 0; look < 3; look += 1) {
+          yield* other.share
+          yield* TestClock.adjust("1999 millis")
+          assert.strictEqual(yield* looks.waiting, 0)
+          yield* TestClock.adjust("1 millis")
+          yield* looks.next
+        }
       })
     )
 
