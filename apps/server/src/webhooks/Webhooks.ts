@@ -11,6 +11,7 @@ import { EventStreams } from "./listening/EventStreams.ts"
 import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { Round } from "./matching/Round.ts"
+import { RoundShards } from "./matching/RoundShards.ts"
 import { roundTask } from "./matching/RoundTask.ts"
 import { Recoveries } from "./resending/Recoveries.ts"
 import { recoveryTask } from "./resending/RecoveryTask.ts"
@@ -23,7 +24,7 @@ export const WebhookQueriesLayer = DeliveryLog.layer
 
 export const WebhooksLayer = Layer.mergeAll(
   TestDelivery.layer,
-  Round.layer,
+  Round.layer.pipe(Layer.provideMerge(RoundShards.layer)),
   DeliveryRetention.layer,
   Resend.layer,
   Recoveries.layer,
