@@ -6,8 +6,8 @@ import { type Member, upMembers } from "./Cluster.ts"
 import { liveRules, makeAccounts, removeEndpoints, topUp } from "./EpisodeAccounts.ts"
 import { makePosts } from "./EpisodePosts.ts"
 import { describeUnfinished, hurry } from "./KillChecks.ts"
-import { checkEpisode, databaseTime, endDeadLeases, hasQuietRound, isFinished } from "./RoundChecks.ts"
-import { type Deaths, deletionOf, ingestSurely, storm } from "./Storm.ts"
+import { checkEpisode, databaseTime, endLeases, hasQuietRound, isFinished } from "./RoundChecks.ts"
+import { type Deaths, deletionOf, ingestSurely, runStorm } from "./Storm.ts"
 import type { StrictReceiver } from "./StrictReceiver.ts"
 
 const finishMillis = 90_000
@@ -26,7 +26,7 @@ const waitInAHurry = async (what: string, url: string, isDone: () => Promise<boo
   while (!(await isDone())) {
     if (Date.now() > deadline)
       throw new Error(`not within ${finishMillis} ms: ${what}\n${await describeUnfinished(url)}`)
-    await endDeadLeases(url)
+    await endLeases(url, 8)
     await hurry({ url, deadUrl: "", isDead: true })
     await sleep(hurryMillis)
   }
@@ -43,7 +43,7 @@ export const runEpisode = async (
   if (server === undefined) throw new Error("the slowest member is down")
   const owners = await makeAccounts(server, name, receiver.url, choices)
   const posts = makePosts(name, choices)
-  await storm({ members, owners, posts, choices }, url, deaths)
+  await runStorm({ members, owners, posts, choices, url, deaths })
 
   const grantor = slowest?.server
   if (grantor === undefined || upMembers(members).length < members.length) throw new Error("a member is down")

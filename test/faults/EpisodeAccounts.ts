@@ -16,7 +16,7 @@ export interface EpisodeAccount {
 }
 
 const ruleOf = ({ of }: Choices): Thresholds => {
-  const language = of<Thresholds>({}, {}, { language: "zh-Hant" }, { language: "zh-Hans" }, { language: "ja" })
+  const language = of<Thresholds>({}, {}, {}, {}, { language: "zh-Hant" }, { language: "zh-Hans" }, { language: "ja" })
   const keyword = of("台積", "咖啡", "AI", "コーヒー", "cat")
   const rule = of<Thresholds>(
     { keyword, likeCount: 10 },
@@ -76,7 +76,7 @@ export const makeAccounts = async (
       endpoints.push(endpoint.data.id)
     }
     const owner = { account, endpoints, rules: new Map() }
-    for (let count = 1 + choices.below(3); count > 0; count -= 1) await addRule(server, owner, choices)
+    for (let count = 2 + choices.below(3); count > 0; count -= 1) await addRule(server, owner, choices)
     made.push(owner)
   }
   return made

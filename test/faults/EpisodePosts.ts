@@ -25,9 +25,9 @@ const lateAges = [24 * hour + 4 * minute, 24 * hour + 6 * minute, 48 * hour, 71 
 export const makePosts = (episode: string, { below, of }: Choices): ReadonlyArray<EpisodePost> => {
   const plannedAt = Date.now()
   const counts = (): Counts => ({
-    likes: of(0, 9, 10, 50, 499, 500, 500, 1_000),
-    replies: of(0, 5, 100, 200),
-    views: of(null, 19_999, 20_000)
+    likes: of(9, 10, 49, 50, 499, 500, 500, 1_000, 1_000),
+    replies: of(0, 5, 99, 100, 200, 200),
+    views: of(null, 19_999, 20_000, 30_000, 30_000)
   })
   return Array.from({ length: postsOfEpisode }, (_, index) => {
     const caption = captions[below(captions.length)] ?? { text: "", language: "other" }

@@ -8,13 +8,16 @@ import { type EpisodePost, isAllowed, isDemanded } from "./EpisodePosts.ts"
 import { eventPrice, onDatabase, readEvents } from "./KillChecks.ts"
 import type { StrictReceiver } from "./StrictReceiver.ts"
 
-/** Ends the leases of dead processes. A live one that renewed too late loses its own, which it must survive as well. */
-export const endDeadLeases = (url: string) =>
+/**
+ * Ends the leases that have less than this left, those of dead processes first. A lease lasts ten seconds and is renewed
+ * every two. A live process that loses its own has to survive that as well.
+ */
+export const endLeases = (url: string, secondsLeft: number) =>
   onDatabase(
     url,
     Effect.flatMap(
       SqlClient.SqlClient,
-      (sql) => sql`DELETE FROM processes WHERE alive_until < clock_timestamp() + interval '6 seconds'`
+      (sql) => sql`DELETE FROM processes WHERE alive_until < clock_timestamp() + make_interval(secs => ${secondsLeft})`
     )
   )
 

@@ -7,6 +7,7 @@ import { killMember, type Member, startMember, upMembers } from "./Cluster.ts"
 import { addRule, dropRule, type EpisodeAccount } from "./EpisodeAccounts.ts"
 import { type EpisodePost, lineOf } from "./EpisodePosts.ts"
 import { terminateBackends } from "./KillChecks.ts"
+import { endLeases } from "./RoundChecks.ts"
 
 /** Points of a round, and the greatest number of passes after which to die. */
 const points = {
@@ -23,35 +24,21 @@ const isPoint = (name: string): name is keyof typeof points => name in points
 export const failpoints: ReadonlyArray<string> = Object.keys(points)
 const [firstPoint = "", ...otherPoints] = [...failpoints, "back ends", "any"]
 
-const lifeMillis = 1_500
-const batchPauseMillis = 250
+/** How long a member that is to die at a point may live. */
+const armedMillis = 4_000
+const lifeMillis = 1_000
+const pauseMillis = 200
 
 /** Deaths by where they happened. */
 export type Deaths = Map<string, number>
 
-const dead = (server: HeddleProcess) => server.exit().then((code) => code === null)
-
-/** Kills a member at a random moment, lets its next life end at a failpoint if it gets there, and starts it for good. */
-const haunt = async (member: Member, url: string, choices: Choices, deaths: Deaths): Promise<void> => {
-  const { below, of } = choices
-  await sleep(below(lifeMillis))
-  await killMember(member)
-  const name = of(firstPoint, ...otherPoints)
-  const failpoint = isPoint(name) ? `${name}:${1 + below(points[name])}` : undefined
-  // It may die before it is ready.
-  const server = await startMember(member, failpoint).catch(() => undefined)
-  let reached = server === undefined
-  if (server !== undefined) {
-    if (name === "back ends") await terminateBackends(url, 1 + below(6))
-    reached = await Promise.race([
-      dead(server),
-      sleep(isPoint(name) ? lifeMillis : below(lifeMillis)).then(() => false)
-    ])
-  }
-  const where = reached || !isPoint(name) ? name : "point not reached"
-  deaths.set(where, (deaths.get(where) ?? 0) + 1)
-  await killMember(member)
-  await startMember(member)
+export interface Storm {
+  readonly url: string
+  readonly members: ReadonlyArray<Member>
+  readonly owners: ReadonlyArray<EpisodeAccount>
+  readonly posts: ReadonlyArray<EpisodePost>
+  readonly choices: Choices
+  readonly deaths: Deaths
 }
 
 const ingest = async (server: HeddleProcess, lines: ReadonlyArray<string>): Promise<boolean> => {
@@ -75,50 +62,76 @@ export const ingestSurely = async (
 
 export const deletionOf = ({ code }: EpisodePost): string => JSON.stringify({ type: "delete", code })
 
-interface Feed {
-  readonly members: ReadonlyArray<Member>
-  readonly owners: ReadonlyArray<EpisodeAccount>
-  readonly posts: ReadonlyArray<EpisodePost>
-  readonly choices: Choices
-}
+/** Some reports of some posts at a time; those of one post are taken in their order. */
+type Feed = () => Promise<boolean>
 
-/** Reports in a random order, but those of one post in theirs. */
-const feed = async ({ members, owners, posts, choices }: Feed): Promise<void> => {
+const makeFeed = ({ members, owners, posts, choices }: Storm): Feed => {
   const { below } = choices
   const left = posts.map((post) => ({ post, next: 0 }))
-  while (left.length > 0) {
-    const batch: Array<string> = []
-    for (let count = 1 + below(12); count > 0 && left.length > 0; count -= 1) {
-      const index = below(left.length)
-      const one = left[index]
-      if (one === undefined) break
-      batch.push(lineOf(one.post, one.next))
+  const nextLines = (count: number): ReadonlyArray<string> =>
+    Array.from({ length: count }, () => left[below(left.length)]).flatMap((one) => {
+      if (one === undefined || one.next === one.post.reports.length) return []
       one.next += 1
-      if (one.next === one.post.reports.length) left.splice(index, 1)
-    }
-    await ingestSurely(members, batch, choices)
-    if (below(4) === 0) {
-      const post = posts[below(posts.length)]
-      if (post !== undefined) {
-        post.isDeleted = true
-        await ingestSurely(members, [deletionOf(post)], choices)
-      }
+      if (one.next === one.post.reports.length) left.splice(left.indexOf(one), 1)
+      return [lineOf(one.post, one.next - 1)]
+    })
+  return async () => {
+    await ingestSurely(members, nextLines(1 + below(8)), choices)
+    const post = posts[below(posts.length)]
+    if (post !== undefined && below(6) === 0) {
+      post.isDeleted = true
+      await ingestSurely(members, [deletionOf(post)], choices)
     }
     const [server] = upMembers(members)
     const owner = owners[below(owners.length)]
     if (server !== undefined && owner !== undefined) {
-      if (below(2) === 0) await addRule(server, owner, choices)
-      if (below(5) === 0) await dropRule(server, owner, choices)
+      if (below(3) === 0) await addRule(server, owner, choices)
+      if (below(8) === 0) await dropRule(server, owner, choices)
     }
-    await sleep(below(batchPauseMillis))
+    return left.length > 0
   }
 }
 
-export const storm = async (world: Feed, url: string, deaths: Deaths): Promise<void> => {
-  const { below } = world.choices
-  const spared = below(world.members.length)
-  const victims = world.members.filter((_, index) => index !== spared).slice(0, 1 + below(2))
-  const feeding = feed(world)
-  await Promise.all(victims.map((member) => haunt(member, url, world.choices, deaths)))
-  await feeding
+/** A life that ends at a failpoint, if it gets there, or at a random moment. Returns where it ended. */
+const liveAndDie = async (member: Member, feed: Feed, { url, choices }: Storm): Promise<string> => {
+  const { below, of } = choices
+  const name = of(firstPoint, ...otherPoints)
+  const failpoint = isPoint(name) ? `${name}:${1 + below(points[name])}` : undefined
+  // It may die before it is ready.
+  const server = await startMember(member, failpoint).catch(() => undefined)
+  if (server === undefined) return name
+  // Its shards wait for the end of the lease of its former life, or all processes lose theirs.
+  await endLeases(url, of(8, 11))
+  if (name === "back ends") await terminateBackends(url, 1 + below(6))
+  if (!isPoint(name)) {
+    await sleep(below(lifeMillis))
+    return name
+  }
+  const death = server.exit().then(() => true)
+  for (const deadline = Date.now() + armedMillis; Date.now() < deadline;) {
+    await feed()
+    if (await Promise.race([death, sleep(below(pauseMillis)).then(() => false)])) return name
+  }
+  return "point not reached"
+}
+
+/** Kills a member at a random moment, again in its next life, and starts it for good. */
+const haunt = async (member: Member, feed: Feed, storm: Storm): Promise<void> => {
+  await sleep(storm.choices.below(lifeMillis))
+  await killMember(member)
+  const where = await liveAndDie(member, feed, storm)
+  storm.deaths.set(where, (storm.deaths.get(where) ?? 0) + 1)
+  await killMember(member)
+  await startMember(member)
+}
+
+/** Every report has arrived at its end, and all members are up. */
+export const runStorm = async (storm: Storm): Promise<void> => {
+  const { below } = storm.choices
+  const spared = below(storm.members.length)
+  const victims = storm.members.filter((_, index) => index !== spared).slice(0, 1 + below(2))
+  const feed = makeFeed(storm)
+  await feed()
+  await Promise.all(victims.map((member) => haunt(member, feed, storm)))
+  while (await feed());
 }
