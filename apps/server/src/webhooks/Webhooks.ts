@@ -12,6 +12,7 @@ import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { Round } from "./matching/Round.ts"
 import { RoundShards } from "./matching/RoundShards.ts"
+import { RoundStatus } from "./matching/RoundStatus.ts"
 import { roundTask } from "./matching/RoundTask.ts"
 import { Recoveries } from "./resending/Recoveries.ts"
 import { recoveryTask } from "./resending/RecoveryTask.ts"
@@ -24,12 +25,14 @@ export const WebhookQueriesLayer = DeliveryLog.layer
 
 export const WebhooksLayer = Layer.mergeAll(
   TestDelivery.layer,
-  Round.layer.pipe(Layer.provideMerge(RoundShards.layer)),
+  Round.layer,
   DeliveryRetention.layer,
   Resend.layer,
   Recoveries.layer,
-  EventStreams.layer
+  EventStreams.layer,
+  RoundStatus.layer
 ).pipe(
+  Layer.provideMerge(RoundShards.layer),
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Layer.mergeAll(Outbox.layer.pipe(Layer.provide(BreakerNotices.layer)), Sender.layer)),
   Layer.provideMerge(Destination.layer)
