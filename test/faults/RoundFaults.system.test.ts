@@ -8,9 +8,10 @@ import { Effect, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { onPostgres } from "../support/Databases.ts"
+import { callApi, createAccount } from "../support/Operator.ts"
 import { runs } from "../support/Runs.ts"
 import { choicesOf, firstSeed, withSeed } from "../support/Seeds.ts"
-import { killMember, startCluster } from "./Cluster.ts"
+import { killMember, type Member, startCluster } from "./Cluster.ts"
 import { runEpisode } from "./Episode.ts"
 import { type Deaths, failpoints } from "./Storm.ts"
 import { startStrictReceiver } from "./StrictReceiver.ts"
@@ -22,7 +23,16 @@ const seedsOfCluster = 20
 const manySeeds = 100
 /** One in so many requests is refused. */
 const refusals = 12
-const seedTimeoutMillis = 60_000
+const seedTimeoutMillis = 120_000
+const toleranceMillis = 15_000
+
+/** By the times that it writes. */
+const assertSkewed = async ({ server, skewMillis }: Member): Promise<void> => {
+  if (server === undefined) return
+  const account = await createAccount(server, { plan: "standard" }, `clock${skewMillis}@example.com`)
+  const { data } = await callApi(server, account, "POST", "/webhook/endpoints", { url: "http://127.0.0.1:9/" })
+  assert.closeTo(Date.parse(data.createdAt) - Date.now(), skewMillis, toleranceMillis)
+}
 
 const runCluster = async (url: string, first: number, count: number, deaths: Deaths): Promise<void> => {
   const dataDir = await makeDataDir()
@@ -30,6 +40,7 @@ const runCluster = async (url: string, first: number, count: number, deaths: Dea
   const receiver = await startStrictReceiver(() => choices.below(refusals) === 0)
   const members = await startCluster(url, dataDir, choices)
   try {
+    await Promise.all(members.map(assertSkewed))
     for (let seed = first; seed < first + count; seed += 1) {
       const began = Date.now()
       const run = (own: typeof choices) => runEpisode({ url, members, receiver, deaths }, `seed-${seed}`, own)

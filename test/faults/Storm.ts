@@ -22,7 +22,7 @@ const points = {
 
 const isPoint = (name: string): name is keyof typeof points => name in points
 export const failpoints: ReadonlyArray<string> = Object.keys(points)
-const [firstPoint = "", ...otherPoints] = [...failpoints, "back ends", "any"]
+const [firstPoint = "", ...otherPoints] = [...failpoints, "back ends", "pause", "any"]
 
 /** How long a member that is to die at a point may live. */
 const armedMillis = 4_000
@@ -92,8 +92,18 @@ const makeFeed = ({ members, owners, posts, choices }: Storm): Feed => {
   }
 }
 
+/** Longer than its lease: meanwhile others have its shards, and it goes on in the middle of its round. */
+const pause = async ({ pid }: HeddleProcess, { url, choices: { below } }: Storm): Promise<void> => {
+  await sleep(below(lifeMillis))
+  process.kill(pid, "SIGSTOP")
+  await endLeases(url, 11)
+  await sleep(below(2 * lifeMillis))
+  process.kill(pid, "SIGCONT")
+}
+
 /** A life that ends at a failpoint, if it gets there, or at a random moment. Returns where it ended. */
-const liveAndDie = async (member: Member, feed: Feed, { url, choices }: Storm): Promise<string> => {
+const liveAndDie = async (member: Member, feed: Feed, storm: Storm): Promise<string> => {
+  const { url, choices } = storm
   const { below, of } = choices
   const name = of(firstPoint, ...otherPoints)
   const failpoint = isPoint(name) ? `${name}:${1 + below(points[name])}` : undefined
@@ -103,6 +113,7 @@ const liveAndDie = async (member: Member, feed: Feed, { url, choices }: Storm): 
   // Its shards wait for the end of the lease of its former life, or all processes lose theirs.
   await endLeases(url, of(8, 11))
   if (name === "back ends") await terminateBackends(url, 1 + below(6))
+  if (name === "pause") await pause(server, storm)
   if (!isPoint(name)) {
     await sleep(below(lifeMillis))
     return name

@@ -13,7 +13,7 @@ import { nameOf, type Oracle } from "./Oracle.ts"
 /** The events that are not in `known`, in order of creation, by account; they are known from now on. */
 const newEvents = Effect.fnUntraced(function* (known: Set<string>) {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ accountId: AccountId; ruleId: RuleId; postCode: string; price: number | null }>`
+  const rows = yield* sql<{ accountId: AccountId; ruleId: RuleId; postCode: string }>`
     SELECT e.account_id, e.rule_id, e.post_code FROM webhook_events e ORDER BY e.id`
   const names = new Map<AccountId, Array<string>>()
   const all = rows.map((row) => ({ ...row, name: nameOf(row.ruleId, row.postCode) }))

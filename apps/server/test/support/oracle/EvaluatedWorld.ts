@@ -77,6 +77,4 @@ export const evaluateWorld = Effect.fnUntraced(function* ({ accounts, rules, rep
   }
   next = at + 5 * dayMillis
   assert.deepStrictEqual(yield* atThatTime(checkLedger), [])
-
-  return known.size
 })
