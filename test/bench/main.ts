@@ -15,6 +15,7 @@ import { mcp } from "./mcp/Mcp.bench.ts"
 import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
+import { rounds } from "./rounds/Rounds.bench.ts"
 import { search } from "./search/Search.bench.ts"
 import { language } from "./text/Language.bench.ts"
 import { text } from "./text/Text.bench.ts"
@@ -33,6 +34,7 @@ const bench = Command.make("bench").pipe(
     delivery,
     isolation,
     rateLimit,
+    rounds,
     deliveryLog,
     receiver,
     language,
