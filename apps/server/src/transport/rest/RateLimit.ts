@@ -2,7 +2,8 @@
 import { type AccountId, RateLimited } from "@heddle/api"
 import { Effect } from "effect"
 import { setResponseHeaders } from "./ResponseHeaders.ts"
-import { type Quota, type RateLimiter, windowSeconds } from "../../operations/metering/RateLimiter.ts"
+import { type Quota, windowSeconds } from "../../operations/metering/AccountRate.ts"
+import type { RateLimiter } from "../../operations/metering/RateLimiter.ts"
 
 const exceeded = ({ limit, resetSeconds }: Quota) =>
   new RateLimited({
