@@ -6,7 +6,8 @@ import { Accounts } from "../../../apps/server/src/accounts/customers/Accounts.t
 import { Grants } from "../../../apps/server/src/credits/ledger/Grants.ts"
 import { arrayOf } from "../../../apps/server/src/database/client/Recordset.ts"
 import { Ingestion } from "../../../apps/server/src/sources/ingestion/Ingestion.ts"
-import { type Match, Outbox } from "../../../apps/server/src/webhooks/delivery/Outbox.ts"
+import type { Match } from "../../../apps/server/src/webhooks/delivery/NewEvents.ts"
+import { Outbox } from "../../../apps/server/src/webhooks/delivery/Outbox.ts"
 import { Endpoints } from "../../../apps/server/src/webhooks/management/Endpoints.ts"
 import { makePosts } from "../posts/Posts.ts"
 import { origin } from "../posts/Writing.ts"
@@ -69,17 +70,17 @@ export const makeTargets = Effect.fnUntraced(function* (urls: ReadonlyArray<stri
 export const makeEvents = (codes: ReadonlyArray<string>) => {
   const used = new Map<EndpointId, number>()
 
-  const nextMatch = ({ endpointId, rules }: Target) => {
+  const nextMatch = ({ accountId, endpointId, rules }: Target) => {
     const number = used.get(endpointId) ?? 0
     used.set(endpointId, number + 1)
     const ruleId = rules[Math.floor(number / codes.length)]
     const postCode = codes[number % codes.length]
     if (ruleId === undefined || postCode === undefined) throw new Error(`no posts are left for ${endpointId}`)
-    return { ruleId, postCode }
+    return { accountId, ruleId, postCode }
   }
 
-  const add = Effect.fnUntraced(function* (accountId: AccountId, matches: ReadonlyArray<Match>) {
-    const { created } = yield* (yield* Outbox).add(accountId, matches)
+  const add = Effect.fnUntraced(function* (matches: ReadonlyArray<Match>) {
+    const { created } = yield* (yield* Outbox).add(matches)
     if (created !== matches.length) return yield* Effect.die(new Error(`${created} of ${matches.length} events`))
   })
 
@@ -90,16 +91,13 @@ export const makeEvents = (codes: ReadonlyArray<string>) => {
       const matches = ofAccount.map(({ target, dueAt }) => ({ ...nextMatch(target), dueAt: new Date(dueAt) }))
       for (let from = 0; from < matches.length; from += atOnce) {
         const some = matches.slice(from, from + atOnce)
-        yield* sql.withTransaction(Effect.andThen(add(accountId, some), delay(sql, accountId, some)))
+        yield* sql.withTransaction(Effect.andThen(add(some), delay(sql, accountId, some)))
       }
     }
   })
 
-  /** Due at once. The targets belong to one account. */
-  const make = (targets: ReadonlyArray<Target>) => {
-    const [first] = targets
-    return first === undefined ? Effect.void : add(first.accountId, targets.map(nextMatch))
-  }
+  /** Due at once. */
+  const make = (targets: ReadonlyArray<Target>) => (targets.length === 0 ? Effect.void : add(targets.map(nextMatch)))
 
   return { schedule, make }
 }

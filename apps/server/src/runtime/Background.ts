@@ -8,8 +8,8 @@ export const again = Symbol.for("@heddle/server/runtime/again")
 interface Definition<R, W> {
   /** Appears in the log and as the label `task` of the metrics. */
   readonly name: string
-  /** Only processes with this role run the task. */
-  readonly role: Role
+  /** Only processes with this role, or one of these, run the task. */
+  readonly role: Role | ReadonlyArray<Role>
   /** From the start of one run to the start of the next. Runs never overlap: a longer one delays the next. */
   readonly every: Duration.Input
   /** Each element starts a run early. Elements that arrive during a run count as one. */

@@ -2,8 +2,11 @@
 import { Config, Schema } from "effect"
 
 const failpointNames = [
+  "round.afterMatch",
   "add.beforeCommit",
   "add.afterCommit",
+  "round.beforeFinish",
+  "round.afterFinish",
   "claim.beforeCommit",
   "claim.takeOver",
   "claim.afterCommit",

@@ -10,13 +10,17 @@
  * is ended before the database, and this process's connection to it, have been up for the length of a lease.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { background } from "./Background.ts"
 import { newId, type ProcessId } from "./Ids.ts"
 
 const leaseMillis = 10_000
 const renewal = "2 seconds"
 const lease = `${leaseMillis} milliseconds`
+
+/** The condition that no process has this id any more. Ids do not come back. */
+export const isGone = (sql: SqlClient.SqlClient, id: Statement.Fragment) =>
+  sql`NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = ${id})`
 
 export class ProcessLease extends Context.Service<
   ProcessLease,
@@ -83,7 +87,7 @@ export class ProcessLease extends Context.Service<
 
 export const processLeaseTask = background({
   name: "process lease",
-  role: "api",
+  role: ["api", "rounds"],
   every: renewal,
   // The supervisor's waits after failures grow beyond the length of a lease.
   run: ProcessLease.use(({ renew }) => renew).pipe(

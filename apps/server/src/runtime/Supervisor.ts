@@ -84,7 +84,7 @@ export const supervise = <E, R>(tasks: Effect.Effect<Tasks, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const { roles } = yield* Settings
-      const selected = flatten(yield* tasks).filter(({ role }) => roles.includes(role))
+      const selected = flatten(yield* tasks).filter(({ role }) => [role].flat().some((one) => roles.includes(one)))
       const stops = yield* Effect.forEach(selected, start)
       // Finalizers run in reverse order: this one runs before the fibers and the tasks' services are closed.
       yield* Effect.addFinalizer(() => Effect.all(stops, { concurrency: "unbounded", discard: true }))

@@ -13,6 +13,7 @@ import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { SentPosts } from "./management/SentPosts.ts"
 import { Round } from "./matching/Round.ts"
+import { RoundShards } from "./matching/RoundShards.ts"
 import { roundTask } from "./matching/RoundTask.ts"
 import { Recoveries } from "./resending/Recoveries.ts"
 import { recoveryTask } from "./resending/RecoveryTask.ts"
@@ -25,7 +26,7 @@ export const WebhookQueriesLayer = Layer.mergeAll(DeliveryLog.layer, Explanation
 
 export const WebhooksLayer = Layer.mergeAll(
   TestDelivery.layer,
-  Round.layer,
+  Round.layer.pipe(Layer.provideMerge(RoundShards.layer)),
   DeliveryRetention.layer,
   Resend.layer,
   Recoveries.layer,

@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function* (accountId: AccountId, key: string, url
   const json = { keyword: "咖啡", likeCount: 10 }
   const rule = yield* call(`/webhook/endpoints/${endpoint}/rules`, { method: "POST", key, json })
   const ruleId = RuleId.make(String(Object(rule.json["data"])["id"]))
-  yield* (yield* Outbox).add(accountId, [{ ruleId, postCode: "a" }])
+  yield* (yield* Outbox).add([{ accountId, ruleId, postCode: "a" }])
   const [sent] = yield* sendAll(200)
   if (sent === undefined) return assert.fail("an event was sent")
   const job = yield* call(`/webhook/endpoints/${endpoint}/recover`, { method: "POST", key, json: { since } })

@@ -49,7 +49,7 @@ onAnyDatabase("What a process holds", (_name, database) => {
         const sql = yield* SqlClient.SqlClient
         yield* sql.withTransaction(
           Effect.flatMap(newId("evt"), (event) =>
-            Effect.andThen(dead.ledger.lock(id), dead.ledger.holdEach(id, [event], 20))
+            Effect.andThen(dead.ledger.lock(id), dead.ledger.holdEach([{ accountId: id, holdId: event }], 20))
           )
         )
         yield* alive.ledger.releaseAbandoned

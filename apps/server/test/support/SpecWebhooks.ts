@@ -80,7 +80,7 @@ export const countingRounds = Effect.gen(function* () {
     return { rules: 0, posts: 0, events: 0, outOfCredits: [], millis: 0 }
   })
   yield* Layer.build(
-    supervise(roundTask).pipe(Layer.provide([Layer.succeed(Round, Round.of({ run })), Settings.layer]))
+    supervise(roundTask).pipe(Layer.provide([Layer.succeed(Round, Round.of({ run, runDue: run })), Settings.layer]))
   )
   return rounds
 })

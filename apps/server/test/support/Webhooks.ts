@@ -119,8 +119,8 @@ export const accountWithEvents = Effect.fnUntraced(function* (
     endpoints.createRule(account.id, account.endpoint.id, { keyword, likeCount: 10 })
   )
   yield* writePosts(codes.map((code) => ({ code })))
-  const matches = rules.flatMap(({ id }) => codes.map((postCode) => ({ ruleId: id, postCode })))
-  yield* (yield* Outbox).add(account.id, matches)
+  const matches = rules.flatMap(({ id }) => codes.map((postCode) => ({ accountId: account.id, ruleId: id, postCode })))
+  yield* (yield* Outbox).add(matches)
   return { ...account, rules }
 })
 

@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
 import { queryHoldMillis } from "../../runtime/CallTimings.ts"
 import { listed } from "../../database/client/Listed.ts"
-import { type EventId, type HoldId, newId, type ProcessId, ReservationId } from "../../runtime/Ids.ts"
+import { type HoldId, newId, type ProcessId, ReservationId } from "../../runtime/Ids.ts"
 import { makeOwed } from "../../runtime/Owed.ts"
 import { ProcessLease } from "../../runtime/ProcessLease.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
@@ -92,6 +92,8 @@ export class Ledger extends Context.Service<
     grants(accountId: AccountId): Effect.Effect<ReadonlyArray<SpendableGrant>>
     /** Credits the account can spend now, over all grants. */
     available(accountId: AccountId): Effect.Effect<number>
+    /** Those of these accounts that can spend this amount now. */
+    canSpend(accountIds: ReadonlyArray<AccountId>, amount: number): Effect.Effect<ReadonlySet<AccountId>>
     /** What a key may still spend in this calendar month (UTC); null for a key without a limit. */
     keyBudget(accountId: AccountId, keyId: KeyId): Effect.Effect<number | null>
     /** Reserves credits for a query until the hold's deadline; with a key, also within the key's monthly limit. */
@@ -113,10 +115,11 @@ export class Ledger extends Context.Service<
     /** Writes an entry that costs nothing. */
     record(accountId: AccountId, usage: UsageDetails): Effect.Effect<Settled>
     /**
-     * Within the caller's transaction, as the two methods below: one hold per webhook event, in order, as far as the
-     * balance goes. Returns how many were made. These holds have no deadline; settling or releasing ends them.
+     * Within the caller's transaction, as the two methods below: one hold per webhook event, of any number of accounts, in
+     * order, as far as the balance of each account goes. Returns those that were made. These holds have no deadline;
+     * settling or releasing ends them.
      */
-    holdEach(accountId: AccountId, holdIds: ReadonlyArray<EventId>, amount: number): Effect.Effect<number>
+    holdEach(holds: ReadonlyArray<AccountHold>, amount: number): Effect.Effect<ReadonlySet<ReservationId>>
     /** Charges webhook holds, of any number of accounts. */
     settleEach(charges: ReadonlyArray<AccountCharge>): Effect.Effect<void>
     /** Returns the webhook holds that are still open. */
@@ -155,6 +158,14 @@ export class Ledger extends Context.Service<
       }, Effect.orDie)
 
       const available = (accountId: AccountId) => Effect.map(grants(accountId), availableOf)
+
+      const canSpend = Effect.fn("Ledger.canSpend")(function* (accountIds: ReadonlyArray<AccountId>, amount: number) {
+        if (accountIds.length === 0) return new Set<AccountId>()
+        const rows = yield* sql<{ id: AccountId }>`
+          SELECT a.id FROM json_array_elements_text(${JSON.stringify(accountIds)}::json) AS a (id)
+          WHERE (SELECT sum(g.available) FROM spendable_grants(a.id, ${yield* now}) g) >= ${amount}`
+        return new Set(rows.map(({ id }) => id))
+      }, Effect.orDie)
 
       const keyBudget = Effect.fn("Ledger.keyBudget")(function* (accountId: AccountId, keyId: KeyId) {
         const [row] = yield* sql<{
@@ -224,22 +235,18 @@ export class Ledger extends Context.Service<
         return { remaining }
       })
 
-      const holdEach = Effect.fn("Ledger.holdEach")(function* (
-        accountId: AccountId,
-        holdIds: ReadonlyArray<EventId>,
-        amount: number
-      ) {
-        const commands = holdIds.map((holdId): Command => ({
+      const holdEach = Effect.fn("Ledger.holdEach")(function* (holds: ReadonlyArray<AccountHold>, amount: number) {
+        const commands = holds.map((hold): Command => ({
           _tag: "Hold",
-          accountId,
-          holdId,
+          ...hold,
           amount,
           keyId: null,
           process: null,
           deadline: null,
           proves: null
         }))
-        return (yield* apply(commands, yield* now, true)).filter(({ done }) => done).length
+        const results = yield* apply(commands, yield* now, true)
+        return new Set(holds.filter((_, index) => results[index]?.done === true).map(({ holdId }) => holdId))
       }, Effect.orDie)
 
       const settleEach = Effect.fn("Ledger.settleEach")(function* (charges: ReadonlyArray<AccountCharge>) {
@@ -283,6 +290,7 @@ export class Ledger extends Context.Service<
       return Ledger.of({
         grants,
         available,
+        canSpend,
         keyBudget,
         hold,
         admit,

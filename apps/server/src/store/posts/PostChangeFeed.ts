@@ -1,16 +1,21 @@
 /**
- * The change feed that a matching round reads. The cursor is the oldest transaction still running when a read begins, so
- * everything that commits after the read has an equal or higher number and the next read returns it. Delivery is at
- * least once: a post may be read twice, which is harmless because events are unique, but none is missed.
+ * The posts that a matching round reads: those that changed, those of a window, and those that contain a keyword.
+ *
+ * The cursor of the changes is the oldest transaction still running when a read begins. Everything that commits after the
+ * read has an equal or higher number, so the next read returns it. Delivery is at least once: a post may be read twice,
+ * which is harmless because events are unique, but none is missed.
  */
-import type { Language } from "@heddle/text"
+import type { EncodedKeyword, Language } from "@heddle/text"
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { SqlClient } from "effect/sql"
-import { fromPostsAt, type PostKey } from "./PostsByCode.ts"
+import { SqlClient, type Statement } from "effect/sql"
+import { containsByIndex } from "./ContainsKeyword.ts"
+import { currentCursor, type FeedCursor, transactionOf } from "./FeedCursor.ts"
+import type { PostKey } from "./PostsByCode.ts"
 
 const pageSize = 2_000
-/** Above this many changes, paging through the whole window costs no more and does not hold the keys in memory. */
-const maxListedChanges = 200_000
+/** Changed posts that one page looks up, and the batches of changes that are considered for it. */
+const changesAtOnce = 5_000
+const batchesAtOnce = 500
 
 /** The columns of a post that matching needs. */
 export interface Candidate {
@@ -23,19 +28,37 @@ export interface Candidate {
   readonly impressionCount: number | null
 }
 
+/** Counts of which a post must reach at least one; null for a measure that does not help. */
+export interface Reach {
+  readonly likeCount: number | null
+  readonly replyCount: number | null
+  readonly impressionCount: number | null
+}
+
+/** Posts published at or after `from` that reach one of these counts. */
+export interface Wanted {
+  readonly from: Date
+  readonly reach: Reach
+}
+
+type Page = ReadonlyArray<Candidate>
+
+interface BatchEnd {
+  readonly changedIn: string
+  readonly tid: string
+}
+
 export class PostChangeFeed extends Context.Service<
   PostChangeFeed,
   {
     /** The cursor up to which a read that begins now is complete. */
-    readonly cursor: Effect.Effect<bigint>
-    /**
-     * Pages of posts published at or after `from`, oldest first. With `since`, only posts changed since that cursor are
-     * guaranteed to be included.
-     */
-    pages(options: {
-      readonly from: Date
-      readonly since?: bigint | undefined
-    }): Stream.Stream<ReadonlyArray<Candidate>>
+    readonly cursor: Effect.Effect<FeedCursor>
+    /** Pages of posts that changed since the cursor, in no order; a post may be in several. `current` is from `cursor`. */
+    changes(since: FeedCursor, current: FeedCursor, wanted: Wanted): Option.Option<Stream.Stream<Page>>
+    /** Pages of all posts of a window, oldest first. */
+    window(wanted: Wanted): Stream.Stream<Page>
+    /** The posts that contain a keyword. */
+    containing(keyword: EncodedKeyword, wanted: Wanted): Stream.Stream<Page>
   }
 >()("@heddle/server/store/posts/PostChangeFeed") {
   static readonly layer = Layer.effect(
@@ -46,16 +69,26 @@ export class PostChangeFeed extends Context.Service<
         "p.code, p.token_text, p.language, p.posted_at, p.like_count, p.reply_count, p.impression_count"
       )
 
-      const cursor = sql<{ xmin: string }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`.pipe(
-        Effect.map((rows) => BigInt(rows[0]?.xmin ?? "0")),
+      const cursor = sql<{ cursor: FeedCursor }>`SELECT ${currentCursor(sql)} AS cursor`.pipe(
+        Effect.flatMap(([row]) => (row === undefined ? Effect.die(new Error("no row")) : Effect.succeed(row.cursor))),
         Effect.orDie
       )
 
-      const allPages = (from: Date) =>
+      const reaches = ({ likeCount, replyCount, impressionCount }: Reach) => {
+        const conditions: Array<Statement.Fragment> = []
+        if (likeCount !== null) conditions.push(sql`p.like_count >= ${likeCount}`)
+        if (replyCount !== null) conditions.push(sql`p.reply_count >= ${replyCount}`)
+        if (impressionCount !== null) conditions.push(sql`p.impression_count >= ${impressionCount}`)
+        return conditions.length === 0 ? sql`false` : sql.or(conditions)
+      }
+
+      /** Pages of the posts of a window under a condition, oldest first. */
+      const inOrder = ({ from, reach }: Wanted, condition: Statement.Fragment) =>
         Stream.paginate({ postedAt: from, code: "" }, (after: PostKey) =>
           sql<Candidate>`
             SELECT ${columns} FROM posts p
             WHERE p.posted_at >= ${after.postedAt} AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
+              AND ${reaches(reach)} AND ${condition}
             ORDER BY p.posted_at, p.code LIMIT ${pageSize}`.unprepared.pipe(
             Effect.map((rows) => {
               const last = rows.at(-1)
@@ -66,30 +99,57 @@ export class PostChangeFeed extends Context.Service<
           )
         )
 
-      const changedKeys = (from: Date, since: bigint) =>
-        sql<PostKey>`
-          SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
-          FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
-          WHERE c.changed_in >= ${String(since)}::xid8 AND n.posted_at >= ${from}
-          ORDER BY 1, 2 LIMIT ${maxListedChanges + 1}`.pipe(Effect.orDie)
+      const window = (wanted: Wanted) => inOrder(wanted, sql`true`)
 
-      const pageOf = (keys: ReadonlyArray<PostKey>) =>
-        sql<Candidate>`SELECT ${columns} ${fromPostsAt(sql, keys)} ORDER BY p.posted_at, p.code`.unprepared.pipe(
-          Effect.orDie
+      const containing = (keyword: EncodedKeyword, wanted: Wanted) => inOrder(wanted, containsByIndex(sql, keyword))
+
+      /** Batches of changes after a position, as far as they are one page. */
+      const batches = (after: BatchEnd) => sql`
+        SELECT c.changed_in, c.tid, c.posted_ats, c.codes FROM (
+          SELECT b.*, sum(cardinality(b.codes)) OVER (ORDER BY b.changed_in, b.tid) - cardinality(b.codes) AS before
+          FROM (
+            SELECT changed_in, ctid AS tid, posted_ats, codes FROM post_changes
+            WHERE changed_in >= ${after.changedIn}::xid8
+              AND (changed_in, ctid) > (${after.changedIn}::xid8, ${after.tid}::tid)
+            ORDER BY changed_in, ctid LIMIT ${batchesAtOnce}
+          ) b
+        ) c WHERE c.before < ${changesAtOnce}`
+
+      const lastOf = (after: BatchEnd) =>
+        Effect.map(
+          sql<BatchEnd>`
+            SELECT changed_in::text AS changed_in, tid::text AS tid FROM (${batches(after)}) c
+            ORDER BY c.changed_in DESC, c.tid DESC LIMIT 1`,
+          ([last]) => Option.fromNullishOr(last)
         )
 
-      const pages = ({ from, since }: { readonly from: Date; readonly since?: bigint | undefined }) =>
-        since === undefined
-          ? allPages(from)
-          : Stream.unwrap(
-              Effect.map(changedKeys(from, since), (keys) =>
-                keys.length > maxListedChanges
-                  ? allPages(from)
-                  : Stream.fromIterable(keys).pipe(Stream.grouped(pageSize), Stream.mapEffect(pageOf))
-              )
-            )
+      const changedBetween = (after: BatchEnd, last: BatchEnd, { from, reach }: Wanted) => sql<Candidate>`
+        WITH keys AS MATERIALIZED (
+          SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
+          FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
+          WHERE c.changed_in BETWEEN ${after.changedIn}::xid8 AND ${last.changedIn}::xid8
+            AND (c.changed_in, c.ctid) > (${after.changedIn}::xid8, ${after.tid}::tid)
+            AND (c.changed_in, c.ctid) <= (${last.changedIn}::xid8, ${last.tid}::tid)
+            AND n.posted_at >= ${from}
+        )
+        SELECT ${columns} FROM keys k JOIN posts p ON p.posted_at = k.posted_at AND p.code = k.code
+        WHERE p.posted_at >= ${from} AND ${reaches(reach)}`
 
-      return PostChangeFeed.of({ cursor, pages })
+      const changes = (since: FeedCursor, current: FeedCursor, wanted: Wanted) =>
+        Option.map(transactionOf(since, current), (transaction) =>
+          Stream.paginate({ changedIn: transaction, tid: beforeAll }, (after: BatchEnd) =>
+            Effect.gen(function* () {
+              const last = yield* lastOf(after)
+              if (Option.isNone(last)) return [[], Option.none<BatchEnd>()] as const
+              return [[yield* changedBetween(after, last.value, wanted).unprepared], last] as const
+            }).pipe(Effect.orDie)
+          )
+        )
+
+      return PostChangeFeed.of({ cursor, changes, window, containing })
     })
   )
 }
+
+/** No row has this position. */
+const beforeAll = "(0,0)"

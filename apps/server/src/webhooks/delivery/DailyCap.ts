@@ -8,11 +8,12 @@
 import { type AccountId, type EndpointId, webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { listed } from "../../database/client/Listed.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import { dayOf, isoDay, startOf } from "../../runtime/Time.ts"
+import type { EndpointKey } from "./Queues.ts"
 
-export interface Capped {
-  readonly endpointId: EndpointId
+export interface Capped extends EndpointKey {
   /** Credits that the endpoint's events may still cost today; null without a cap. */
   readonly room: number | null
 }
@@ -36,31 +37,39 @@ export const makeDailyCap = (sql: SqlClient.SqlClient) => {
   const room = (time: Date) => sql`
     p.daily_credit_cap - CASE WHEN q.spent_on = ${day(time)} THEN q.spent ELSE 0 END AS room`
 
-  /** Counts new events of a locked account. */
-  const spend = Effect.fnUntraced(function* (accountId: AccountId, events: ReadonlyArray<Capped>, time: Date) {
+  /** Counts new events of locked accounts. */
+  const spend = Effect.fnUntraced(function* (events: ReadonlyArray<Capped>, time: Date) {
     const capped = Map.groupBy(
       events.filter((event) => event.room !== null),
       ({ endpointId }) => endpointId
     )
     if (capped.size === 0) return
-    const rows = Array.from(capped, ([endpointId, { length }]) => ({
-      endpoint_id: endpointId,
-      credits: length * webhookEventPrice
-    }))
+    const rows = Array.from(capped.values()).flatMap(([first, ...others]) =>
+      first === undefined
+        ? []
+        : [
+            {
+              account_id: first.accountId,
+              endpoint_id: first.endpointId,
+              credits: (others.length + 1) * webhookEventPrice
+            }
+          ]
+    )
     yield* sql`
       UPDATE webhook_queues q SET spent_on = ${day(time)},
         spent = CASE WHEN q.spent_on = ${day(time)} THEN q.spent ELSE 0 END + n.credits
-      FROM ${recordset(sql, "n", { endpoint_id: "text", credits: "bigint" }, rows)}
-      WHERE q.account_id = ${accountId} AND q.endpoint_id = n.endpoint_id`
+      FROM ${recordset(sql, "n", { account_id: "text", endpoint_id: "text", credits: "bigint" }, rows)}
+      WHERE q.account_id = n.account_id AND q.endpoint_id = n.endpoint_id`
   })
 
-  /** Has the account's whole window checked after the next midnight. */
-  const recheckTomorrow = (accountId: AccountId, time: Date) => {
+  /** Has the whole window of these accounts checked after the next midnight. */
+  const recheckTomorrow = Effect.fnUntraced(function* (accounts: ReadonlySet<AccountId>, time: Date) {
+    if (accounts.size === 0) return
     const midnight = startOf(dayOf(time) + 1)
-    return sql`
+    yield* sql`
       UPDATE webhook_rounds SET recheck_at = ${midnight}
-      WHERE account_id = ${accountId} AND recheck_at IS DISTINCT FROM ${midnight}`
-  }
+      WHERE account_id IN ${listed(sql, [...accounts])} AND recheck_at IS DISTINCT FROM ${midnight}`
+  })
 
   return { room, spend, recheckTomorrow }
 }

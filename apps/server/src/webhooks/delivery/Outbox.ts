@@ -3,46 +3,34 @@
  * least one request. Claim, lease, charge and frozen body commit together; the request runs outside any transaction;
  * a second transaction records its result, fenced by the id of the attempt.
  */
-import { type AccountId, type EndpointId, type RuleId, webhookEventPrice } from "@heddle/api"
-import { Context, Effect, Layer, Metric } from "effect"
+import type { AccountId, EndpointId, RuleId } from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
-import { type EventId, newId } from "../../runtime/Ids.ts"
+import type { EventId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import { type LoggedAttempt, makeAttemptLog } from "./AttemptLog.ts"
 import { BreakerNotices } from "./BreakerNotices.ts"
 import { type Claimed, makeClaim } from "./Claim.ts"
 import type { FreeSlots } from "./ClaimQueries.ts"
-import { type Capped, makeDailyCap, withinCaps } from "./DailyCap.ts"
-import { type EventState, moves } from "./EventState.ts"
+import { moves } from "./EventState.ts"
 import { leaseMillis } from "./Lease.ts"
+import { type Added, makeNewEvents, type Match } from "./NewEvents.ts"
 import { type EndpointKey, makeQueues } from "./Queues.ts"
 import { makeRecord, type Result } from "./Record.ts"
 import type { AttemptResult } from "./Sender.ts"
-
-/** `NOTIFY` channel that wakes the delivery task of every process. */
-export const outboxChannel = "webhook_outbox"
-
-/** A post that matched a rule. */
-export interface Match {
-  readonly ruleId: RuleId
-  readonly postCode: string
-}
 
 export class Outbox extends Context.Service<
   Outbox,
   {
     /**
-     * Creates an account's missing events in the given order, each with its hold, for as many as the credits and the
-     * daily caps of endpoints cover. What a cap leaves out is checked again after midnight.
-     * Skips rules that no longer exist.
+     * Creates the missing events of these matches in the given order, each with its hold, for as many as the credits of
+     * its account and the daily caps of endpoints cover. What a cap leaves out is checked again after midnight. Skips rules
+     * that no longer exist. The matches must be distinct.
      */
-    add(
-      accountId: AccountId,
-      matches: ReadonlyArray<Match>
-    ): Effect.Effect<{ readonly created: number; readonly outOfCredits: boolean }>
+    add(matches: ReadonlyArray<Match>): Effect.Effect<Added>
     /** Claims due events, within what each endpoint may have. Whatever is claimed must be sent and recorded. */
     claim(free: FreeSlots): Effect.Effect<Claimed>
     /** Records results together. Returns when one of their endpoints has something to claim next, if ever. */
@@ -66,62 +54,14 @@ export class Outbox extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const ledger = yield* Ledger
       const queues = makeQueues(sql)
-      const cap = makeDailyCap(sql)
+      const newEvents = makeNewEvents(sql, ledger)
       const log = makeAttemptLog(sql)
       const claim = makeClaim(sql, ledger, leaseMillis)
       const record = makeRecord(sql, ledger, yield* BreakerNotices)
 
-      const add = Effect.fn("Outbox.add")(
-        function* (accountId: AccountId, matches: ReadonlyArray<Match>) {
-          yield* ledger.lock(accountId)
-          const time = yield* now
-          const wanted = matches.map(({ ruleId, postCode }, index) => ({ index, rule_id: ruleId, post_code: postCode }))
-          const missing = yield* sql<MissingRow>`
-            SELECT m.post_code, r.id AS rule_id, r.endpoint_id, r.type AS rule_type, r.keyword AS rule_keyword,
-              ${cap.room(time)}
-            FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS m (index int, rule_id text, post_code text)
-            JOIN webhook_rules r ON r.account_id = ${accountId} AND r.id = m.rule_id
-            JOIN webhook_endpoints p ON p.account_id = r.account_id AND p.id = r.endpoint_id
-            JOIN webhook_queues q ON q.account_id = r.account_id AND q.endpoint_id = r.endpoint_id
-            WHERE NOT EXISTS (SELECT 1 FROM webhook_events e
-              WHERE e.account_id = ${accountId} AND e.rule_id = m.rule_id AND e.post_code = m.post_code)
-            ORDER BY m.index`
-          const allowed = withinCaps(missing)
-          if (allowed.length < missing.length) yield* cap.recheckTomorrow(accountId, time)
-          const ids = yield* Effect.forEach(allowed, () => newId("evt"))
-          const created = yield* ledger.holdEach(accountId, ids, webhookEventPrice)
-          if (created > 0) {
-            const events = allowed.slice(0, created).map((row, index) => ({ ...row, id: ids[index], index }))
-            yield* queues.lock(events.map(({ endpointId }) => ({ accountId, endpointId })))
-            yield* insert(accountId, events, time)
-            yield* cap.spend(accountId, events, time)
-            yield* sql`SELECT pg_notify(${outboxChannel}, '')`
-          }
-          yield* Metric.update(eventsCreated, created)
-          yield* failpoint("add.beforeCommit")
-          return { created, outOfCredits: created < allowed.length }
-        },
-        (effect) => Effect.tap(atomically(sql, effect), failpoint("add.afterCommit"))
+      const add = Effect.fn("Outbox.add")((matches: ReadonlyArray<Match>) =>
+        Effect.tap(atomically(sql, newEvents(matches)), failpoint("add.afterCommit"))
       )
-
-      const insert = (accountId: AccountId, events: ReadonlyArray<NewEvent>, time: Date) =>
-        sql`
-          WITH n AS (
-            SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS n (index int, id text,
-              "endpointId" text, "ruleId" text, "ruleType" text, "ruleKeyword" text, "postCode" text)
-          ), queued AS (
-            UPDATE webhook_queues q SET last_sequence = q.last_sequence + c.events,
-              next_at = least(coalesce(q.next_at, ${time}), ${time})
-            FROM (SELECT "endpointId", count(*) AS events FROM n GROUP BY 1) c
-            WHERE q.account_id = ${accountId} AND q.endpoint_id = c."endpointId"
-            RETURNING q.endpoint_id, q.last_sequence - c.events AS before
-          )
-          INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, rule_keyword, post_code, sequence,
-            state, due_at, created_at)
-          SELECT ${accountId}, n.id, n."endpointId", n."ruleId", n."ruleType", n."ruleKeyword", n."postCode",
-            q.before + row_number() OVER (PARTITION BY n."endpointId" ORDER BY n.index),
-            ${"scheduled" satisfies EventState}, ${time}, ${time}
-          FROM n JOIN queued q ON q.endpoint_id = n."endpointId"`
 
       const markSlow = Effect.fn("Outbox.markSlow")(
         (endpoints: ReadonlyArray<EndpointKey>) => sql.withTransaction(queues.markSlow(endpoints)),
@@ -166,17 +106,3 @@ export class Outbox extends Context.Service<
     })
   )
 }
-
-const eventsCreated = Metric.counter("webhook_events_made", {
-  description: "Webhook events made by rounds",
-  incremental: true
-})
-
-interface MissingRow extends Capped {
-  readonly postCode: string
-  readonly ruleId: RuleId
-  readonly ruleType: string
-  readonly ruleKeyword: string | null
-}
-
-type NewEvent = MissingRow & { readonly id: EventId | undefined; readonly index: number }

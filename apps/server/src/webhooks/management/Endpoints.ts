@@ -116,6 +116,10 @@ export class Endpoints extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
+      /** Within the transaction that creates or deletes rules of a locked account: tells the rounds. */
+      const rulesChange = (accountId: AccountId) =>
+        sql`UPDATE webhook_rounds SET rules_version = rules_version + 1 WHERE account_id = ${accountId}`
+
       const rotateSecret = Effect.fn("Endpoints.rotateSecret")(
         function* (accountId: AccountId, endpointId: EndpointId, overlapHours: number = secretOverlapHours.byDefault) {
           yield* ledger.lock(accountId)
@@ -132,6 +136,7 @@ export class Endpoints extends Context.Service<
         function* (accountId: AccountId, endpointId: EndpointId) {
           yield* ledger.lock(accountId)
           yield* outbox.cancel(accountId, { endpointId })
+          yield* rulesChange(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING id`
           if (rows.length === 0) return yield* unknownEndpoint(endpointId)
@@ -171,6 +176,7 @@ export class Endpoints extends Context.Service<
               detail: "An identical rule exists on this endpoint already; nothing was created."
             })
           }
+          yield* rulesChange(accountId)
           return ruleOf(row)
         },
         (effect) => atomically(sql, effect)
@@ -183,6 +189,7 @@ export class Endpoints extends Context.Service<
             DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING id`
           if (rows.length === 0) return yield* unknownRule(ruleId)
           yield* outbox.cancel(accountId, { ruleId })
+          yield* rulesChange(accountId)
         },
         (effect) => atomically(sql, effect)
       )

@@ -7,7 +7,7 @@ import { recordset } from "../../database/client/Recordset.ts"
 import { type EventId, newId } from "../../runtime/Ids.ts"
 import { webhookUsage } from "../delivery/Delivery.ts"
 import { type EventState, moves } from "../delivery/EventState.ts"
-import { outboxChannel } from "../delivery/Outbox.ts"
+import { outboxChannel } from "../delivery/NewEvents.ts"
 import type { EndpointKey } from "../delivery/Queues.ts"
 
 export interface FinishedEvent {
@@ -36,8 +36,11 @@ export const makeSendAgain = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
   ) {
     if (unpaid.length === 0) return new Map<EventId, EventId>()
     const holds = yield* Effect.forEach(unpaid, (event) => Effect.map(newId("evt"), (holdId) => ({ event, holdId })))
-    const ids = holds.map(({ holdId }) => holdId)
-    const held = holds.slice(0, yield* ledger.holdEach(accountId, ids, webhookEventPrice))
+    const made = yield* ledger.holdEach(
+      holds.map(({ holdId }) => ({ accountId, holdId })),
+      webhookEventPrice
+    )
+    const held = holds.filter(({ holdId }) => made.has(holdId))
     yield* ledger.settleEach(
       held.map(({ event, holdId }) => ({
         accountId,

@@ -105,8 +105,13 @@ onEveryDatabase("Ledger", (_name, database) => {
           const sql = yield* SqlClient.SqlClient
           const account = yield* accountWith(50)
           const events = ["evt_1", "evt_2", "evt_3"].map((id) => EventId.make(id))
-          const made = yield* sql.withTransaction(ledger.holdEach(account, events, 20))
-          assert.strictEqual(made, 2)
+          const made = yield* sql.withTransaction(
+            ledger.holdEach(
+              events.map((holdId) => ({ accountId: account, holdId })),
+              20
+            )
+          )
+          assert.deepStrictEqual([...made], events.slice(0, 2))
           yield* TestClock.adjust("10 days")
           assert.strictEqual(yield* ledger.available(account), 10)
           yield* sql.withTransaction(

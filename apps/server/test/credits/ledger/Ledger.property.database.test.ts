@@ -212,9 +212,16 @@ const inTurn = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
       }
       case "webhook": {
         const ids = yield* Effect.forEach(Array.from({ length: one.events }), () => newId("evt"))
-        const made = yield* Effect.orDie(sql.withTransaction(ledger.holdEach(account.id, ids, eventPrice)))
+        const made = yield* Effect.orDie(
+          sql.withTransaction(
+            ledger.holdEach(
+              ids.map((holdId) => ({ accountId: account.id, holdId })),
+              eventPrice
+            )
+          )
+        )
         const expected = ids.filter((id) => model.hold(id, eventPrice, at, Infinity, null) === "made")
-        assert.deepStrictEqual(ids.slice(0, made), expected)
+        assert.deepStrictEqual([...made], expected)
         holds.push(...expected.map((id) => ({ id, amount: eventPrice, key: null })))
       }
     }
@@ -291,8 +298,15 @@ const atOnce = Effect.fnUntraced(function* (groups: ReadonlyArray<ReadonlyArray<
       }
       case "webhook": {
         const ids = yield* Effect.forEach(Array.from({ length: one.events }), () => newId("evt"))
-        const made = yield* Effect.orDie(sql.withTransaction(ledger.holdEach(account.id, ids, eventPrice)))
-        open.push(...ids.slice(0, made).map((id) => ({ account: account.id, id, amount: eventPrice, key: null })))
+        const made = yield* Effect.orDie(
+          sql.withTransaction(
+            ledger.holdEach(
+              ids.map((holdId) => ({ accountId: account.id, holdId })),
+              eventPrice
+            )
+          )
+        )
+        open.push(...[...made].map((id) => ({ account: account.id, id, amount: eventPrice, key: null })))
       }
     }
   })

@@ -14,7 +14,6 @@ import { migrations } from "../../../src/database/migrations/index.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
 import { AuthorProfiles } from "../../../src/queries/authors/AuthorProfiles.ts"
 import { LiveChain } from "../../../src/live/LiveChain.ts"
-import { PostChangeFeed } from "../../../src/store/posts/PostChangeFeed.ts"
 import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -117,7 +116,7 @@ const formerEvent = Effect.fnUntraced(function* (postCode: string) {
   })}`
   yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${id})`
   const eventId = yield* newId("evt")
-  yield* sql.withTransaction((yield* Ledger).holdEach(id, [eventId], 20))
+  yield* sql.withTransaction((yield* Ledger).holdEach([{ accountId: id, holdId: eventId }], 20))
   yield* sql`INSERT INTO webhook_events ${sql.insert({
     account_id: id,
     id: eventId,
@@ -161,7 +160,7 @@ onAnyEmptyDatabase("0010_post_days", (_name, client) => {
         yield* sql`INSERT INTO deleted_posts (code, deleted_at) VALUES ('gone', ${daysAgo(3)})`
 
         yield* formerEvent("made")
-        yield* sql`UPDATE webhook_rounds SET cursor = ${String(yield* (yield* PostChangeFeed).cursor)}::xid8`
+        yield* sql`UPDATE webhook_rounds SET cursor = pg_snapshot_xmin(pg_current_snapshot())::text::xid8`
         yield* sql`UPDATE posts SET like_count = 50, changed_in = pg_current_xact_id() WHERE code = 'made'`
         yield* insertPost({ code: "news", posted_at: daysAgo(0.1), like_count: 30 })
 

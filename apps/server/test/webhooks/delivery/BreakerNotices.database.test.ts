@@ -29,10 +29,7 @@ const makeScene = Effect.gen(function* () {
   const codes = yield* Effect.replicateEffect(newId("evt"), 60)
   const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
   yield* writePosts(codes.map((code) => ({ code, post_timestamp: seconds })))
-  yield* (yield* Outbox).add(
-    id,
-    codes.map((postCode) => ({ ruleId: rule.id, postCode }))
-  )
+  yield* (yield* Outbox).add(codes.map((postCode) => ({ accountId: id, ruleId: rule.id, postCode })))
   const claimed: Array<Delivery> = []
   const answers = Effect.fnUntraced(function* (status: number, times: number) {
     for (let left = times; left > 0;) {

@@ -94,10 +94,7 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
         if (rule === undefined || dropped.has(step.rule)) return
         const codes = yield* Effect.replicateEffect(newId("evt"), step.events)
         yield* writePosts(codes.map((code) => ({ code, post_timestamp: 1, observed_at: 1 })))
-        yield* outbox.add(
-          rule.accountId,
-          codes.map((postCode) => ({ ruleId: rule.ruleId, postCode }))
-        )
+        yield* outbox.add(codes.map((postCode) => ({ accountId: rule.accountId, ruleId: rule.ruleId, postCode })))
         return
       }
       case "claim": {

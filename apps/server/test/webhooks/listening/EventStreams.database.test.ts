@@ -89,10 +89,7 @@ const listener = Effect.gen(function* () {
 const makeEvents = Effect.fnUntraced(function* ({ id, rule }: Effect.Success<typeof listener>, count: number) {
   const codes = yield* Effect.forEach(Array.from({ length: count }), () => newId("req"))
   yield* writePosts(codes.map((code) => ({ code })))
-  yield* (yield* Outbox).add(
-    id,
-    codes.map((postCode) => ({ ruleId: rule.id, postCode }))
-  )
+  yield* (yield* Outbox).add(codes.map((postCode) => ({ accountId: id, ruleId: rule.id, postCode })))
 })
 
 const claimOf = (accountId: AccountId) =>

@@ -19,7 +19,7 @@ const startsOf = (roundTakes: string & `${number} minutes`, env: Record<string, 
       return minute === 3 ? yield* Effect.die(new Error("this round fails")) : summary
     })
     const loop = supervise(roundTask).pipe(
-      Layer.provide([Layer.succeed(Round, Round.of({ run })), Settings.layer]),
+      Layer.provide([Layer.succeed(Round, Round.of({ run, runDue: run })), Settings.layer]),
       Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(env)))
     )
     yield* Layer.build(loop)

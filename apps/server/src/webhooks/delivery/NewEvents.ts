@@ -1,0 +1,149 @@
+/**
+ * Creates the events of a round, each with its hold, in one transaction for many accounts. The lock of an account, under
+ * which its rules and endpoints change, comes before the locks of its queues.
+ */
+import { type AccountId, type RuleId, webhookEventPrice } from "@heddle/api"
+import { Effect, Metric } from "effect"
+import type { SqlClient } from "effect/sql"
+import { lockAccounts } from "../../accounts/customers/AccountLock.ts"
+import type { Ledger } from "../../credits/ledger/Ledger.ts"
+import { recordset } from "../../database/client/Recordset.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
+import { newId } from "../../runtime/Ids.ts"
+import { now } from "../../runtime/Time.ts"
+import { type Capped, makeDailyCap, withinCaps } from "./DailyCap.ts"
+import type { EventState } from "./EventState.ts"
+import { makeQueues } from "./Queues.ts"
+
+/** A post that matched a rule. */
+export interface Match {
+  readonly accountId: AccountId
+  readonly ruleId: RuleId
+  readonly postCode: string
+}
+
+export interface Added {
+  readonly created: number
+  /** Accounts that could not pay for all of their events. */
+  readonly outOfCredits: ReadonlySet<AccountId>
+}
+
+/** `NOTIFY` channel that wakes the delivery task of every process. */
+export const outboxChannel = "webhook_outbox"
+
+export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) => {
+  const queues = makeQueues(sql)
+  const cap = makeDailyCap(sql)
+
+  /** Those without an event, in the given order, each once. Rules that no longer exist are skipped. */
+  const missing = (matches: ReadonlyArray<Match>, time: Date) => {
+    const columns = { index: "integer", account_id: "text", rule_id: "text", post_code: "text" } as const
+    const rows = matches.map(({ accountId, ruleId, postCode }, index) => ({
+      index,
+      account_id: accountId,
+      rule_id: ruleId,
+      post_code: postCode
+    }))
+    return sql<MissingRow>`
+      SELECT m.account_id, m.post_code, r.id AS rule_id, r.endpoint_id, r.type AS rule_type, r.keyword AS rule_keyword,
+        ${cap.room(time)}
+      FROM ${recordset(sql, "m", columns, rows)}
+      JOIN webhook_rules r ON r.account_id = m.account_id AND r.id = m.rule_id
+      JOIN webhook_endpoints p ON p.account_id = r.account_id AND p.id = r.endpoint_id
+      JOIN webhook_queues q ON q.account_id = r.account_id AND q.endpoint_id = r.endpoint_id
+      WHERE NOT EXISTS (SELECT 1 FROM webhook_events e
+        WHERE e.account_id = m.account_id AND e.rule_id = m.rule_id AND e.post_code = m.post_code)
+      ORDER BY m.index`
+  }
+
+  const insert = (events: ReadonlyArray<NewEvent>, time: Date) => {
+    const columns = {
+      index: "integer",
+      account_id: "text",
+      id: "text",
+      endpoint_id: "text",
+      rule_id: "text",
+      rule_type: "text",
+      rule_keyword: "text",
+      post_code: "text"
+    } as const
+    const rows = events.map(({ event, holdId }, index) => ({
+      index,
+      account_id: event.accountId,
+      id: holdId,
+      endpoint_id: event.endpointId,
+      rule_id: event.ruleId,
+      rule_type: event.ruleType,
+      rule_keyword: event.ruleKeyword,
+      post_code: event.postCode
+    }))
+    return sql`
+      WITH n AS (
+        SELECT * FROM ${recordset(sql, "n", columns, rows)}
+      ), queued AS (
+        UPDATE webhook_queues q SET last_sequence = q.last_sequence + c.events,
+          next_at = least(coalesce(q.next_at, ${time}), ${time})
+        FROM (SELECT account_id, endpoint_id, count(*) AS events FROM n GROUP BY 1, 2) c
+        WHERE q.account_id = c.account_id AND q.endpoint_id = c.endpoint_id
+        RETURNING q.account_id, q.endpoint_id, q.last_sequence - c.events AS before
+      )
+      INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, rule_keyword, post_code, sequence,
+        state, due_at, created_at)
+      SELECT n.account_id, n.id, n.endpoint_id, n.rule_id, n.rule_type, n.rule_keyword, n.post_code,
+        q.before + row_number() OVER (PARTITION BY n.account_id, n.endpoint_id ORDER BY n.index),
+        ${"scheduled" satisfies EventState}, ${time}, ${time}
+      FROM n JOIN queued q ON q.account_id = n.account_id AND q.endpoint_id = n.endpoint_id`
+  }
+
+  /** Within the caller's transaction. The matches must be distinct. */
+  return Effect.fnUntraced(function* (matches: ReadonlyArray<Match>) {
+    yield* lockAccounts(sql, new Set(matches.map(({ accountId }) => accountId)))
+    const time = yield* now
+    const wanted = yield* missing(matches, time)
+    const allowed = withinCaps(wanted)
+    yield* cap.recheckTomorrow(accountsOf(wanted, new Set(allowed)), time)
+    const holds = yield* Effect.forEach(allowed, (event) => Effect.map(newId("evt"), (holdId) => ({ event, holdId })))
+    const made = yield* ledger.holdEach(
+      holds.map(({ event, holdId }) => ({ accountId: event.accountId, holdId })),
+      webhookEventPrice
+    )
+    const paid = holds.filter(({ holdId }) => made.has(holdId))
+    if (paid.length > 0) {
+      yield* queues.lock(paid.map(({ event }) => event))
+      yield* insert(paid, time)
+      yield* cap.spend(
+        paid.map(({ event }) => event),
+        time
+      )
+      yield* sql`SELECT pg_notify(${outboxChannel}, '')`
+    }
+    yield* Metric.update(eventsCreated, paid.length)
+    yield* failpoint("add.beforeCommit")
+    const added: Added = {
+      created: paid.length,
+      outOfCredits: accountsOf(allowed, new Set(paid.map(({ event }) => event)))
+    }
+    return added
+  })
+}
+
+/** The accounts of the events that are not among others. */
+const accountsOf = (events: ReadonlyArray<MissingRow>, others: ReadonlySet<MissingRow>): ReadonlySet<AccountId> =>
+  new Set(events.filter((event) => !others.has(event)).map(({ accountId }) => accountId))
+
+const eventsCreated = Metric.counter("webhook_events_made", {
+  description: "Webhook events made by rounds",
+  incremental: true
+})
+
+interface MissingRow extends Capped {
+  readonly postCode: string
+  readonly ruleId: RuleId
+  readonly ruleType: string
+  readonly ruleKeyword: string | null
+}
+
+interface NewEvent {
+  readonly event: MissingRow
+  readonly holdId: string
+}

@@ -1,0 +1,40 @@
+/**
+ * What a round found, in order of the posts' time, so that credits that run out cut an account's events at a clean place.
+ */
+import type { AccountId, RuleId } from "@heddle/api"
+import type { Match } from "../delivery/NewEvents.ts"
+import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
+import type { MatchableRule } from "./RuleRow.ts"
+
+interface Found {
+  readonly accountId: AccountId
+  readonly ruleId: RuleId
+  readonly postCode: string
+  readonly time: number
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const inOrder = (a: Found, b: Found): number =>
+  a.time - b.time || compareText(a.postCode, b.postCode) || compareText(a.ruleId, b.ruleId)
+
+export const makeFoundMatches = () => {
+  let found: Array<Found> = []
+  return {
+    get size() {
+      return found.length
+    },
+    add: ({ accountId, id }: MatchableRule, post: Candidate): void => {
+      found.push({ accountId, ruleId: id, postCode: post.code, time: post.postedAt.getTime() })
+    },
+    /** Everything that was added since the last call, in order and each match once. */
+    take: (): ReadonlyArray<Match> => {
+      const sorted = found.toSorted(inOrder)
+      found = []
+      return sorted.filter((one, index) => {
+        const before = sorted[index - 1]
+        return before === undefined || before.ruleId !== one.ruleId || before.postCode !== one.postCode
+      })
+    }
+  }
+}
