@@ -3,7 +3,7 @@ import type { RuleLanguage } from "@heddle/api"
 import type { EncodedKeyword } from "@heddle/text"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
-import { containsByIndex } from "../filters/KeywordFilter.ts"
+import { containsByIndex } from "../../store/posts/ContainsKeyword.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 
 export interface Thresholds {

@@ -39,7 +39,8 @@ export class RulePreviews extends Context.Service<
         sql`${reaches(sql, "p", rule)} AND ${hasTextOf(sql, rule, window)}`
 
       /** The matches of a chunk by hour, counted from `start`; a post of this very moment belongs to the last one. */
-      const byHour = (rule: WantedPosts, start: Date, chunk: Window, withCodes: boolean) => sql<HourRow>`
+      const byHour = (rule: WantedPosts, start: Date, chunk: Window, withCodes: boolean) =>
+        sql<HourRow>`
         SELECT hour, count(*) AS matches, ${withCodes ? sql`array_agg(code)` : sql`NULL`} AS codes
         FROM (
           SELECT p.code, least(

@@ -61,13 +61,27 @@ onAnyDatabase("A preview", (_name, database) => {
         assert.deepStrictEqual(data.hours[0], { hour: iso(start - 24 * hour), matches: 1 })
         assert.deepStrictEqual(
           data.hours.map(({ matches }: { matches: number }) => matches),
-          Array.from({ length: 24 }, (_, index) => new Map([[0, 1], [19, 1], [22, 1], [23, 3]]).get(index) ?? 0)
+          Array.from(
+            { length: 24 },
+            (_, index) =>
+              new Map([
+                [0, 1],
+                [19, 1],
+                [22, 1],
+                [23, 3]
+              ]).get(index) ?? 0
+          )
         )
         assert.deepStrictEqual(
           data.examples.map(({ code }: { code: string }) => code),
           ["p0", "p1", "p2", "p3", "p4"]
         )
-        assert.deepInclude(data.examples[0], { code: "p0", like_count: 10, impression_count: null, language: "zh-Hant" })
+        assert.deepInclude(data.examples[0], {
+          code: "p0",
+          like_count: 10,
+          impression_count: null,
+          language: "zh-Hant"
+        })
         assert.strictEqual(yield* (yield* Ledger).available(id), 1_000)
         assert.deepStrictEqual(yield* (yield* SqlClient.SqlClient)`SELECT 1 FROM webhook_events`, [])
       })
@@ -77,14 +91,23 @@ onAnyDatabase("A preview", (_name, database) => {
       Effect.gen(function* () {
         const { key } = yield* begin
         yield* store(
-          { code: "a", caption: "台積電股價又創新高了", like_count: 500, impression_count: 20_000, post_timestamp: start - 71 * hour },
+          {
+            code: "a",
+            caption: "台積電股價又創新高了",
+            like_count: 500,
+            impression_count: 20_000,
+            post_timestamp: start - 71 * hour
+          },
           { code: "b", caption: "台積電股價又創新高了", like_count: 500, post_timestamp: start - 71 * hour }
         )
         const trending = yield* preview(key, { likeCount: 500, viewCount: 20_000, lookbackHours: 72 })
         assert.lengthOf(trending.hours, 72)
         assert.deepStrictEqual([trending.matches, trending.credits, trending.hours[1].matches], [1, 20, 1])
         const short = yield* preview(key, { likeCount: 500, lookbackHours: 1 })
-        assert.deepStrictEqual([short.matches, short.hours, short.examples], [0, [{ hour: iso(start - hour), matches: 0 }], []])
+        assert.deepStrictEqual(
+          [short.matches, short.hours, short.examples],
+          [0, [{ hour: iso(start - hour), matches: 0 }], []]
+        )
       })
     )
 
@@ -95,16 +118,16 @@ onAnyDatabase("A preview", (_name, database) => {
         yield* storeMatching({ code: "sent", like_count: 20 }, { code: "below", like_count: 10 }, { code: "new" })
         const compareTo = RuleId.make(String(rule.id))
         const outbox = yield* Outbox
-        yield* outbox.add(id, [
-          { ruleId: compareTo, postCode: "sent" },
-          { ruleId: compareTo, postCode: "below" }
-        ])
+        yield* outbox.add(["sent", "below"].map((postCode) => ({ accountId: id, ruleId: compareTo, postCode })))
         const wanted = { ...keywordRule, likeCount: 11 }
         assert.strictEqual((yield* preview(key, { ...wanted, compareTo })).again, 0, "nothing was sent yet")
         yield* sendAll(200)
         assert.deepInclude(yield* preview(key, { ...wanted, compareTo }), { matches: 1, again: 1 })
         assert.deepInclude(yield* preview(key, { ...keywordRule, compare_to: compareTo }), { matches: 3, again: 2 })
-        assert.deepInclude(yield* preview(key, { ...keywordRule, keyword: "聯電", compareTo }), { matches: 0, again: 0 })
+        assert.deepInclude(yield* preview(key, { ...keywordRule, keyword: "聯電", compareTo }), {
+          matches: 0,
+          again: 0
+        })
       })
     )
 
@@ -133,7 +156,10 @@ onAnyDatabase("A preview", (_name, database) => {
         const twice = { ...keywordRule, compareTo: "rule_1", compare_to: "rule_1" }
         assert.strictEqual((yield* call(path, { method: "POST", key, json: twice })).status, 400)
         for (const compareTo of ["rule_1", foreign.id]) {
-          assert.strictEqual((yield* call(path, { method: "POST", key, json: { ...keywordRule, compareTo } })).status, 404)
+          assert.strictEqual(
+            (yield* call(path, { method: "POST", key, json: { ...keywordRule, compareTo } })).status,
+            404
+          )
         }
         const lite = yield* customer({ plan: "lite" })
         assert.strictEqual((yield* call(path, { method: "POST", key: lite.key, json: keywordRule })).status, 403)
@@ -148,7 +174,9 @@ onAnyDatabase("A preview", (_name, database) => {
           Effect.gen(function* () {
             yield* onlyPosts(posts, start)
             const matcher = makeMatcher([ruleFrom(input)])
-            const found = (yield* candidates).filter((post) => matcher.match(post, new Date(start * 1_000)).length === 1)
+            const found = (yield* candidates).filter(
+              (post) => matcher.match(post, new Date(start * 1_000)).length === 1
+            )
             const { matches, hours, examples } = yield* preview(key, input)
             assert.strictEqual(matches, found.length)
             for (const [index, { matches }] of hours.entries()) {
