@@ -55,7 +55,7 @@ const lastKept = (observed: ReadonlyArray<Observation>, lookback: number): Obser
   const newest = observed.at(-1)
   if (newest === undefined || newest.age <= lookback) return newest
   const steps = observed.map(({ age }) => metricStep(age * 1_000))
-  return observed.filter(({ age }, index) => age <= lookback && (steps[index - 1] ?? 0) < (steps[index] ?? 0)).at(-1)
+  return observed.findLast(({ age }, index) => age <= lookback && (steps[index - 1] ?? 0) < (steps[index] ?? 0))
 }
 
 const halfOf = (rule: MatchableRule): MatchableRule => {
