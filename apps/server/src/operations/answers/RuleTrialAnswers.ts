@@ -10,7 +10,7 @@ import { SentPosts } from "../../webhooks/management/SentPosts.ts"
 import { checkedColumns } from "../../webhooks/matching/RuleRow.ts"
 import { TooManyCalls } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
-import { makeAccountRate, windowSeconds } from "../metering/AccountRate.ts"
+import { makeAccountRate, type Quota, windowSeconds } from "../metering/AccountRate.ts"
 
 const data = <A>(value: A) => ({ data: value })
 
@@ -29,7 +29,7 @@ export const ruleTrialAnswers = Effect.gen(function* () {
       Effect.fnUntraced(function* ({ payload: { compareTo, ...input } }, { accountId }) {
         const rule = yield* checkedColumns(input)
         const quota = yield* rate.take(accountId)
-        if (quota?.admitted === false) return yield* tooManyPreviews(quota.limit, quota.resetSeconds)
+        if (quota?.admitted === false) return yield* tooManyPreviews(quota)
         const countSent = compareTo === undefined ? null : yield* sent.of(accountId, compareTo)
         return data(yield* previews.of(rule, countSent))
       })
@@ -46,10 +46,11 @@ export const ruleTrialAnswers = Effect.gen(function* () {
   }
 })
 
-const tooManyPreviews = (limit: number, retryAfterSeconds: number) =>
+const tooManyPreviews = (quota: Quota) =>
   new TooManyCalls(
-    `More than ${limit} previews within ${windowSeconds} seconds; the next is possible in ${retryAfterSeconds} s.`,
-    retryAfterSeconds
+    `More than ${quota.limit} previews within ${windowSeconds} seconds; the next is possible in ${quota.resetSeconds} s.`,
+    quota.resetSeconds,
+    { name: "previews", quota }
   )
 
 /** The queries that these answers ask. */

@@ -29,7 +29,9 @@ const startOfTests = Layer.effectDiscard(TestClock.setTime(start * 1_000))
 onAnyDatabase("A preview", (_name, database) => {
   const served = (limit: string) =>
     ServedApi.layerNoDeps.pipe(
-      Layer.provideMerge(testServicesWith({ HEDDLE_WEBHOOK_PREVIEW_LIMIT: limit })),
+      Layer.provideMerge(
+        testServicesWith({ HEDDLE_WEBHOOK_PREVIEW_LIMIT: limit, HEDDLE_RATE_LIMIT: limit === "0" ? "0" : "600" })
+      ),
       Layer.provideMerge(database),
       Layer.provide(startOfTests)
     )
@@ -210,6 +212,8 @@ onAnyDatabase("A preview", (_name, database) => {
         assert.strictEqual(refused.status, 429)
         assert.strictEqual(refused.json["code"], "rate_limited")
         assert.strictEqual(refused.headers.get("retry-after"), "61")
+        assert.strictEqual(refused.headers.get("ratelimit-policy"), '"default";q=600;w=60, "previews";q=2;w=60')
+        assert.strictEqual(refused.headers.get("ratelimit"), '"default";r=597;t=61, "previews";r=0;t=61')
         assert.strictEqual((yield* ask(other.key)).status, 200)
         assert.strictEqual((yield* call("/webhook/endpoints", { key })).status, 200)
         yield* TestClock.adjust("61 seconds")
