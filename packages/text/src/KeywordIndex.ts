@@ -1,72 +1,77 @@
-import { eachToken, type EncodedKeyword } from "./TokenText.ts"
-
-export interface KeywordEntry<A> {
-  readonly keyword: EncodedKeyword
-  readonly value: A
-}
+import type { EncodedKeyword } from "./TokenText.ts"
+import { Trie } from "./Trie.ts"
 
 export interface KeywordIndex<A> {
-  /** The values of all entries whose keyword matches, each entry once, in the order given. */
-  readonly match: (tokenText: string) => Array<A>
+  readonly size: number
+  readonly get: (keyword: EncodedKeyword) => A | undefined
+  /** Replaces the value of the keyword, if it has one. */
+  readonly set: (keyword: EncodedKeyword, value: A) => void
+  readonly delete: (keyword: EncodedKeyword) => void
+  /** The values of all keywords that match, each keyword's once, in no order. */
+  readonly match: (tokenText: string) => ReadonlyArray<A>
 }
 
-interface Posting<A> {
-  readonly order: number
-  readonly value: A
-}
-
-const tokenSpans = (tokenText: string): Array<{ readonly start: number; readonly end: number }> => {
-  const spans: Array<{ readonly start: number; readonly end: number }> = []
-  eachToken(tokenText, (start, end) => void spans.push({ start, end }))
-  return spans
-}
-
-const append = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
-}
+const ends = 1
+const found = 2
 
 /**
- * Finds the keywords that match a text, without trying each one.
- *
- * At each token of the text, it looks up one candidate for each distinct length (in tokens) of the keywords that start
- * with that token. The cost depends on the text and on those lengths, not on the number of keywords, so no set of rules
- * can make it slow.
+ * Finds the keywords that match a text, without trying each one: at each place of the text it follows the keywords that
+ * go on as the text does. No keyword begins inside a word, so such a place ends at once. The cost grows with the text and
+ * with what it matches, hardly with the number of keywords.
  */
-export const makeKeywordIndex = <A>(entries: Iterable<KeywordEntry<A>>): KeywordIndex<A> => {
-  const postings = new Map<string, Array<Posting<A>>>()
-  const lengthsByHead = new Map<string, Set<number>>()
-  let order = 0
-  for (const { keyword, value } of entries) {
-    if (!postings.has(keyword)) {
-      const spans = tokenSpans(keyword)
-      const head = spans[0]
-      if (head === undefined) continue
-      const token = keyword.slice(head.start, head.end)
-      const lengths = lengthsByHead.get(token)
-      if (lengths === undefined) lengthsByHead.set(token, new Set([spans.length]))
-      else lengths.add(spans.length)
-    }
-    append(postings, keyword, { order, value })
-    order += 1
+export const makeKeywordIndex = <A extends NonNullable<unknown>>(): KeywordIndex<A> => {
+  const trie = new Trie()
+  /** By node: defined where a keyword ends. */
+  const values: Array<A | undefined> = []
+  let size = 0
+
+  const set = (keyword: EncodedKeyword, value: A): void => {
+    const node = trie.add(keyword)
+    // Without holes, which would turn the array into a hash table.
+    while (values.length <= node) values.push(undefined)
+    if (values[node] === undefined) size += 1
+    values[node] = value
+    trie.setMark(node, ends)
   }
 
-  const match = (tokenText: string): Array<A> => {
-    const spans = tokenSpans(tokenText)
-    const found = new Set<Array<Posting<A>>>()
-    for (const [position, { start, end }] of spans.entries()) {
-      for (const length of lengthsByHead.get(tokenText.slice(start, end)) ?? []) {
-        const last = spans[position + length - 1]
-        const hit = last && postings.get(tokenText.slice(start, last.end))
-        if (hit !== undefined) found.add(hit)
+  const remove = (keyword: EncodedKeyword): void => {
+    const node = trie.find(keyword)
+    if (values[node] === undefined) return
+    size -= 1
+    values[node] = undefined
+    trie.setMark(node, 0)
+    trie.prune(node)
+  }
+
+  const match = (tokenText: string): ReadonlyArray<A> => {
+    const nodes: Array<number> = []
+    for (let start = 0; start < tokenText.length; start += 1) {
+      let node = trie.head(tokenText.charCodeAt(start))
+      for (let at = start + 1; node !== 0; at += 1) {
+        if (trie.mark(node) === ends) {
+          trie.setMark(node, found)
+          nodes.push(node)
+        }
+        if (at === tokenText.length) break
+        node = trie.child(node, tokenText.charCodeAt(at))
       }
     }
-    return [...found]
-      .flat()
-      .toSorted((a, b) => a.order - b.order)
-      .map((posting) => posting.value)
+    const matching: Array<A> = []
+    for (const node of nodes) {
+      trie.setMark(node, ends)
+      const value = values[node]
+      if (value !== undefined) matching.push(value)
+    }
+    return matching
   }
 
-  return { match }
+  return {
+    get size() {
+      return size
+    },
+    get: (keyword) => values[trie.find(keyword)],
+    set,
+    delete: remove,
+    match
+  }
 }

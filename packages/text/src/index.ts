@@ -1,5 +1,5 @@
 /** Keyword matching and language identification. Start with README.md. */
-export { type KeywordEntry, type KeywordIndex, makeKeywordIndex } from "./KeywordIndex.ts"
+export { type KeywordIndex, makeKeywordIndex } from "./KeywordIndex.ts"
 export { identifyLanguage } from "./language/IdentifyLanguage.ts"
 export {
   type Language,

@@ -131,14 +131,14 @@ const cut = (kind: Kind, text: string): string => {
 /** The exact number of posts that contain each, from a full scan. */
 const countPosts = (posts: Posts, texts: ReadonlySet<string>): ReadonlyMap<string, Keyword> => {
   const counts = new Map<string, number>([...texts].map((text) => [text, 0]))
-  const index = makeKeywordIndex(
-    [...texts].flatMap((text) => {
-      const keyword = encodeKeyword(text)
-      return keyword === undefined ? [] : [{ keyword, value: text }]
-    })
-  )
+  // Several texts may be the same keyword.
+  const index = makeKeywordIndex<ReadonlyArray<string>>()
+  for (const text of texts) {
+    const keyword = encodeKeyword(text)
+    if (keyword !== undefined) index.set(keyword, [...(index.get(keyword) ?? []), text])
+  }
   for (let at = 0; at < posts.count; at += 1) {
-    for (const text of index.match(encode(posts.post(at).caption))) counts.set(text, (counts.get(text) ?? 0) + 1)
+    for (const text of index.match(encode(posts.post(at).caption)).flat()) counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return new Map([...counts].map(([text, count]) => [text, { text, posts: count }]))
 }

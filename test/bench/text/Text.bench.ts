@@ -57,7 +57,8 @@ export const text = Command.make(
     const characters = Math.round(posts.reduce((sum, post) => sum + post.length, 0) / posts.length)
     const encoded = posts.map(encode)
     const keywords = keywordsOf(posts, wanted)
-    const index = makeKeywordIndex(keywords.map((keyword) => ({ keyword, value: keyword })))
+    const index = makeKeywordIndex<EncodedKeyword>()
+    for (const keyword of keywords) index.set(keyword, keyword)
     const tryEach = (post: string) => keywords.filter((keyword) => matchesKeyword(post, keyword))
     // Testing keywords one by one is so slow that it gets only a few posts.
     const few = encoded.filter((_, at) => at % Math.ceil(encoded.length / 20) === 0)

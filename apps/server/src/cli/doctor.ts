@@ -1,10 +1,11 @@
 /**
- * `heddle doctor`: shows the settings and the database in use, how many posts have outdated derived text and what is stored, and
- * checks the ledger.
+ * `heddle doctor`: shows the settings and the database in use, how many posts have outdated derived text, whether rounds are in
+ * time and what is stored, and checks the ledger.
  */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"
+import type { RoundsAnswer } from "../operator/RoundsApi.ts"
 import type { OlderTextsAnswer } from "../operator/TextsApi.ts"
 import type { StoredTable } from "../operator/StorageApi.ts"
 import { describeSettings, Settings } from "../runtime/Settings.ts"
@@ -17,6 +18,15 @@ const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type):
   const counts = older.map((group) => `${group.posts} by version ${group.version}`).join(", ")
   return `derived by rules of version ${version}, but ${counts}${coverage}: run heddle reindex`
 }
+
+const describeRounds = (rounds: typeof RoundsAnswer.Type): ReadonlyArray<string> => [
+  rounds.checkedAt === null ? "some rules were never checked" : `all rules were checked since ${rounds.checkedAt}`,
+  rounds.overdue === 0
+    ? `all ${rounds.shards} shards in time`
+    : `${rounds.overdue} of ${rounds.shards} shards overdue, by up to ${Math.ceil(rounds.lagSeconds)} s`,
+  `processes that share them: ${rounds.processes}`,
+  `accounts that wait for credits: ${rounds.outOfCredits}`
+]
 
 const shownTables = 12
 
@@ -55,6 +65,8 @@ export const doctor = Command.make(
     yield* Console.log(`${"database".padEnd(30)} ${database}`)
     const operator = yield* OperatorClient
     yield* Console.log(`${"texts of posts".padEnd(30)} ${describeTexts(yield* operator.texts.older())}`)
+    const rounds = describeRounds(yield* operator.rounds.report())
+    yield* Console.log(rounds.map((line) => `${"rounds".padEnd(30)} ${line}`).join("\n"))
     yield* Console.log(describeStorage(yield* operator.storage.tables()))
     if (!ledger) return
     const { faults, accounts, grants, entries, holds, millis } = yield* operator.ledger.check()

@@ -9,6 +9,7 @@ import { OperatorEndpoints } from "./EndpointsApi.ts"
 import { OperatorDeliveries } from "./DeliveriesApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
+import { OperatorRounds } from "./RoundsApi.ts"
 import { OperatorStorage } from "./StorageApi.ts"
 import { OperatorTexts } from "./TextsApi.ts"
 
@@ -34,7 +35,8 @@ export class OperatorApi extends HttpApi.make("operator")
     OperatorDeliveries,
     OperatorBilling,
     OperatorTexts,
-    OperatorStorage
+    OperatorStorage,
+    OperatorRounds
   )
   .middleware(InputErrors)
   // Collectors and monitoring tools may add their own query parameters to these two.

@@ -14,6 +14,7 @@ import { Endpoints } from "./management/Endpoints.ts"
 import { SentPosts } from "./management/SentPosts.ts"
 import { Round } from "./matching/Round.ts"
 import { RoundShards } from "./matching/RoundShards.ts"
+import { RoundStatus } from "./matching/RoundStatus.ts"
 import { roundTask } from "./matching/RoundTask.ts"
 import { Recoveries } from "./resending/Recoveries.ts"
 import { recoveryTask } from "./resending/RecoveryTask.ts"
@@ -26,12 +27,14 @@ export const WebhookQueriesLayer = Layer.mergeAll(DeliveryLog.layer, Explanation
 
 export const WebhooksLayer = Layer.mergeAll(
   TestDelivery.layer,
-  Round.layer.pipe(Layer.provideMerge(RoundShards.layer)),
+  Round.layer,
   DeliveryRetention.layer,
   Resend.layer,
   Recoveries.layer,
-  EventStreams.layer
+  EventStreams.layer,
+  RoundStatus.layer
 ).pipe(
+  Layer.provideMerge(RoundShards.layer),
   Layer.provideMerge(Endpoints.layer),
   Layer.provideMerge(Layer.mergeAll(Outbox.layer.pipe(Layer.provide(BreakerNotices.layer)), Sender.layer)),
   Layer.provideMerge(Destination.layer)

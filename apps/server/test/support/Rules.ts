@@ -1,9 +1,11 @@
-/** Random rules and the stored posts as rounds see them, for tests that compare answers about rules with the matcher. */
+/** Random rules and the stored posts as rounds see them, for tests that compare answers about rules with the index of rounds. */
 import { AccountId, EndpointId, RuleId, type RuleInput } from "@heddle/api"
 import { languages } from "@heddle/text"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
+import type { Candidate } from "../../src/store/posts/PostChangeFeed.ts"
+import { makeRuleIndex } from "../../src/webhooks/matching/RuleIndex.ts"
 import type { MatchableRule } from "../../src/webhooks/matching/RuleRow.ts"
 
 const thresholds = { likeCount: 500, replyCount: 100, viewCount: 20_000 } as const
@@ -39,6 +41,13 @@ export const ruleFrom = (input: RuleInput): MatchableRule => ({
   lookbackHours: input.lookbackHours ?? 24,
   language: input.language ?? "zh"
 })
+
+/** Whether a round finds the post for the rule at this time. */
+export const isFound = (rule: MatchableRule, post: Candidate, at: Date): boolean => {
+  const index = makeRuleIndex()
+  index.add(rule)
+  return index.match(post, at).length === 1
+}
 
 const Candidates = Schema.Array(
   Schema.Struct({

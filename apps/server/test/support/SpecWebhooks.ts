@@ -79,8 +79,7 @@ export const countingRounds = Effect.gen(function* () {
     rounds.count += 1
     return { rules: 0, posts: 0, events: 0, outOfCredits: [], millis: 0 }
   })
-  yield* Layer.build(
-    supervise(roundTask).pipe(Layer.provide([Layer.succeed(Round, Round.of({ run, runDue: run })), Settings.layer]))
-  )
+  const round = Round.of({ run, runDue: run })
+  yield* Layer.build(supervise(roundTask).pipe(Layer.provide([Layer.succeed(Round, round), Settings.layer])))
   return rounds
 })

@@ -6,7 +6,8 @@ import { SqlClient } from "effect/sql"
  * (`processes`). A shard's cursors are opaque to everything but the change feed: `cursor` is where the next round reads
  * from, `next_cursor` where the one after it does. `due_at` and `started_at` are times of the database's clock.
  *
- * An account in which not only changes need a check has `whole_window`. `rules_version` changes with the account's rules.
+ * An account in which not only changes need a check has `whole_window`. `rules_version` changes with the account's rules. It
+ * is random, because a number could come again with other rules after a restore or a failover.
  */
 export const roundShards = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -29,7 +30,7 @@ export const roundShards = Effect.gen(function* () {
     ALTER TABLE webhook_rounds
       ADD COLUMN shard smallint NOT NULL DEFAULT floor(random() * ${sql.literal(String(shardCount))}),
       ADD COLUMN whole_window boolean NOT NULL DEFAULT false,
-      ADD COLUMN rules_version bigint NOT NULL DEFAULT 0,
+      ADD COLUMN rules_version uuid NOT NULL DEFAULT gen_random_uuid(),
       DROP COLUMN cursor`
   // The cursors of accounts cannot be compared with those of shards, so the first round checks everything.
   yield* sql`UPDATE webhook_rounds SET whole_window = true`

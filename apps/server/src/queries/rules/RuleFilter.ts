@@ -1,4 +1,4 @@
-/** What a webhook rule asks of posts, as SQL. It must agree with the verification of rounds (`webhooks/matching`). */
+/** What a webhook rule asks of posts, as SQL. It must agree with the verification of rounds (`webhooks/matching/Conditions.ts`). */
 import type { RuleLanguage } from "@heddle/api"
 import type { EncodedKeyword } from "@heddle/text"
 import type { SqlClient, Statement } from "effect/sql"

@@ -3,7 +3,7 @@
  * timeline, and a transaction id. In a restored backup, ids begin again at an earlier number under another origin, so that
  * a cursor from before says nothing about its changes.
  */
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 
 export const FeedCursor = Schema.String.pipe(Schema.brand("FeedCursor"))
@@ -21,8 +21,8 @@ const partsOf = (cursor: FeedCursor) => {
   return { origin: cursor.slice(0, at), transaction: cursor.slice(at + 1) }
 }
 
-/** The transaction from which changes must be read; none if the cursor is of another origin than the current one. */
-export const transactionOf = (cursor: FeedCursor, current: FeedCursor): Option.Option<string> => {
-  const { origin, transaction } = partsOf(cursor)
-  return origin === partsOf(current).origin ? Option.some(transaction) : Option.none()
-}
+/** Whether the numbers of their transactions can be compared. */
+export const haveOneOrigin = (one: FeedCursor, other: FeedCursor): boolean =>
+  partsOf(one).origin === partsOf(other).origin
+
+export const transactionOf = (cursor: FeedCursor): string => partsOf(cursor).transaction

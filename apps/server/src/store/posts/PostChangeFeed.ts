@@ -9,7 +9,7 @@ import type { EncodedKeyword, Language } from "@heddle/text"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { containsByIndex } from "./ContainsKeyword.ts"
-import { currentCursor, type FeedCursor, transactionOf } from "./FeedCursor.ts"
+import { currentCursor, type FeedCursor, haveOneOrigin, transactionOf } from "./FeedCursor.ts"
 import type { PostKey } from "./PostsByCode.ts"
 
 const pageSize = 2_000
@@ -53,8 +53,10 @@ export class PostChangeFeed extends Context.Service<
   {
     /** The cursor up to which a read that begins now is complete. */
     readonly cursor: Effect.Effect<FeedCursor>
-    /** Pages of posts that changed since the cursor, in no order; a post may be in several. `current` is from `cursor`. */
-    changes(since: FeedCursor, current: FeedCursor, wanted: Wanted): Option.Option<Stream.Stream<Page>>
+    /** Whether the changes since a cursor are known, seen from the current one. */
+    knowsChanges(since: FeedCursor, current: FeedCursor): boolean
+    /** Pages of posts that changed since a cursor whose changes are known, in no order. A post may be in several. */
+    changes(since: FeedCursor, wanted: Wanted): Stream.Stream<Page>
     /** Pages of all posts of a window, oldest first. */
     window(wanted: Wanted): Stream.Stream<Page>
     /** The posts that contain a keyword. */
@@ -135,18 +137,16 @@ export class PostChangeFeed extends Context.Service<
         SELECT ${columns} FROM keys k JOIN posts p ON p.posted_at = k.posted_at AND p.code = k.code
         WHERE p.posted_at >= ${from} AND ${reaches(reach)}`
 
-      const changes = (since: FeedCursor, current: FeedCursor, wanted: Wanted) =>
-        Option.map(transactionOf(since, current), (transaction) =>
-          Stream.paginate({ changedIn: transaction, tid: beforeAll }, (after: BatchEnd) =>
-            Effect.gen(function* () {
-              const last = yield* lastOf(after)
-              if (Option.isNone(last)) return [[], Option.none<BatchEnd>()] as const
-              return [[yield* changedBetween(after, last.value, wanted).unprepared], last] as const
-            }).pipe(Effect.orDie)
-          )
+      const changes = (since: FeedCursor, wanted: Wanted) =>
+        Stream.paginate({ changedIn: transactionOf(since), tid: beforeAll }, (after: BatchEnd) =>
+          Effect.gen(function* () {
+            const last = yield* lastOf(after)
+            if (Option.isNone(last)) return [[], Option.none<BatchEnd>()] as const
+            return [[yield* changedBetween(after, last.value, wanted).unprepared], last] as const
+          }).pipe(Effect.orDie)
         )
 
-      return PostChangeFeed.of({ cursor, changes, window, containing })
+      return PostChangeFeed.of({ cursor, knowsChanges: haveOneOrigin, changes, window, containing })
     })
   )
 }

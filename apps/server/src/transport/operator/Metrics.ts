@@ -5,9 +5,14 @@ import { PrometheusMetrics } from "effect/observability"
 import { LedgerAudit } from "../../credits/ledger/LedgerAudit.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { Outbox } from "../../webhooks/delivery/Outbox.ts"
+import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
 
 const unfinishedEvents = Metric.gauge("webhook_events_unfinished", {
   description: "Webhook events that are scheduled, being sent or waiting for a retry"
+})
+
+const roundLag = Metric.gauge("webhook_round_lag_seconds", {
+  description: "How long the rules that have waited longest have been waiting for a round beyond its interval"
 })
 
 const mailsWaiting = Metric.gauge("mails_waiting", { description: "Mails that are neither sent nor given up" })
@@ -39,6 +44,7 @@ export const metrics = HttpRouter.add(
   "/metrics",
   Effect.gen(function* () {
     yield* Metric.update(unfinishedEvents, yield* (yield* Outbox).unfinished)
+    yield* Metric.update(roundLag, yield* (yield* RoundStatus).lagSeconds)
     yield* Metric.update(mailsWaiting, yield* (yield* MailQueue).waiting)
     yield* updateLedger
     return HttpServerResponse.text(yield* PrometheusMetrics.format({ prefix: "heddle" }), {

@@ -18,6 +18,7 @@ import { KeysLive } from "./KeysLive.ts"
 import { LedgerLive } from "./LedgerLive.ts"
 import { metrics } from "./Metrics.ts"
 import { NoticesLive } from "./NoticesLive.ts"
+import { RoundsLive } from "./RoundsLive.ts"
 import { StorageLive } from "./StorageLive.ts"
 import { TextsLive } from "./TextsLive.ts"
 import { InputErrorsLive } from "../rest/InputErrorsLive.ts"
@@ -97,6 +98,7 @@ export const OperatorRoutes = Layer.mergeAll(
       IngestLive,
       TextsLive,
       StorageLive,
+      RoundsLive,
       DeliveriesLive
     ]),
     Layer.provide(InputErrorsLive)

@@ -10,8 +10,9 @@ import {
 } from "@heddle/api"
 import type { KnownPost } from "../../store/posts/KnownPost.ts"
 import type { EventState } from "../delivery/EventState.ts"
-import { conditionsOf, windowEnd } from "../matching/RuleConditions.ts"
+import { windowEnd } from "../matching/Conditions.ts"
 import type { RuleRow } from "../matching/RuleRow.ts"
+import { conditionsOf } from "./ExplainedConditions.ts"
 import { textOf } from "./ExplanationText.ts"
 
 /** A rule with what else decides whether it fires for a post. */
@@ -80,7 +81,7 @@ export const explanationOf = (rule: RuleState, known: KnownPost, account: Accoun
     ...(known.status === "stored" ? [...conditionsOf(rule, known.post, at), ...accountConditions(rule, account)] : [])
   ]
   const postedAt = postedAtOf(known)
-  const until = postedAt === null ? null : windowEnd(rule, postedAt)
+  const until = postedAt === null ? null : new Date(windowEnd(rule, postedAt))
   const verdict = verdictOf(rule, known, conditions)
   return {
     verdict,

@@ -118,7 +118,7 @@ export class Endpoints extends Context.Service<
 
       /** Within the transaction that creates or deletes rules of a locked account: tells the rounds. */
       const rulesChange = (accountId: AccountId) =>
-        sql`UPDATE webhook_rounds SET rules_version = rules_version + 1 WHERE account_id = ${accountId}`
+        sql`UPDATE webhook_rounds SET rules_version = gen_random_uuid() WHERE account_id = ${accountId}`
 
       const rotateSecret = Effect.fn("Endpoints.rotateSecret")(
         function* (accountId: AccountId, endpointId: EndpointId, overlapHours: number = secretOverlapHours.byDefault) {

@@ -7,6 +7,7 @@ import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { hasWebhookPlan } from "../../credits/plans/CurrentPlan.ts"
+import { forEachInSlices } from "../../runtime/TimeSlices.ts"
 import { makeRuleIndex } from "./RuleIndex.ts"
 import type { MatchableRule } from "./RuleRow.ts"
 import { paged } from "./Paged.ts"
@@ -66,27 +67,25 @@ export const makeLiveRules = (sql: SqlClient.SqlClient) => {
 
   const read = Effect.fnUntraced(function* (changed: ReadonlyArray<AccountRow>) {
     const seen = new Set<RuleId>()
-    const add = (rows: ReadonlyArray<MatchableRule>) =>
-      Effect.sync(() => {
-        for (const rule of rows) {
-          seen.add(rule.id)
-          const known = accounts.get(rule.accountId)
-          if (known === undefined || known.rules.has(rule.id)) continue
-          known.rules.set(rule.id, rule)
-          index.add(rule)
-        }
-      })
-    yield* Stream.runForEach(rulesOf(changed.map(({ accountId }) => accountId)), add)
-    for (const { accountId, rulesVersion } of changed) {
+    const add = (rule: MatchableRule): void => {
+      seen.add(rule.id)
+      const known = accounts.get(rule.accountId)
+      if (known === undefined || known.rules.has(rule.id)) return
+      known.rules.set(rule.id, rule)
+      index.add(rule)
+    }
+    const pages = rulesOf(changed.map(({ accountId }) => accountId))
+    yield* Stream.runForEach(pages, (page) => forEachInSlices(page, add))
+    yield* forEachInSlices(changed, ({ accountId, rulesVersion }) => {
       const known = accounts.get(accountId)
-      if (known === undefined) continue
+      if (known === undefined) return
       for (const rule of known.rules.values()) {
         if (seen.has(rule.id)) continue
         index.remove(rule)
         known.rules.delete(rule.id)
       }
       known.version = rulesVersion
-    }
+    })
   })
 
   /**
@@ -101,10 +100,10 @@ export const makeLiveRules = (sql: SqlClient.SqlClient) => {
     const rows = (yield* Stream.runCollect(accountsOf(shards, time))).flat()
     const withPlan = new Set(rows.filter(({ hasPlan }) => hasPlan).map(({ accountId }) => accountId))
     const inRound = new Set(shards)
-    for (const [accountId, known] of accounts) {
+    yield* forEachInSlices([...accounts], ([accountId, known]) => {
       const isGone = inRound.has(known.shard) ? !withPlan.has(accountId) : !owned.has(known.shard)
       if (isGone) drop(accountId, known)
-    }
+    })
     const changed: Array<AccountRow> = []
     for (const row of rows) {
       if (!row.hasPlan) continue

@@ -14,9 +14,9 @@ import { now } from "../../runtime/Time.ts"
 import type { FeedCursor } from "../../store/posts/FeedCursor.ts"
 import { PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { Outbox } from "../delivery/Outbox.ts"
-import { makeFoundMatches } from "./FoundMatches.ts"
 import { makeLiveRules } from "./LiveRules.ts"
-import { makeRoundAccounts, type RoundEnd } from "./RoundAccounts.ts"
+import { type Account, makeRoundAccounts, type RoundEnd } from "./RoundAccounts.ts"
+import { makeRoundEvents } from "./RoundEvents.ts"
 import { type OwnedShard, RoundShards } from "./RoundShards.ts"
 import { makeScans } from "./Scans.ts"
 
@@ -28,11 +28,6 @@ export interface RoundSummary {
   readonly outOfCredits: ReadonlyArray<AccountId>
   readonly millis: number
 }
-
-/** Matches whose events are created in one transaction. */
-const eventsAtOnce = 500
-/** Matches that are held in memory. With more in a round, events of one account are in order only within this many. */
-const maxFound = 100_000
 
 export class Round extends Context.Service<
   Round,
@@ -55,6 +50,12 @@ export class Round extends Context.Service<
       const accounts = makeRoundAccounts(sql, ledger)
       const scans = makeScans(feed, live)
       const oneAtATime = yield* Semaphore.make(1)
+
+      const rulesIn = (inRound: ReadonlyMap<AccountId, Account>): number => {
+        let rules = 0
+        for (const [accountId, { extent }] of inRound) if (extent !== "skip") rules += live.rulesOf(accountId).size
+        return rules
+      }
 
       const finish = (end: RoundEnd, checked: ReadonlyArray<OwnedShard>, cursor: FeedCursor, startedAt: Date) =>
         Effect.gen(function* () {
@@ -86,35 +87,23 @@ export class Round extends Context.Service<
         const inRound = yield* accounts.extents(rows, scans.withoutChanges(cursors, target))
         const newRules = yield* accounts.newRules(checked.map(({ shard }) => shard))
 
-        const found = makeFoundMatches()
-        const outOfCredits = new Set<AccountId>()
-        let events = 0
+        const events = makeRoundEvents(outbox)
+        const pages = scans.run({ accounts: inRound, newRules, cursors, target, at, events })
         let posts = 0
-        const createEvents = Effect.gen(function* () {
-          yield* failpoint("round.afterMatch")
-          const matches = found.take().filter(({ accountId }) => !outOfCredits.has(accountId))
-          for (let from = 0; from < matches.length; from += eventsAtOnce) {
-            const some = matches
-              .slice(from, from + eventsAtOnce)
-              .filter(({ accountId }) => !outOfCredits.has(accountId))
-            if (some.length === 0) continue
-            const added = yield* outbox.add(some)
-            events += added.created
-            for (const accountId of added.outOfCredits) outOfCredits.add(accountId)
-          }
-        })
-        const plan = { accounts: inRound, newRules, cursors, target, at, found }
-        yield* Stream.runForEach(scans.run(plan), (page) => {
+        yield* Stream.runForEach(pages, (page) => {
           posts += page
-          return found.size > maxFound ? createEvents : Effect.void
+          return events.createSome
         })
-        yield* createEvents
-        const end = { accounts: inRound, newRules, outOfCredits, at }
-        yield* finish(end, checked, target, startedAt)
-        let rules = 0
-        for (const [accountId, { extent }] of inRound) if (extent !== "skip") rules += live.rulesOf(accountId).size
-        const millis = (yield* Clock.currentTimeMillis) - started
-        return { rules, posts, events, outOfCredits: [...outOfCredits], millis }
+        yield* events.create
+        const { outOfCredits, created } = events
+        yield* finish({ accounts: inRound, newRules, outOfCredits, at }, checked, target, startedAt)
+        return {
+          rules: rulesIn(inRound),
+          posts,
+          events: created,
+          outOfCredits: [...outOfCredits],
+          millis: (yield* Clock.currentTimeMillis) - started
+        }
       }, Effect.orDie)
 
       const run = Effect.flatMap(shards.share, (share) => check(share.shards, share.shards, share.time)).pipe(

@@ -1,8 +1,13 @@
-/** Background task that runs a round at start-up and then at every interval. */
-import { Effect } from "effect"
+/**
+ * Background task of the rounds: one at start, then one whenever the interval of a shard has passed. A round that takes
+ * longer than the interval is followed by one other at once.
+ */
+import { Effect, Stream } from "effect"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { Round, type RoundSummary } from "./Round.ts"
+import { recordRound } from "./RoundMetrics.ts"
+import { RoundShards } from "./RoundShards.ts"
 
 /** Quiet rounds log at debug level only. */
 const logSummary = (summary: RoundSummary) =>
@@ -16,9 +21,12 @@ export const roundTask = Effect.flatMap(Settings, ({ roundInterval }) =>
     name: "rounds",
     role: "rounds",
     every: roundInterval,
+    // Shards have intervals of their own, and may lose their owner at any time.
+    wake: [Stream.unwrap(RoundShards.useSync(({ looks }) => looks))],
     run: Effect.tap(
-      Round.use(({ run }) => run),
-      logSummary
+      Round.use(({ runDue }) => runDue),
+      (summary) =>
+        summary === null ? Effect.void : Effect.andThen(logSummary(summary), recordRound(summary, roundInterval))
     ),
     // The next round repeats whatever was not committed.
     onStop: "interrupt"

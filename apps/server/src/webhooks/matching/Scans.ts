@@ -4,28 +4,26 @@
  */
 import { type AccountId, maxLookbackHours, type RuleId } from "@heddle/api"
 import { type EncodedKeyword, encodeKeyword } from "@heddle/text"
-import { Clock, Effect, Option, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { hourMillis, plusMillis } from "../../runtime/Time.ts"
-import { type FeedCursor, transactionOf } from "../../store/posts/FeedCursor.ts"
+import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import type { FeedCursor } from "../../store/posts/FeedCursor.ts"
 import type { Candidate, PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
-import type { makeFoundMatches } from "./FoundMatches.ts"
 import type { LiveRules } from "./LiveRules.ts"
 import type { Account, NewRule } from "./RoundAccounts.ts"
+import type { RoundEvents } from "./RoundEvents.ts"
 import { makeRuleIndex, type RuleIndex } from "./RuleIndex.ts"
 import type { MatchableRule } from "./RuleRow.ts"
 
 /** Keywords that are looked up by themselves. With more, reading the window once costs less. */
 const maxLookups = 40
-/** Matching yields after this time, so that answers to calls do not wait for it. */
-const sliceNanos = 4_000_000n
-
 export interface ScanPlan {
   readonly accounts: ReadonlyMap<AccountId, Account>
   readonly newRules: ReadonlyArray<NewRule>
   readonly cursors: ReadonlyMap<number, FeedCursor | null>
   readonly target: FeedCursor
   readonly at: Date
-  readonly found: ReturnType<typeof makeFoundMatches>
+  readonly events: RoundEvents
 }
 
 type Cursors = ScanPlan["cursors"]
@@ -33,27 +31,24 @@ type Cursors = ScanPlan["cursors"]
 export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
   /** The shards of which the changes since their last round are not known. */
   const withoutChanges = (cursors: Cursors, target: FeedCursor): ReadonlySet<number> => {
-    const isKnown = (cursor: FeedCursor | null) => cursor !== null && Option.isSome(transactionOf(cursor, target))
+    const isKnown = (cursor: FeedCursor | null) => cursor !== null && feed.knowsChanges(cursor, target)
     return new Set([...cursors].filter(([, cursor]) => !isKnown(cursor)).map(([shard]) => shard))
   }
 
-  /** Adds the matches of a page, with pauses. Returns the number of posts. */
-  const matchPage = (
-    { found, at }: ScanPlan,
-    index: RuleIndex<MatchableRule>,
-    isWanted: (rule: MatchableRule) => boolean
-  ) =>
-    Effect.fnUntraced(function* (page: ReadonlyArray<Candidate>) {
-      const clock = yield* Clock.Clock
-      let began = clock.monotonicTimeNanosUnsafe()
-      for (const post of page) {
-        for (const rule of index.match(post, at)) if (isWanted(rule)) found.add(rule, post)
-        if (clock.monotonicTimeNanosUnsafe() - began < sliceNanos) continue
-        yield* Effect.yieldNow
-        began = clock.monotonicTimeNanosUnsafe()
-      }
-      return page.length
-    })
+  /** Adds the matches of a page. Returns the number of posts. */
+  const matchPage =
+    (
+      { events, at }: ScanPlan,
+      index: RuleIndex<MatchableRule>,
+      isWanted: (rule: MatchableRule) => boolean = () => true
+    ) =>
+    (page: ReadonlyArray<Candidate>) =>
+      Effect.as(
+        forEachInSlices(page, (post) => {
+          for (const rule of index.match(post, at)) if (isWanted(rule)) events.add(rule, post)
+        }),
+        page.length
+      )
 
   const wanted = (hours: number, { at }: ScanPlan, index: RuleIndex<MatchableRule>) => ({
     from: plusMillis(at, -hours * hourMillis),
@@ -71,13 +66,10 @@ export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
       }
       const some = [...plan.accounts.values()].some(({ row, extent }) => extent === "changes" && shards.has(row.shard))
       if (cursor === null || !some || live.index.size === 0) return Stream.empty
-      const pages = feed.changes(cursor, plan.target, wanted(maxLookbackHours, plan, live.index))
-      return Option.match(pages, {
-        onNone: () => Stream.empty,
-        onSome: Stream.mapEffect(matchPage(plan, live.index, isWanted))
-      })
+      const pages = feed.changes(cursor, wanted(maxLookbackHours, plan, live.index))
+      return Stream.mapEffect(pages, matchPage(plan, live.index, isWanted))
     })
-    return Stream.fromIterable(passes).pipe(Stream.flatMap((pass) => pass))
+    return Stream.flatMap(Stream.fromIterable(passes), (pass) => pass)
   }
 
   const rulesOfWindow = ({ accounts, newRules }: ScanPlan): ReadonlyArray<MatchableRule> => {
@@ -93,18 +85,10 @@ export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
   }
 
   const windows = (plan: ScanPlan) => {
-    const rules = rulesOfWindow(plan)
-    const keywords = new Map<EncodedKeyword, Array<MatchableRule>>()
-    const inWindow: Array<MatchableRule> = []
-    for (const rule of rules) {
-      const keyword = rule.keyword === null ? null : encodeKeyword(rule.keyword)
-      if (keyword === null) inWindow.push(rule)
-      else if (keyword !== undefined) keywords.set(keyword, [...(keywords.get(keyword) ?? []), rule])
-    }
+    const { trending, keywords } = byKeyword(rulesOfWindow(plan))
     const isLookedUp = keywords.size <= maxLookups
-    if (!isLookedUp) inWindow.push(...[...keywords.values()].flat())
-    const lookups = isLookedUp ? [...keywords] : []
-    return Stream.fromIterable(lookups).pipe(
+    const inWindow = isLookedUp ? trending : [...trending, ...[...keywords.values()].flat()]
+    return Stream.fromIterable(isLookedUp ? keywords : []).pipe(
       Stream.flatMap(([keyword, rules]) => pass(plan, rules, (wanted) => feed.containing(keyword, wanted))),
       Stream.concat(pass(plan, inWindow, feed.window))
     )
@@ -113,13 +97,32 @@ export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
   const pass = (plan: ScanPlan, rules: ReadonlyArray<MatchableRule>, read: PostChangeFeed["Service"]["window"]) => {
     if (rules.length === 0) return Stream.empty
     const index = makeRuleIndex<MatchableRule>()
-    for (const rule of rules) index.add(rule)
     const hours = rules.reduce((longest, { lookbackHours }) => Math.max(longest, lookbackHours), 0)
-    return read(wanted(hours, plan, index)).pipe(Stream.mapEffect(matchPage(plan, index, () => true)))
+    return Stream.unwrap(
+      Effect.map(forEachInSlices(rules, index.add), () =>
+        Stream.mapEffect(read(wanted(hours, plan, index)), matchPage(plan, index))
+      )
+    )
   }
 
-  /** Adds all matches to `found`. Each element is the number of posts of a page. */
+  /** Adds all matches to `events`. Each element is the number of posts of a page. */
   const run = (plan: ScanPlan): Stream.Stream<number> => Stream.concat(windows(plan), changes(plan))
 
   return { withoutChanges, run }
+}
+
+/** Rules by their keyword in its canonical form. One without a token matches nothing. */
+const byKeyword = (rules: Iterable<MatchableRule>) => {
+  const trending: Array<MatchableRule> = []
+  const keywords = new Map<EncodedKeyword, Array<MatchableRule>>()
+  for (const rule of rules) {
+    const keyword = rule.keyword === null ? null : encodeKeyword(rule.keyword)
+    if (keyword === null) trending.push(rule)
+    else if (keyword !== undefined) {
+      const same = keywords.get(keyword)
+      if (same === undefined) keywords.set(keyword, [rule])
+      else same.push(rule)
+    }
+  }
+  return { trending, keywords }
 }

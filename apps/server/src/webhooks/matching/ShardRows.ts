@@ -63,14 +63,17 @@ export const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease[
     UPDATE webhook_round_shards SET process = NULL WHERE process = ${me} AND shard IN (
       SELECT shard FROM webhook_round_shards WHERE process = ${me} ORDER BY due_at DESC, shard DESC LIMIT ${count})`
 
-  /** Takes up to so many shards that nobody owns. */
+  /**
+   * Takes up to so many shards that nobody owns. They are due at once: the rounds of a process begin when it starts, and
+   * nobody knows how long the shards have had no owner.
+   */
   const take = Effect.fnUntraced(function* (me: ProcessId, count: number) {
     const owners = yield* sql<{ process: ProcessId }>`
       SELECT DISTINCT process FROM webhook_round_shards WHERE process IS NOT NULL`
     // By their names: a shard that another process has just taken is then no longer free, whatever this snapshot shows.
     const gone = yield* processes.gone(owners.map(({ process }) => process))
     yield* sql`
-      UPDATE webhook_round_shards SET process = ${me} WHERE shard IN (
+      UPDATE webhook_round_shards SET process = ${me}, due_at = least(due_at, clock_timestamp()) WHERE shard IN (
         SELECT shard FROM webhook_round_shards WHERE process IS NULL OR process IN ${listed(sql, gone)}
         ORDER BY due_at, shard LIMIT ${count} FOR UPDATE SKIP LOCKED)`
   })
@@ -84,6 +87,7 @@ export const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease[
       )
     )
 
+  /** Returns the shards that still belong to the process. */
   const finish = (
     me: ProcessId,
     shards: ReadonlyArray<number>,
@@ -92,11 +96,10 @@ export const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease[
   ) =>
     Effect.map(
       sql<{ shard: number }>`
-    UPDATE webhook_round_shards
-    SET cursor = next_cursor, next_cursor = ${round.cursor}, started_at = ${round.startedAt}, checked_at = ${round.at},
-      due_at = ${round.startedAt}::timestamptz + ${`${intervalMillis} milliseconds`}::interval
-    WHERE process = ${me} AND shard = ANY (${arrayOf("smallint", shards)})
-        RETURNING shard`,
+        UPDATE webhook_round_shards
+        SET cursor = next_cursor, next_cursor = ${round.cursor}, started_at = ${round.startedAt}, checked_at = ${round.at},
+          due_at = ${round.startedAt}::timestamptz + ${`${intervalMillis} milliseconds`}::interval
+        WHERE process = ${me} AND shard = ANY (${arrayOf("smallint", shards)}) RETURNING shard`,
       (rows) => rows.map(({ shard }) => shard)
     )
 

@@ -1,71 +1,71 @@
 /**
  * Finds the rules whose thresholds a post may reach, without trying the others: a rule that no post reaches costs nothing,
- * however many there are. Each rule is filed under its hardest threshold, and a post meets those up to its own count. Pure.
+ * however many there are. Each rule is filed under its hardest threshold, and a post meets those up to its own count.
+ * Pure but for its own state.
  */
-import { ruleMinimums } from "@heddle/api"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
-import type { MatchableRule } from "./RuleRow.ts"
+import type { Thresholds } from "./Conditions.ts"
+import { hardest, type Measure } from "./Measures.ts"
 
-/** `scale` makes thresholds of different measures comparable. */
-const measures = [
-  {
-    countOf: (post: Candidate) => post.likeCount,
-    thresholdOf: (rule: MatchableRule) => rule.likeCount,
-    scale: ruleMinimums.trending.likeCount
-  },
-  {
-    countOf: (post: Candidate) => post.replyCount,
-    thresholdOf: (rule: MatchableRule) => rule.replyCount,
-    scale: ruleMinimums.trending.replyCount
-  },
-  {
-    countOf: (post: Candidate) => post.impressionCount,
-    thresholdOf: (rule: MatchableRule) => rule.viewCount,
-    scale: ruleMinimums.trending.viewCount
-  }
-] as const
-type Measure = (typeof measures)[number]
-
-interface Filed<R> {
+interface Filed<A> {
   readonly threshold: number
-  readonly rule: R
+  readonly item: A
 }
 
-const hardest = (rule: MatchableRule): Measure => {
-  const hardness = ({ thresholdOf, scale }: Measure) => (thresholdOf(rule) ?? -1) / scale
-  return measures.reduce((one, other) => (hardness(other) > hardness(one) ? other : one))
+interface Shelf<A> {
+  readonly measure: Measure
+  /** In ascending order of threshold. */
+  readonly filed: Array<Filed<A>>
 }
 
-/** How many of these, in ascending order, are at most `count`. */
-const reachedBy = (filed: ReadonlyArray<Filed<unknown>>, count: number): number => {
+/** How many come before this threshold. */
+const countBelow = (filed: ReadonlyArray<Filed<unknown>>, threshold: number): number => {
   let low = 0
   let high = filed.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((filed[middle]?.threshold ?? Infinity) <= count) low = middle + 1
+    if ((filed[middle]?.threshold ?? Infinity) < threshold) low = middle + 1
     else high = middle
   }
   return low
 }
 
-export interface ThresholdIndex<R> {
-  /** Every rule whose thresholds the post reaches, and some that it does not reach. */
-  readonly candidates: (post: Candidate) => ReadonlyArray<R>
-}
+export class ThresholdIndex<A extends Thresholds> {
+  /** Only those in use: most keywords have a single rule, and there is one index a keyword. */
+  readonly #shelves: Array<Shelf<A>> = []
 
-export const makeThresholdIndex = <R extends MatchableRule>(rules: ReadonlyArray<R>): ThresholdIndex<R> => {
-  const byMeasure = measures.flatMap((measure) => {
-    const filed = rules
-      .filter((rule) => hardest(rule) === measure)
-      .map((rule): Filed<R> => ({ threshold: measure.thresholdOf(rule) ?? 0, rule }))
-      .toSorted((a, b) => a.threshold - b.threshold)
-    return filed.length === 0 ? [] : [{ countOf: measure.countOf, filed }]
-  })
-  return {
-    candidates: (post) =>
-      byMeasure.flatMap(({ countOf, filed }) =>
-        // An unknown count reaches no threshold.
-        filed.slice(0, reachedBy(filed, countOf(post) ?? -1)).map(({ rule }) => rule)
-      )
+  get isEmpty(): boolean {
+    return this.#shelves.length === 0
+  }
+
+  add(item: A): void {
+    const { measure, threshold } = hardest(item)
+    const shelf = this.#shelves.find((one) => one.measure === measure)
+    if (shelf === undefined) this.#shelves.push({ measure, filed: [{ threshold, item }] })
+    else shelf.filed.splice(countBelow(shelf.filed, threshold), 0, { threshold, item })
+  }
+
+  remove(item: A): void {
+    const { measure, threshold } = hardest(item)
+    const number = this.#shelves.findIndex((one) => one.measure === measure)
+    const filed = this.#shelves[number]?.filed ?? []
+    for (let at = countBelow(filed, threshold); filed[at]?.threshold === threshold; at += 1) {
+      if (filed[at]?.item !== item) continue
+      filed.splice(at, 1)
+      if (filed.length === 0) this.#shelves.splice(number, 1)
+      return
+    }
+  }
+
+  /** Visits every rule whose thresholds the post reaches, and some that it does not reach. */
+  eachCandidate(post: Candidate, visit: (item: A) => void): void {
+    for (const { measure, filed } of this.#shelves) {
+      // An unknown count reaches no threshold.
+      const count = measure.countOf(post) ?? -1
+      for (const { threshold, item } of filed) {
+        if (threshold > count) break
+        visit(item)
+      }
+    }
   }
 }

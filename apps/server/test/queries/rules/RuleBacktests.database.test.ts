@@ -8,12 +8,11 @@ import { runs } from "../../../../../test/support/Runs.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import type { Candidate } from "../../../src/store/posts/PostChangeFeed.ts"
 import { metricStep } from "../../../src/store/posts/MetricSteps.ts"
-import { makeMatcher } from "../../../src/webhooks/matching/Matcher.ts"
 import type { MatchableRule } from "../../../src/webhooks/matching/RuleRow.ts"
 import { rowsOf } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
 import { captions } from "../../support/RandomPosts.ts"
-import { anyRule, candidates, ruleFrom } from "../../support/Rules.ts"
+import { anyRule, candidates, isFound, ruleFrom } from "../../support/Rules.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { day, hour, start, store } from "../../support/SpecRows.ts"
 import { keywordRule, storeMatching } from "../../support/SpecWebhooks.ts"
@@ -141,7 +140,7 @@ onAnyDatabase("A backtest", (_name, database) => {
       })
     )
 
-    it.effect("agrees with the matcher on what was observed in time", () =>
+    it.effect("agrees with the index of rounds on what was observed in time", () =>
       Effect.gen(function* () {
         const { key } = yield* begin
         const cases = fc.tuple(fc.array(history, { maxLength: 12, size: "max" }), anyRule)
@@ -164,8 +163,7 @@ onAnyDatabase("A backtest", (_name, database) => {
             )
             yield* Effect.forEach(lines, (line) => store(line), { discard: true })
             const rule = ruleFrom(input)
-            const matches = (rule: MatchableRule, post: Candidate) =>
-              makeMatcher([rule]).match(post, post.postedAt).length === 1
+            const matches = (rule: MatchableRule, post: Candidate) => isFound(rule, post, post.postedAt)
             const expected = new Map<string, number>()
             for (const post of yield* candidates) {
               const { observed } = histories[Number(post.code.slice(1))] ?? { observed: [] }

@@ -9,11 +9,10 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
-import { makeMatcher } from "../../../src/webhooks/matching/Matcher.ts"
 import { rowsOf } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
 import { onlyPosts, randomPosts } from "../../support/RandomPosts.ts"
-import { anyRule, candidates, ruleFrom } from "../../support/Rules.ts"
+import { anyRule, candidates, isFound, ruleFrom } from "../../support/Rules.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { hour, start, store } from "../../support/SpecRows.ts"
 import { keywordRule, manage, newRules, onlyRules, storeMatching } from "../../support/SpecWebhooks.ts"
@@ -169,16 +168,13 @@ onAnyDatabase("A preview", (_name, database) => {
       })
     )
 
-    it.effect("finds what the matcher of rounds finds", () =>
+    it.effect("finds what the index of rounds finds", () =>
       Effect.gen(function* () {
         const { key } = yield* begin
         yield* forEvery(fc.tuple(randomPosts(80 * hour), anyRule), runs(60), ([posts, input]) =>
           Effect.gen(function* () {
             yield* onlyPosts(posts, start)
-            const matcher = makeMatcher([ruleFrom(input)])
-            const found = (yield* candidates).filter(
-              (post) => matcher.match(post, new Date(start * 1_000)).length === 1
-            )
+            const found = (yield* candidates).filter((post) => isFound(ruleFrom(input), post, new Date(start * 1_000)))
             const { matches, hours, examples } = yield* preview(key, input)
             assert.strictEqual(matches, found.length)
             for (const [index, { matches }] of hours.entries()) {

@@ -1,65 +1,38 @@
-/** Processes on one database share the shards of the rounds. A process here is a `RoundShards` with a lease of its own. */
+/** The shards of the rounds among processes on one database. */
 import { assert, layer } from "@effect/vitest"
-import { Brand, ConfigProvider, Effect, Exit, Layer, Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import type { ProcessId } from "../../../src/runtime/Ids.ts"
-import { ProcessLease } from "../../../src/runtime/ProcessLease.ts"
-import { Settings } from "../../../src/runtime/Settings.ts"
+import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { plusMillis } from "../../../src/runtime/Time.ts"
-import type { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
-import { RoundShards } from "../../../src/webhooks/matching/RoundShards.ts"
+import { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
+import { endLease, forgetRounds, type RoundProcess, shardsOf, startRoundProcess } from "../../support/RoundProcesses.ts"
 
-const cursorOf = Brand.nominal<FeedCursor>()
+const cursorOf = (text: string) => FeedCursor.make(text)
 
-const startProcess = Effect.fnUntraced(function* (env: Record<string, string> = {}) {
-  const scope = yield* Scope.fork(yield* Effect.scope)
-  const settings = Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(env))))
-  const context = yield* RoundShards.layerNoDeps.pipe(
-    Layer.provideMerge(Layer.merge(ProcessLease.layer, settings)),
-    Layer.fresh,
-    Layer.build,
-    Scope.provide(scope)
-  )
-  const { rounds, lease } = yield* Effect.provideContext(
-    Effect.all({ rounds: RoundShards, lease: ProcessLease }),
-    context
-  )
-  return { ...rounds, lease, stop: Scope.close(scope, Exit.void) }
-})
-
-type Process = Effect.Success<ReturnType<typeof startProcess>>
-
-/** As others see a process that was killed: its lease is over, and nothing of it runs. */
-const end = Effect.fnUntraced(function* (id: ProcessId) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`DELETE FROM processes WHERE id = ${id}`
-})
-
-const shardsOf = (process: Process) => Effect.map(process.share, ({ shards }) => shards.map(({ shard }) => shard))
-
-const numbersOf = (processes: ReadonlyArray<Process>) =>
+const numbersOf = (processes: ReadonlyArray<RoundProcess>) =>
   Effect.forEach(processes, (process) => Effect.map(shardsOf(process), ({ length }) => length))
+
+const dueOf = ({ share }: RoundProcess) =>
+  Effect.map(share, ({ shards }) => shards.filter(({ due }) => due).map(({ shard }) => shard))
 
 const all = Array.from({ length: 64 }, (_, shard) => shard)
 
-const withoutProcesses = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE webhook_round_processes, processes`
-  yield* sql`
-    UPDATE webhook_round_shards
-    SET process = NULL, cursor = NULL, next_cursor = NULL, due_at = '-infinity', started_at = NULL, checked_at = NULL`
+/** Stores that a process has checked some of its shards in a round that started some time ago. */
+const finishRound = Effect.fnUntraced(function* ({ share, finish }: RoundProcess, shards = all, millisAgo = 0) {
+  const startedAt = plusMillis((yield* share).time, -millisAgo)
+  return yield* finish(shards, { cursor: cursorOf("here"), at: startedAt, startedAt })
 })
+
+type Body<E> = Effect.Effect<unknown, E, SqlClient.SqlClient | Scope.Scope>
 
 onAnyDatabase("The shards of the rounds", (_name, database) => {
   layer(database, { timeout: "60 seconds" })((it) => {
-    const test = <A, E>(title: string, body: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
-      it.effect(title, () => Effect.andThen(withoutProcesses, body))
+    const test = <E>(title: string, body: Body<E>) => it.effect(title, () => Effect.andThen(forgetRounds, body))
 
     test(
-      "all belong to the only process from its first look, all due, from the whole window",
+      "all belong to the only process from the start, all due, from the whole window",
       Effect.gen(function* () {
-        const { shards } = yield* (yield* startProcess()).share
+        const { shards } = yield* (yield* startRoundProcess()).share
         assert.deepStrictEqual(
           shards,
           all.map((shard) => ({ shard, cursor: null, due: true }))
@@ -70,11 +43,11 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
     test(
       "are shared in equal parts by two and by three processes",
       Effect.gen(function* () {
-        const one = yield* startProcess()
-        const two = yield* startProcess()
+        const one = yield* startRoundProcess()
+        const two = yield* startRoundProcess()
         assert.deepStrictEqual(yield* numbersOf([one, two]), [64, 0])
         assert.deepStrictEqual(yield* numbersOf([one, two]), [32, 32])
-        const three = yield* startProcess()
+        const three = yield* startRoundProcess()
         yield* numbersOf([three, one, two])
         assert.deepStrictEqual(yield* numbersOf([three, one, two]), [20, 22, 22])
         const owned = yield* Effect.forEach([one, two, three], shardsOf)
@@ -83,21 +56,27 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
     )
 
     test(
-      "of a dead process move to the others",
+      "of a dead process move to the others, which check them at once",
       Effect.gen(function* () {
-        const dead = yield* startProcess()
-        const alive = yield* startProcess()
+        const dead = yield* startRoundProcess()
+        const alive = yield* startRoundProcess()
         yield* numbersOf([dead, alive, dead, alive])
-        yield* end(yield* dead.lease.id)
+        yield* finishRound(dead)
+        const orphans = yield* shardsOf(dead)
+        yield* finishRound(alive)
+        yield* endLease(yield* dead.lease.id)
         assert.sameMembers(yield* shardsOf(alive), all)
+        // Those that it had are not due before their time.
+        yield* finishRound(alive, orphans)
+        assert.deepStrictEqual(yield* dueOf(alive), [])
       })
     )
 
     test(
       "of a process that stops are free at once",
       Effect.gen(function* () {
-        const stopping = yield* startProcess()
-        const alive = yield* startProcess()
+        const stopping = yield* startRoundProcess()
+        const alive = yield* startRoundProcess()
         yield* numbersOf([stopping, alive, stopping, alive])
         yield* stopping.stop
         assert.sameMembers(yield* shardsOf(alive), all)
@@ -105,40 +84,45 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
     )
 
     test(
-      "return to a process that was paused once it has a new id",
+      "are checked at once by the process that starts next, whenever their last round was",
       Effect.gen(function* () {
-        const paused = yield* startProcess()
-        const other = yield* startProcess()
-        yield* numbersOf([paused, other, paused, other])
-        yield* end(yield* paused.lease.id)
-        assert.deepStrictEqual(yield* shardsOf(paused), [])
-        assert.deepStrictEqual(yield* numbersOf([other]), [64])
-        const sql = yield* SqlClient.SqlClient
-        const id = `${yield* paused.lease.id}`
-        assert.deepStrictEqual(yield* sql`SELECT 1 FROM webhook_round_shards WHERE process = ${id}`, [])
+        const stopping = yield* startRoundProcess()
+        yield* finishRound(stopping)
+        assert.deepStrictEqual(yield* dueOf(stopping), [])
+        yield* stopping.stop
+        assert.sameMembers(yield* dueOf(yield* startRoundProcess()), all)
       })
     )
 
     test(
-      "are due again when the interval has passed since their round started",
+      "are due when the interval has passed since their round started",
       Effect.gen(function* () {
-        const { share, finish } = yield* startProcess({ HEDDLE_ROUND_INTERVAL: "1 minute" })
-        const { time } = yield* share
-        const dueAfter = Effect.fnUntraced(function* (millis: number) {
-          const startedAt = plusMillis(time, -millis)
-          yield* finish(all, { cursor: cursorOf("1"), at: startedAt, startedAt })
-          return (yield* share).shards.filter(({ due }) => due).length
-        })
-        assert.strictEqual(yield* dueAfter(0), 0)
-        assert.strictEqual(yield* dueAfter(50_000), 0)
-        assert.strictEqual(yield* dueAfter(60_000), 64)
+        const process = yield* startRoundProcess({ HEDDLE_ROUND_INTERVAL: "1 minute" })
+        yield* finishRound(process)
+        assert.deepStrictEqual(yield* dueOf(process), [])
+        yield* finishRound(process, all, 59_000)
+        assert.deepStrictEqual(yield* dueOf(process), [])
+        yield* finishRound(process, all, 60_000)
+        assert.sameMembers(yield* dueOf(process), all)
+      })
+    )
+
+    test(
+      "are due together with one that is due, when less than half of their interval is left",
+      Effect.gen(function* () {
+        const process = yield* startRoundProcess({ HEDDLE_ROUND_INTERVAL: "1 minute" })
+        yield* finishRound(process, [1], 60_000)
+        yield* finishRound(process, [2], 31_000)
+        yield* finishRound(process, [3], 29_000)
+        yield* finishRound(process, all.slice(4))
+        assert.deepStrictEqual(yield* dueOf(process), [0, 1, 2])
       })
     )
 
     test(
       "are read from the target of the round before the last; the first two rounds check whole windows",
       Effect.gen(function* () {
-        const { share, finish } = yield* startProcess()
+        const { share, finish } = yield* startRoundProcess()
         const cursors: Array<ReadonlyArray<FeedCursor | null>> = []
         for (const name of ["first", "second", "third", "fourth"]) {
           const { shards, time } = yield* share
@@ -152,17 +136,44 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
     test(
       "are finished by their owner alone",
       Effect.gen(function* () {
-        const late = yield* startProcess()
-        const owner = yield* startProcess()
+        const late = yield* startRoundProcess()
+        const owner = yield* startRoundProcess()
         const { time } = yield* late.share
-        yield* end(yield* late.lease.id)
-        yield* owner.share
-        yield* late.finish(all, { cursor: cursorOf("late"), at: time, startedAt: time })
-        const { shards } = yield* owner.share
-        assert.lengthOf(
-          shards.filter(({ due }) => due),
-          64
-        )
+        yield* endLease(yield* late.lease.id)
+        assert.sameMembers([...(yield* finishRound(owner))], all)
+        const hourAgo = plusMillis(time, -3_600_000)
+        const stored = yield* late.finish(all, { cursor: cursorOf("late"), at: hourAgo, startedAt: hourAgo })
+        assert.deepStrictEqual(stored, [])
+        assert.deepStrictEqual(yield* dueOf(owner), [])
+      })
+    )
+  })
+})
+
+onPostgres("The shards of a process that was paused", ({ layer: database }) => {
+  layer(database, { timeout: "60 seconds" })((it) => {
+    it.effect("are still its own under its next id, if nobody took them", () =>
+      Effect.gen(function* () {
+        const paused = yield* startRoundProcess()
+        yield* finishRound(paused)
+        yield* endLease(yield* paused.lease.id)
+        assert.sameMembers([...(yield* finishRound(paused))], all, "the round in which it was paused counts")
+        assert.deepStrictEqual(yield* shardsOf(paused), [])
+        yield* paused.lease.renew
+        assert.sameMembers(yield* shardsOf(paused), all)
+        yield* forgetRounds
+      })
+    )
+
+    it.effect("belong to others until it takes its part again", () =>
+      Effect.gen(function* () {
+        const paused = yield* startRoundProcess()
+        const other = yield* startRoundProcess()
+        yield* numbersOf([paused, other, paused, other])
+        yield* endLease(yield* paused.lease.id)
+        assert.deepStrictEqual(yield* numbersOf([other, paused]), [64, 0])
+        yield* paused.lease.renew
+        assert.deepStrictEqual(yield* numbersOf([paused, other, paused]), [0, 32, 32])
       })
     )
   })

@@ -1,10 +1,14 @@
 import { assert, it } from "@effect/vitest"
-import { Clock, ConfigProvider, Effect, Layer, Ref } from "effect"
+import { Clock, ConfigProvider, Effect, Layer, Ref, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { supervise } from "../../../src/runtime/Supervisor.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
+import { RoundShards } from "../../../src/webhooks/matching/RoundShards.ts"
 import { roundTask } from "../../../src/webhooks/matching/RoundTask.ts"
+
+/** Of which nothing but the interval calls for a round. */
+const shards = RoundShards.of({ share: Effect.never, finish: () => Effect.never, looks: Stream.never })
 
 const summary = { rules: 0, posts: 0, events: 0, outOfCredits: [], millis: 0 }
 
@@ -19,7 +23,11 @@ const startsOf = (roundTakes: string & `${number} minutes`, env: Record<string, 
       return minute === 3 ? yield* Effect.die(new Error("this round fails")) : summary
     })
     const loop = supervise(roundTask).pipe(
-      Layer.provide([Layer.succeed(Round, Round.of({ run, runDue: run })), Settings.layer]),
+      Layer.provide([
+        Layer.succeed(Round, Round.of({ run, runDue: run })),
+        Layer.succeed(RoundShards, shards),
+        Settings.layer
+      ]),
       Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(env)))
     )
     yield* Layer.build(loop)

@@ -1,13 +1,12 @@
-/** The conditions of a rule all hold exactly when the matcher of rounds finds it. */
+/** The conditions of a rule all hold exactly when the index of rounds finds it. */
 import { assert, describe, it } from "@effect/vitest"
 import { encode, languages } from "@heddle/text"
 import fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Candidate } from "../../../src/store/posts/PostChangeFeed.ts"
-import { makeMatcher } from "../../../src/webhooks/matching/Matcher.ts"
-import { conditionsOf } from "../../../src/webhooks/matching/RuleConditions.ts"
+import { conditionsOf } from "../../../src/webhooks/explaining/ExplainedConditions.ts"
 import { captions } from "../../support/RandomPosts.ts"
-import { anyRule, ruleFrom } from "../../support/Rules.ts"
+import { anyRule, isFound, ruleFrom } from "../../support/Rules.ts"
 
 const at = new Date("2026-11-22T12:00:00Z")
 const hour = 3_600_000
@@ -37,7 +36,7 @@ describe("the conditions of a rule", () => {
         const all = conditionsOf(rule, post, at)
         assert.strictEqual(
           all.every(({ holds }) => holds),
-          makeMatcher([rule]).match(post, at).length === 1
+          isFound(rule, post, at)
         )
         for (const { name, wanted, actual, holds } of all) {
           if (name === "window") assert.strictEqual(Number(actual) <= Number(wanted), holds)

@@ -3,11 +3,8 @@ import type { ExplainedCondition } from "@heddle/api"
 import { encodeKeyword, languageMatches } from "@heddle/text"
 import { hourMillis } from "../../runtime/Time.ts"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
-import type { MatchableRule } from "./RuleRow.ts"
-
-/** When the post leaves the window of the rule. */
-export const windowEnd = ({ lookbackHours }: MatchableRule, postedAt: Date): Date =>
-  new Date(postedAt.getTime() + lookbackHours * hourMillis)
+import { reaches, windowEnd } from "../matching/Conditions.ts"
+import type { MatchableRule } from "../matching/RuleRow.ts"
 
 const keywordCondition = ({ keyword }: MatchableRule, { tokenText }: Candidate): ReadonlyArray<ExplainedCondition> => {
   if (keyword === null) return []
@@ -23,20 +20,19 @@ const languageCondition = (rule: MatchableRule, { language }: Candidate): Explai
   holds: languageMatches(rule.language, language)
 })
 
-/** An unknown view count reaches no threshold. */
 const countCondition = (
   name: "likeCount" | "replyCount" | "viewCount",
   wanted: number | null,
   actual: number | null
 ): ReadonlyArray<ExplainedCondition> =>
-  wanted === null ? [] : [{ name, wanted, actual, holds: actual !== null && actual >= wanted }]
+  wanted === null ? [] : [{ name, wanted, actual, holds: reaches(actual, wanted) }]
 
 /** The age is rounded up to hundredths, so that it is above the window only when the post is. */
 const windowCondition = (rule: MatchableRule, { postedAt }: Candidate, at: Date): ExplainedCondition => ({
   name: "window",
   wanted: rule.lookbackHours,
   actual: Math.ceil(((at.getTime() - postedAt.getTime()) / hourMillis) * 100) / 100,
-  holds: at <= windowEnd(rule, postedAt)
+  holds: at.getTime() <= windowEnd(rule, postedAt)
 })
 
 export const conditionsOf = (rule: MatchableRule, post: Candidate, at: Date): ReadonlyArray<ExplainedCondition> => [

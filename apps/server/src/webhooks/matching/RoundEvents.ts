@@ -1,0 +1,47 @@
+/** Creates the events of what a round found, until the credits of an account run out. */
+import type { AccountId } from "@heddle/api"
+import { Effect } from "effect"
+import { failpoint } from "../../runtime/Failpoint.ts"
+import type { Match } from "../delivery/NewEvents.ts"
+import type { Outbox } from "../delivery/Outbox.ts"
+import { makeFoundMatches } from "./FoundMatches.ts"
+
+/** Matches whose events are created in one transaction. */
+const eventsAtOnce = 500
+/** Matches that are held in memory. With more in a round, events of one account are in order only within this many. */
+const maxFound = 100_000
+
+export const makeRoundEvents = (outbox: Outbox["Service"]) => {
+  const found = makeFoundMatches()
+  const outOfCredits = new Set<AccountId>()
+  let created = 0
+
+  const canPay = ({ accountId }: Match): boolean => !outOfCredits.has(accountId)
+
+  const create = Effect.gen(function* () {
+    yield* failpoint("round.afterMatch")
+    const matches = found.take()
+    for (let from = 0; from < matches.length; from += eventsAtOnce) {
+      const some = matches.slice(from, from + eventsAtOnce).filter(canPay)
+      if (some.length === 0) continue
+      const added = yield* outbox.add(some)
+      created += added.created
+      for (const accountId of added.outOfCredits) outOfCredits.add(accountId)
+    }
+  })
+
+  return {
+    add: found.add,
+    /** Creates the events when there is no room for more matches. */
+    createSome: Effect.suspend(() => (found.size > maxFound ? create : Effect.void)),
+    /** Creates the events of all matches so far. */
+    create,
+    /** The accounts that could not pay for all of their events. */
+    outOfCredits: outOfCredits,
+    get created() {
+      return created
+    }
+  }
+}
+
+export type RoundEvents = ReturnType<typeof makeRoundEvents>
