@@ -4,29 +4,63 @@ import { languages } from "@heddle/text"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
+import { captions } from "./RandomPosts.ts"
 import type { Candidate } from "../../src/store/posts/PostChangeFeed.ts"
 import { makeRuleIndex } from "../../src/webhooks/matching/RuleIndex.ts"
 import type { MatchableRule } from "../../src/webhooks/matching/RuleRow.ts"
 
-const thresholds = { likeCount: 500, replyCount: 100, viewCount: 20_000 } as const
-const counts = fc.subarray(["likeCount", "replyCount", "viewCount"] as const, { minLength: 1 })
-const language = fc.constantFrom("zh", "zh-Hant", "zh-Hans", "yue", "ja", "ko")
+const language = fc.oneof(
+  { weight: 2, arbitrary: fc.constant("zh" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("zh-Hant", "zh-Hans", "yue", "ja", "ko") }
+)
 
-const keywordRule = fc.record({
-  keyword: fc.constantFrom("咖啡", "咖", "coffee", "wombat", "台積電", "nobody"),
-  likeCount: fc.constantFrom(10, 1_000),
-  language
-})
+const keywordRule = fc.record(
+  {
+    keyword: fc.constantFrom("咖啡", "咖", "wombat", "台積電"),
+    likeCount: fc.constantFrom(10, 500),
+    replyCount: fc.constant(10),
+    language
+  },
+  { requiredKeys: ["keyword", "likeCount", "language"] }
+)
 
-const trendingRule = fc
-  .record({ counts, lookbackHours: fc.constantFrom(1, 5, 24, 72), language })
-  .map(({ counts, ...rule }) => ({
-    ...rule,
-    ...Object.fromEntries(counts.map((name) => [name, thresholds[name]]))
-  }))
+const trendingRule = fc.record(
+  {
+    likeCount: fc.constant(500),
+    replyCount: fc.constant(500),
+    viewCount: fc.constant(20_000),
+    lookbackHours: fc.constantFrom(1, 5, 24, 72),
+    language
+  },
+  { requiredKeys: ["lookbackHours", "likeCount", "language"] }
+)
 
 /** Rules that the API accepts. */
 export const anyRule: fc.Arbitrary<RuleInput> = fc.oneof(keywordRule, trendingRule)
+
+const count = fc.constantFrom(9, 10, 499, 500, 1_000, 1_001)
+
+export const captionForRules = fc
+  .tuple(fc.constantFrom(...Object.values(captions)), fc.subarray(["wombats", "咖啡"]))
+  .map(([caption, words]) => [caption, ...words].join(" "))
+
+/** Posts that such rules may match: their counts and ages are near what the rules ask for. */
+export const postsForRules = fc.array(
+  fc.record({
+    caption: captionForRules,
+    username: fc.constant("ann"),
+    age: fc
+      .tuple(fc.constantFrom(1, 3, 5, 24, 48, 72), fc.constantFrom(-1, 0, 1))
+      .map(([hours, seconds]) => hours * 3_600 + seconds),
+    like_count: count,
+    reply_count: count,
+    repost_count: fc.constant(0),
+    reshare_count: fc.constant(0),
+    impression_count: fc.constantFrom(null, 19_999, 20_000, 20_001),
+    is_reply: fc.boolean()
+  }),
+  { minLength: 10, maxLength: 30 }
+)
 
 /** The rule that this input makes. */
 export const ruleFrom = (input: RuleInput): MatchableRule => ({

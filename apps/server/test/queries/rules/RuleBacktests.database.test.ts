@@ -11,8 +11,7 @@ import { metricStep } from "../../../src/store/posts/MetricSteps.ts"
 import type { MatchableRule } from "../../../src/webhooks/matching/RuleRow.ts"
 import { rowsOf } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
-import { captions } from "../../support/RandomPosts.ts"
-import { anyRule, candidates, isFound, ruleFrom } from "../../support/Rules.ts"
+import { anyRule, captionForRules, candidates, isFound, ruleFrom } from "../../support/Rules.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { day, hour, start, store } from "../../support/SpecRows.ts"
 import { keywordRule, storeMatching } from "../../support/SpecWebhooks.ts"
@@ -45,7 +44,7 @@ const observations = fc.uniqueArray(
 )
 const history = fc.record({
   postedAt: fc.integer({ min: 0, max: 9 * day }),
-  caption: fc.constantFrom(...Object.values(captions)),
+  caption: captionForRules,
   observed: observations.map((all) => all.toSorted((a, b) => a.age - b.age))
 })
 
@@ -143,8 +142,8 @@ onAnyDatabase("A backtest", (_name, database) => {
     it.effect("agrees with the index of rounds on what was observed in time", () =>
       Effect.gen(function* () {
         const { key } = yield* begin
-        const cases = fc.tuple(fc.array(history, { maxLength: 12, size: "max" }), anyRule)
-        yield* forEvery(cases, runs(40), ([histories, input]) =>
+        const cases = fc.tuple(fc.array(history, { minLength: 20, maxLength: 40 }), anyRule)
+        yield* forEvery(cases, runs(100), ([histories, input]) =>
           Effect.gen(function* () {
             yield* forgetPosts
             yield* TestClock.setTime(end * 1_000)
@@ -161,7 +160,7 @@ onAnyDatabase("A backtest", (_name, database) => {
                   impression_count: count * 40
                 }))
             )
-            yield* Effect.forEach(lines, (line) => store(line), { discard: true })
+            yield* store(...lines)
             const rule = ruleFrom(input)
             const matches = (rule: MatchableRule, post: Candidate) => isFound(rule, post, post.postedAt)
             const expected = new Map<string, number>()

@@ -11,8 +11,8 @@ import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { rowsOf } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
-import { onlyPosts, randomPosts } from "../../support/RandomPosts.ts"
-import { anyRule, candidates, isFound, ruleFrom } from "../../support/Rules.ts"
+import { onlyPosts } from "../../support/RandomPosts.ts"
+import { anyRule, postsForRules, candidates, isFound, ruleFrom } from "../../support/Rules.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { hour, start, store } from "../../support/SpecRows.ts"
 import { keywordRule, manage, newRules, onlyRules, storeMatching } from "../../support/SpecWebhooks.ts"
@@ -171,7 +171,7 @@ onAnyDatabase("A preview", (_name, database) => {
     it.effect("finds what the index of rounds finds", () =>
       Effect.gen(function* () {
         const { key } = yield* begin
-        yield* forEvery(fc.tuple(randomPosts(80 * hour), anyRule), runs(60), ([posts, input]) =>
+        yield* forEvery(fc.tuple(postsForRules, anyRule), runs(60), ([posts, input]) =>
           Effect.gen(function* () {
             yield* onlyPosts(posts, start)
             const found = (yield* candidates).filter((post) => isFound(ruleFrom(input), post, new Date(start * 1_000)))

@@ -17,7 +17,7 @@ const near = (...values: ReadonlyArray<number>) =>
 const post: fc.Arbitrary<Candidate> = fc.record({
   code: fc.constant("post"),
   tokenText: fc
-    .tuple(fc.constantFrom(...Object.values(captions)), fc.subarray(["wombats", "咖啡", "台積電"]))
+    .tuple(fc.constantFrom(...Object.values(captions)), fc.subarray(["wombats", "咖啡", "台積電", "コーヒー"]))
     .map((parts) => encode(parts.flat().join(" "))),
   language: fc.constantFrom(...languages),
   postedAt: near(1, 5, 24, 72).chain((hours) =>

@@ -1,6 +1,6 @@
 /** `GET /webhook/rules/{rule_id}/explain`: every verdict, each condition, and that a round does what the explanation says. */
 import { assert, layer } from "@effect/vitest"
-import type { RuleExplanation } from "@heddle/api"
+import { type RuleExplanation, RuleId } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -8,12 +8,13 @@ import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
+import { Explanations } from "../../../src/webhooks/explaining/Explanations.ts"
 import { forEvery } from "../../support/Property.ts"
-import { onlyPosts, randomPosts } from "../../support/RandomPosts.ts"
-import { anyRule } from "../../support/Rules.ts"
+import { onlyPosts } from "../../support/RandomPosts.ts"
+import { anyRule, postsForRules } from "../../support/Rules.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { day, hour, start } from "../../support/SpecRows.ts"
-import { keywordRule, manage, newEndpoint, onlyRules, runRound, storeMatching } from "../../support/SpecWebhooks.ts"
+import { keywordRule, manage, newRules, onlyRules, runRound, storeMatching } from "../../support/SpecWebhooks.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { deletePosts, forgetPostsAndWebhooks, sendAll } from "../../support/Webhooks.ts"
 
@@ -173,37 +174,35 @@ onAnyDatabase("An explanation", (_name, database) => {
 
     it.effect("says before a round which posts fire which rules, and after it that they did", () =>
       Effect.gen(function* () {
-        const { key } = yield* begin([])
+        const { id, key } = yield* begin([], 1_000_000)
         const sql = yield* SqlClient.SqlClient
-        const cases = fc.tuple(
-          randomPosts(80 * hour),
-          fc.uniqueArray(anyRule, { maxLength: 4, selector: JSON.stringify })
-        )
-        yield* forEvery(cases, runs(40), ([posts, inputs]) =>
+        const explanations = yield* Explanations
+        const account = { plan: "standard", credits: 1_000_000 } as const
+        const rules = fc.uniqueArray(anyRule, { minLength: 2, maxLength: 5, selector: JSON.stringify })
+        yield* forEvery(fc.tuple(postsForRules, rules), runs(60), ([posts, inputs]) =>
           Effect.gen(function* () {
             yield* forgetPostsAndWebhooks
             const stored = yield* onlyPosts(posts, start)
-            const { id } = yield* newEndpoint(key)
-            const rules = yield* Effect.forEach(inputs, (input) =>
-              manage("POST", `/webhook/endpoints/${String(id)}/rules`, key, input)
+            const path = yield* newRules(key)
+            const made = yield* Effect.forEach(inputs, (input) =>
+              Effect.map(manage("POST", path, key, input), (rule) => RuleId.make(String(rule.id)))
             )
+            const pairs = made.flatMap((rule) => stored.map(({ code }) => ({ rule, code })))
             const verdicts = Effect.map(
-              Effect.forEach(rules, (rule) =>
-                Effect.forEach(stored, ({ code }) =>
-                  Effect.map(
-                    explain(key, rule, code),
-                    ({ verdict }) => [`${String(rule.id)} ${code}`, verdict] as const
-                  )
+              Effect.forEach(pairs, ({ rule, code }) =>
+                Effect.map(
+                  explanations.of(id, rule, code, account),
+                  ({ verdict }) => [`${rule} ${code}`, verdict] as const
                 )
               ),
-              (all) => new Map(all.flat())
+              (all) => new Map<string, string>(all)
             )
             const before = yield* verdicts
             yield* runRound
-            const made = yield* sql<{ pair: string }>`SELECT rule_id || ' ' || post_code AS pair FROM webhook_events`
+            const events = yield* sql<{ pair: string }>`SELECT rule_id || ' ' || post_code AS pair FROM webhook_events`
             const willFire = [...before].flatMap(([pair, verdict]) => (verdict === "will_fire" ? [pair] : []))
             assert.sameMembers(
-              made.map(({ pair }) => pair),
+              events.map(({ pair }) => pair),
               willFire
             )
             for (const [pair, verdict] of yield* verdicts) {
