@@ -10,6 +10,7 @@ import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
+import { matching } from "./matching/Matching.bench.ts"
 import { mcp } from "./mcp/Mcp.bench.ts"
 import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
@@ -37,7 +38,8 @@ const bench = Command.make("bench").pipe(
     deliveryLog,
     receiver,
     language,
-    text
+    text,
+    matching
   ])
 )
 
