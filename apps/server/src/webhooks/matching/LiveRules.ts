@@ -14,6 +14,8 @@ import { paged } from "./Paged.ts"
 
 const accountsAtOnce = 5_000
 const rulesAtOnce = 5_000
+/** As many as the planner expects in a list of any length. With thousands it would sort all rules for each page. */
+const accountsInList = 100
 
 /** An account of the shards in a round. */
 export interface AccountRow {
@@ -74,8 +76,10 @@ export const makeLiveRules = (sql: SqlClient.SqlClient) => {
       known.rules.set(rule.id, rule)
       index.add(rule)
     }
-    const pages = rulesOf(changed.map(({ accountId }) => accountId))
-    yield* Stream.runForEach(pages, (page) => forEachInSlices(page, add))
+    for (let from = 0; from < changed.length; from += accountsInList) {
+      const pages = rulesOf(changed.slice(from, from + accountsInList).map(({ accountId }) => accountId))
+      yield* Stream.runForEach(pages, (page) => forEachInSlices(page, add))
+    }
     yield* forEachInSlices(changed, ({ accountId, rulesVersion }) => {
       const known = accounts.get(accountId)
       if (known === undefined) return
