@@ -1,7 +1,7 @@
 /** What another account feels of `/balance` while a real server is in a round. */
 import { Clock, Console, Effect } from "effect"
 import { join } from "node:path"
-import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
+import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
 import { createAccount } from "../../support/Operator.ts"
 import { watch } from "../neighbour/Attack.ts"
 import { encryptionKey } from "../Product.ts"
@@ -10,7 +10,7 @@ import { changePosts, forgetRounds } from "./Changes.ts"
 import { unreachedRules, writeCustomers } from "./Customers.ts"
 import type { Sizes } from "./Sizes.ts"
 
-const longestRoundsMillis = 300_000
+const longestRounds = "5 minutes"
 
 export const besideGoals = { postgres: 100, embedded: 250 }
 
@@ -41,6 +41,12 @@ const roundsOf = async ({ operatorUrl }: HeddleProcess): Promise<Rounds> => {
   return { count: valueOf("count"), seconds: valueOf("sum") }
 }
 
+/** Asks seldom, because an answer counts the unfinished events. */
+const untilTwoRounds = (heddle: HeddleProcess): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    while ((yield* Effect.promise(() => roundsOf(heddle))).count < 2) yield* Effect.sleep("1 second")
+  }).pipe(Effect.timeout(longestRounds), Effect.orDie)
+
 const start = (folder: string, env: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.promise(async () =>
@@ -69,9 +75,7 @@ export const beside = Effect.fnUntraced(function* (options: {
   const heddle = yield* start(join(folder, "data"), env)
   const email = `neighbour${yield* Clock.currentTimeMillis}@example.com`
   const account = yield* Effect.promise(() => createAccount(heddle, { plan: "standard" }, email))
-  const twoRounds = async () => (await roundsOf(heddle)).count >= 2
-  const rounds = Effect.promise(() => eventually("two rounds end", twoRounds, longestRoundsMillis))
-  const { latencies } = yield* watch({ heddle }, account, Effect.as(rounds, {}))
+  const { latencies } = yield* watch({ heddle }, account, Effect.as(untilTwoRounds(heddle), {}))
   const { count, seconds } = yield* Effect.promise(() => roundsOf(heddle))
   const millis = (1_000 * seconds) / count
   const { p50, p99, max, probes } = latencies.balance

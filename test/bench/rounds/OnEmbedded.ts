@@ -8,7 +8,7 @@ import { productServices, timed } from "../Product.ts"
 import type { Figure } from "../Report.ts"
 import { beside, besideGoals, situations } from "./Beside.ts"
 import { changedRounds, idleRounds, type RunRound } from "./Cases.ts"
-import { releaseShards } from "./Changes.ts"
+import { deliverAll, releaseShards } from "./Changes.ts"
 import { writeCustomers } from "./Customers.ts"
 import { measureRound } from "./RoundProcess.ts"
 import { figureOf, printRow, type Row } from "./RoundsReport.ts"
@@ -59,7 +59,7 @@ export const onEmbedded = Effect.fnUntraced(function* (sizes: Sizes, seed: numbe
   const figures: Array<Figure> = []
   figures.push(...(yield* Effect.provide(prepare(sizes, seed), opened(folder), { local: true })))
   for (const { name, prepared } of situations(sizes, sizes.embeddedPosts)) {
-    yield* Effect.provide(Effect.andThen(prepared, releaseShards), opened(folder), { local: true })
+    yield* Effect.provide(Effect.all([deliverAll, prepared, releaseShards]), opened(folder), { local: true })
     figures.push(yield* beside({ name: `embedded, ${name}`, folder, env: {}, goalMillis: besideGoals.embedded }))
   }
   return figures

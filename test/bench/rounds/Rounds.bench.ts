@@ -9,7 +9,7 @@ import { describeServer, productServices, serverSettings, timed } from "../Produ
 import { jsonFlag, machine, print, seedFlag } from "../Report.ts"
 import { beside, besideGoals, situations } from "./Beside.ts"
 import type { Place } from "./Cases.ts"
-import { releaseShards } from "./Changes.ts"
+import { deliverAll, releaseShards } from "./Changes.ts"
 import { ladder } from "./Ladder.ts"
 import { manyEvents, mostAccounts } from "./Many.ts"
 import { onEmbedded } from "./OnEmbedded.ts"
@@ -40,7 +40,7 @@ const besideCalls = Effect.fnUntraced(function* (place: Place, sizes: Sizes, whi
   const chosen = situations(sizes, sizes.posts).filter((_, at) => which.includes(at))
   return yield* Effect.forEach(chosen, ({ name, prepared }) =>
     Effect.andThen(
-      Effect.andThen(prepared, releaseShards),
+      Effect.all([deliverAll, prepared, releaseShards]),
       beside({
         name: `PostgreSQL, ${name}`,
         folder,
