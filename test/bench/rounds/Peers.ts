@@ -9,7 +9,7 @@ import { printOther } from "./RoundsReport.ts"
 import type { NewRule } from "./RuleSet.ts"
 import type { Sizes } from "./Sizes.ts"
 
-const sampled = 500
+const sampled = 2_000
 const turn = 0
 
 /** Milliseconds of the floor and the peers for all changed posts, and of the floor for the window. */

@@ -15,7 +15,7 @@ export interface Sizes {
   readonly eventAccounts: number
   /** Trending rules that no post reaches, of one account. */
   readonly unreached: number
-  /** Of the window on the embedded database. */
+  /** Of the window on the embedded database; a third of them is young enough to be among those that change. */
   readonly embeddedPosts: number
   readonly turns: number
 }
@@ -34,7 +34,7 @@ export const sizesOf = (percent: number, turns: number): Sizes => {
     events: of(5_000),
     eventAccounts: of(1_000),
     unreached: of(20_000),
-    embeddedPosts: of(100_000),
+    embeddedPosts: of(320_000),
     turns
   }
 }
