@@ -7,12 +7,13 @@ import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
 import type { StrictReceiver } from "./StrictReceiver.ts"
 
-const eventPrice = 20
+export const eventPrice = 20
 const maxRetries = 10
 /** Of an endpoint that failed: its events need not wait for the circuit breaker. */
 const concurrency = 16
 
-const onDatabase = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>): Promise<A> =>
+/** Runs statements on this database, over a connection of their own. */
+export const onDatabase = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>): Promise<A> =>
   effect.pipe(
     // The seed is added to the message, which that of an `SqlError` does not allow.
     Effect.mapError((error) => new Error(inspect(error))),
@@ -116,7 +117,7 @@ export interface Expected {
 }
 
 /** The states of events, their attempts and their usage entries. */
-const readEvents = Effect.gen(function* () {
+export const readEvents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<EventRow & { readonly url: string }>`
     SELECT e.id, e.rule_id || ' ' || e.post_code AS name, p.url, e.state, e.refunded_at IS NOT NULL AS refunded,

@@ -77,6 +77,8 @@ export class Round extends Context.Service<
         const at = yield* now
         // Read before the posts: later commits get a higher number and belong to the next round.
         const target = yield* feed.cursor
+        // Read before the rules themselves: a rule that commits in between belongs to the next round.
+        const newRules = yield* accounts.newRules(checked.map(({ shard }) => shard))
         const rows = yield* live.synchronize(
           new Set(owned.map(({ shard }) => shard)),
           checked.map(({ shard }) => shard),
@@ -85,7 +87,6 @@ export class Round extends Context.Service<
         yield* accounts.markWithoutPlan(rows)
         const cursors = new Map(checked.map(({ shard, cursor }) => [shard, cursor]))
         const inRound = yield* accounts.extents(rows, scans.withoutChanges(cursors, target))
-        const newRules = yield* accounts.newRules(checked.map(({ shard }) => shard))
 
         const events = makeRoundEvents(outbox)
         const pages = scans.run({ accounts: inRound, newRules, cursors, target, at, events })

@@ -1,0 +1,80 @@
+/** Runs a random world against the service and against the oracle, and compares the two after every round. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
+import { withTime } from "../Clocks.ts"
+import { forgetPostsAndWebhooks } from "../Webhooks.ts"
+import { compareRound, compareSending } from "./Comparison.ts"
+import { Oracle } from "./Oracle.ts"
+import {
+  deletePost,
+  drop,
+  giveCredits,
+  givePlan,
+  newAccount,
+  newEndpoint,
+  newRule,
+  pick,
+  report
+} from "./WorldChanges.ts"
+import type { Step, World } from "./Worlds.ts"
+
+const dayMillis = 24 * 3_600_000
+
+/** The time of the next world. Time only goes on, also from one world to the next. */
+let next = Date.UTC(2026, 0, 1)
+
+/** Returns the time after the step. */
+const perform = Effect.fnUntraced(function* (oracle: Oracle, known: Set<string>, step: Step, at: number) {
+  const account = "account" in step ? pick([...oracle.wallets.keys()], step.account) : undefined
+  switch (step.do) {
+    case "report":
+      yield* report(oracle, step.reports, at)
+      break
+    case "delete":
+      yield* deletePost(oracle, `p${step.code}`)
+      break
+    case "endpoint":
+      if (account !== undefined) yield* newEndpoint(oracle, account, step.cap)
+      break
+    case "rule":
+      yield* newRule(oracle, step.endpoint, step.rule)
+      break
+    case "drop endpoint":
+    case "drop rule":
+      yield* drop(oracle, step)
+      break
+    case "plan":
+      if (account !== undefined) yield* givePlan(oracle, account, step.plan, step.credits, at)
+      break
+    case "credits":
+      if (account !== undefined) yield* giveCredits(oracle, account, step.credits, at)
+      break
+    case "wait":
+      return at + step.millis
+    case "wait for the end of a plan":
+      return account === undefined ? at : Math.max(at, oracle.wallet(account).planEnds + step.millis)
+    case "round":
+      for (let times = 0; times < step.times; times += 1) yield* compareRound(oracle, known, at)
+      break
+    case "send":
+      yield* compareSending(oracle, at)
+  }
+  return at
+})
+
+export const evaluateWorld = Effect.fnUntraced(function* ({ accounts, rules, reports, steps }: World) {
+  let at = next
+  const atThatTime = <A, E, R>(effect: Effect.Effect<A, E, R>) => withTime(effect, () => at)
+  const oracle = new Oracle()
+  const known = new Set<string>()
+  yield* forgetPostsAndWebhooks
+  for (const credits of accounts) yield* atThatTime(newAccount(oracle, credits, at))
+  for (const [account, rule] of rules) yield* atThatTime(newRule(oracle, account, rule))
+  yield* atThatTime(report(oracle, reports, at))
+  for (const step of [...steps, { do: "round", times: 1 } as const, { do: "send" } as const]) {
+    at = yield* atThatTime(perform(oracle, known, step, at))
+  }
+  next = at + 5 * dayMillis
+  assert.deepStrictEqual(yield* atThatTime(checkLedger), [])
+})
