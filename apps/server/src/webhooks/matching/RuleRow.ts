@@ -30,15 +30,16 @@ export interface RuleRow {
 /** What matching needs of a rule. */
 export type MatchableRule = Omit<RuleRow, "createdAt">
 
-/** The columns of a new rule, with defaults filled in. Fails when the keyword contains no token to match. */
+/** The columns of a new rule. Fails when the keyword contains no token to match. */
 export const checkedColumns = (input: RuleInput) => {
-  const columns = columnsOf(input)
+  const columns = ruleColumns(input)
   return columns === null
     ? Effect.fail(invalidParameter({ path: "keyword", message: "has no letter or digit to look for" }))
     : Effect.succeed(columns)
 }
 
-const columnsOf = (input: RuleInput) => {
+/** The columns of a new rule, with defaults filled in; `null` when the keyword contains no token to match. */
+export const ruleColumns = (input: RuleInput) => {
   const keyword = input.keyword === undefined || input.keyword === null || input.keyword === "" ? null : input.keyword
   const encoded = keyword === null ? null : encodeKeyword(keyword)
   if (encoded === undefined) return null
