@@ -1,6 +1,6 @@
 /** The whole index of rules: keyword, thresholds, language and window; and what a change of one rule costs. */
 import { Clock, Effect } from "effect"
-import type { Candidate, Reach } from "../../../apps/server/src/store/posts/PostChangeFeed.ts"
+import type { Candidate } from "../../../apps/server/src/store/posts/PostChangeFeed.ts"
 import { makeRuleIndex, type RuleIndex } from "../../../apps/server/src/webhooks/matching/RuleIndex.ts"
 import type { MatchableRule } from "../../../apps/server/src/webhooks/matching/RuleRow.ts"
 import { built } from "./Heap.ts"
