@@ -70,7 +70,8 @@ export const RuleExplanation = Schema.Struct({
     })
   }).annotate({ description: "The time in which rounds check the post for this rule." }),
   checkedAt: Schema.NullOr(Schema.String).annotate({
-    description: "The time of the last round that checked the rules of this account; null before the first (RFC 3339)."
+    description:
+      "When the last round ran that checks this account; newer rules and posts wait for the next one. Null before the first (RFC 3339)."
   }),
   event: Schema.NullOr(
     Schema.Struct({

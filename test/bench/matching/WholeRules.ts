@@ -1,7 +1,7 @@
 /** The whole index of rules: keyword, thresholds, language and window; and what a change of one rule costs. */
 import { Clock, Effect } from "effect"
-import type { Candidate, Reach } from "../../../apps/server/src/store/posts/PostChangeFeed.ts"
-import { makeRuleIndex } from "../../../apps/server/src/webhooks/matching/RuleIndex.ts"
+import type { Candidate } from "../../../apps/server/src/store/posts/PostChangeFeed.ts"
+import { makeRuleIndex, type RuleIndex } from "../../../apps/server/src/webhooks/matching/RuleIndex.ts"
 import type { MatchableRule } from "../../../apps/server/src/webhooks/matching/RuleRow.ts"
 import { built } from "./Heap.ts"
 import { ratesInTurns } from "./Turns.ts"
@@ -19,6 +19,8 @@ export interface RuleFigures {
   readonly addMicros: number
   readonly removeMicros: number
 }
+
+type Reach = ReturnType<RuleIndex<MatchableRule>["reach"]>
 
 const changedRules = 2_000
 
