@@ -10,10 +10,12 @@ import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
+import { matching } from "./matching/Matching.bench.ts"
 import { mcp } from "./mcp/Mcp.bench.ts"
 import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
+import { rounds } from "./rounds/Rounds.bench.ts"
 import { search } from "./search/Search.bench.ts"
 import { language } from "./text/Language.bench.ts"
 import { text } from "./text/Text.bench.ts"
@@ -32,10 +34,12 @@ const bench = Command.make("bench").pipe(
     delivery,
     isolation,
     rateLimit,
+    rounds,
     deliveryLog,
     receiver,
     language,
-    text
+    text,
+    matching
   ])
 )
 

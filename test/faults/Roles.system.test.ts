@@ -56,7 +56,7 @@ const runRoles = (url: string) =>
         async () => (await metric(rounds, "webhook_events_unfinished")) === batchSize,
         waitMillis
       )
-      assert.deepStrictEqual(await tasksOf(rounds), ["rounds"])
+      assert.deepStrictEqual(await tasksOf(rounds), ["process lease", "rounds"])
       assert.strictEqual(receiver.requests.size, 0)
 
       const deliveries = await start("deliveries")

@@ -11,6 +11,7 @@ import * as Leaderboards from "./operations/Leaderboards.ts"
 import * as Listening from "./operations/Listening.ts"
 import * as Live from "./operations/Live.ts"
 import * as Recoveries from "./operations/Recoveries.ts"
+import * as RuleTrials from "./operations/RuleTrials.ts"
 import * as Search from "./operations/Search.ts"
 import * as Statistics from "./operations/Statistics.ts"
 import * as Threads from "./operations/Threads.ts"
@@ -30,6 +31,7 @@ export * from "./operations/Trends.ts"
 export * from "./operations/UsageHistory.ts"
 export * from "./operations/Deliveries.ts"
 export * from "./operations/Recoveries.ts"
+export * from "./operations/RuleTrials.ts"
 export * as webhooks from "./operations/Webhooks.ts"
 
 /** Fields that operations of all kinds have. */
@@ -78,6 +80,6 @@ const authors = family("authors", "Authors", [Authors])
 const live = family("live", "Live reads", [Live])
 const leaderboards = family("leaderboards", "Leaderboards", [Leaderboards])
 const statistics = family("statistics", "Statistics", [Statistics])
-const webhookManagement = family("webhooks", "Webhooks", [Webhooks, Deliveries, Recoveries, Listening])
+const webhookManagement = family("webhooks", "Webhooks", [Webhooks, RuleTrials, Deliveries, Recoveries, Listening])
 
 export const families = [account, posts, authors, live, leaderboards, statistics, webhookManagement] as const

@@ -2,7 +2,7 @@
  * Constructors for each kind of operation. One call defines the endpoint, its documentation and everything else about
  * the operation.
  */
-import { type Schema, Struct } from "effect"
+import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { dryRunField, DryRunResult } from "./DryRun.ts"
 import { retryHeaders } from "./IdempotencyKey.ts"
@@ -57,6 +57,25 @@ export const readOperation = <
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
+/** Like `readOperation`, for a question that is a body, and that may name a resource: a 404 when the account does not have it. */
+export const askOperation = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Result extends Answer<Body>,
+  Payload extends Schema.Top
+>(
+  spec: Spec<Name, P, Request> & { readonly payload: Payload; readonly result: WithBody<Result, Body> }
+) => {
+  const { name, path, payload, result, ...described } = spec
+  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result }
+  const success: Result = result
+  const endpoint = HttpApiEndpoint.post(name, path, { payload, success, error: NotFound })
+  const fields: Fields = {}
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
 /** Like `readOperation`, for a resource in the path: a 404 when the account does not have it. */
 export const readOperationOn = <
   const Name extends string,
@@ -64,15 +83,20 @@ export const readOperationOn = <
   Request,
   Body extends object,
   Result extends Answer<Body>,
-  Params extends Fields
+  Params extends Fields,
+  Q extends Query = never
 >(
-  spec: Spec<Name, P, Request> & { readonly params: Params; readonly result: WithBody<Result, Body> }
+  spec: Spec<Name, P, Request> & {
+    readonly params: Params
+    readonly query?: Q
+    readonly result: WithBody<Result, Body>
+  }
 ) => {
-  const { name, path, params, result, ...described } = spec
+  const { name, path, params, query, result, ...described } = spec
   const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result }
   const success: Result = result
-  const endpoint = HttpApiEndpoint.get(name, path, { params, success, error: NotFound })
-  const fields: Fields = params
+  const endpoint = HttpApiEndpoint.get(name, path, { params, query, success, error: NotFound })
+  const fields: Fields = { ...params, ...query?.fields }
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
@@ -262,5 +286,27 @@ export const pricedOperationOn = <
   const options = { params, query: withDryRun(query), headers, success, error: [...pricedErrors, NotFound] as const }
   const fields: Fields = { ...headers, ...params, ...query.fields, ...dryRunField }
   const endpoint = HttpApiEndpoint.get(name, path, options)
+  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+}
+
+/** Like `pricedOperation`, for a question that is a body. */
+export const pricedAskOperation = <
+  const Name extends string,
+  const P extends Path,
+  Request,
+  Body extends object,
+  Result extends Answer<Body>,
+  Payload extends Schema.Top
+>(
+  spec: Omit<PricedSpec<Name, P, Request, Body, Fields, Result>, "query"> &
+    Pick<Spec<Name, P, Request>, "requires"> & { readonly payload: Payload }
+) => {
+  const { name, path, payload, result, ...described } = spec
+  const operation: PricedOperation<Request, Body> = { ...described, kind: "priced", result, limit: spec.price.limit }
+  const whole: Result = result
+  const success = [whole, dryRunResult] as const
+  const options = { query: Schema.Struct(dryRunField), headers, payload, success, error: pricedErrors }
+  const fields: Fields = { ...headers, ...dryRunField }
+  const endpoint = HttpApiEndpoint.post(name, path, options)
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }

@@ -1,10 +1,10 @@
 /** Webhook rules: their fields, limits and the two spellings accepted on input (service.md, "Webhook rule"). */
-import { Effect, Schema, SchemaTransformation } from "effect"
+import { Effect, Schema, type SchemaIssue, SchemaTransformation } from "effect"
 import { RuleId } from "./Ids.ts"
 import { defaultLanguage, RuleLanguage } from "./Languages.ts"
-import { defaulted } from "./OptionalParameters.ts"
-import { IntBetween, Text } from "./Parameters.ts"
-import { givenTwice } from "./Spellings.ts"
+import { defaulted, optional } from "./OptionalParameters.ts"
+import { IntBetween, NonEmptyText, Text } from "./Parameters.ts"
+import { eitherSpelling, givenTwice } from "./Spellings.ts"
 
 export const ruleMinimums = {
   keyword: { likeCount: 10, replyCount: 5, viewCount: 20_000 },
@@ -90,7 +90,7 @@ const snakeCase = {
   lookbackHours: "lookback_hours"
 } as const
 
-const eitherSpelling = Schema.Struct({
+const spellings = Schema.Struct({
   ...fields.fields,
   // Decoded by the rule's own schema, after the spelling is normalized.
   language: Schema.optionalKey(Schema.String).annotate({
@@ -103,37 +103,88 @@ const eitherSpelling = Schema.Struct({
   lookback_hours: fields.fields.lookbackHours
 })
 
+const inCamelCase = ({
+  like_count,
+  reply_count,
+  view_count,
+  lookback_hours,
+  ...camel
+}: typeof spellings.Type): Effect.Effect<typeof fields.Encoded, SchemaIssue.Issue> => {
+  const snake = {
+    likeCount: like_count,
+    replyCount: reply_count,
+    viewCount: view_count,
+    lookbackHours: lookback_hours
+  }
+  const out = { ...camel }
+  for (const name of ["likeCount", "replyCount", "viewCount", "lookbackHours"] as const) {
+    const value = snake[name]
+    if (value === undefined) continue
+    if (camel[name] !== undefined) return Effect.fail(givenTwice(snakeCase[name], name))
+    out[name] = value
+  }
+  return Effect.succeed(out)
+}
+
 /**
  * The body that creates a rule. Accepts field names in camel case and snake case; giving both spellings of one field is
  * an error.
  */
-export const RuleInput = eitherSpelling.pipe(
+export const RuleInput = spellings.pipe(
   Schema.decodeTo(
     RuleFields,
-    SchemaTransformation.transformEffect({
-      decode: ({ like_count, reply_count, view_count, lookback_hours, ...camel }) => {
-        const snake = {
-          likeCount: like_count,
-          replyCount: reply_count,
-          viewCount: view_count,
-          lookbackHours: lookback_hours
-        }
-        const out = { ...camel }
-        for (const name of ["likeCount", "replyCount", "viewCount", "lookbackHours"] as const) {
-          const value = snake[name]
-          if (value === undefined) continue
-          if (camel[name] !== undefined) {
-            return Effect.fail(givenTwice(snakeCase[name], name))
-          }
-          out[name] = value
-        }
-        return Effect.succeed(out)
-      },
-      encode: (rule) => Effect.succeed(rule)
-    })
+    SchemaTransformation.transformEffect({ decode: inCamelCase, encode: (rule) => Effect.succeed(rule) })
   )
 )
 export type RuleInput = typeof RuleInput.Type
+
+const compareTo = optional(NonEmptyText, {
+  description: "A rule that this one would replace: `again` then counts the posts that would be sent again.",
+  example: "rule_01M7YY0HSY8ZTAVD0RDB125TQK"
+})
+
+const previewFields = Schema.Struct({ ...fields.fields, compareTo: Schema.optionalKey(RuleId) }).check(
+  Schema.makeFilter(ruleIssues)
+)
+
+/** The body of a preview: a rule, and the rule that it would replace, if any. */
+export const PreviewInput = Schema.Struct({ ...spellings.fields, compareTo, compare_to: compareTo }).pipe(
+  Schema.decodeTo(
+    previewFields,
+    SchemaTransformation.transformEffect({
+      decode: Effect.fnUntraced(function* ({ compareTo, compare_to, ...rule }) {
+        const names = { camel: "compareTo", snake: "compare_to" }
+        const replaced = yield* eitherSpelling(names, compareTo, compare_to)
+        return { ...(yield* inCamelCase(rule)), ...(replaced === undefined ? {} : { compareTo: replaced }) }
+      }),
+      encode: (input) => Effect.succeed(input)
+    })
+  )
+)
+export type PreviewInput = typeof PreviewInput.Type
+
+/** How far back a backtest goes, in days. */
+export const backtestDays = { byDefault: 7, atMost: 30 }
+
+const days = defaulted(IntBetween(1, backtestDays.atMost), backtestDays.byDefault, {
+  description: "How many days (UTC) to look at, the last of which is today.",
+  example: 14
+})
+
+const backtestFields = Schema.Struct({ ...fields.fields, days }).check(Schema.makeFilter(ruleIssues))
+
+/** The body of a backtest: a rule, and how many days to look at. */
+export const BacktestInput = Schema.Struct({ ...spellings.fields, days }).pipe(
+  Schema.decodeTo(
+    backtestFields,
+    SchemaTransformation.transformEffect({
+      decode: ({ days, ...rule }) =>
+        Effect.map(inCamelCase(rule), (camel) => ({ ...camel, ...(days === undefined ? {} : { days }) })),
+      encode: (input) => Effect.succeed(input)
+    })
+  )
+)
+export type BacktestInput = typeof BacktestInput.Type
 
 /** A rule as the API returns it: in camel case, with defaults filled in. */
 export const Rule = Schema.Struct({

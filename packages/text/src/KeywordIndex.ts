@@ -11,54 +11,36 @@ export interface KeywordIndex<A> {
   readonly match: (tokenText: string) => ReadonlyArray<A>
 }
 
-const ends = 1
-const found = 2
-
 /**
  * Finds the keywords that match a text, without trying each one: at each place of the text it follows the keywords that
  * go on as the text does. No keyword begins inside a word, so such a place ends at once. The cost grows with the text and
- * with what it matches, hardly with the number of keywords.
+ * with what it matches, and hardly with the number of keywords.
  */
 export const makeKeywordIndex = <A extends NonNullable<unknown>>(): KeywordIndex<A> => {
-  const trie = new Trie()
+  const keywords = new Trie()
   /** By node: defined where a keyword ends. */
   const values: Array<A | undefined> = []
   let size = 0
 
   const set = (keyword: EncodedKeyword, value: A): void => {
-    const node = trie.add(keyword)
+    const node = keywords.add(keyword)
     // Without holes, which would turn the array into a hash table.
     while (values.length <= node) values.push(undefined)
     if (values[node] === undefined) size += 1
     values[node] = value
-    trie.setMark(node, ends)
   }
 
   const remove = (keyword: EncodedKeyword): void => {
-    const node = trie.find(keyword)
-    if (values[node] === undefined) return
+    const node = keywords.find(keyword)
+    if (node === 0) return
     size -= 1
     values[node] = undefined
-    trie.setMark(node, 0)
-    trie.prune(node)
+    keywords.remove(keyword)
   }
 
   const match = (tokenText: string): ReadonlyArray<A> => {
-    const nodes: Array<number> = []
-    for (let start = 0; start < tokenText.length; start += 1) {
-      let node = trie.head(tokenText.charCodeAt(start))
-      for (let at = start + 1; node !== 0; at += 1) {
-        if (trie.mark(node) === ends) {
-          trie.setMark(node, found)
-          nodes.push(node)
-        }
-        if (at === tokenText.length) break
-        node = trie.child(node, tokenText.charCodeAt(at))
-      }
-    }
     const matching: Array<A> = []
-    for (const node of nodes) {
-      trie.setMark(node, ends)
+    for (const node of keywords.within(tokenText)) {
       const value = values[node]
       if (value !== undefined) matching.push(value)
     }
@@ -69,7 +51,7 @@ export const makeKeywordIndex = <A extends NonNullable<unknown>>(): KeywordIndex
     get size() {
       return size
     },
-    get: (keyword) => values[trie.find(keyword)],
+    get: (keyword) => values[keywords.find(keyword)],
     set,
     delete: remove,
     match

@@ -1,7 +1,10 @@
 /**
- * A trie over UTF-16 code units in typed arrays: few bytes a node, no garbage, and steps that rarely miss the processor's
- * cache. A node is a number; 0 is both the root and "no such node". Nodes that are removed are used again, so the size
- * is that of the most nodes there ever were at once.
+ * A set of texts as a trie over UTF-16 code units in typed arrays: few bytes a node and no garbage. A node is a number; 0
+ * is both the root and "no such node". Nodes that are removed are used again, so the size is that of the most nodes there
+ * ever were at once.
+ *
+ * The first step takes two units at once, because most units of a text begin some text of the set, but most pairs do not.
+ * All other steps take one. So units must not be 0: as a second unit, 0 says that there is none.
  */
 
 const root = 0
@@ -9,12 +12,38 @@ const root = 0
 // The fields of a node.
 const parentOf = 0
 const unitOf = 1
-/** Which units its children may have, by their low five bits. It spares most of the steps that lead nowhere. */
+/** Which units its children may have, by their low five bits. It saves most steps that lead nowhere. */
 const childBits = 2
-const markOf = 3
+const stateOf = 3
 const fields = 4
 
+// The states of a node.
+const onTheWay = 0
+const end = 1
+const found = 2
+
 const fewest = 16
+
+/** A pair is a signed 32-bit number, so that it fits where a unit does. */
+const pairOf = (first: number, second: number): number => (first << 16) | second
+
+const firstPair = (text: string): number => pairOf(text.charCodeAt(0), text.length > 1 ? text.charCodeAt(1) : 0)
+
+const bitOf = (unit: number): number => 1 << (unit & 31)
+
+/** The slot at which the search for a node begins; the number of slots is a power of two. */
+const home = (slots: Int32Array, parent: number, unit: number): number =>
+  Math.imul(Math.imul(parent, 0x9e37_79b1) ^ unit, 0x85eb_ca6b) >>> (Math.clz32(slots.length) + 1)
+
+const childOf = (nodes: Int32Array, slots: Int32Array, parent: number, unit: number): number => {
+  const last = slots.length - 1
+  for (let slot = home(slots, parent, unit); ; slot = (slot + 1) & last) {
+    const node = slots[slot] ?? 0
+    if (node === 0) return 0
+    const at = node * fields
+    if (nodes[at + parentOf] === parent && nodes[at + unitOf] === unit) return node
+  }
+}
 
 const grown = (array: Int32Array, length: number): Int32Array<ArrayBuffer> => {
   const copy = new Int32Array(length)
@@ -26,9 +55,9 @@ export class Trie {
   #capacity = fewest
   #nodes = new Int32Array(fewest * fields)
   #childCounts = new Int32Array(fewest)
-  /** The nodes below the root, by their unit. */
+  /** By unit: twice the number of the root's children that begin with it, plus 1 if one of them is the unit alone. */
   readonly #heads = new Int32Array(0x1_0000)
-  /** All other nodes: a hash table by parent and unit with linear probing, at most half full. */
+  /** All nodes: a hash table by parent and unit with linear probing, at most half full. */
   #slots = new Int32Array(fewest * 2)
   #made = 1
   readonly #removed: Array<number> = []
@@ -38,59 +67,70 @@ export class Trie {
     return this.#capacity
   }
 
-  /** The child of the root. */
-  head(unit: number): number {
-    return this.#heads[unit] ?? 0
+  /** The node of a text; 0 when the set does not have it. */
+  find(text: string): number {
+    const node = this.#walk(text)
+    return this.#nodes[node * fields + stateOf] === onTheWay ? 0 : node
   }
 
-  /** The child of any other node. */
-  child(node: number, unit: number): number {
+  /** The node of a text, which must not be empty; added if the set does not have it. */
+  add(text: string): number {
+    const first = firstPair(text)
+    let node = this.#child(root, first) || this.#append(root, first)
+    for (let at = 2; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at)
+      node = this.#child(node, unit) || this.#append(node, unit)
+    }
+    this.#nodes[node * fields + stateOf] = end
+    return node
+  }
+
+  /** Removes a text, with the nodes that led to it alone. */
+  remove(text: string): void {
+    let node = this.find(text)
+    this.#nodes[node * fields + stateOf] = onTheWay
+    while (node !== root && this.#childCounts[node] === 0 && this.#nodes[node * fields + stateOf] === onTheWay) {
+      const parent = this.#nodes[node * fields + parentOf] ?? root
+      this.#removeNode(node, parent)
+      node = parent
+    }
+  }
+
+  /** The nodes of all texts of the set that this text contains, each once. */
+  within(text: string): ReadonlyArray<number> {
     const nodes = this.#nodes
     const slots = this.#slots
-    if (((nodes[node * fields + childBits] ?? 0) & (1 << (unit & 31))) === 0) return 0
-    const last = slots.length - 1
-    for (let slot = this.#home(node, unit); ; slot = (slot + 1) & last) {
-      const found = slots[slot] ?? 0
-      if (found === 0) return 0
-      const at = found * fields
-      if (nodes[at + parentOf] === node && nodes[at + unitOf] === unit) return found
+    const heads = this.#heads
+    const ends: Array<number> = []
+    const { length } = text
+    let second = length === 0 ? 0 : text.charCodeAt(0)
+    for (let start = 0; start < length; start += 1) {
+      const first = second
+      second = start + 1 < length ? text.charCodeAt(start + 1) : 0
+      const head = heads[first] ?? 0
+      if (head === 0) continue
+      if ((head & 1) === 1) note(nodes, ends, childOf(nodes, slots, root, pairOf(first, 0)))
+      let node = childOf(nodes, slots, root, pairOf(first, second))
+      for (let at = start + 2; node !== 0; at += 1) {
+        note(nodes, ends, node)
+        if (at >= length) break
+        const unit = text.charCodeAt(at)
+        if (((nodes[node * fields + childBits] ?? 0) & bitOf(unit)) === 0) break
+        node = childOf(nodes, slots, node, unit)
+      }
     }
+    for (const node of ends) nodes[node * fields + stateOf] = end
+    return ends
   }
 
-  /** A number of the caller's; a node is kept while its mark is not 0 or it has children. */
-  mark(node: number): number {
-    return this.#nodes[node * fields + markOf] ?? 0
-  }
-
-  setMark(node: number, mark: number): void {
-    this.#nodes[node * fields + markOf] = mark
-  }
-
-  /** The node of a text, 0 when there is none. */
-  find(text: string): number {
-    let node = this.head(text.charCodeAt(0))
-    for (let at = 1; at < text.length && node !== root; at += 1) node = this.child(node, text.charCodeAt(at))
+  #walk(text: string): number {
+    let node = this.#child(root, firstPair(text))
+    for (let at = 2; at < text.length && node !== 0; at += 1) node = this.#child(node, text.charCodeAt(at))
     return node
   }
 
-  /** The node of a text, which must not be empty; added when there is none. */
-  add(text: string): number {
-    let node = root
-    for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at)
-      node = (node === root ? this.head(unit) : this.child(node, unit)) || this.#append(node, unit)
-    }
-    return node
-  }
-
-  /** Removes a node and those above it that are not needed any more. */
-  prune(node: number): void {
-    let at = node
-    while (at !== root && this.mark(at) === 0 && this.#childCounts[at] === 0) {
-      const parent = this.#nodes[at * fields + parentOf] ?? root
-      this.#remove(at, parent)
-      at = parent
-    }
+  #child(parent: number, unit: number): number {
+    return childOf(this.#nodes, this.#slots, parent, unit)
   }
 
   #append(parent: number, unit: number): number {
@@ -101,36 +141,38 @@ export class Trie {
     this.#nodes[at + parentOf] = parent
     this.#nodes[at + unitOf] = unit
     this.#nodes[at + childBits] = 0
-    this.#nodes[at + markOf] = 0
-    this.#childCounts[parent] = (this.#childCounts[parent] ?? 0) + 1
-    if (parent === root) this.#heads[unit] = node
+    this.#nodes[at + stateOf] = onTheWay
+    if (parent === root) this.#countHead(unit, 1)
     else {
+      this.#childCounts[parent] = (this.#childCounts[parent] ?? 0) + 1
       const bits = parent * fields + childBits
-      this.#nodes[bits] = (this.#nodes[bits] ?? 0) | (1 << (unit & 31))
-      this.#file(node)
+      this.#nodes[bits] = (this.#nodes[bits] ?? 0) | bitOf(unit)
     }
+    this.#file(node)
     return node
   }
 
-  #remove(node: number, parent: number): void {
-    const unit = this.#nodes[node * fields + unitOf] ?? 0
-    const children = (this.#childCounts[parent] ?? 0) - 1
-    this.#childCounts[parent] = children
-    if (parent === root) this.#heads[unit] = 0
+  #removeNode(node: number, parent: number): void {
+    if (parent === root) this.#countHead(this.#nodes[node * fields + unitOf] ?? 0, -1)
     else {
-      // Bits of single children stay until the last child is gone: others may share them.
+      const children = (this.#childCounts[parent] ?? 0) - 1
+      this.#childCounts[parent] = children
+      // The bit of one child stays until the last is gone: others may share it.
       if (children === 0) this.#nodes[parent * fields + childBits] = 0
-      this.#unfile(node)
     }
+    this.#unfile(node)
     this.#removed.push(node)
   }
 
-  #home(parent: number, unit: number): number {
-    return Math.imul(Math.imul(parent, 0x9e37_79b1) ^ unit, 0x85eb_ca6b) >>> (Math.clz32(this.#slots.length) + 1)
+  #countHead(pair: number, change: 1 | -1): void {
+    const first = pair >>> 16
+    const weight = (pair & 0xffff) === 0 ? 3 : 2
+    this.#heads[first] = (this.#heads[first] ?? 0) + change * weight
   }
 
   #homeOf(node: number): number {
-    return this.#home(this.#nodes[node * fields + parentOf] ?? 0, this.#nodes[node * fields + unitOf] ?? 0)
+    const at = node * fields
+    return home(this.#slots, this.#nodes[at + parentOf] ?? 0, this.#nodes[at + unitOf] ?? 0)
   }
 
   #file(node: number): void {
@@ -162,8 +204,14 @@ export class Trie {
     this.#nodes = grown(this.#nodes, this.#capacity * fields)
     this.#childCounts = grown(this.#childCounts, this.#capacity)
     this.#slots = new Int32Array(this.#capacity * 2)
-    for (let node = 1; node < this.#made; node += 1) {
-      if (this.#nodes[node * fields + parentOf] !== root) this.#file(node)
-    }
+    for (let node = 1; node < this.#made; node += 1) this.#file(node)
   }
+}
+
+/** Adds a node to the ends that were found, if it is one and for the first time. */
+const note = (nodes: Int32Array, ends: Array<number>, node: number): void => {
+  const at = node * fields + stateOf
+  if (nodes[at] !== end) return
+  nodes[at] = found
+  ends.push(node)
 }

@@ -8,31 +8,36 @@ const text = fc.string({
   maxLength: 6
 })
 
-const add = (trie: Trie, text: string): void => trie.setMark(trie.add(text), 1)
-
-const remove = (trie: Trie, text: string): void => {
-  const node = trie.find(text)
-  trie.setMark(node, 0)
-  trie.prune(node)
-}
-
 describe("a trie", () => {
-  it("finds exactly the texts that were added and not removed, and those on the way to them", () => {
+  it("finds exactly the texts that were added and not removed", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ text, added: fc.boolean() }), { maxLength: 200 }), (steps) => {
         const trie = new Trie()
         const live = new Set<string>()
         for (const { text, added } of steps) {
-          if (added) {
-            add(trie, text)
-            live.add(text)
-          } else if (live.delete(text)) remove(trie, text)
+          if (added) trie.add(text)
+          else trie.remove(text)
+          if (added) live.add(text)
+          else live.delete(text)
         }
-        for (const { text } of steps) {
-          const node = trie.find(text)
-          expect(node !== 0).toBe([...live].some((one) => one.startsWith(text)))
-          expect(node !== 0 && trie.mark(node) === 1).toBe(live.has(text))
-        }
+        const found = steps.filter(({ text }) => trie.find(text) !== 0).map(({ text }) => text)
+        expect(new Set(found)).toEqual(live)
+        expect(new Set(found.map((text) => trie.find(text))).size).toBe(live.size)
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("finds the texts within a longer one, each once", () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 30 }), fc.array(text, { maxLength: 6 }), (texts, parts) => {
+        const trie = new Trie()
+        for (const one of texts) trie.add(one)
+        const whole = parts.join("")
+        const expected = new Set(texts.filter((one) => whole.includes(one)).map((one) => trie.find(one)))
+        const found = trie.within(whole)
+        expect(found).toHaveLength(expected.size)
+        expect(new Set(found)).toEqual(expected)
       }),
       { numRuns: 300 }
     )
@@ -41,11 +46,11 @@ describe("a trie", () => {
   it("keeps every text apart while it grows and shrinks", () => {
     const trie = new Trie()
     const texts = Array.from({ length: 20_000 }, (_, number) => `台${number.toString(7)}`)
-    for (const text of texts) add(trie, text)
+    for (const text of texts) trie.add(text)
     const [even, odd] = [0, 1].map((rest) => texts.filter((_, number) => number % 2 === rest))
-    for (const text of odd ?? []) remove(trie, text)
-    expect((even ?? []).every((text) => trie.mark(trie.find(text)) === 1)).toBe(true)
-    expect((odd ?? []).some((text) => trie.find(text) !== 0 && trie.mark(trie.find(text)) === 1)).toBe(false)
+    for (const text of odd ?? []) trie.remove(text)
+    expect((even ?? []).every((text) => trie.find(text) !== 0)).toBe(true)
+    expect((odd ?? []).some((text) => trie.find(text) !== 0)).toBe(false)
   })
 
   it("does not grow when texts come and go a million times", () => {
@@ -54,8 +59,8 @@ describe("a trie", () => {
     const textOf = (number: number): string =>
       String.fromCharCode(0x4e00 + (number % 97), 0x4e00 + (number % 1_009), 0x61)
     for (let number = 0; number < 1_000_000; number += 1) {
-      add(trie, textOf(number))
-      if (number >= live) remove(trie, textOf(number - live))
+      trie.add(textOf(number))
+      if (number >= live) trie.remove(textOf(number - live))
     }
     expect(trie.capacity).toBeLessThanOrEqual(256)
   })

@@ -22,7 +22,7 @@ export interface Attacked {
 
 /** Probes as the neighbour and as a monitor while something happens. */
 export const watch = Effect.fnUntraced(function* <E, R>(
-  { heddle: { baseUrl: origin } }: Target,
+  { heddle: { baseUrl: origin } }: Pick<Target, "heddle">,
   { apiKey }: Account,
   happening: Effect.Effect<Attacked["statuses"], E, R>
 ) {

@@ -221,6 +221,48 @@ const deliveries: Group = {
   ]
 }
 
+const preview = "/webhook/rules/preview"
+const backtest = "/webhook/rules/backtest"
+const coffee = { keyword: "咖啡", likeCount: 20 }
+const explain = "/webhook/rules/<rule_subscription_1>/explain"
+
+/** Questions about rules whose events were sent. */
+const trials: Group = {
+  name: "trials",
+  calls: [
+    ...[
+      coffee,
+      { keyword: "咖啡", like_count: 20, compare_to: "<rule_subscription_1>" },
+      { likeCount: 500, lookbackHours: 3 },
+      { ...coffee, compareTo: "rule_unknown" },
+      { ...coffee, compareTo: "<rule_subscription_1>", compare_to: "<rule_subscription_1>" },
+      { ...coffee, compare: "<rule_subscription_1>" },
+      { keyword: "！？", likeCount: 10 },
+      { keyword: "咖啡", likeCount: 9 },
+      []
+    ].map((body) => send("POST", preview, body, { as: "events" })),
+    send("POST", preview, coffee, { as: "lite" }),
+    send("POST", preview, { ...coffee, compareTo: "<rule_subscription_1>" }, { as: "hooks" }),
+    ...[coffee, { ...coffee, days: 2 }, { likeCount: 500, lookbackHours: 72, days: 3 }].map((body) =>
+      send("POST", backtest, body, { as: "events" })
+    ),
+    send("POST", backtest, { ...coffee, days: 1 }, { as: "events", headers: { "idempotency-key": "backtest" } }),
+    send("POST", backtest, { ...coffee, days: 1 }, { as: "events", headers: { "idempotency-key": "backtest" } }),
+    send("POST", `${backtest}?dry_run=true`, coffee, { as: "events" }),
+    ...[
+      { ...coffee, days: 0 },
+      { ...coffee, days: 31 },
+      { ...coffee, day: 1 }
+    ].map((body) => send("POST", backtest, body, { as: "events" })),
+    send("POST", backtest, coffee, { as: "lite" }),
+    ...each(explain, [{ post: "Dag59" }, { post: "Dgk49" }, { post: "unknown" }, {}, { code: "x" }], { as: "events" }),
+    get(`${explain}?post=Dag59`, { as: "hooks" }),
+    get("/webhook/rules/rule_unknown/explain?post=Dag59", { as: "events" }),
+    get(`${explain}?post=Dag59`, { as: null }),
+    get("/balance/history?api_type=webhook_backtest", { as: "events" })
+  ]
+}
+
 export const webhookGroups: ReadonlyArray<Group> = [webhooks, deliveries, ruleCalls, rotationCalls, subscription]
 /** To be called after a restart, when a round has run. */
-export const deliveredGroups: ReadonlyArray<Group> = [delivered]
+export const deliveredGroups: ReadonlyArray<Group> = [delivered, trials]

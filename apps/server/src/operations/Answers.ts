@@ -7,6 +7,7 @@ import { leaderboardAnswers, LeaderboardQueries } from "./answers/LeaderboardAns
 import { listeningAnswers } from "./answers/ListeningAnswers.ts"
 import { liveAnswers } from "./answers/LiveAnswers.ts"
 import { postAnswers, PostQueries } from "./answers/PostAnswers.ts"
+import { ruleTrialAnswers, RuleTrialQueries } from "./answers/RuleTrialAnswers.ts"
 import { statisticsAnswers, StatisticsQueries } from "./answers/StatisticsAnswers.ts"
 import { webhookAnswers } from "./answers/WebhookAnswers.ts"
 
@@ -17,12 +18,18 @@ export const answers = Effect.all({
   live: liveAnswers,
   leaderboards: leaderboardAnswers,
   statistics: statisticsAnswers,
-  webhooks: Effect.map(Effect.all([webhookAnswers, deliveryAnswers]), ([management, deliveries]) => ({
-    ...management,
-    ...deliveries
-  })),
+  webhooks: Effect.map(
+    Effect.all([webhookAnswers, ruleTrialAnswers, deliveryAnswers]),
+    ([management, trials, deliveries]) => ({ ...management, ...trials, ...deliveries })
+  ),
   listening: listeningAnswers
 })
 
 /** What the answers ask, so that a new operation and its query are wired in one place. */
-export const QueriesLayer = Layer.mergeAll(PostQueries, AuthorQueries, LeaderboardQueries, StatisticsQueries)
+export const QueriesLayer = Layer.mergeAll(
+  PostQueries,
+  AuthorQueries,
+  LeaderboardQueries,
+  StatisticsQueries,
+  RuleTrialQueries
+)

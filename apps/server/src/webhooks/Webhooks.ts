@@ -7,9 +7,11 @@ import { Destination } from "./delivery/Destination.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
 import { TestDelivery } from "./delivery/TestDelivery.ts"
+import { Explanations } from "./explaining/Explanations.ts"
 import { EventStreams } from "./listening/EventStreams.ts"
 import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
+import { SentPosts } from "./management/SentPosts.ts"
 import { Round } from "./matching/Round.ts"
 import { RoundShards } from "./matching/RoundShards.ts"
 import { RoundStatus } from "./matching/RoundStatus.ts"
@@ -21,7 +23,7 @@ import { Resend } from "./resending/Resend.ts"
 export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask, recoveryTask])
 
 /** Reads on behalf of customers alone. */
-export const WebhookQueriesLayer = DeliveryLog.layer
+export const WebhookQueriesLayer = Layer.mergeAll(DeliveryLog.layer, Explanations.layer, SentPosts.layer)
 
 export const WebhooksLayer = Layer.mergeAll(
   TestDelivery.layer,

@@ -64,7 +64,7 @@ const plain = (value: unknown): unknown =>
       .replaceAll(/127\.0\.0\.1:9\/\w+/g, "")
       .replaceAll(/"next_cursor":"[^"]+"/g, '"next_cursor":"cursor"')
       .replaceAll(
-        /"(durationMs|time|metrics_at|createdAt|dueAt|startedAt|finishedAt|nextAttemptAt|previousSecretExpiresAt)":("[^"]*"|[\d.]+)/g,
+        /"(actual|hour|durationMs|time|metrics_at|createdAt|dueAt|startedAt|finishedAt|nextAttemptAt|previousSecretExpiresAt)":("[^"]*"|[\d.]+)/g,
         '"$1":0'
       )
   )
@@ -164,6 +164,24 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
         { params: { endpoint_id: second.endpoint }, payload: { keyword: "台積電", likeCount: 10 } },
         c
       )
+  },
+  previewRule: {
+    method: "POST",
+    path: "/webhook/rules/preview",
+    json: { keyword: "台積電", likeCount: 10, compareTo: first.rule },
+    direct: ({ webhooks }, c) =>
+      webhooks.previewRule.call({ payload: { keyword: "台積電", likeCount: 10, compareTo: second.rule } }, c)
+  },
+  backtestRule: {
+    method: "POST",
+    path: "/webhook/rules/backtest",
+    json: { keyword: "台積電", likeCount: 10, days: 2 },
+    direct: ({ webhooks }, c) =>
+      webhooks.backtestRule.call({ payload: { keyword: "台積電", likeCount: 10, days: 2 } }, c)
+  },
+  explainRule: {
+    path: `/webhook/rules/${first.rule}/explain?post=a`,
+    direct: ({ webhooks }, c) => webhooks.explainRule.call({ params: { rule_id: first.rule }, query: { post: "a" } }, c)
   },
   testEndpoint: {
     method: "POST",

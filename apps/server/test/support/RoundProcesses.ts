@@ -35,7 +35,7 @@ export const shardsOf = ({ share }: RoundProcess) => Effect.map(share, ({ shards
 /** As in a new database. */
 export const forgetRounds = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE webhook_round_processes, processes`
+  yield* sql`TRUNCATE webhook_round_processes`
   yield* sql`
     UPDATE webhook_round_shards
     SET process = NULL, cursor = NULL, next_cursor = NULL, due_at = '-infinity', started_at = NULL, checked_at = NULL`

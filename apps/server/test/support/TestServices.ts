@@ -25,7 +25,8 @@ const settings = {
   HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true",
   HEDDLE_RATE_LIMIT: "0",
   HEDDLE_RUNNING_CALLS: "0",
-  HEDDLE_WEBHOOK_TEST_LIMIT: "0"
+  HEDDLE_WEBHOOK_TEST_LIMIT: "0",
+  HEDDLE_WEBHOOK_PREVIEW_LIMIT: "0"
 }
 
 /** With settings of its own, and sources that can be read live. */

@@ -2,6 +2,7 @@
 import { type Caller, Conflict, RateLimited } from "@heddle/api"
 import type { Effect } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
+import type { Quota } from "./AccountRate.ts"
 
 export { isRestCursor } from "../../continuation/KeptRows.ts"
 
@@ -68,13 +69,21 @@ export interface ResumableOperation<in Request, out Body, out PartBody, out E, o
 /** The first call with this `Idempotency-Key` is still running; the transport adds when to retry. */
 export class FirstCallStillRunning extends Conflict {}
 
-/** More calls of one kind than an account may make at this rate; the transport adds when to retry. */
+/** A rate limit that is not the one of all requests. */
+export interface OwnLimit {
+  readonly name: string
+  readonly quota: Quota
+}
+
+/** More calls of one kind than an account may make at this rate; the transport adds when to retry, and the limit. */
 export class TooManyCalls extends RateLimited {
   readonly retryAfterSeconds: number
+  readonly limit: OwnLimit | null
 
-  constructor(detail: string, retryAfterSeconds: number) {
+  constructor(detail: string, retryAfterSeconds: number, limit: OwnLimit | null = null) {
     super({ detail })
     this.retryAfterSeconds = retryAfterSeconds
+    this.limit = limit
   }
 }
 

@@ -10,6 +10,7 @@ import {
   TooManyCalls
 } from "../../operations/metering/Call.ts"
 import type { StreamItem } from "../../webhooks/listening/EventStreams.ts"
+import { addRateLimit } from "./RateLimit.ts"
 import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { RequestId } from "./Conventions.ts"
 import { eventStreamResponse } from "./EventStreamResponse.ts"
@@ -65,10 +66,14 @@ const handle = <Request, Body, E, Success, R = never>(
   respond: (body: Body) => Success
 ): Handler<Request, Success, E, R> =>
   Effect.fnUntraced(function* (request: Request & DecodedRequest) {
-    const answer = yield* Effect.tapError(call(withoutDryRun(request), yield* callOf(request)), (error) => {
-      const seconds = retryAfterOf(error)
-      return seconds === undefined ? Effect.void : setResponseHeaders({ "retry-after": String(seconds) })
-    })
+    const answer = yield* Effect.tapError(
+      call(withoutDryRun(request), yield* callOf(request)),
+      Effect.fnUntraced(function* (error) {
+        const seconds = retryAfterOf(error)
+        if (seconds !== undefined) yield* setResponseHeaders({ "retry-after": String(seconds) })
+        if (error instanceof TooManyCalls && error.limit !== null) yield* addRateLimit(error.limit)
+      })
+    )
     yield* setResponseHeaders(headersOf(answer))
     return respond(answer.body)
   })

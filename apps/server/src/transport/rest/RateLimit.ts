@@ -1,22 +1,42 @@
 /** The rate limit on HTTP: the `RateLimit` fields of the IETF draft on every authenticated response, and the 429. */
 import { type AccountId, RateLimited } from "@heddle/api"
 import { Effect } from "effect"
-import { setResponseHeaders } from "./ResponseHeaders.ts"
-import { type Quota, type RateLimiter, windowSeconds } from "../../operations/metering/RateLimiter.ts"
+import type { OwnLimit } from "../../operations/metering/Call.ts"
+import { changeResponseHeaders, setResponseHeaders } from "./ResponseHeaders.ts"
+import { type Quota, windowSeconds } from "../../operations/metering/AccountRate.ts"
+import type { RateLimiter } from "../../operations/metering/RateLimiter.ts"
 
 const exceeded = ({ limit, resetSeconds }: Quota) =>
   new RateLimited({
     detail: `More than ${limit} requests within ${windowSeconds} seconds; the next is possible in ${resetSeconds} s.`
   })
 
+/** The fields as the draft writes them. */
+const fieldsOf = (name: string, { limit, remaining, resetSeconds }: Quota) => ({
+  policy: `"${name}";q=${limit};w=${windowSeconds}`,
+  state: `"${name}";r=${remaining};t=${resetSeconds}`
+})
+
+const listedAfter = (others: string | undefined, item: string) => (others === undefined ? item : `${others}, ${item}`)
+
+/** Adds a limit of its own to those that the response names. */
+export const addRateLimit = ({ name, quota }: OwnLimit) => {
+  const { policy, state } = fieldsOf(name, quota)
+  return changeResponseHeaders((headers) => ({
+    "ratelimit-policy": listedAfter(headers["ratelimit-policy"], policy),
+    ratelimit: listedAfter(headers["ratelimit"], state)
+  }))
+}
+
 /** Runs before any work, so that a rejected call costs neither credits nor queries. */
 export const enforceRateLimit = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {
   const quota = yield* limiter.take(accountId)
   if (quota === undefined) return
-  const { admitted, limit, remaining, resetSeconds } = quota
+  const { admitted, resetSeconds } = quota
+  const { policy, state } = fieldsOf("default", quota)
   yield* setResponseHeaders({
-    "ratelimit-policy": `"default";q=${limit};w=${windowSeconds}`,
-    ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
+    "ratelimit-policy": policy,
+    ratelimit: state,
     ...(admitted ? {} : { "retry-after": String(resetSeconds) })
   })
   if (!admitted) return yield* exceeded(quota)

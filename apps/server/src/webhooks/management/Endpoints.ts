@@ -5,9 +5,8 @@ import {
   type Endpoint,
   type EndpointId,
   type EndpointInput,
-  invalidParameter,
   type InvalidParameter,
-  NotFound,
+  type NotFound,
   type RotatedEndpoint,
   type Rule,
   type RuleId,
@@ -19,17 +18,15 @@ import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { newId } from "../../runtime/Ids.ts"
-import { now } from "../../runtime/Time.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { now } from "../../runtime/Time.ts"
 import { Destination } from "../delivery/Destination.ts"
 import { Outbox } from "../delivery/Outbox.ts"
-import { ruleColumns, ruleOf, type RuleRow } from "../matching/RuleRow.ts"
+import { checkedColumns, ruleOf, type RuleRow } from "../matching/RuleRow.ts"
 import { makeEndpointRecords } from "./EndpointRecords.ts"
 import { makeSigningSecrets, newestFirst } from "./SigningSecrets.ts"
-
-/** Decisions, "Webhooks". */
-const maxEndpoints = 20
-const maxRulesPerEndpoint = 1_000
+import { unknownEndpoint, unknownRule } from "./Unknown.ts"
 
 export type EndpointOptions = Omit<EndpointInput, "url">
 
@@ -76,6 +73,7 @@ export class Endpoints extends Context.Service<
       const secrets = yield* Secrets
       const destination = yield* Destination
       const outbox = yield* Outbox
+      const { maxEndpoints, maxRulesPerEndpoint, maxRulesPerAccount } = yield* Settings
 
       const records = makeEndpointRecords(sql, secrets)
       const signingSecrets = makeSigningSecrets(sql, secrets)
@@ -127,7 +125,7 @@ export class Endpoints extends Context.Service<
           yield* ledger.lock(accountId)
           const rows = yield* sql`
             SELECT 1 FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId}`
-          if (rows.length === 0) return yield* notFound("endpoint", endpointId)
+          if (rows.length === 0) return yield* unknownEndpoint(endpointId)
           const endsAt = yield* signingSecrets.rotate(accountId, endpointId, overlapHours)
           return { ...(yield* existing(accountId, endpointId)), previousSecretExpiresAt: endsAt.toISOString() }
         },
@@ -141,25 +139,28 @@ export class Endpoints extends Context.Service<
           yield* rulesChange(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING id`
-          if (rows.length === 0) return yield* notFound("endpoint", endpointId)
+          if (rows.length === 0) return yield* unknownEndpoint(endpointId)
         },
         (effect) => atomically(sql, effect)
       )
 
       const createRule = Effect.fn("Endpoints.createRule")(
         function* (accountId: AccountId, endpointId: EndpointId, input: RuleInput) {
-          const columns = ruleColumns(input)
-          if (columns === null) {
-            return yield* invalidParameter({ path: "keyword", message: "has no letter or digit to look for" })
-          }
+          const columns = yield* checkedColumns(input)
           yield* ledger.lock(accountId)
-          const [endpoint] = yield* sql<{ rules: number }>`
-            SELECT (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id AND r.endpoint_id = e.id) AS rules
+          const [endpoint] = yield* sql<{ rules: number; ofAccount: number }>`
+            SELECT (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id AND r.endpoint_id = e.id) AS rules,
+              (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id) AS of_account
             FROM webhook_endpoints e WHERE e.account_id = ${accountId} AND e.id = ${endpointId}`
-          if (endpoint === undefined) return yield* notFound("endpoint", endpointId)
+          if (endpoint === undefined) return yield* unknownEndpoint(endpointId)
           if (endpoint.rules >= maxRulesPerEndpoint) {
             return yield* new Conflict({
               detail: `The endpoint has ${maxRulesPerEndpoint} rules, which is the limit; delete one first.`
+            })
+          }
+          if (endpoint.ofAccount >= maxRulesPerAccount) {
+            return yield* new Conflict({
+              detail: `The account has ${maxRulesPerAccount} rules on all its endpoints, which is the limit; delete one first.`
             })
           }
           const rows = yield* sql<RuleRow>`
@@ -186,7 +187,7 @@ export class Endpoints extends Context.Service<
           yield* ledger.lock(accountId)
           const rows = yield* sql`
             DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING id`
-          if (rows.length === 0) return yield* notFound("rule", ruleId)
+          if (rows.length === 0) return yield* unknownRule(ruleId)
           yield* outbox.cancel(accountId, { ruleId })
           yield* rulesChange(accountId)
         },
@@ -202,7 +203,7 @@ export class Endpoints extends Context.Service<
               AND (s.expires_at IS NULL OR s.expires_at > ${yield* now})
             ORDER BY ${newestFirst(sql)}`
           const [newest] = rows
-          if (newest === undefined) return yield* notFound("endpoint", endpointId)
+          if (newest === undefined) return yield* unknownEndpoint(endpointId)
           return {
             id: newest.id,
             url: newest.url,
@@ -224,6 +225,3 @@ interface AddressRow {
   readonly standardWebhooks: boolean
   readonly sealedSecret: Uint8Array
 }
-
-const notFound = (kind: "endpoint" | "rule", id: string) =>
-  new NotFound({ detail: `This account has no ${kind} ${id}; GET /webhook/endpoints lists all.` })

@@ -8,8 +8,12 @@ export type Thresholds = Pick<MatchableRule, "likeCount" | "replyCount" | "viewC
 export type Conditions = Thresholds & Pick<MatchableRule, "language" | "lookbackHours">
 
 /** An unknown view count reaches no threshold. */
-const reaches = (count: number | null, threshold: number | null): boolean =>
+export const reaches = (count: number | null, threshold: number | null): boolean =>
   threshold === null || (count !== null && count >= threshold)
+
+/** When a post leaves the window of the rule. */
+export const windowEnd = ({ lookbackHours }: Pick<Conditions, "lookbackHours">, postedAt: Date): number =>
+  postedAt.getTime() + lookbackHours * hourMillis
 
 // No upper bound on the post's time: the store clamps it to the time of receipt, and the clock of another process may
 // run slightly ahead of ours.
@@ -18,4 +22,4 @@ export const passes = (rule: Conditions, post: Candidate, at: Date): boolean =>
   reaches(post.likeCount, rule.likeCount) &&
   reaches(post.replyCount, rule.replyCount) &&
   reaches(post.impressionCount, rule.viewCount) &&
-  post.postedAt.getTime() >= at.getTime() - rule.lookbackHours * hourMillis
+  at.getTime() <= windowEnd(rule, post.postedAt)

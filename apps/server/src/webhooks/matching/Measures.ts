@@ -38,8 +38,11 @@ const hardness = (rule: Thresholds, { thresholdOf, scale }: Measure): number => 
   return threshold === null ? -1 : threshold / scale
 }
 
-/** The measure whose threshold fewest posts reach. A rule without thresholds asks for 0 likes, which every post has. */
+/** The threshold of a rule under the measure it is filed under. A rule without thresholds asks for 0 likes. */
+export const thresholdIn = ({ thresholdOf }: Measure, rule: Thresholds): number => thresholdOf(rule) ?? 0
+
+/** The measure whose threshold fewest posts reach. */
 export const hardest = (rule: Thresholds): { readonly measure: Measure; readonly threshold: number } => {
   const measure = measures.reduce((one, other) => (hardness(rule, other) > hardness(rule, one) ? other : one))
-  return { measure, threshold: measure.thresholdOf(rule) ?? 0 }
+  return { measure, threshold: thresholdIn(measure, rule) }
 }

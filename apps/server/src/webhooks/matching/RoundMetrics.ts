@@ -10,15 +10,10 @@ const posts = Metric.counter("webhook_round_posts", {
   description: "Posts that rounds compared with rules",
   incremental: true
 })
-const events = Metric.counter("webhook_round_events", {
-  description: "Webhook events that rounds created",
-  incremental: true
-})
 
 export const recordRound = Effect.fnUntraced(function* (summary: RoundSummary, interval: Duration.Duration) {
   yield* Metric.update(duration, summary.millis / 1000)
   yield* Metric.update(posts, summary.posts)
-  yield* Metric.update(events, summary.events)
   if (summary.millis <= Duration.toMillis(interval)) return
   yield* Effect.logWarning(
     `A round took ${Math.round(summary.millis / 1000)} s, longer than HEDDLE_ROUND_INTERVAL (${Duration.format(interval)}): rules are checked late`

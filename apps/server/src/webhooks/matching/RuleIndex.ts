@@ -2,8 +2,7 @@
  * All live rules, arranged so that a post meets only those it may match. It is kept between rounds: adding and removing a
  * rule costs no rebuild. Pure but for its own state.
  *
- * A keyword index and thresholds find candidates, `passes` decides. Rules that ask for the same, which many accounts may
- * have, are tried once.
+ * A keyword index and thresholds find candidates, then `passes` decides.
  */
 import type { RuleId } from "@heddle/api"
 import { type EncodedKeyword, encodeKeyword, makeKeywordIndex } from "@heddle/text"
@@ -25,95 +24,99 @@ export interface RuleIndex<R extends MatchableRule> {
   readonly reach: () => Reach
 }
 
-/** The rules that ask for the same. */
+/** The rules that ask for the same; they are tried once. */
 interface Group<R> extends Conditions {
-  readonly keyword: EncodedKeyword | null
   readonly key: string
-  readonly members: Array<Member<R>>
+  readonly rules: Array<R>
 }
 
-interface Member<R> {
-  readonly rule: R
+interface Place<R> {
   readonly group: Group<R>
-  /** Its place among the members of its group. */
+  /** Among the rules of the group. */
   at: number
 }
 
+/** `null` for a trending rule, `undefined` for a keyword without a token. */
+const keywordOf = ({ keyword }: MatchableRule): EncodedKeyword | null | undefined =>
+  keyword === null ? null : encodeKeyword(keyword)
+
 /** No two different conditions have the same key: only the keyword, which comes last, can contain a space. */
 const keyOf = (rule: MatchableRule, keyword: EncodedKeyword | null): string =>
-  `${rule.language} ${rule.likeCount} ${rule.replyCount} ${rule.viewCount} ${rule.lookbackHours} ${keyword ?? ""}`
+  [rule.language, rule.likeCount, rule.replyCount, rule.viewCount, rule.lookbackHours, keyword].join(" ")
 
-const groupOf = <R extends MatchableRule>(rule: R, keyword: EncodedKeyword | null, key: string): Group<R> => ({
-  keyword,
+const groupOf = <R extends MatchableRule>(rule: R, key: string): Group<R> => ({
   key,
   language: rule.language,
   likeCount: rule.likeCount,
   replyCount: rule.replyCount,
   viewCount: rule.viewCount,
   lookbackHours: rule.lookbackHours,
-  members: []
+  rules: [rule]
 })
 
-/** Takes a member out in constant time, by moving the last one to its place. */
-const leave = <R>(member: Member<R>): void => {
-  const { members } = member.group
-  const last = members.pop()
-  if (last === undefined || last === member) return
-  last.at = member.at
-  members[last.at] = last
-}
-
 export const makeRuleIndex = <R extends MatchableRule>(): RuleIndex<R> => {
-  const members = new Map<RuleId, Member<R>>()
+  const places = new Map<RuleId, Place<R>>()
   const groups = new Map<string, Group<R>>()
   const keywords = makeKeywordIndex<ThresholdIndex<Group<R>>>()
   const trending = new ThresholdIndex<Group<R>>()
   const reach = new ReachCounter()
 
-  const file = (group: Group<R>): void => {
+  const file = (group: Group<R>, keyword: EncodedKeyword | null): void => {
     groups.set(group.key, group)
     reach.add(group)
-    if (group.keyword === null) return trending.add(group)
-    const known = keywords.get(group.keyword)
+    if (keyword === null) return trending.add(group)
+    const known = keywords.get(keyword)
     const index = known ?? new ThresholdIndex<Group<R>>()
-    if (known === undefined) keywords.set(group.keyword, index)
+    if (known === undefined) keywords.set(keyword, index)
     index.add(group)
   }
 
-  const unfile = (group: Group<R>): void => {
+  const unfile = (group: Group<R>, keyword: EncodedKeyword | null): void => {
     groups.delete(group.key)
     reach.remove(group)
-    if (group.keyword === null) return trending.remove(group)
-    const index = keywords.get(group.keyword)
+    if (keyword === null) return trending.remove(group)
+    const index = keywords.get(keyword)
     index?.remove(group)
-    if (index?.isEmpty === true) keywords.delete(group.keyword)
+    if (index?.isEmpty === true) keywords.delete(keyword)
+  }
+
+  /** Takes a rule out of its group in constant time, by moving the last rule to its place; gives the rule as it was added. */
+  const leave = ({ group: { rules }, at }: Place<R>): R | undefined => {
+    const left = rules[at]
+    const last = rules.pop()
+    const placeOfLast = last === undefined || last === left ? undefined : places.get(last.id)
+    if (last !== undefined && placeOfLast !== undefined) {
+      rules[at] = last
+      placeOfLast.at = at
+    }
+    return left
   }
 
   const remove = ({ id }: R): void => {
-    const member = members.get(id)
-    if (member === undefined) return
-    members.delete(id)
-    leave(member)
-    if (member.group.members.length === 0) unfile(member.group)
+    const place = places.get(id)
+    if (place === undefined) return
+    const rule = leave(place)
+    places.delete(id)
+    const keyword = rule === undefined ? undefined : keywordOf(rule)
+    if (keyword !== undefined && place.group.rules.length === 0) unfile(place.group, keyword)
   }
 
   const add = (rule: R): void => {
     remove(rule)
-    const keyword = rule.keyword === null ? null : encodeKeyword(rule.keyword)
+    const keyword = keywordOf(rule)
     if (keyword === undefined) return
     const key = keyOf(rule, keyword)
     const known = groups.get(key)
-    const group = known ?? groupOf(rule, keyword, key)
-    if (known === undefined) file(group)
-    const member = { rule, group, at: group.members.length }
-    group.members.push(member)
-    members.set(rule.id, member)
+    const group = known ?? groupOf(rule, key)
+    if (known === undefined) file(group, keyword)
+    else known.rules.push(rule)
+    places.set(rule.id, { group, at: group.rules.length - 1 })
   }
 
   const match = (post: Candidate, at: Date): ReadonlyArray<R> => {
     const matching: Array<R> = []
     const verify = (group: Group<R>): void => {
-      if (passes(group, post, at)) for (const { rule } of group.members) matching.push(rule)
+      if (passes(group, post, at)) for (const rule of group.rules) matching.push(rule)
     }
     for (const index of keywords.match(post.tokenText)) index.eachCandidate(post, verify)
     trending.eachCandidate(post, verify)
@@ -122,7 +125,7 @@ export const makeRuleIndex = <R extends MatchableRule>(): RuleIndex<R> => {
 
   return {
     get size() {
-      return members.size
+      return places.size
     },
     add,
     remove,

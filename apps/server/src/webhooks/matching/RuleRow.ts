@@ -3,6 +3,7 @@ import {
   type AccountId,
   defaultLanguage,
   type EndpointId,
+  invalidParameter,
   keywordLookbackHours,
   type Rule,
   type RuleId,
@@ -10,6 +11,7 @@ import {
   type RuleLanguage
 } from "@heddle/api"
 import { encodeKeyword } from "@heddle/text"
+import { Effect } from "effect"
 
 export interface RuleRow {
   readonly accountId: AccountId
@@ -28,6 +30,14 @@ export interface RuleRow {
 /** What matching needs of a rule. */
 export type MatchableRule = Omit<RuleRow, "createdAt">
 
+/** The columns of a new rule. Fails when the keyword contains no token to match. */
+export const checkedColumns = (input: RuleInput) => {
+  const columns = ruleColumns(input)
+  return columns === null
+    ? Effect.fail(invalidParameter({ path: "keyword", message: "has no letter or digit to look for" }))
+    : Effect.succeed(columns)
+}
+
 /** The columns of a new rule, with defaults filled in; `null` when the keyword contains no token to match. */
 export const ruleColumns = (input: RuleInput) => {
   const keyword = input.keyword === undefined || input.keyword === null || input.keyword === "" ? null : input.keyword
@@ -42,7 +52,7 @@ export const ruleColumns = (input: RuleInput) => {
     language: input.language ?? defaultLanguage
   }
   // Two rules are identical when they match the same posts, so the keyword is compared in its canonical form.
-  return { ...columns, keyword, content: JSON.stringify([encoded, ...Object.values(columns)]) }
+  return { ...columns, keyword, encoded, content: JSON.stringify([encoded, ...Object.values(columns)]) }
 }
 
 export const ruleOf = (row: RuleRow): Rule => ({

@@ -73,7 +73,7 @@ export const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease[
     // By their names: a shard that another process has just taken is then no longer free, whatever this snapshot shows.
     const gone = yield* processes.gone(owners.map(({ process }) => process))
     yield* sql`
-      UPDATE webhook_round_shards SET process = ${me}, due_at = least(due_at, clock_timestamp()) WHERE shard IN (
+      UPDATE webhook_round_shards SET process = ${me}, due_at = least(nullif(due_at, '-infinity'), clock_timestamp()) WHERE shard IN (
         SELECT shard FROM webhook_round_shards WHERE process IS NULL OR process IN ${listed(sql, gone)}
         ORDER BY due_at, shard LIMIT ${count} FOR UPDATE SKIP LOCKED)`
   })

@@ -1,7 +1,8 @@
 /** The shards of the rounds among processes on one database. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, type Scope } from "effect"
-import { SqlClient } from "effect/sql"
+import { Clock, Deferred, Effect, type Scope, Stream } from "effect"
+import type { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { plusMillis } from "../../../src/runtime/Time.ts"
 import { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
@@ -21,6 +22,16 @@ const all = Array.from({ length: 64 }, (_, shard) => shard)
 const finishRound = Effect.fnUntraced(function* ({ share, finish }: RoundProcess, shards = all, millisAgo = 0) {
   const startedAt = plusMillis((yield* share).time, -millisAgo)
   return yield* finish(shards, { cursor: cursorOf("here"), at: startedAt, startedAt })
+})
+
+/** How long after sharing a process is told to look at its shards again. */
+const millisToNextLook = Effect.fnUntraced(function* ({ share, looks }: RoundProcess) {
+  const looked = yield* Deferred.make<void>()
+  yield* share
+  yield* Effect.forkScoped(Stream.runForEach(looks, () => Deferred.succeed(looked, undefined)))
+  const from = yield* Clock.currentTimeMillis
+  while (!(yield* Deferred.isDone(looked))) yield* TestClock.adjust("100 millis")
+  return (yield* Clock.currentTimeMillis) - from
 })
 
 type Body<E> = Effect.Effect<unknown, E, SqlClient.SqlClient | Scope.Scope>
@@ -130,6 +141,33 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
           yield* finish(all, { cursor: cursorOf(name), at: time, startedAt: time })
         }
         assert.deepStrictEqual(cursors, [[null], [null], [cursorOf("first")], [cursorOf("second")]])
+      })
+    )
+
+    test(
+      "are looked at when the first is due, by the owner of all",
+      Effect.gen(function* () {
+        const process = yield* startRoundProcess({ HEDDLE_ROUND_INTERVAL: "1 minute" })
+        assert.isAtMost(yield* millisToNextLook(process), 1_000)
+        yield* finishRound(process, all.slice(1))
+        yield* finishRound(process, [0], 30_000)
+        const millis = yield* millisToNextLook(process)
+        // The database's clock runs on while the test's stands still, and fibers need a few steps to begin their wait.
+        assert.isAtLeast(millis, 25_000)
+        assert.isAtMost(millis, 31_000)
+      })
+    )
+
+    test(
+      "are looked at every 2 seconds while others own some, in case they die",
+      Effect.gen(function* () {
+        yield* (yield* startRoundProcess()).share
+        const other = yield* startRoundProcess()
+        for (let look = 0; look < 3; look += 1) {
+          const millis = yield* millisToNextLook(other)
+          assert.isAtLeast(millis, 2_000)
+          assert.isAtMost(millis, 3_000)
+        }
       })
     )
 

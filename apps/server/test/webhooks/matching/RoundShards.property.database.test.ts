@@ -122,7 +122,7 @@ onAnyDatabase("Processes that join, pause, die and stop", (_name, database) => {
     it.effect(
       "never store a shard of another, skip no target, and after two looks of each own all in equal parts",
       () =>
-        forEvery(steps, runs(100), (all) =>
+        forEvery(steps, runs(300), (all) =>
           Effect.gen(function* () {
             yield* forgetRounds
             const world = makeWorld()

@@ -1,0 +1,76 @@
+/** Questions about rules, additions of ours: what a rule would match, would have matched, and why a post did not fire it. */
+import { Schema } from "effect"
+import { RuleId } from "../Ids.ts"
+import { type Body, Envelope } from "../Operation.ts"
+import { askOperation, pricedAskOperation, readOperationOn } from "../OperationKinds.ts"
+import { PostCode } from "../Parameters.ts"
+import { perCall, webhookEventPrice } from "../Prices.ts"
+import { RuleExplanation } from "../RuleExplanations.ts"
+import { BacktestInput, backtestDays, PreviewInput } from "../Rules.ts"
+import { BacktestDay, RulePreview } from "../RuleTrials.ts"
+
+const management = { apiType: "webhook_management", tool: null } as const
+
+const PreviewResult = Envelope("The preview.", { data: RulePreview })
+
+export const previewRule = askOperation({
+  ...management,
+  name: "previewRule",
+  path: "/webhook/rules/preview",
+  requires: "webhooks",
+  payload: PreviewInput,
+  result: PreviewResult,
+  summary: "Preview a rule",
+  description: `How many posts of its window a rule would match now, by hour, with the newest examples and the credits that their events would cost. No rule and no event is made, and nothing is charged. The body is that of a new rule, with the same checks. With \`compareTo\`, the id of a rule that this one would replace, \`again\` counts the posts that would be sent, and charged, a second time. Previews have a rate limit of their own.`,
+  parameters: ({ payload }: { readonly payload: PreviewInput }) => ({ call: "preview_rule", ...payload })
+})
+
+const BacktestResult = Envelope("The backtest.", {
+  data: Schema.Array(BacktestDay).annotate({ description: "One row for each day, oldest first; the last is today." })
+})
+type BacktestRequest = { readonly payload: BacktestInput }
+
+export const backtestRule = pricedAskOperation({
+  apiType: "webhook_backtest",
+  tool: null,
+  name: "backtestRule",
+  path: "/webhook/rules/backtest",
+  requires: "webhooks",
+  payload: BacktestInput,
+  result: BacktestResult,
+  summary: "Backtest a rule",
+  description: `How many posts of each of the last days a rule would have matched, at most ${backtestDays.atMost} days, and what their events would have cost: ${webhookEventPrice} credits each. A post counts on the day it was posted, if it reached the thresholds while it was in the window of the rule. Its counts are the newest observed in that time; of posts that were observed again later, one observation is kept whenever the age has grown by a quarter, so such a count may be up to a fifth of the window old. Deleted posts do not count.`,
+  price: perCall(10),
+  parameters: ({ payload }: BacktestRequest) => payload
+})
+
+const ExplainResult = Envelope("The explanation.", { data: RuleExplanation })
+export type ExplainResult = Body<typeof ExplainResult>
+
+const ExplainQuery = Schema.Struct({ post: PostCode })
+
+export const explainRule = readOperationOn({
+  ...management,
+  name: "explainRule",
+  path: "/webhook/rules/:rule_id/explain",
+  // A missing plan is one of the answers.
+  requires: "nothing",
+  params: {
+    rule_id: RuleId.annotate({
+      description: "The id of a rule (`rule_…`).",
+      examples: [RuleId.make("rule_01M7YY0HSY8ZTAVD0RDB125TQK")]
+    })
+  },
+  query: ExplainQuery,
+  result: ExplainResult,
+  summary: "Explain a rule",
+  description:
+    "Why a post did or did not fire a rule: each condition with what the post has, the window, the event if there is one, and what would still have to happen. It answers for the moment of the call, also when the account has no plan with webhooks.",
+  parameters: ({
+    params,
+    query
+  }: {
+    readonly params: { readonly rule_id: RuleId }
+    readonly query: typeof ExplainQuery.Type
+  }) => ({ call: "explain_rule", ...params, ...query })
+})
