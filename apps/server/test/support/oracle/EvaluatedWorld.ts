@@ -19,9 +19,10 @@ import {
 } from "./WorldChanges.ts"
 import type { Step, World } from "./Worlds.ts"
 
-const dayMillis = 24 * 3_600_000
+const hourMillis = 3_600_000
+const dayMillis = 24 * hourMillis
 
-/** The time of the next world. Time only goes on, also from one world to the next. */
+/** The day of the next world. Time only goes on, also from one world to the next. */
 let next = Date.UTC(2026, 0, 1)
 
 /** Returns the time after the step. */
@@ -63,18 +64,19 @@ const perform = Effect.fnUntraced(function* (oracle: Oracle, known: Set<string>,
   return at
 })
 
-export const evaluateWorld = Effect.fnUntraced(function* ({ accounts, rules, reports, steps }: World) {
-  let at = next
+export const evaluateWorld = Effect.fnUntraced(function* ({ hour, accounts, rules, isChecked, reports, steps }: World) {
+  let at = next + hour * hourMillis
   const atThatTime = <A, E, R>(effect: Effect.Effect<A, E, R>) => withTime(effect, () => at)
   const oracle = new Oracle()
   const known = new Set<string>()
   yield* forgetPostsAndWebhooks
-  for (const credits of accounts) yield* atThatTime(newAccount(oracle, credits, at))
+  for (const account of accounts) yield* atThatTime(newAccount(oracle, account, at))
   for (const [account, rule] of rules) yield* atThatTime(newRule(oracle, account, rule))
-  yield* atThatTime(report(oracle, reports, at))
-  for (const step of [...steps, { do: "round", times: 1 } as const, { do: "send" } as const]) {
+  const first: ReadonlyArray<Step> = isChecked ? [{ do: "round", times: 3 }] : []
+  const last: ReadonlyArray<Step> = [{ do: "round", times: 1 }, { do: "send" }]
+  for (const step of [...first, { do: "report" as const, reports }, ...steps, ...last]) {
     at = yield* atThatTime(perform(oracle, known, step, at))
   }
-  next = at + 5 * dayMillis
+  next = (Math.floor(at / dayMillis) + 5) * dayMillis
   assert.deepStrictEqual(yield* atThatTime(checkLedger), [])
 })

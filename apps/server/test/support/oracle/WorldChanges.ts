@@ -10,17 +10,21 @@ import { origin } from "../Posts.ts"
 import { captions } from "./Captions.ts"
 import type { Thresholds } from "./Demand.ts"
 import type { Oracle } from "./Oracle.ts"
-import type { Report, Step } from "./Worlds.ts"
+import type { Report, Step, World } from "./Worlds.ts"
 
 /** Counts round and round. */
 export const pick = <A>(items: ReadonlyArray<A>, index: number): A | undefined =>
   items[index % Math.max(1, items.length)]
 
-export const newAccount = Effect.fnUntraced(function* (oracle: Oracle, credits: number | null, at: number) {
+export const newAccount = Effect.fnUntraced(function* (
+  oracle: Oracle,
+  { credits, cap }: World["accounts"][number],
+  at: number
+) {
   const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
   oracle.wallet(id)
   if (credits !== null) yield* givePlan(oracle, id, "standard", credits, at)
-  yield* newEndpoint(oracle, id, null)
+  yield* newEndpoint(oracle, id, cap)
   return id
 })
 

@@ -41,10 +41,18 @@ export type Step =
   | { readonly do: "send" }
 
 export interface World {
-  /** The credits of each account at first; null for an account without a plan. */
-  readonly accounts: ReadonlyArray<number | null>
+  /** The time of day at which it begins. */
+  readonly hour: number
+  readonly accounts: ReadonlyArray<{
+    /** Null for an account without a plan. */
+    readonly credits: number | null
+    /** The daily cap of its first endpoint. */
+    readonly cap: number | null
+  }>
   /** The first rules, each of the first endpoint of an account. */
   readonly rules: ReadonlyArray<readonly [account: number, rule: Thresholds]>
+  /** Whether rounds check the first rules before there are posts. */
+  readonly isChecked: boolean
   readonly reports: ReadonlyArray<Report>
   readonly steps: ReadonlyArray<Step>
 }
@@ -136,20 +144,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("rule" as const), endpoint: which, rule }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("drop rule" as const), rule: which }) },
   {
-    weight: 2,
+    weight: 5,
     arbitrary: fc.record({
       do: fc.constant("plan" as const),
       account: which,
-      plan: fc.constantFrom("lite" as const, "standard" as const, "plus" as const, "plus" as const),
+      plan: fc.constantFrom("lite" as const, "lite" as const, "standard" as const, "plus" as const),
       credits: fc.constantFrom(1, 20, 40, 100, 1_000)
     })
   },
   {
-    weight: 3,
+    weight: 6,
     arbitrary: fc.record({
       do: fc.constant("credits" as const),
       account: which,
-      credits: fc.constantFrom(1, 19, 20, 30, 40, 200)
+      credits: fc.constantFrom(1, 19, 20, 30, 40, 100, 200)
     })
   },
   {
@@ -180,12 +188,16 @@ function orNull<A>(value: A | undefined): A | null {
 }
 
 export const world: fc.Arbitrary<World> = fc.record({
-  accounts: fc.array(fc.constantFrom(null, 1, 20, 60, 100, 200, 300, 2_000, 20_000), {
-    minLength: 1,
-    maxLength: 6,
-    size: "max"
-  }),
+  hour: fc.constantFrom(1, 20, 23),
+  accounts: fc.array(
+    fc.record({
+      credits: fc.constantFrom(null, 1, 20, 60, 100, 200, 2_000, 20_000),
+      cap: fc.constantFrom(null, null, 20, 59, 100)
+    }),
+    { minLength: 1, maxLength: 4, size: "max" }
+  ),
   rules: fc.array(fc.tuple(which, rule), { minLength: 6, maxLength: 24, size: "max" }),
+  isChecked: fc.boolean(),
   reports: fc.array(report, { minLength: 8, maxLength: 20, size: "max" }),
   steps: fc.array(step, { minLength: 10, maxLength: 60, size: "max" })
 })
