@@ -28,18 +28,21 @@ describe("a trie", () => {
     )
   })
 
-  it("finds the texts within a longer one, each once", () => {
+  it("finds the texts within a longer one, each once, also after others were removed", () => {
+    const some = fc.array(text, { maxLength: 30 })
     fc.assert(
-      fc.property(fc.array(text, { maxLength: 30 }), fc.array(text, { maxLength: 6 }), (texts, parts) => {
+      fc.property(some, some, fc.array(text, { maxLength: 6 }), (kept, removed, parts) => {
         const trie = new Trie()
-        for (const one of texts) trie.add(one)
-        const whole = parts.join("")
-        const expected = new Set(texts.filter((one) => whole.includes(one)).map((one) => trie.find(one)))
+        for (const one of [...kept, ...removed]) trie.add(one)
+        const live = kept.filter((one) => !removed.includes(one))
+        for (const one of removed) trie.remove(one)
+        const whole = [...parts, ...live.slice(0, 3)].join("")
+        const expected = new Set(live.filter((one) => whole.includes(one)).map((one) => trie.find(one)))
         const found = trie.within(whole)
         expect(found).toHaveLength(expected.size)
         expect(new Set(found)).toEqual(expected)
       }),
-      { numRuns: 300 }
+      { numRuns: 500 }
     )
   })
 

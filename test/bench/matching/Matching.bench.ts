@@ -5,12 +5,14 @@ import { makePosts } from "../posts/Posts.ts"
 import { type Figure, jsonFlag, machine, print, round, seedFlag } from "../Report.ts"
 import { candidatesOf } from "./Candidates.ts"
 import { type KeywordFigures, measureKeywords } from "./Keywords.ts"
-import { fragments, keywordRules, keywordsOf } from "./Watched.ts"
+import { fragments, keywordRules, keywordsOf, trendingRules } from "./Watched.ts"
 import { measureRules, type RuleFigures } from "./WholeRules.ts"
 
 const sizes = [1_000, 10_000, 100_000]
 const most = 100_000
 const dayMillis = 86_400_000
+/** Rules that are added and removed again. */
+const changedRules = 2_000
 /** Keywords are cut from more posts than are matched, so that most of them come from others. */
 const postsCut = 200_000
 
@@ -53,9 +55,9 @@ const keywordFigure = (
   ]
 }
 
-const ruleFigure = (figures: RuleFigures, sizes: Figure["sizes"]): Figure => ({
+const ruleFigure = (metric: string, figures: RuleFigures, sizes: Figure["sizes"]): Figure => ({
   name: "matching",
-  metric: "whole rules",
+  metric,
   value: Math.round(figures.postsASecond),
   unit: "posts/s",
   peers: {},
@@ -99,12 +101,17 @@ export const matching = Command.make(
       yield* keywords(`${whole(size)} keyword rules`, "keyword rules", measured)
     }
 
-    yield* Console.log("\nWhole rules, with a tenth as many trending rules")
-    for (const size of sizes) {
-      const measured = yield* measureRules(seed, size, posts, new Date(dayMillis), rounds)
+    const rules = Effect.fnUntraced(function* (size: number, trending: number) {
+      const all = [...keywordRules(seed, size), ...trendingRules(seed, trending)]
+      const more = keywordRules(seed, changedRules, size)
+      const measured = yield* measureRules(all, more, posts, new Date(dayMillis), rounds)
       yield* Console.log(ruleLine(measured))
-      figures.unshift(ruleFigure(measured, described))
-    }
+      figures.unshift(ruleFigure(trending === 0 ? "whole keyword rules" : "with trending rules", measured, described))
+    })
+    yield* Console.log("\nWhole rules")
+    for (const size of sizes) yield* rules(size, 0)
+    yield* Console.log("with a tenth as many trending rules")
+    yield* rules(most, most / 10)
     yield* print(json, figures)
   })
 ).pipe(Command.withDescription("Posts a second against many rules, and libraries for many keywords"))

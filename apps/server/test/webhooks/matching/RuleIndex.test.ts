@@ -84,15 +84,22 @@ describe("the index of rules", () => {
     )
   })
 
-  it("gives equal rules of several accounts, and keeps the others when one is removed", () => {
-    const rules = ["a", "b", "c"].map((name) =>
+  it("gives equal rules of several accounts, and keeps the others while they are removed in any order", () => {
+    const rules = ["a", "b", "c", "d", "e"].map((name) =>
       ruleWith({ id: RuleId.make(`rule_${name}`), accountId: AccountId.make(`acct_${name}`), keyword: "台積電" })
     )
-    const index = indexOf(rules)
-    assert.deepStrictEqual(sorted(index.match(postWith({}), at)), rules)
-    for (const one of rules.slice(0, 1)) index.remove(one)
-    assert.deepStrictEqual(sorted(index.match(postWith({}), at)), rules.slice(1))
-    assert.strictEqual(index.size, 2)
+    fc.assert(
+      fc.property(fc.shuffledSubarray(rules, { minLength: rules.length }), (order) => {
+        const index = indexOf(rules)
+        assert.deepStrictEqual(sorted(index.match(postWith({}), at)), rules)
+        for (const [removed, one] of order.entries()) {
+          index.remove(one)
+          assert.deepStrictEqual(sorted(index.match(postWith({}), at)), sorted(order.slice(removed + 1)))
+          assert.strictEqual(index.size, rules.length - removed - 1)
+        }
+      }),
+      { numRuns: runs(50) }
+    )
   })
 
   it("forgets what a rule asked for before it was replaced", () => {
