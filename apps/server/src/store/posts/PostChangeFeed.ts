@@ -13,6 +13,8 @@ import { currentCursor, type FeedCursor, haveOneOrigin, transactionOf } from "./
 import type { PostKey } from "./PostsByCode.ts"
 
 const pageSize = 2_000
+/** Posts of a window that one statement reads, of which it returns those that reach a count. */
+const postsAtOnce = 10_000
 /** Changed posts that one page looks up, and the batches of changes that are considered for it. */
 const changesAtOnce = 5_000
 const batchesAtOnce = 500
@@ -84,13 +86,39 @@ export class PostChangeFeed extends Context.Service<
         return conditions.length === 0 ? sql`false` : sql.or(conditions)
       }
 
-      /** Pages of the posts of a window under a condition, oldest first. */
-      const inOrder = ({ from, reach }: Wanted, condition: Statement.Fragment) =>
+      /** The last of the next posts, whether they reach a count or not, so that no statement reads more than those. */
+      const endOf = (after: PostKey) =>
+        Effect.map(
+          sql<PostKey>`
+            SELECT p.posted_at, p.code FROM posts p
+            WHERE p.posted_at >= ${after.postedAt} AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
+            ORDER BY p.posted_at, p.code OFFSET ${postsAtOnce - 1} LIMIT 1`.unprepared,
+          ([last]) => Option.fromNullishOr(last)
+        )
+
+      const between = (after: PostKey, last: Option.Option<PostKey>) => {
+        const begin = sql`p.posted_at >= ${after.postedAt} AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})`
+        if (Option.isNone(last)) return begin
+        const { postedAt, code } = last.value
+        return sql`${begin} AND p.posted_at <= ${postedAt} AND (p.posted_at, p.code) <= (${postedAt}, ${code})`
+      }
+
+      const window = ({ from, reach }: Wanted) =>
+        Stream.paginate({ postedAt: from, code: "" }, (after: PostKey) =>
+          Effect.gen(function* () {
+            const last = yield* endOf(after)
+            const rows = yield* sql<Candidate>`
+              SELECT ${columns} FROM posts p WHERE ${between(after, last)} AND ${reaches(reach)}
+              ORDER BY p.posted_at, p.code`.unprepared
+            return [[rows], last] as const
+          }).pipe(Effect.orDie)
+        )
+
+      const containing = (keyword: EncodedKeyword, { from, reach }: Wanted) =>
         Stream.paginate({ postedAt: from, code: "" }, (after: PostKey) =>
           sql<Candidate>`
             SELECT ${columns} FROM posts p
-            WHERE p.posted_at >= ${after.postedAt} AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
-              AND ${reaches(reach)} AND ${condition}
+            WHERE ${between(after, Option.none())} AND ${reaches(reach)} AND ${containsByIndex(sql, keyword)}
             ORDER BY p.posted_at, p.code LIMIT ${pageSize}`.unprepared.pipe(
             Effect.map((rows) => {
               const last = rows.at(-1)
@@ -100,10 +128,6 @@ export class PostChangeFeed extends Context.Service<
             Effect.orDie
           )
         )
-
-      const window = (wanted: Wanted) => inOrder(wanted, sql`true`)
-
-      const containing = (keyword: EncodedKeyword, wanted: Wanted) => inOrder(wanted, containsByIndex(sql, keyword))
 
       /** Batches of changes after a position, as far as they are one page. */
       const batches = (after: BatchEnd) => sql`

@@ -35,26 +35,37 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
   const queues = makeQueues(sql)
   const cap = makeDailyCap(sql)
 
-  /** Those without an event, in the given order, each once. Rules that no longer exist are skipped. */
-  const missing = (matches: ReadonlyArray<Match>, time: Date) => {
-    const columns = { index: "integer", account_id: "text", rule_id: "text", post_code: "text" } as const
-    const rows = matches.map(({ accountId, ruleId, postCode }, index) => ({
+  const isMissing = sql`NOT EXISTS (SELECT 1 FROM webhook_events e
+    WHERE e.account_id = m.account_id AND e.rule_id = m.rule_id AND e.post_code = m.post_code)`
+
+  const matchColumns = { index: "integer", account_id: "text", rule_id: "text", post_code: "text" } as const
+  const rowsOf = (matches: ReadonlyArray<Match>) =>
+    matches.map(({ accountId, ruleId, postCode }, index) => ({
       index,
       account_id: accountId,
       rule_id: ruleId,
       post_code: postCode
     }))
-    return sql<MissingRow>`
+
+  /** The matches without an event, in the given order. Another process may be creating their events. */
+  const withoutEvent = Effect.fnUntraced(function* (matches: ReadonlyArray<Match>) {
+    const rows = yield* sql<{ index: number }>`
+      SELECT m.index FROM ${recordset(sql, "m", matchColumns, rowsOf(matches))} WHERE ${isMissing}`
+    const missing = new Set(rows.map(({ index }) => index))
+    return matches.filter((_, index) => missing.has(index))
+  })
+
+  /** Those without an event, in the given order. Rules that no longer exist are skipped. */
+  const missing = (matches: ReadonlyArray<Match>, time: Date) =>
+    sql<MissingRow>`
       SELECT m.account_id, m.post_code, r.id AS rule_id, r.endpoint_id, r.type AS rule_type, r.keyword AS rule_keyword,
         ${cap.room(time)}
-      FROM ${recordset(sql, "m", columns, rows)}
+      FROM ${recordset(sql, "m", matchColumns, rowsOf(matches))}
       JOIN webhook_rules r ON r.account_id = m.account_id AND r.id = m.rule_id
       JOIN webhook_endpoints p ON p.account_id = r.account_id AND p.id = r.endpoint_id
       JOIN webhook_queues q ON q.account_id = r.account_id AND q.endpoint_id = r.endpoint_id
-      WHERE NOT EXISTS (SELECT 1 FROM webhook_events e
-        WHERE e.account_id = m.account_id AND e.rule_id = m.rule_id AND e.post_code = m.post_code)
+      WHERE ${isMissing}
       ORDER BY m.index`
-  }
 
   const insert = (events: ReadonlyArray<NewEvent>, time: Date) => {
     const columns = {
@@ -96,7 +107,7 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
   }
 
   /** Within the caller's transaction. The matches must be distinct. */
-  return Effect.fnUntraced(function* (matches: ReadonlyArray<Match>) {
+  const create = Effect.fnUntraced(function* (matches: ReadonlyArray<Match>) {
     yield* lockAccounts(sql, new Set(matches.map(({ accountId }) => accountId)))
     const time = yield* now
     const wanted = yield* missing(matches, time)
@@ -125,6 +136,8 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
     }
     return added
   })
+
+  return { withoutEvent, create }
 }
 
 /** The accounts of the events that are not among others. */

@@ -25,6 +25,8 @@ import type { AttemptResult } from "./Sender.ts"
 export class Outbox extends Context.Service<
   Outbox,
   {
+    /** Leaves out the matches that have an event, without a lock: `add` decides. */
+    withoutEvent(matches: ReadonlyArray<Match>): Effect.Effect<ReadonlyArray<Match>>
     /**
      * Creates the missing events of these matches in the given order, each with its hold, for as many as the credits of
      * its account and the daily caps of endpoints cover. What a cap leaves out is checked again after midnight. Skips rules
@@ -60,8 +62,10 @@ export class Outbox extends Context.Service<
       const record = makeRecord(sql, ledger, yield* BreakerNotices)
 
       const add = Effect.fn("Outbox.add")((matches: ReadonlyArray<Match>) =>
-        Effect.tap(atomically(sql, newEvents(matches)), failpoint("add.afterCommit"))
+        Effect.tap(atomically(sql, newEvents.create(matches)), failpoint("add.afterCommit"))
       )
+
+      const withoutEvent = Effect.fn("Outbox.withoutEvent")(newEvents.withoutEvent, Effect.orDie)
 
       const markSlow = Effect.fn("Outbox.markSlow")(
         (endpoints: ReadonlyArray<EndpointKey>) => sql.withTransaction(queues.markSlow(endpoints)),
@@ -102,7 +106,7 @@ export class Outbox extends Context.Service<
         Effect.orDie
       )
 
-      return Outbox.of({ add, claim, record, markSlow, recordTest, unfinished, cancel })
+      return Outbox.of({ withoutEvent, add, claim, record, markSlow, recordTest, unfinished, cancel })
     })
   )
 }

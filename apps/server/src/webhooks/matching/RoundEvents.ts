@@ -8,8 +8,10 @@ import { makeFoundMatches } from "./FoundMatches.ts"
 
 /** Matches whose events are created in one transaction. */
 const eventsAtOnce = 500
+/** Matches that are looked up in one statement. Most have their event since an earlier round. */
+const lookedUpAtOnce = 5_000
 /** Matches that are held in memory. With more in a round, events of one account are in order only within this many. */
-const maxFound = 100_000
+const maxFound = 25_000
 
 export const makeRoundEvents = (outbox: Outbox["Service"]) => {
   const found = makeFoundMatches()
@@ -18,15 +20,21 @@ export const makeRoundEvents = (outbox: Outbox["Service"]) => {
 
   const canPay = ({ accountId }: Match): boolean => !outOfCredits.has(accountId)
 
-  const create = Effect.gen(function* () {
-    yield* failpoint("round.afterMatch")
-    const matches = found.take()
+  const createMissing = Effect.fnUntraced(function* (matches: ReadonlyArray<Match>) {
     for (let from = 0; from < matches.length; from += eventsAtOnce) {
       const some = matches.slice(from, from + eventsAtOnce).filter(canPay)
       if (some.length === 0) continue
       const added = yield* outbox.add(some)
       created += added.created
       for (const accountId of added.outOfCredits) outOfCredits.add(accountId)
+    }
+  })
+
+  const create = Effect.gen(function* () {
+    yield* failpoint("round.afterMatch")
+    const matches = found.take()
+    for (let from = 0; from < matches.length; from += lookedUpAtOnce) {
+      yield* createMissing(yield* outbox.withoutEvent(matches.slice(from, from + lookedUpAtOnce)))
     }
   })
 

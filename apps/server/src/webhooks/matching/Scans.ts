@@ -37,11 +37,7 @@ export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
 
   /** Adds the matches of a page. Returns the number of posts. */
   const matchPage =
-    (
-      { events, at }: ScanPlan,
-      index: RuleIndex<MatchableRule>,
-      isWanted: (rule: MatchableRule) => boolean = () => true
-    ) =>
+    ({ events, at }: ScanPlan, index: RuleIndex<MatchableRule>, isWanted: (rule: MatchableRule) => boolean) =>
     (page: ReadonlyArray<Candidate>) =>
       Effect.as(
         forEachInSlices(page, (post) => {
@@ -94,13 +90,24 @@ export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
     )
   }
 
+  /** The index of all rules if it has few others, or one of these alone. */
+  const indexOf = Effect.fnUntraced(function* (rules: ReadonlyArray<MatchableRule>) {
+    if (rules.length * 2 > live.index.size) return live.index
+    const index = makeRuleIndex<MatchableRule>()
+    yield* forEachInSlices(rules, index.add)
+    return index
+  })
+
   const pass = (plan: ScanPlan, rules: ReadonlyArray<MatchableRule>, read: PostChangeFeed["Service"]["window"]) => {
     if (rules.length === 0) return Stream.empty
-    const index = makeRuleIndex<MatchableRule>()
+    const own = new Set(rules)
     const hours = rules.reduce((longest, { lookbackHours }) => Math.max(longest, lookbackHours), 0)
     return Stream.unwrap(
-      Effect.map(forEachInSlices(rules, index.add), () =>
-        Stream.mapEffect(read(wanted(hours, plan, index)), matchPage(plan, index))
+      Effect.map(indexOf(rules), (index) =>
+        Stream.mapEffect(
+          read(wanted(hours, plan, index)),
+          matchPage(plan, index, (rule) => own.has(rule))
+        )
       )
     )
   }
