@@ -6,7 +6,10 @@ const folder = import.meta.dirname
 
 /** The sections that a file passes to `testSections`. */
 const sectionsIn = (source: string) =>
-  Array.from(source.matchAll(/^ {2}(?:"([^"]+)"|(\w+)): \{\s*tests: /gm), ([, quoted, bare]) => quoted ?? bare ?? "")
+  Array.from(
+    source.matchAll(/^(?: {2}|testSections\(\{ )(?:"([^"]+)"|(\w+)): \{\s*tests: /gm),
+    ([, quoted, bare]) => quoted ?? bare ?? ""
+  )
 
 describe("the description", () => {
   it("has every section in exactly one test file", () => {
