@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { assert, it } from "vitest"
 import { onPostgres } from "../support/Databases.ts"
 import { choosePlace, eventually, startHeddle } from "../support/HeddleProcess.ts"
+import { onLongRun } from "../support/LongTests.ts"
 import { metric } from "../support/Operator.ts"
 import { batchSize, ingestBatch, withReceiver } from "./Scenario.ts"
 
@@ -36,15 +37,18 @@ const killAndStart = (env: Readonly<Record<string, string>>, millis: number) =>
     }
   })
 
-it("on the embedded database: at once", () => killAndStart({}, 0), 300_000)
+// A short run restarts servers in other tests of faults and in the recorded answers.
+onLongRun("after a kill", () => {
+  it("on the embedded database: at once", () => killAndStart({}, 0), 300_000)
 
-onPostgres("on PostgreSQL", ({ freshUrl }) => {
-  it(
-    "when the lease of the killed process has ended",
-    () =>
-      Effect.flatMap(freshUrl, (url) =>
-        Effect.promise(() => killAndStart({ DATABASE_URL: Redacted.value(url) }, 14_000))
-      ).pipe(Effect.scoped, Effect.runPromise),
-    300_000
-  )
+  onPostgres("on PostgreSQL", ({ freshUrl }) => {
+    it(
+      "when the lease of the killed process has ended",
+      () =>
+        Effect.flatMap(freshUrl, (url) =>
+          Effect.promise(() => killAndStart({ DATABASE_URL: Redacted.value(url) }, 14_000))
+        ).pipe(Effect.scoped, Effect.runPromise),
+      300_000
+    )
+  })
 })

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { assert, it } from "vitest"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { onPostgres } from "../support/Databases.ts"
+import { onLongRun } from "../support/LongTests.ts"
 import { choosePlace, eventually, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
 import { callApi, createAccount, metric } from "../support/Operator.ts"
 
@@ -78,14 +79,17 @@ const runTwo = async (url: string, dataDir: string) => {
   }
 }
 
-onPostgres("two servers", ({ freshUrl }) => {
-  it("share the rounds; when one is killed or stops, the other checks the rules of all accounts", async () => {
-    const dataDir = await makeDataDir()
-    const run = Effect.flatMap(freshUrl, (url) => Effect.promise(() => runTwo(Redacted.value(url), dataDir)))
-    try {
-      await Effect.runPromise(Effect.scoped(run))
-    } finally {
-      await removeDataDir(dataDir)
-    }
-  }, 300_000)
+// A short run kills one of three servers in `RoundFaults.system.test.ts`.
+onLongRun("shared rounds", () => {
+  onPostgres("two servers", ({ freshUrl }) => {
+    it("share the rounds; when one is killed or stops, the other checks the rules of all accounts", async () => {
+      const dataDir = await makeDataDir()
+      const run = Effect.flatMap(freshUrl, (url) => Effect.promise(() => runTwo(Redacted.value(url), dataDir)))
+      try {
+        await Effect.runPromise(Effect.scoped(run))
+      } finally {
+        await removeDataDir(dataDir)
+      }
+    }, 300_000)
+  })
 })
