@@ -8,6 +8,9 @@ import { listed } from "../../database/client/Listed.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import type { AccountRow } from "./LiveRules.ts"
 
+/** Accounts whose credits one statement reads, so that it does not occupy the embedded database for long. */
+const balancesAtOnce = 500
+
 /** `skip`: an account without the credits for an event, whose whole window is checked when it has them. */
 export type Extent = "changes" | "window" | "skip"
 
@@ -37,10 +40,12 @@ export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
   const extents = Effect.fnUntraced(function* (rows: ReadonlyArray<AccountRow>, behind: ReadonlySet<number>) {
     const inForce = rows.filter(({ hasPlan }) => hasPlan)
     const needsWindow = ({ wholeWindow, capEnded, shard }: AccountRow) => wholeWindow || capEnded || behind.has(shard)
-    const canPay = yield* ledger.canSpend(
-      inForce.filter(needsWindow).map(({ accountId }) => accountId),
-      webhookEventPrice
-    )
+    const canPay = new Set<AccountId>()
+    const asked = inForce.filter(needsWindow).map(({ accountId }) => accountId)
+    for (let from = 0; from < asked.length; from += balancesAtOnce) {
+      const some = yield* ledger.canSpend(asked.slice(from, from + balancesAtOnce), webhookEventPrice)
+      for (const accountId of some) canPay.add(accountId)
+    }
     const extentOf = (row: AccountRow): Extent =>
       needsWindow(row) ? (canPay.has(row.accountId) ? "window" : "skip") : "changes"
     return new Map(inForce.map((row): [AccountId, Account] => [row.accountId, { row, extent: extentOf(row) }]))

@@ -2,7 +2,7 @@
  * Reads the posts of a round and finds their matches: changed posts for the accounts that saw all changes before, and for
  * the others, as well as for new rules, the posts of the window that contain their keywords or reach their thresholds.
  */
-import { type AccountId, maxLookbackHours, type RuleId } from "@heddle/api"
+import { type AccountId, maxLookbackHours } from "@heddle/api"
 import { type EncodedKeyword, encodeKeyword } from "@heddle/text"
 import { Effect, Stream } from "effect"
 import { hourMillis, plusMillis } from "../../runtime/Time.ts"
@@ -68,27 +68,26 @@ export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
     return Stream.flatMap(Stream.fromIterable(passes), (pass) => pass)
   }
 
-  const rulesOfWindow = ({ accounts, newRules }: ScanPlan): ReadonlyArray<MatchableRule> => {
-    const rules = new Map<RuleId, MatchableRule>()
-    for (const [accountId, { extent }] of accounts) {
-      if (extent === "window") for (const rule of live.rulesOf(accountId).values()) rules.set(rule.id, rule)
-    }
+  /** Each rule once: a new one comes with its account if that needs its whole window. */
+  const rulesOfWindow = function* ({ accounts, newRules }: ScanPlan): Iterable<MatchableRule> {
+    for (const [accountId, { extent }] of accounts) if (extent === "window") yield* live.rulesOf(accountId).values()
     for (const { accountId, id } of newRules) {
       const rule = live.rulesOf(accountId).get(id)
-      if (rule !== undefined && accounts.get(accountId)?.extent === "changes") rules.set(id, rule)
+      if (rule !== undefined && accounts.get(accountId)?.extent === "changes") yield rule
     }
-    return [...rules.values()]
   }
 
-  const windows = (plan: ScanPlan) => {
-    const { trending, keywords } = byKeyword(rulesOfWindow(plan))
-    const isLookedUp = keywords.size <= maxLookups
-    const inWindow = isLookedUp ? trending : [...trending, ...[...keywords.values()].flat()]
-    return Stream.fromIterable(isLookedUp ? keywords : []).pipe(
-      Stream.flatMap(([keyword, rules]) => pass(plan, rules, (wanted) => feed.containing(keyword, wanted))),
-      Stream.concat(pass(plan, inWindow, feed.window))
+  const windows = (plan: ScanPlan) =>
+    Stream.unwrap(
+      Effect.map(byKeyword(rulesOfWindow(plan)), ({ trending, keywords }) => {
+        const isLookedUp = keywords.size <= maxLookups
+        const inWindow = isLookedUp ? trending : [...trending, ...[...keywords.values()].flat()]
+        return Stream.fromIterable(isLookedUp ? keywords : []).pipe(
+          Stream.flatMap(([keyword, rules]) => pass(plan, rules, (wanted) => feed.containing(keyword, wanted))),
+          Stream.concat(pass(plan, inWindow, feed.window))
+        )
+      })
     )
-  }
 
   /** The index of all rules if it has few others, or one of these alone. */
   const indexOf = Effect.fnUntraced(function* (rules: ReadonlyArray<MatchableRule>) {
@@ -119,10 +118,10 @@ export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
 }
 
 /** Rules by their keyword in its canonical form. One without a token matches nothing. */
-const byKeyword = (rules: Iterable<MatchableRule>) => {
+const byKeyword = Effect.fnUntraced(function* (rules: Iterable<MatchableRule>) {
   const trending: Array<MatchableRule> = []
   const keywords = new Map<EncodedKeyword, Array<MatchableRule>>()
-  for (const rule of rules) {
+  yield* forEachInSlices(rules, (rule) => {
     const keyword = rule.keyword === null ? null : encodeKeyword(rule.keyword)
     if (keyword === null) trending.push(rule)
     else if (keyword !== undefined) {
@@ -130,6 +129,6 @@ const byKeyword = (rules: Iterable<MatchableRule>) => {
       if (same === undefined) keywords.set(keyword, [rule])
       else same.push(rule)
     }
-  }
+  })
   return { trending, keywords }
-}
+})
