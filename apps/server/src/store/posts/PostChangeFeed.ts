@@ -8,6 +8,7 @@
 import type { EncodedKeyword, Language } from "@heddle/text"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { paged } from "../../database/client/Paged.ts"
 import { containsByIndex } from "./ContainsKeyword.ts"
 import { currentCursor, type FeedCursor, haveOneOrigin, transactionOf } from "./FeedCursor.ts"
 import type { PostKey } from "./PostsByCode.ts"
@@ -115,19 +116,14 @@ export class PostChangeFeed extends Context.Service<
         )
 
       const containing = (keyword: EncodedKeyword, { from, reach }: Wanted) =>
-        Stream.paginate({ postedAt: from, code: "" }, (after: PostKey) =>
-          sql<Candidate>`
-            SELECT ${columns} FROM posts p
-            WHERE ${between(after, Option.none())} AND ${reaches(reach)} AND ${containsByIndex(sql, keyword)}
-            ORDER BY p.posted_at, p.code LIMIT ${pageSize}`.unprepared.pipe(
-            Effect.map((rows) => {
-              const last = rows.at(-1)
-              const next = rows.length === pageSize ? Option.fromNullishOr(last) : Option.none()
-              return [[rows], next] as const
-            }),
-            Effect.orDie
-          )
-        )
+        paged(
+          pageSize,
+          (after: PostKey = { postedAt: from, code: "" }) =>
+            sql<Candidate>`
+              SELECT ${columns} FROM posts p
+              WHERE ${between(after, Option.none())} AND ${reaches(reach)} AND ${containsByIndex(sql, keyword)}
+              ORDER BY p.posted_at, p.code LIMIT ${pageSize}`.unprepared
+        ).pipe(Stream.orDie)
 
       /** Batches of changes after a position, as far as they are one page. */
       const batches = (after: BatchEnd) => sql`

@@ -3,14 +3,15 @@
  * read again only when its rules have changed since.
  */
 import type { AccountId, RuleId } from "@heddle/api"
-import { Effect, Stream } from "effect"
+import { Array as Arr, Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
+import { paged } from "../../database/client/Paged.ts"
+import { arrayOf } from "../../database/client/Recordset.ts"
 import { hasWebhookPlan } from "../../credits/plans/CurrentPlan.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
 import { makeRuleIndex } from "./RuleIndex.ts"
 import type { MatchableRule } from "./RuleRow.ts"
-import { paged } from "./Paged.ts"
 
 const accountsAtOnce = 5_000
 const rulesAtOnce = 5_000
@@ -51,7 +52,7 @@ export const makeLiveRules = (sql: SqlClient.SqlClient) => {
         SELECT r.account_id, r.shard, r.whole_window, coalesce(r.recheck_at <= ${time}, false) AS cap_ended,
           r.rules_version::text AS rules_version, ${hasWebhookPlan(sql, "r.account_id", time)} AS has_plan
         FROM webhook_rounds r
-        WHERE r.shard IN (SELECT json_array_elements_text(${JSON.stringify(shards)}::json)::smallint)
+        WHERE r.shard = ANY (${arrayOf("smallint", shards)})
           AND r.account_id > ${after?.accountId ?? ""}
         ORDER BY r.account_id LIMIT ${accountsAtOnce}`
     )
@@ -76,8 +77,8 @@ export const makeLiveRules = (sql: SqlClient.SqlClient) => {
       known.rules.set(rule.id, rule)
       index.add(rule)
     }
-    for (let from = 0; from < changed.length; from += accountsInList) {
-      const pages = rulesOf(changed.slice(from, from + accountsInList).map(({ accountId }) => accountId))
+    for (const some of Arr.chunksOf(changed, accountsInList)) {
+      const pages = rulesOf(some.map(({ accountId }) => accountId))
       yield* Stream.runForEach(pages, (page) => forEachInSlices(page, add))
     }
     yield* forEachInSlices(changed, ({ accountId, rulesVersion }) => {

@@ -1,11 +1,11 @@
 /** What a round does for each account, and what it stores of it at its end. */
 import { type AccountId, type RuleId, webhookEventPrice } from "@heddle/api"
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { lockAccounts } from "../../accounts/customers/AccountLock.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { listed } from "../../database/client/Listed.ts"
-import { recordset } from "../../database/client/Recordset.ts"
+import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import type { AccountRow } from "./LiveRules.ts"
 
 /** Accounts whose credits one statement reads, so that it does not occupy the embedded database for long. */
@@ -32,9 +32,6 @@ export interface RoundEnd {
   readonly at: Date
 }
 
-const numbers = (sql: SqlClient.SqlClient, shards: Iterable<number>) =>
-  sql`(SELECT json_array_elements_text(${JSON.stringify([...shards])}::json)::smallint)`
-
 export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) => {
   /** The accounts that have rules in force; `behind` are the shards of which no changes are known. */
   const extents = Effect.fnUntraced(function* (rows: ReadonlyArray<AccountRow>, behind: ReadonlySet<number>) {
@@ -42,9 +39,8 @@ export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
     const needsWindow = ({ wholeWindow, capEnded, shard }: AccountRow) => wholeWindow || capEnded || behind.has(shard)
     const canPay = new Set<AccountId>()
     const asked = inForce.filter(needsWindow).map(({ accountId }) => accountId)
-    for (let from = 0; from < asked.length; from += balancesAtOnce) {
-      const some = yield* ledger.canSpend(asked.slice(from, from + balancesAtOnce), webhookEventPrice)
-      for (const accountId of some) canPay.add(accountId)
+    for (const some of Arr.chunksOf(asked, balancesAtOnce)) {
+      for (const accountId of yield* ledger.canSpend(some, webhookEventPrice)) canPay.add(accountId)
     }
     const extentOf = (row: AccountRow): Extent =>
       needsWindow(row) ? (canPay.has(row.accountId) ? "window" : "skip") : "changes"
@@ -54,7 +50,7 @@ export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
   const newRules = (shards: ReadonlyArray<number>) =>
     sql<NewRule>`
       SELECT w.account_id, w.id FROM webhook_rules w JOIN webhook_rounds r ON r.account_id = w.account_id
-      WHERE NOT w.checked AND r.shard IN ${numbers(sql, shards)}`
+      WHERE NOT w.checked AND r.shard = ANY (${arrayOf("smallint", shards)})`
 
   /** A new plan begins with a check of the whole window. */
   const markWithoutPlan = Effect.fnUntraced(function* (rows: ReadonlyArray<AccountRow>) {

@@ -1,6 +1,6 @@
 /** Creates the events of what a round found, until the credits of an account run out. */
 import type { AccountId } from "@heddle/api"
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import type { Match } from "../delivery/NewEvents.ts"
 import type { Outbox } from "../delivery/Outbox.ts"
@@ -21,8 +21,8 @@ export const makeRoundEvents = (outbox: Outbox["Service"]) => {
   const canPay = ({ accountId }: Match): boolean => !outOfCredits.has(accountId)
 
   const createMissing = Effect.fnUntraced(function* (matches: ReadonlyArray<Match>) {
-    for (let from = 0; from < matches.length; from += eventsAtOnce) {
-      const some = matches.slice(from, from + eventsAtOnce).filter(canPay)
+    for (const chunk of Arr.chunksOf(matches, eventsAtOnce)) {
+      const some = chunk.filter(canPay)
       if (some.length === 0) continue
       const added = yield* outbox.add(some)
       created += added.created
@@ -32,9 +32,8 @@ export const makeRoundEvents = (outbox: Outbox["Service"]) => {
 
   const create = Effect.gen(function* () {
     yield* failpoint("round.afterMatch")
-    const matches = found.take()
-    for (let from = 0; from < matches.length; from += lookedUpAtOnce) {
-      yield* createMissing(yield* outbox.withoutEvent(matches.slice(from, from + lookedUpAtOnce)))
+    for (const some of Arr.chunksOf(found.take(), lookedUpAtOnce)) {
+      yield* createMissing(yield* outbox.withoutEvent(some))
     }
   })
 
@@ -45,7 +44,7 @@ export const makeRoundEvents = (outbox: Outbox["Service"]) => {
     /** Creates the events of all matches so far. */
     create,
     /** The accounts that could not pay for all of their events. */
-    outOfCredits: outOfCredits,
+    outOfCredits,
     get created() {
       return created
     }
