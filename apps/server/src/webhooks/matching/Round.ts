@@ -7,15 +7,13 @@
 import type { AccountId } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { now } from "../../runtime/Time.ts"
-import type { FeedCursor } from "../../store/posts/FeedCursor.ts"
 import { PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { makeLiveRules } from "./LiveRules.ts"
-import { type Account, makeRoundAccounts, type RoundEnd } from "./RoundAccounts.ts"
+import { type Account, makeRoundAccounts } from "./RoundAccounts.ts"
 import { makeRoundEvents } from "./RoundEvents.ts"
 import { type OwnedShard, RoundShards } from "./RoundShards.ts"
 import { makeScans } from "./Scans.ts"
@@ -57,17 +55,6 @@ export class Round extends Context.Service<
         return rules
       }
 
-      const finish = (end: RoundEnd, checked: ReadonlyArray<OwnedShard>, cursor: FeedCursor, startedAt: Date) =>
-        Effect.gen(function* () {
-          yield* accounts.lock(end)
-          const stillOwned = yield* shards.finish(
-            checked.map(({ shard }) => shard),
-            { cursor, at: end.at, startedAt }
-          )
-          yield* accounts.store(end, new Set(stillOwned))
-          yield* failpoint("round.beforeFinish")
-        }).pipe((effect) => atomically(sql, effect), Effect.tap(failpoint("round.afterFinish")))
-
       const check = Effect.fn("Round.check")(function* (
         owned: ReadonlyArray<OwnedShard>,
         checked: ReadonlyArray<OwnedShard>,
@@ -97,7 +84,12 @@ export class Round extends Context.Service<
         })
         yield* events.create
         const { outOfCredits, created } = events
-        yield* finish({ accounts: inRound, newRules, outOfCredits, at }, checked, target, startedAt)
+        const inShards = checked.map(({ shard }) => shard)
+        const stillOwned = Effect.map(shards.stillOwned(inShards), (still) => new Set(still))
+        yield* accounts.store({ accounts: inRound, newRules, outOfCredits, at, stillOwned })
+        yield* failpoint("round.beforeFinish")
+        yield* shards.finish(inShards, { cursor: target, at, startedAt })
+        yield* failpoint("round.afterFinish")
         return {
           rules: rulesIn(inRound),
           posts,

@@ -1,15 +1,18 @@
 /** What a round does for each account, and what it stores of it at its end. */
 import { type AccountId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Array as Arr, Effect } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { lockAccounts } from "../../accounts/customers/AccountLock.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
+import { atomically } from "../../database/client/Atomically.ts"
 import { listed } from "../../database/client/Listed.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import type { AccountRow } from "./LiveRules.ts"
 
 /** Accounts whose credits one statement reads, so that it does not occupy the embedded database for long. */
 const balancesAtOnce = 500
+/** Accounts or rules that one transaction stores, for the same reason. */
+const storedAtOnce = 500
 
 /** `skip`: an account without the credits for an event, whose whole window is checked when it has them. */
 export type Extent = "changes" | "window" | "skip"
@@ -30,6 +33,8 @@ export interface RoundEnd {
   readonly newRules: ReadonlyArray<NewRule>
   readonly outOfCredits: ReadonlySet<AccountId>
   readonly at: Date
+  /** Those of the checked shards that this process still owns, locked until the caller's transaction ends. */
+  readonly stillOwned: Effect.Effect<ReadonlySet<number>, SqlError.SqlError>
 }
 
 export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) => {
@@ -63,49 +68,64 @@ export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
       )}`
   })
 
-  const update = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>, set: Statement.Fragment, at: Date) {
-    if (accounts.length === 0) return
-    const ids = accounts.map(({ row }) => row.accountId)
-    yield* sql`
-      UPDATE webhook_rounds SET ${set}, recheck_at = CASE WHEN recheck_at > ${at} THEN recheck_at END
-      WHERE account_id IN ${listed(sql, ids)}`
-  })
+  const update = (accountIds: ReadonlyArray<AccountId>, set: Statement.Fragment, at: Date) => sql`
+    UPDATE webhook_rounds SET ${set}, recheck_at = CASE WHEN recheck_at > ${at} THEN recheck_at END
+    WHERE account_id IN ${listed(sql, accountIds)}`
 
-  /** Stores what was checked of the accounts of those shards that this process still owns. */
-  const store = Effect.fnUntraced(function* (
-    { accounts, newRules, outOfCredits, at }: RoundEnd,
-    stillOwned: ReadonlySet<number>
-  ) {
-    const owned = [...accounts.values()].filter(({ row }) => stillOwned.has(row.shard))
-    const isCut = ({ row, extent }: Account) => extent === "skip" || outOfCredits.has(row.accountId)
-    const cut = owned.filter(isCut).filter(({ row, extent }) => extent !== "skip" || !row.wholeWindow)
-    const complete = owned.filter((account) => !isCut(account))
-    yield* update(cut, sql`whole_window = true, out_of_credits_at = ${at}`, at)
-    yield* update(
-      complete.filter(({ extent }) => extent === "window"),
-      sql`whole_window = false, out_of_credits_at = NULL`,
-      at
+  const markChecked = (rules: ReadonlyArray<NewRule>) => sql`
+    UPDATE webhook_rules w SET checked = true
+    FROM ${recordset(
+      sql,
+      "n",
+      { account_id: "text", id: "text" },
+      rules.map(({ accountId, id }) => ({ account_id: accountId, id }))
+    )}
+    WHERE w.account_id = n.account_id AND w.id = n.id`
+
+  /** Stores something of those accounts whose shards this process still owns, some accounts in a transaction. */
+  const storeOwned = <A extends { readonly accountId: AccountId }, E>(
+    some: ReadonlyArray<A>,
+    { accounts, stillOwned }: RoundEnd,
+    write: (some: Arr.NonEmptyReadonlyArray<A>) => Effect.Effect<unknown, E>
+  ) =>
+    Effect.forEach(
+      Arr.chunksOf(some, storedAtOnce),
+      (chunk) =>
+        Effect.gen(function* () {
+          yield* lockAccounts(sql, new Set(chunk.map(({ accountId }) => accountId)))
+          const shards = yield* stillOwned
+          const mine = chunk.filter(({ accountId }) => shards.has(accounts.get(accountId)?.row.shard ?? -1))
+          if (Arr.isReadonlyArrayNonEmpty(mine)) yield* write(mine)
+        }).pipe((effect) => atomically(sql, effect)),
+      { discard: true }
     )
-    const completeIds = new Set(complete.map(({ row }) => row.accountId))
-    const rules = newRules.filter(({ accountId }) => completeIds.has(accountId))
-    if (rules.length === 0) return
-    yield* sql`
-      UPDATE webhook_rules w SET checked = true
-      FROM ${recordset(
-        sql,
-        "n",
-        { account_id: "text", id: "text" },
-        rules.map(({ accountId, id }) => ({ account_id: accountId, id }))
-      )}
-      WHERE w.account_id = n.account_id AND w.id = n.id`
+
+  /**
+   * Stores what was checked, before the cursors of the shards move. After a crash in between, the next round reads the
+   * changes since the older cursors again.
+   */
+  const store = Effect.fnUntraced(function* (end: RoundEnd) {
+    const { accounts, newRules, outOfCredits, at } = end
+    const cut: Array<AccountRow> = []
+    const wholeAgain: Array<AccountRow> = []
+    const isCut = ({ row, extent }: Account) => extent === "skip" || outOfCredits.has(row.accountId)
+    for (const account of accounts.values()) {
+      const { row, extent } = account
+      if (isCut(account)) {
+        if (extent !== "skip" || !row.wholeWindow) cut.push(row)
+      } else if (row.wholeWindow || row.capEnded) wholeAgain.push(row)
+    }
+    const ids = (rows: ReadonlyArray<AccountRow>) => rows.map(({ accountId }) => accountId)
+    yield* storeOwned(cut, end, (some) => update(ids(some), sql`whole_window = true, out_of_credits_at = ${at}`, at))
+    yield* storeOwned(wholeAgain, end, (some) =>
+      update(ids(some), sql`whole_window = false, out_of_credits_at = NULL`, at)
+    )
+    const isComplete = ({ accountId }: NewRule) => {
+      const account = accounts.get(accountId)
+      return account !== undefined && !isCut(account)
+    }
+    yield* storeOwned(newRules.filter(isComplete), end, markChecked)
   })
 
-  /** Locks the accounts of which the end of the round stores something. */
-  const lock = Effect.fnUntraced(function* ({ accounts, newRules, outOfCredits }: RoundEnd) {
-    const ids = new Set<AccountId>([...outOfCredits, ...newRules.map(({ accountId }) => accountId)])
-    for (const [accountId, { extent }] of accounts) if (extent !== "changes") ids.add(accountId)
-    if (ids.size > 0) yield* lockAccounts(sql, ids)
-  })
-
-  return { extents, newRules, markWithoutPlan, lock, store }
+  return { extents, newRules, markWithoutPlan, store }
 }

@@ -49,10 +49,9 @@ export class RoundShards extends Context.Service<
      * processes up to it. To be called between rounds only.
      */
     readonly share: Effect.Effect<{ readonly shards: ReadonlyArray<OwnedShard>; readonly time: Date }>
-    /**
-     * Within the caller's transaction: stores that these shards were checked. Leaves out, and does not return, those that have
-     * another owner now.
-     */
+    /** Those of these shards that this process still owns. It keeps them until the caller's transaction ends. */
+    stillOwned(shards: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
+    /** Stores that these shards were checked. Leaves out, and does not return, those that have another owner now. */
     finish(shards: ReadonlyArray<number>, round: FinishedRound): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
     /** An element whenever `share` may find a shard that is due. Each call of it decides when the next one comes. */
     readonly looks: Stream.Stream<unknown>
@@ -92,6 +91,9 @@ export class RoundShards extends Context.Service<
         return { time, shards: withDue(shards, intervalMillis) }
       }).pipe(Effect.orDie, Effect.withSpan("RoundShards.share"))
 
+      const stillOwned = (shards: ReadonlyArray<number>) =>
+        me === undefined ? Effect.succeed([]) : rows.stillOwned(me, shards)
+
       const finish = (shards: ReadonlyArray<number>, round: FinishedRound) =>
         me === undefined ? Effect.succeed([]) : rows.finish(me, shards, round, intervalMillis)
 
@@ -101,7 +103,7 @@ export class RoundShards extends Context.Service<
       const looks = Stream.switchMap(SubscriptionRef.changes(waits), (millis) =>
         Stream.fromEffect(Effect.sleep(millis))
       )
-      return RoundShards.of({ share, finish, looks })
+      return RoundShards.of({ share, stillOwned, finish, looks })
     })
   )
 

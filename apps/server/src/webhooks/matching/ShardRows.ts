@@ -87,7 +87,16 @@ export const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease[
       )
     )
 
-  /** Returns the shards that still belong to the process. */
+  /** The shards that still belong to the process, which nobody else can take until the caller's transaction ends. */
+  const stillOwned = (me: ProcessId, shards: ReadonlyArray<number>) =>
+    Effect.map(
+      sql<{ shard: number }>`
+        SELECT shard FROM webhook_round_shards WHERE process = ${me} AND shard = ANY (${arrayOf("smallint", shards)})
+        ORDER BY shard FOR SHARE`,
+      (rows) => rows.map(({ shard }) => shard)
+    )
+
+  /** Returns the shards that still belonged to the process. */
   const finish = (
     me: ProcessId,
     shards: ReadonlyArray<number>,
@@ -103,5 +112,5 @@ export const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease[
       (rows) => rows.map(({ shard }) => shard)
     )
 
-  return { look, register, giveUp, take, leave, finish }
+  return { look, register, giveUp, take, leave, stillOwned, finish }
 }

@@ -31,8 +31,21 @@ const ruleOf = Effect.fnUntraced(function* (
   return yield* (yield* Endpoints).createRule(id, endpoint.id, { keyword, likeCount: 10 })
 })
 
+/**
+ * Until every transaction that has begun has ended. A round reads the changes since the oldest one again, and other tests
+ * have transactions on the same server.
+ */
+const transactionsEnded = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [latest] = yield* sql<{ id: string }>`SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id`
+  const hasEnded = sql<{ ended: boolean }>`
+    SELECT ended, CASE WHEN NOT ended THEN pg_sleep(0.01) END
+    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${latest?.id}::xid8 AS ended) s`
+  yield* Effect.repeat(hasEnded, { until: ([row]) => row?.ended === true })
+})
+
 /** The first two rounds of a database check whole windows. */
-const settled = Effect.andThen(run, run)
+const settled = transactionsEnded.pipe(Effect.andThen(run), Effect.andThen(run))
 
 onAnyDatabase("What a round reads", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {

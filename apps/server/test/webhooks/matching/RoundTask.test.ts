@@ -10,7 +10,7 @@ import { roundTask } from "../../../src/webhooks/matching/RoundTask.ts"
 
 /** Nothing but the interval calls for a round, unless there are looks. */
 const shardsWith = (looks: Stream.Stream<unknown>) =>
-  RoundShards.of({ share: Effect.never, finish: () => Effect.never, looks })
+  RoundShards.of({ share: Effect.never, stillOwned: () => Effect.never, finish: () => Effect.never, looks })
 
 const quiet = { rules: 0, posts: 0, events: 0, outOfCredits: [], millis: 0 }
 
