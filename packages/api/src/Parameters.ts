@@ -68,13 +68,20 @@ export const keywordsParameter = Keywords("keywords").annotate({
   examples: [["coffee", "咖啡"]]
 })
 
+/** A list of post codes. */
+export const codesOf = (atMost: number) => CommaSeparated({ name: "codes", atMost, itemAtMost: identifierAtMost.code })
+
+const topicAtMost = 500
+
+/** A topic described in words, in Unicode code points. */
+export const Topic = Text.check(
+  Schema.makeFilter((text: string) => (text.trim() === "" ? "must not be empty" : undefined)),
+  Schema.isMaxCodePoints(topicAtMost, { message: `must have at most ${topicAtMost} characters` })
+)
+
 const namesAtMost = 50
 
-export const codesParameter = CommaSeparated({
-  name: "codes",
-  atMost: namesAtMost,
-  itemAtMost: identifierAtMost.code
-}).annotate({
+export const codesParameter = codesOf(namesAtMost).annotate({
   description: `1 to ${namesAtMost} post codes. They need not be stored here, and may be of any age.`,
   examples: [["3lbq5sbzq2k2a", "3lbq6t7x5pc2b"]]
 })

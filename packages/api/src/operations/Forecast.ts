@@ -1,0 +1,108 @@
+/** `GET /post/forecast` (service.md, "Post queries"; decisions, sections 3 and 9). */
+import { Schema } from "effect"
+import { Envelope } from "../Operation.ts"
+import { pricedOperation } from "../OperationKinds.ts"
+import { choice } from "../OptionalParameters.ts"
+import { codesOf, Count, UnixSeconds } from "../Parameters.ts"
+import { perRow } from "../Prices.ts"
+
+/** When a forecast is possible, in hours after posting. The end is also the horizon of every forecast. */
+export const forecastHours = { from: 1, until: 168 } as const
+
+const codesAtMost = 20
+
+export const ForecastMetric = Schema.Literals(["views", "likes", "replies"])
+export type ForecastMetric = typeof ForecastMetric.Type
+
+export const ForecastQuery = Schema.Struct({
+  codes: codesOf(codesAtMost).annotate({
+    description: `1 to ${codesAtMost} post codes.`,
+    examples: [["3lbq5sbzq2k2a", "3lbq6t7x5pc2b"]]
+  }),
+  metric: choice(
+    ForecastMetric.literals,
+    "views",
+    "The count to forecast. Most networks hide the views of other people's posts; likes and replies are always known."
+  )
+})
+export type ForecastQuery = typeof ForecastQuery.Type
+type ForecastRequest = { readonly query: ForecastQuery }
+
+const ForecastStatus = Schema.Literals(["ok", "too_young", "too_old", "no_metric", "not_found"])
+export type ForecastStatus = typeof ForecastStatus.Type
+
+const ForecastThreshold = Schema.Struct({
+  views: Schema.optionalKey(Count).annotate({ description: "The number of views, when `metric` is `views`." }),
+  likes: Schema.optionalKey(Count).annotate({ description: "The number of likes, when `metric` is `likes`." }),
+  replies: Schema.optionalKey(Count).annotate({ description: "The number of replies, when `metric` is `replies`." }),
+  probability: Schema.Finite.annotate({
+    description: "The probability, from 0 to 1, that the post reaches it within 7 days of posting."
+  }),
+  expected_at: Schema.NullOr(UnixSeconds).annotate({
+    description:
+      "If the post reaches it: the time that is as likely to be too early as too late. Null when the probability is below 0.05."
+  }),
+  earliest_at: Schema.NullOr(UnixSeconds).annotate({
+    description: "If the post reaches it: with a probability of 0.9 not before this time. Null with `expected_at`."
+  }),
+  latest_at: Schema.NullOr(UnixSeconds).annotate({
+    description: "If the post reaches it: with a probability of 0.9 not after this time. Null with `expected_at`."
+  })
+})
+export type ForecastThreshold = typeof ForecastThreshold.Type
+
+const ForecastModel = Schema.Struct({
+  kind: Schema.Literals(["learned", "prior"]).annotate({
+    description:
+      "`learned`: from the posts of this service. `prior`: from simulated posts, because there are too few with a known course; take the numbers as a rough guide."
+  }),
+  version: Schema.String.annotate({ description: "Names the model; changes with every training." }),
+  posts: Count.annotate({ description: "How many posts the model was learned from." })
+})
+
+export const PostForecast = Schema.Struct({
+  code: Schema.String.annotate({ description: "The code given." }),
+  status: ForecastStatus.annotate({
+    description:
+      "`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_found`: no post with this code is stored."
+  }),
+  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null when unknown." }),
+  like_count: Schema.NullOr(Count).annotate({ description: "Likes; null when the post was not found." }),
+  reply_count: Schema.NullOr(Count).annotate({ description: "Replies; null when the post was not found." }),
+  metrics_at: Schema.NullOr(UnixSeconds).annotate({
+    description: "When the counts were observed, in Unix seconds; null when the post was not found."
+  }),
+  thresholds: Schema.Array(ForecastThreshold).annotate({
+    description: "The next five of 1, 2, 5, 10, … above the current count, least first; empty without a forecast."
+  }),
+  model: Schema.NullOr(ForecastModel).annotate({ description: "What the forecast comes from; null without one." })
+})
+export type PostForecast = typeof PostForecast.Type
+
+export const ForecastResult = Envelope("The forecasts.", {
+  metric: ForecastMetric.annotate({ description: "The count of the thresholds." }),
+  data: Schema.Array(PostForecast).annotate({ description: "One row for each code, in the order given." })
+})
+
+export const forecast = pricedOperation({
+  name: "forecast",
+  path: "/post/forecast",
+  query: ForecastQuery,
+  result: ForecastResult,
+  summary: "Forecast",
+  description:
+    "How likely posts are to reach the next thresholds within 7 days of posting, and when. Possible from 1 hour to 7 days after posting; a row without a forecast says why and is free. A code given twice is answered, and charged, twice.",
+  apiType: "forecast",
+  tool: {
+    name: "forecast_posts",
+    description:
+      "How likely each post is to reach the next thresholds of views, likes or replies, and when; for posts by code, 1 hour to 7 days old. For counts as they are now use get_live_posts."
+  },
+  price: perRow<ForecastRequest, PostForecast>({
+    credits: 10,
+    item: "post",
+    asked: ({ query }) => query.codes.length,
+    free: { when: "without a forecast", applies: ({ status }) => status !== "ok" }
+  }),
+  parameters: ({ query }: ForecastRequest) => query
+})

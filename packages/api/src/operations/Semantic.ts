@@ -1,0 +1,119 @@
+/** `GET /post/semantic-search` and `GET /post/inspiration` (service.md, "Post queries"; decisions, section 3). */
+import { Schema } from "effect"
+import { Language, languageParameter } from "../Languages.ts"
+import { type Body, Envelope } from "../Operation.ts"
+import { pricedOperation } from "../OperationKinds.ts"
+import { optional, threshold, wholeNumber } from "../OptionalParameters.ts"
+import { Topic } from "../Parameters.ts"
+import { Post } from "../Posts.ts"
+import { baseWithExtras, byLimit, perCall } from "../Prices.ts"
+
+/** The lookback of semantic search, in days before now. */
+export const semanticSearchDays = 30
+
+/** Posts that are compared with the thresholds: those nearest to the topic (service.md, "Other limits"). */
+export const semanticCandidates = 3_000
+
+const topicParameter = Topic.annotate({
+  description: "What the posts are about, in one sentence of 1 to 500 characters.",
+  examples: ["small cafés that are good for working"]
+})
+
+/** How posts were compared with the topic. */
+export const SemanticEngine = Schema.Literals(["embedding", "lexical"]).annotate({
+  description:
+    "How posts were compared with the topic. `embedding`: by meaning, with the operator's model. `lexical`: by the words and characters they share, weighted by rarity; used when the operator has set up no model."
+})
+export type SemanticEngine = typeof SemanticEngine.Type
+
+const RelevantPost = Schema.Struct({
+  ...Post.fields,
+  relevance_score: Schema.Finite.annotate({
+    description:
+      "How close the post is to the topic, from 0 to 1. Comparable within one answer only, not between engines or topics."
+  })
+})
+export type RelevantPost = typeof RelevantPost.Type
+
+export const SemanticSearchQuery = Schema.Struct({
+  topic: topicParameter,
+  language: languageParameter("The post's own language"),
+  min_likes: threshold("Only posts with at least this many likes, of the 3,000 closest to the topic."),
+  min_replies: threshold("Only posts with at least this many replies, of the 3,000 closest to the topic."),
+  limit: wholeNumber({
+    minimum: 1,
+    maximum: semanticCandidates,
+    defaultValue: 10,
+    description: "Posts at most.",
+    example: 50
+  })
+})
+export type SemanticSearchQuery = typeof SemanticSearchQuery.Type
+type SemanticSearchRequest = { readonly query: SemanticSearchQuery }
+
+export const SemanticSearchResult = Envelope("The posts closest to the topic.", {
+  engine: SemanticEngine,
+  data: Schema.Array(RelevantPost).annotate({ description: "The posts, closest first. Ties: newest first." })
+})
+
+export const semanticSearch = pricedOperation({
+  name: "semanticSearch",
+  path: "/post/semantic-search",
+  query: SemanticSearchQuery,
+  result: SemanticSearchResult,
+  summary: "Semantic search",
+  description:
+    "The posts of the last 30 days that are closest in meaning to a topic, replies included. Thresholds apply to the 3,000 closest posts.",
+  apiType: "semantic_search",
+  tool: {
+    name: "semantic_search_posts",
+    description:
+      "Posts of the last 30 days about a topic described in a sentence, closest first, whatever words they use. For exact words use search_posts; for long, successful posts to learn from use get_inspiration."
+  },
+  price: baseWithExtras<SemanticSearchRequest, Body<typeof SemanticSearchResult>>({
+    base: 30,
+    included: 10,
+    perExtra: 2,
+    item: "post",
+    asked: byLimit(SemanticSearchQuery),
+    returned: ({ data }) => data.length
+  }),
+  parameters: ({ query }: SemanticSearchRequest) => query
+})
+
+/** Posts at most in an answer (service.md, `/post/inspiration`). */
+export const inspirationPosts = 10
+
+export const InspirationQuery = Schema.Struct({
+  topic: topicParameter,
+  language: optional(Language, {
+    description:
+      "The post's own language. Without it: Chinese, Japanese and Korean posts together, but not English. `zh` covers `zh-Hant`, `zh-Hans` and `yue`.",
+    example: "ja"
+  })
+})
+export type InspirationQuery = typeof InspirationQuery.Type
+type InspirationRequest = { readonly query: InspirationQuery }
+
+export const InspirationResult = Envelope("Posts to learn from.", {
+  engine: SemanticEngine,
+  data: Schema.Array(RelevantPost).annotate({ description: "At most 10 posts, closest first. Ties: newest first." })
+})
+
+export const inspiration = pricedOperation({
+  name: "inspiration",
+  path: "/post/inspiration",
+  query: InspirationQuery,
+  result: InspirationResult,
+  summary: "Inspiration",
+  description:
+    "At most 10 posts close to a topic from a library of successful long posts, which is refreshed daily. The library has posts that are no replies, with 1,000 or more likes, and with more than 200 Chinese, Japanese or Korean characters or, in English, at least 300 characters. They stay in it, however old they become.",
+  apiType: "inspiration",
+  tool: {
+    name: "get_inspiration",
+    description:
+      "Up to 10 long, successful posts about a topic, of any age, to learn how others wrote about it. For everything recent about a topic use semantic_search_posts."
+  },
+  price: perCall(30),
+  parameters: ({ query }: InspirationRequest) => query
+})
