@@ -23,6 +23,8 @@ import { users } from "./0021_users.ts"
 import { oauth } from "./0022_oauth.ts"
 import { keptRows } from "./0023_kept_rows.ts"
 import { roundShards } from "./0024_round_shards.ts"
+import { libraryPosts } from "./0027_library_posts.ts"
+import { forecastModels } from "./0028_forecast_models.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -48,5 +50,7 @@ export const migrations = {
   "0021_users": users,
   "0022_oauth": oauth,
   "0023_kept_rows": keptRows,
-  "0024_round_shards": roundShards
+  "0024_round_shards": roundShards,
+  "0027_library_posts": libraryPosts,
+  "0028_forecast_models": forecastModels
 }

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * Owner: `store/library`. The posts of the inspiration library, which outlive the retention of `posts`: a row has what an
+ * answer shows and what comparing it with a topic needs. Its counts are those of the last refresh; as long as the post is
+ * stored, `posts` has newer ones. `token_text`, `terms`, `text_version` and `language_hint` are as in `posts`.
+ *
+ * `library_progress` says how far the library is. `cursor` is a position in the change feed, read at `cursor_at`;
+ * `pass_until` is where a pass over all posts, newest first, goes on, null while none is under way.
+ */
+export const libraryPosts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE library_posts (
+      code text COLLATE "C" PRIMARY KEY,
+      posted_at timestamptz NOT NULL,
+      language text COLLATE "C" NOT NULL,
+      username text COLLATE "C" NOT NULL,
+      like_count bigint NOT NULL,
+      reply_count bigint NOT NULL,
+      text_version smallint NOT NULL,
+      language_hint text COLLATE "C",
+      token_text text COLLATE "C" NOT NULL,
+      terms int[] NOT NULL,
+      caption text NOT NULL,
+      url text NOT NULL
+    )`
+  // Few rows are written, so the index needs no list of pending ones, which every query would have to read.
+  yield* sql`CREATE INDEX library_posts_terms ON library_posts USING gin (terms) WITH (fastupdate = off)`
+  yield* sql`CREATE INDEX library_posts_language ON library_posts (language, posted_at)`
+  yield* sql`
+    CREATE TABLE library_progress (
+      name text PRIMARY KEY CHECK (name = 'library'),
+      cursor text,
+      cursor_at timestamptz,
+      pass_until timestamptz
+    )`
+  yield* sql`INSERT INTO library_progress (name) VALUES ('library')`
+})

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * Owner: `store/forecasts`. The models that were trained, newest last; processes use the newest of each metric. `body` is
+ * the model in the words of @heddle/forecast, and `posts` is how many posts it was learned from. `forecast_trainings` lets
+ * one process at a time train the model of a metric.
+ */
+export const forecastModels = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE forecast_models (
+      metric text NOT NULL,
+      version text NOT NULL,
+      trained_at timestamptz NOT NULL,
+      posts integer NOT NULL CHECK (posts >= 0),
+      body text NOT NULL,
+      PRIMARY KEY (metric, version)
+    )`
+  yield* sql`
+    CREATE TABLE forecast_trainings (
+      metric text PRIMARY KEY,
+      started_at timestamptz,
+      lease_ends_at timestamptz
+    )`
+  yield* sql`INSERT INTO forecast_trainings (metric) VALUES ('views'), ('likes'), ('replies')`
+})
