@@ -1,4 +1,5 @@
 /** Keyword matching and language identification. Start with README.md. */
+export { countCjk } from "./CjkCount.ts"
 export { type KeywordIndex, makeKeywordIndex } from "./KeywordIndex.ts"
 export { identifyLanguage } from "./language/IdentifyLanguage.ts"
 export {

@@ -1,21 +1,27 @@
 /** The layer of this folder: writes, retains and maintains posts and authors. */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { AuthorStore } from "./authors/AuthorStore.ts"
+import { Library } from "./library/Library.ts"
+import { libraryTask } from "./library/LibraryTask.ts"
 import { PostChangeFeed } from "./posts/PostChangeFeed.ts"
 import { PostOrigins } from "./posts/PostOrigins.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Reindex } from "./posts/Reindex.ts"
 import { AuthorMaintenance } from "./retention/AuthorMaintenance.ts"
+import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
 import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
 
-export { maintenanceTasks as storeTasks } from "./retention/MaintenanceTasks.ts"
+export const storeTasks = Effect.all([maintenanceTasks, libraryTask])
 
 export const StoreLayer = Layer.mergeAll(
   PostStore.layer,
   AuthorStore.layer,
-  PostChangeFeed.layer,
   PostOrigins.layer,
   Reindex.layer,
   AuthorMaintenance.layer
-).pipe(Layer.provideMerge(PostMaintenance.layer), Layer.provideMerge(PostPartitions.layer))
+).pipe(
+  Layer.provideMerge(PostMaintenance.layer),
+  Layer.provideMerge(Layer.mergeAll(PostPartitions.layer, Library.layer)),
+  Layer.provideMerge(PostChangeFeed.layer)
+)

@@ -6,8 +6,9 @@ import { SqlClient } from "effect/sql"
  * answer shows and what comparing it with a topic needs. Its counts are those of the last refresh; as long as the post is
  * stored, `posts` has newer ones. `token_text`, `terms`, `text_version` and `language_hint` are as in `posts`.
  *
- * `library_progress` says how far the library is. `cursor` is a position in the change feed, read at `cursor_at`;
- * `pass_until` is where a pass over all posts, newest first, goes on, null while none is under way.
+ * `library_progress` says how far the library is. `cursor` is a position in the change feed, read at `cursor_at`.
+ * `pass_until` is where a pass over all posts, newest first, goes on; null while none is under way. The counts of all
+ * rows were last compared with `posts` at `refreshed_at`.
  */
 export const libraryPosts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -28,12 +29,13 @@ export const libraryPosts = Effect.gen(function* () {
     )`
   // Few rows are written, so the index needs no list of pending ones, which every query would have to read.
   yield* sql`CREATE INDEX library_posts_terms ON library_posts USING gin (terms) WITH (fastupdate = off)`
-  yield* sql`CREATE INDEX library_posts_language ON library_posts (language, posted_at)`
+  yield* sql`CREATE INDEX library_posts_time ON library_posts (posted_at, code)`
   yield* sql`
     CREATE TABLE library_progress (
       name text PRIMARY KEY CHECK (name = 'library'),
       cursor text,
       cursor_at timestamptz,
+      refreshed_at timestamptz,
       pass_until timestamptz
     )`
   yield* sql`INSERT INTO library_progress (name) VALUES ('library')`

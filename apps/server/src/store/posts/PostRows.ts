@@ -1,5 +1,6 @@
 /**
- * Writes posts. Owns the tables `posts`, `post_codes`, `replies`, `post_metrics` and `post_changes`.
+ * Writes posts. Owns the tables `posts`, `post_codes`, `replies`, `post_metrics` and `post_changes`; removes deleted posts
+ * from `library_posts`.
  *
  * Lock order: one transaction first locks its rows of `post_codes`, then the rows of `replies` it will change, both in
  * code order. Every other writer of these tables must do the same, or writers can deadlock.
@@ -150,10 +151,13 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(sql, codes)} AND deleted_at IS NULL`
 
   const deletePosts = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>) {
-    yield* sql`DELETE FROM replies WHERE code IN ${listed(
+    const codes = listed(
       sql,
       posts.map(({ code }) => code)
-    )}`
+    )
+    yield* sql`DELETE FROM replies WHERE code IN ${codes}`
+    // Also of posts that are past retention: the library keeps them until the network deletes them.
+    yield* sql`DELETE FROM library_posts WHERE code IN ${codes}`
     const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
     if (keys.length === 0) return
     const times = keys.map(({ posted_at }) => posted_at)

@@ -1,7 +1,9 @@
 /** Periodic maintenance of posts: enforces retention, creates partitions ahead of time and repairs reply edges. */
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { dayMillis, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
+import { Library } from "../library/Library.ts"
+import { firstRetainedDay } from "./PartitionNames.ts"
 import { PostPartitions } from "./PostPartitions.ts"
 import { scanChunks, type Window } from "../scan/ChunkedScan.ts"
 
@@ -24,6 +26,7 @@ export class PostMaintenance extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const partitions = yield* PostPartitions
+      const library = yield* Library
 
       // Two transactions that concurrently write a reply and its parent do not see each other.
       const linkReplies = ({ from, until }: Window) => sql`
@@ -63,6 +66,7 @@ export class PostMaintenance extends Context.Service<
         yield* repairEdges(time)
         // Tomorrow too: if that fails, later runs can retry before its first post arrives.
         yield* partitions.ensure([time, plusMillis(time, dayMillis)], time)
+        yield* library.saveBefore(startOf(firstRetainedDay(time)))
         const dropped = yield* partitions.drop(time)
         yield* flushTermIndexes
         return dropped

@@ -1,0 +1,122 @@
+/**
+ * The statements of the library. Whoever adds or changes rows first locks their rows of `post_codes`, in the lock order of
+ * `PostRows.ts`, so that a post deleted in the meantime does not come back.
+ */
+import type { Language } from "@heddle/text"
+import { Effect, Stream } from "effect"
+import type { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
+import { listed } from "../../database/client/Listed.ts"
+import { paged } from "../../database/client/Paged.ts"
+import { fromPostsAt, type PostKey } from "../posts/PostsByCode.ts"
+import { belongsInLibrary, type LibraryCandidate, minLibraryCharacters, minLibraryLikes } from "./LibraryRules.ts"
+
+/** Posts of the library that one statement compares with the stored ones. */
+const pageSize = 500
+
+interface CandidateRow extends LibraryCandidate, PostKey {
+  readonly language: Language
+}
+
+/** Sorts before every post. */
+const firstKey: PostKey = { postedAt: new Date(0), code: "" }
+
+export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
+  const lockCodes = (keys: ReadonlyArray<PostKey>) => {
+    const codes = listed(
+      sql,
+      keys.map(({ code }) => code)
+    )
+    return sql`SELECT 1 FROM post_codes WHERE code IN ${codes} ORDER BY code FOR UPDATE`
+  }
+
+  const isCandidate = sql`
+    p.like_count >= ${minLibraryLikes} AND NOT p.is_reply AND char_length(p.caption) >= ${minLibraryCharacters}
+      AND NOT EXISTS (SELECT 1 FROM library_posts l WHERE l.code = p.code)`
+
+  const columns = sql.literal("p.code, p.posted_at, p.caption, p.language, p.is_reply, p.like_count")
+
+  const keysOfMembers = (rows: ReadonlyArray<CandidateRow>): ReadonlyArray<PostKey> =>
+    rows.filter(belongsInLibrary).map(({ code, postedAt }) => ({ code, postedAt }))
+
+  /** The posts of a window that belong in the library and are not in it. */
+  const missingIn = ({ from, until }: { readonly from: Date; readonly until: Date }) =>
+    Effect.map(
+      sql<CandidateRow>`
+        SELECT ${columns} FROM posts p WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${isCandidate}`
+        .unprepared,
+      keysOfMembers
+    )
+
+  /** Those of these posts that belong in the library and are not in it. */
+  const missingOf = (keys: ReadonlyArray<PostKey>) =>
+    keys.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          sql<CandidateRow>`SELECT ${columns} ${fromPostsAt(sql, keys)} AND ${isCandidate}`.unprepared,
+          keysOfMembers
+        )
+
+  /** Returns how many were added; skips posts that were deleted in the meantime. */
+  const add = (keys: ReadonlyArray<PostKey>) =>
+    keys.length === 0
+      ? Effect.succeed(0)
+      : atomically(
+          sql,
+          Effect.gen(function* () {
+            yield* lockCodes(keys)
+            const added = yield* sql`
+              INSERT INTO library_posts (code, posted_at, language, username, like_count, reply_count, text_version,
+                language_hint, token_text, terms, caption, url)
+              SELECT p.code, p.posted_at, p.language, p.username, p.like_count, p.reply_count, p.text_version,
+                p.language_hint, p.token_text, p.terms, p.caption, p.url
+              ${fromPostsAt(sql, keys)} ON CONFLICT (code) DO NOTHING RETURNING 1`.unprepared
+            return added.length
+          })
+        )
+
+  const differs = sql`
+    (l.like_count <> p.like_count OR l.reply_count <> p.reply_count OR l.text_version <> p.text_version)`
+
+  const updateFromPosts = (keys: ReadonlyArray<PostKey>) =>
+    atomically(
+      sql,
+      Effect.gen(function* () {
+        yield* lockCodes(keys)
+        const stored = sql`SELECT p.* ${fromPostsAt(sql, keys)}`
+        yield* sql`
+          UPDATE library_posts l SET like_count = n.like_count, reply_count = n.reply_count, language = n.language,
+            text_version = n.text_version, token_text = n.token_text, terms = n.terms
+          FROM (${stored}) AS n WHERE l.code = n.code AND l.posted_at = n.posted_at`.unprepared
+        const codes = listed(
+          sql,
+          keys.map(({ code }) => code)
+        )
+        yield* sql`DELETE FROM library_posts WHERE code IN ${codes} AND like_count < ${minLibraryLikes}`
+      })
+    )
+
+  /** Brings the rows of stored posts up to date, and removes those that have lost too many likes. */
+  const refresh = paged(
+    pageSize,
+    (after: PostKey = firstKey) =>
+      sql<PostKey>`
+        SELECT posted_at, code FROM library_posts
+        WHERE posted_at >= ${after.postedAt} AND (posted_at, code) > (${after.postedAt}, ${after.code})
+        ORDER BY posted_at, code LIMIT ${pageSize}`
+  ).pipe(
+    Stream.filter((page) => page.length > 0),
+    Stream.mapEffect((page) =>
+      Effect.gen(function* () {
+        const changed = yield* sql<PostKey>`
+          SELECT l.posted_at, l.code FROM library_posts l
+          JOIN (SELECT p.* ${fromPostsAt(sql, page)}) AS p ON p.posted_at = l.posted_at AND p.code = l.code
+          WHERE ${differs}`.unprepared
+        if (changed.length > 0) yield* updateFromPosts(changed)
+      })
+    ),
+    Stream.runDrain
+  )
+
+  return { missingIn, missingOf, add, refresh }
+}
