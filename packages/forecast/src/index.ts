@@ -1,0 +1,11 @@
+/** How likely a count is to reach a threshold, and when. Start with README.md. */
+export type { Course, CourseSoFar, Observation, Traits } from "./Course.ts"
+export { type ExpectedAge, forecast, type ThresholdForecast } from "./Forecast.ts"
+export type { Model } from "./Model.ts"
+export { train, type TrainingOptions } from "./Train.ts"
+
+import type { Model } from "./Model.ts"
+/** The model before anything is learned, fitted on simulated posts only. */
+export declare const priorModel: Model
+/** A model read back from JSON; undefined when it is not one of this format. */
+export declare const readModel: (json: unknown) => Model | undefined
