@@ -7,6 +7,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { accounts } from "./cli/accounts.ts"
+import { backfill } from "./cli/backfill.ts"
 import { payments } from "./cli/billing.ts"
 import { deliveries } from "./cli/deliveries.ts"
 import { demo } from "./cli/demo.ts"
@@ -21,7 +22,19 @@ import { webhooks } from "./cli/webhooks.ts"
 
 Command.make("heddle").pipe(
   Command.withDescription("Self-hosted analytics over public posts: query API, webhooks, credits."),
-  Command.withSubcommands([serve, demo, migrate, ingest, accounts, webhooks, deliveries, payments, doctor, reindex]),
+  Command.withSubcommands([
+    serve,
+    demo,
+    migrate,
+    ingest,
+    accounts,
+    webhooks,
+    deliveries,
+    payments,
+    doctor,
+    reindex,
+    backfill
+  ]),
   Command.run({ version }),
   reportFailure,
   Effect.provide(NodeServices.layer),

@@ -12,7 +12,4 @@ export interface TrainingOptions {
  * Trains in slices: every step of the generator takes a few milliseconds, and the last returns the model. Courses have
  * to be in the order of posting, earliest first.
  */
-export declare const train: (
-  courses: ReadonlyArray<Course>,
-  options?: TrainingOptions
-) => Generator<void, Model, void>
+export declare const train: (courses: ReadonlyArray<Course>, options?: TrainingOptions) => Generator<void, Model, void>

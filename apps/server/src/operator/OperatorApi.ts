@@ -8,6 +8,7 @@ import { OperatorBilling } from "./BillingApi.ts"
 import { OperatorEndpoints } from "./EndpointsApi.ts"
 import { OperatorDeliveries } from "./DeliveriesApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
+import { OperatorLibrary } from "./LibraryApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
 import { OperatorRounds } from "./RoundsApi.ts"
 import { OperatorStorage } from "./StorageApi.ts"
@@ -35,6 +36,7 @@ export class OperatorApi extends HttpApi.make("operator")
     OperatorDeliveries,
     OperatorBilling,
     OperatorTexts,
+    OperatorLibrary,
     OperatorStorage,
     OperatorRounds
   )

@@ -33,7 +33,11 @@ export const withAuthors = <Row extends PostRow = PostRow>(sql: SqlClient.SqlCli
     SELECT p.*, a.full_name, a.profile_picture, a.follower_count
     FROM (${posts}) AS p LEFT JOIN authors a ON a.username = p.username`
 
-export const basicPost = (row: PostRow): Post => ({
+/** What the short representation shows. */
+export type BasicRow = Pick<CountColumns, "likeCount" | "replyCount"> &
+  Pick<PostRow, "code" | "url" | "caption" | "language" | "isReply" | "postedAt" | "username">
+
+export const basicPost = (row: BasicRow): Post => ({
   code: row.code,
   url: row.url,
   caption: row.caption,

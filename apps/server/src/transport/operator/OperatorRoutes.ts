@@ -16,6 +16,7 @@ import { DeliveriesLive } from "./DeliveriesLive.ts"
 import { IngestLive } from "./IngestLive.ts"
 import { KeysLive } from "./KeysLive.ts"
 import { LedgerLive } from "./LedgerLive.ts"
+import { LibraryLive } from "./LibraryLive.ts"
 import { metrics } from "./Metrics.ts"
 import { NoticesLive } from "./NoticesLive.ts"
 import { RoundsLive } from "./RoundsLive.ts"
@@ -97,6 +98,7 @@ export const OperatorRoutes = Layer.mergeAll(
       LedgerLive,
       IngestLive,
       TextsLive,
+      LibraryLive,
       StorageLive,
       RoundsLive,
       DeliveriesLive

@@ -1,0 +1,55 @@
+/** Posts of the inspiration library that are close to a topic (service.md, `/post/inspiration`). */
+import { type Body, inspirationPosts, type InspirationQuery, type InspirationResult, type Language } from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { listed } from "../../database/client/Listed.ts"
+import { basicPost, type BasicRow } from "../../store/posts/PostRow.ts"
+import { postsAt } from "../../store/posts/PostsByCode.ts"
+import { Engine, type EngineUnavailable, type Near } from "./Engine.ts"
+
+/** English posts are found by asking for them only. */
+const languagesByDefault: ReadonlyArray<Language> = ["zh", "ja", "ko"]
+
+export class Inspiration extends Context.Service<
+  Inspiration,
+  { search(query: InspirationQuery): Effect.Effect<Body<typeof InspirationResult>, EngineUnavailable> }
+>()("@heddle/server/queries/semantic/Inspiration") {
+  static readonly layer = Layer.effect(
+    Inspiration,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const engine = yield* Engine
+
+      /** The posts of the library among these, by code, with the stored counts as long as the post is stored. */
+      const shown = Effect.fnUntraced(function* (near: ReadonlyArray<Near>) {
+        const kept = yield* sql<LibraryRow>`
+          SELECT code, posted_at, language, username, like_count, reply_count, caption, url FROM library_posts
+          WHERE code IN ${listed(
+            sql,
+            near.map(({ code }) => code)
+          )}`
+        const stored = new Map((yield* postsAt(sql, kept)).map((row) => [row.code, row]))
+        return new Map(
+          kept.map((row): [string, BasicRow] => [row.code, { ...row, isReply: false, ...stored.get(row.code) }])
+        )
+      })
+
+      const search = Effect.fn("Inspiration.search")(function* ({ topic, language }: InspirationQuery) {
+        const languages = language === undefined ? languagesByDefault : [language]
+        const found = yield* engine.nearest(topic, { languages, among: "library" }, inspirationPosts)
+        const posts = yield* Effect.orDie(shown(found.posts))
+        return {
+          engine: found.engine,
+          data: found.posts.flatMap(({ code, score }) => {
+            const post = posts.get(code)
+            return post === undefined ? [] : [{ ...basicPost(post), relevance_score: score }]
+          })
+        }
+      })
+
+      return Inspiration.of({ search })
+    })
+  )
+}
+
+type LibraryRow = Omit<BasicRow, "isReply">
