@@ -1,6 +1,9 @@
 /** The layer of this folder: writes, retains and maintains posts and authors. */
 import { Effect, Layer } from "effect"
 import { AuthorStore } from "./authors/AuthorStore.ts"
+import { ForecastModels } from "./forecasts/ForecastModels.ts"
+import { forecastTask } from "./forecasts/ForecastTask.ts"
+import { ForecastTraining } from "./forecasts/ForecastTraining.ts"
 import { Library } from "./library/Library.ts"
 import { libraryTask } from "./library/LibraryTask.ts"
 import { PostChangeFeed } from "./posts/PostChangeFeed.ts"
@@ -12,14 +15,15 @@ import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
 import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
 
-export const storeTasks = Effect.all([maintenanceTasks, libraryTask])
+export const storeTasks = Effect.all([maintenanceTasks, libraryTask, forecastTask])
 
 export const StoreLayer = Layer.mergeAll(
   PostStore.layer,
   AuthorStore.layer,
   PostOrigins.layer,
   Reindex.layer,
-  AuthorMaintenance.layer
+  AuthorMaintenance.layer,
+  ForecastTraining.layer.pipe(Layer.provideMerge(ForecastModels.layer))
 ).pipe(
   Layer.provideMerge(PostMaintenance.layer),
   Layer.provideMerge(Layer.mergeAll(PostPartitions.layer, Library.layer)),

@@ -3,8 +3,8 @@ import { SqlClient } from "effect/sql"
 
 /**
  * Owner: `store/forecasts`. The models that were trained, newest last; processes use the newest of each metric. `body` is
- * the model in the words of @heddle/forecast, and `posts` is how many posts it was learned from. `forecast_trainings` lets
- * one process at a time train the model of a metric.
+ * the model in the words of @heddle/forecast, and `posts` is how many posts it was learned from. `forecast_trainings`, a
+ * single row, lets one process at a time train.
  */
 export const forecastModels = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -19,9 +19,9 @@ export const forecastModels = Effect.gen(function* () {
     )`
   yield* sql`
     CREATE TABLE forecast_trainings (
-      metric text PRIMARY KEY,
+      name text PRIMARY KEY CHECK (name = 'forecast'),
       started_at timestamptz,
       lease_ends_at timestamptz
     )`
-  yield* sql`INSERT INTO forecast_trainings (metric) VALUES ('views'), ('likes'), ('replies')`
+  yield* sql`INSERT INTO forecast_trainings (name) VALUES ('forecast')`
 })

@@ -1,0 +1,96 @@
+/**
+ * The forecast of one post. It goes from the last observation of the count, which is before now: what happened since is not
+ * known. A time that would be before now is therefore now, and a post that was last observed too long ago has no forecast.
+ */
+import {
+  forecastHours,
+  type ForecastMetric,
+  type ForecastStatus,
+  type ForecastThreshold,
+  type PostForecast
+} from "@heddle/api"
+import { type CourseSoFar, type ExpectedAge, forecast, type ThresholdForecast } from "@heddle/forecast"
+import { hourMillis, unixSeconds } from "../../runtime/Time.ts"
+import { courseSoFar, type FollowedPost, horizonMillis, latestCount } from "../../store/forecasts/Courses.ts"
+import type { Followed } from "../../store/forecasts/FollowedPosts.ts"
+import type { TrainedModel } from "../../store/forecasts/ForecastModels.ts"
+import { nextThresholds } from "./Thresholds.ts"
+
+/** The last observation must be in the last two thirds of the post's life. */
+const oldestObservation = 1 / 3
+/** Below it, a time says nothing. */
+const leastProbability = 0.05
+
+/** The row of a post without a forecast. */
+const withoutForecast = (post: FollowedPost, status: ForecastStatus): PostForecast => ({
+  ...countsOf(post),
+  status,
+  thresholds: [],
+  model: null
+})
+
+const countsOf = ({ code, impressionCount, likeCount, replyCount, observedAt }: FollowedPost) => ({
+  code,
+  impression_count: impressionCount,
+  like_count: likeCount,
+  reply_count: replyCount,
+  metrics_at: unixSeconds(observedAt)
+})
+
+const reachedAtMost = ({ observations }: CourseSoFar): number =>
+  observations.reduce((most, { count }) => Math.max(most, count), 0)
+
+const isObservedInTime = ({ observations }: CourseSoFar, ageMillis: number): boolean =>
+  (observations.at(-1)?.ageMillis ?? 0) >= oldestObservation * ageMillis
+
+const timesOf = (eta: ExpectedAge | null, probability: number, post: FollowedPost, time: Date) => {
+  const at = (ageMillis: number) =>
+    unixSeconds(new Date(Math.max(time.getTime(), post.postedAt.getTime() + Math.min(ageMillis, horizonMillis))))
+  return eta === null || probability < leastProbability
+    ? { expected_at: null, earliest_at: null, latest_at: null }
+    : { expected_at: at(eta.p50), earliest_at: at(eta.p10), latest_at: at(eta.p90) }
+}
+
+const thresholdOf = (
+  metric: ForecastMetric,
+  { threshold, probability, eta }: ThresholdForecast,
+  post: FollowedPost,
+  time: Date
+): ForecastThreshold => ({
+  [metric]: threshold,
+  probability,
+  ...timesOf(eta, probability, post, time)
+})
+
+export const forecastOf = (
+  metric: ForecastMetric,
+  { post, snapshots }: Followed,
+  { version, model }: TrainedModel,
+  time: Date
+): PostForecast => {
+  const ageMillis = time.getTime() - post.postedAt.getTime()
+  if (ageMillis < forecastHours.from * hourMillis) return withoutForecast(post, "too_young")
+  if (ageMillis > horizonMillis) return withoutForecast(post, "too_old")
+  const course = courseSoFar(metric, post, snapshots)
+  if (latestCount(metric, post) === null || !isObservedInTime(course, ageMillis)) {
+    return withoutForecast(post, "no_metric")
+  }
+  const thresholds = nextThresholds(metric, reachedAtMost(course))
+  return {
+    ...countsOf(post),
+    status: "ok",
+    thresholds: forecast(model, course, thresholds).map((one) => thresholdOf(metric, one, post, time)),
+    model: { kind: model.kind, version, posts: model.kind === "learned" ? model.posts : 0 }
+  }
+}
+
+export const notFound = (code: string): PostForecast => ({
+  code,
+  status: "not_found",
+  impression_count: null,
+  like_count: null,
+  reply_count: null,
+  metrics_at: null,
+  thresholds: [],
+  model: null
+})

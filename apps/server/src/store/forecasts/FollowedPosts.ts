@@ -1,0 +1,54 @@
+/** Reads posts with the snapshots of their counts. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { fromPostsAt, type PostKey, postedBetween } from "../posts/PostsByCode.ts"
+import type { FollowedPost, Snapshot } from "./Courses.ts"
+
+export interface Followed {
+  readonly post: FollowedPost
+  /** In no order. */
+  readonly snapshots: ReadonlyArray<Snapshot>
+}
+
+const postColumns = `p.code, p.posted_at, p.language, p.is_reply, p.observed_at, p.like_count, p.reply_count,
+  p.impression_count, jsonb_array_length(p.media_url) > 0 AS has_media, char_length(p.caption) AS length, p.username`
+
+export const makeFollowedPosts = (sql: SqlClient.SqlClient) => {
+  const columns = sql.literal(postColumns)
+
+  const withSnapshots = Effect.fnUntraced(function* (posts: ReadonlyArray<FollowedPost>) {
+    if (posts.length === 0) return []
+    const rows = posts.map(({ code, postedAt }) => ({ code, posted_at: postedAt }))
+    const snapshots = yield* sql<Snapshot>`
+      SELECT p.code, p.observed_at, p.like_count, p.reply_count, p.impression_count FROM post_metrics p
+      JOIN json_to_recordset(${JSON.stringify(rows)}::json) AS k (code text, posted_at timestamptz)
+        ON p.posted_at = k.posted_at AND p.code = k.code
+      WHERE ${postedBetween(
+        sql,
+        posts.map(({ postedAt }) => postedAt)
+      )}`.unprepared
+    const byCode = Map.groupBy(snapshots, ({ code }) => code)
+    return posts.map((post): Followed => ({ post, snapshots: byCode.get(post.code) ?? [] }))
+  })
+
+  /** The stored posts among these, in no order. */
+  const at = Effect.fnUntraced(function* (keys: ReadonlyArray<PostKey>) {
+    if (keys.length === 0) return []
+    const posts = yield* sql<FollowedPost>`
+      SELECT p.*, a.follower_count FROM (SELECT ${columns} ${fromPostsAt(sql, keys)}) AS p
+      LEFT JOIN authors a ON a.username = p.username`.unprepared
+    return yield* withSnapshots(posts)
+  })
+
+  /** The first posts of a window, earliest first, at most `count`. */
+  const firstOf = Effect.fnUntraced(function* (from: Date, until: Date, count: number) {
+    const posts = yield* sql<FollowedPost>`
+      SELECT p.*, a.follower_count FROM (
+        SELECT ${columns} FROM posts p WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
+        ORDER BY p.posted_at, p.code LIMIT ${count}
+      ) AS p LEFT JOIN authors a ON a.username = p.username ORDER BY p.posted_at, p.code`.unprepared
+    return yield* withSnapshots(posts)
+  })
+
+  return { at, firstOf }
+}

@@ -1,0 +1,118 @@
+/**
+ * Trains the models, in one of the processes that share the database: at start when there is none, then once a day. While
+ * there are too few posts, a training costs little, so it is repeated every hour.
+ */
+import { ForecastMetric } from "@heddle/api"
+import { type Course, type Model, train } from "@heddle/forecast"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { courseToLearn } from "./Courses.ts"
+import type { Followed } from "./FollowedPosts.ts"
+import { ForecastModels } from "./ForecastModels.ts"
+import { readTrainingPosts } from "./TrainingPosts.ts"
+
+/** Renewed while the training runs; when a process dies, another takes over after this long. */
+const leaseMillis = 300_000
+const renewInterval = "1 minute"
+
+/** Another process has taken the training over, and its models count. */
+class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", {}) {}
+
+const trainInSlices = Effect.fnUntraced(function* (courses: ReadonlyArray<Course>) {
+  const slices = train(courses)
+  while (true) {
+    const slice = slices.next()
+    if (slice.done === true) return slice.value
+    yield* Effect.yieldNow
+  }
+})
+
+const trainAll = Effect.fnUntraced(function* (posts: ReadonlyArray<Followed>) {
+  const models = new Map<ForecastMetric, Model>()
+  for (const metric of ForecastMetric.literals) {
+    const courses = posts.flatMap(({ post, snapshots }) => courseToLearn(metric, post, snapshots) ?? [])
+    models.set(metric, yield* trainInSlices(courses))
+  }
+  return models
+})
+
+export class ForecastTraining extends Context.Service<
+  ForecastTraining,
+  {
+    /** Trains if it is time to and no other process does; returns whether it trained. */
+    readonly run: Effect.Effect<boolean>
+  }
+>()("@heddle/server/store/forecasts/ForecastTraining") {
+  static readonly layer = Layer.effect(
+    ForecastTraining,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const models = yield* ForecastModels
+
+      const isDue = Effect.fnUntraced(function* (time: Date) {
+        const trainedAt = yield* models.trainedAt
+        if (trainedAt === null) return true
+        const states = yield* models.state
+        const waits = states.every(({ kind }) => kind === "learned") ? dayMillis : hourMillis
+        return trainedAt <= plusMillis(time, -waits)
+      })
+
+      const claim = Effect.fnUntraced(function* (time: Date) {
+        const rows = yield* sql`
+          UPDATE forecast_trainings SET started_at = ${time}, lease_ends_at = ${plusMillis(time, leaseMillis)}
+          WHERE lease_ends_at IS NULL OR lease_ends_at <= ${time} RETURNING 1`
+        return rows.length > 0
+      })
+
+      const release = (startedAt: Date) =>
+        sql`UPDATE forecast_trainings SET lease_ends_at = NULL WHERE started_at = ${startedAt}`
+
+      /** Renews the lease until it is interrupted or the lease is lost. */
+      const renewLease = (startedAt: Date) =>
+        Effect.gen(function* () {
+          yield* Effect.sleep(renewInterval)
+          const rows = yield* sql`
+            UPDATE forecast_trainings SET lease_ends_at = ${plusMillis(yield* now, leaseMillis)}
+            WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL RETURNING 1`
+          if (rows.length === 0) return yield* new LeaseLost()
+        }).pipe(Effect.forever)
+
+      const keep = (startedAt: Date, trained: ReadonlyMap<ForecastMetric, Model>) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const [held] = yield* sql`
+              SELECT 1 FROM forecast_trainings
+              WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL FOR UPDATE`
+            if (held === undefined) return yield* new LeaseLost()
+            yield* models.keep(startedAt, trained)
+          })
+        )
+
+      const work = (startedAt: Date) =>
+        Effect.gen(function* () {
+          // Another process may have trained between the first look and the claim.
+          if (!(yield* isDue(startedAt))) return false
+          const posts = yield* readTrainingPosts(sql, startedAt)
+          yield* keep(startedAt, yield* trainAll(posts))
+          return true
+        })
+
+      const run = Effect.gen(function* () {
+        const time = yield* now
+        if (!(yield* isDue(time))) return false
+        return yield* Effect.acquireUseRelease(
+          claim(time),
+          (claimed) => (claimed ? Effect.raceFirst(work(time), renewLease(time)) : Effect.succeed(false)),
+          (claimed) => (claimed ? Effect.orDie(release(time)) : Effect.void)
+        )
+      }).pipe(
+        Effect.catchTag("LeaseLost", () => Effect.succeed(false)),
+        Effect.orDie,
+        Effect.withSpan("ForecastTraining.run")
+      )
+
+      return ForecastTraining.of({ run })
+    })
+  )
+}
