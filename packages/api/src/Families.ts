@@ -7,12 +7,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Authors from "./operations/Authors.ts"
 import * as Balance from "./operations/Balance.ts"
 import * as Deliveries from "./operations/Deliveries.ts"
+import * as Forecast from "./operations/Forecast.ts"
 import * as Leaderboards from "./operations/Leaderboards.ts"
 import * as Listening from "./operations/Listening.ts"
 import * as Live from "./operations/Live.ts"
 import * as Recoveries from "./operations/Recoveries.ts"
 import * as RuleTrials from "./operations/RuleTrials.ts"
 import * as Search from "./operations/Search.ts"
+import * as Semantic from "./operations/Semantic.ts"
 import * as Statistics from "./operations/Statistics.ts"
 import * as Threads from "./operations/Threads.ts"
 import * as Trends from "./operations/Trends.ts"
@@ -77,7 +79,7 @@ export const family = <const Id extends string, const Modules extends ReadonlyAr
 }
 
 const account = family("account", "Account and usage", [Balance, UsageHistory])
-const posts = family("posts", "Posts", [Search, Trends, Threads])
+const posts = family("posts", "Posts", [Search, Trends, Semantic, Forecast, Threads])
 const authors = family("authors", "Authors", [Authors])
 const live = family("live", "Live reads", [Live])
 const leaderboards = family("leaderboards", "Leaderboards", [Leaderboards])

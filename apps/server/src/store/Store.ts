@@ -11,11 +11,12 @@ import { PostOrigins } from "./posts/PostOrigins.ts"
 import { PostStore } from "./posts/PostStore.ts"
 import { Reindex } from "./posts/Reindex.ts"
 import { AuthorMaintenance } from "./retention/AuthorMaintenance.ts"
-import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
 import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
+import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
+import { TermShares, termSharesTask } from "./terms/TermShares.ts"
 
-export const storeTasks = Effect.all([maintenanceTasks, libraryTask, forecastTask])
+export const storeTasks = Effect.all([maintenanceTasks, termSharesTask, libraryTask, forecastTask])
 
 export const StoreLayer = Layer.mergeAll(
   PostStore.layer,
@@ -23,6 +24,7 @@ export const StoreLayer = Layer.mergeAll(
   PostOrigins.layer,
   Reindex.layer,
   AuthorMaintenance.layer,
+  TermShares.layer,
   ForecastTraining.layer.pipe(Layer.provideMerge(ForecastModels.layer))
 ).pipe(
   Layer.provideMerge(PostMaintenance.layer),

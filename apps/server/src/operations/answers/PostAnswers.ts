@@ -1,10 +1,14 @@
 /** Answers to the operations on posts. */
-import { chain, hotPosts, keywordTrend, search } from "@heddle/api"
+import { chain, forecast, hotPosts, inspiration, keywordTrend, search, semanticSearch } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { LiveChain } from "../../live/LiveChain.ts"
 import { Chain } from "../../queries/threads/Chain.ts"
 import { HotPosts } from "../../queries/leaderboards/HotPosts.ts"
 import { KeywordTrend } from "../../queries/trends/KeywordTrend.ts"
+import { Forecasts } from "../../queries/forecast/Forecasts.ts"
+import { Inspiration } from "../../queries/semantic/Inspiration.ts"
+import { LexicalEngine } from "../../queries/semantic/LexicalEngine.ts"
+import { SemanticSearch } from "../../queries/semantic/SemanticSearch.ts"
 import { Search } from "../../queries/search/Search.ts"
 import { Metering } from "../metering/Metering.ts"
 
@@ -14,13 +18,26 @@ export const postAnswers = Effect.gen(function* () {
   const threads = yield* LiveChain
   const hot = yield* HotPosts
   const trends = yield* KeywordTrend
+  const semantic = yield* SemanticSearch
+  const library = yield* Inspiration
+  const forecasts = yield* Forecasts
   return {
     postChain: priced(chain, ({ params, query }) => Effect.succeed(threads.of(params.code, query))),
     searchPosts: priced(search, ({ query }) => posts.prepare(query)),
     keywordTrend: priced(keywordTrend, ({ query }) => trends.prepare(query)),
+    semanticSearch: priced(semanticSearch, ({ query }) => semantic.prepare(query)),
+    inspiration: priced(inspiration, ({ query }) => library.prepare(query)),
+    forecast: priced(forecast, ({ query }) => Effect.succeed(forecasts.of(query))),
     hotPosts: priced(hotPosts, ({ query }) => Effect.succeed(hot.list(query)))
   }
 })
 
 /** The queries that these answers ask; `Chain` through `LiveChain`. */
-export const PostQueries = Layer.mergeAll(Search.layer, KeywordTrend.layer, HotPosts.layer, Chain.layer)
+export const PostQueries = Layer.mergeAll(
+  Search.layer,
+  KeywordTrend.layer,
+  HotPosts.layer,
+  Chain.layer,
+  Forecasts.layer,
+  Layer.mergeAll(SemanticSearch.layer, Inspiration.layer).pipe(Layer.provide(LexicalEngine.layer))
+)

@@ -1,18 +1,33 @@
 /** Posts of the inspiration library that are close to a topic (service.md, `/post/inspiration`). */
-import { type Body, inspirationPosts, type InspirationQuery, type InspirationResult, type Language } from "@heddle/api"
+import {
+  type Body,
+  inspirationPosts,
+  type InspirationQuery,
+  type InspirationResult,
+  type InvalidParameter,
+  type Language,
+  type Unavailable
+} from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { basicPost, type BasicRow } from "../../store/posts/PostRow.ts"
 import { postsAt } from "../../store/posts/PostsByCode.ts"
-import { Engine, type EngineUnavailable, type Near } from "./Engine.ts"
+import { encodeKeywords } from "../filters/KeywordFilter.ts"
+import { Engine, type Near } from "./Engine.ts"
+import { unavailable } from "./SemanticSearch.ts"
 
 /** English posts are found by asking for them only. */
 const languagesByDefault: ReadonlyArray<Language> = ["zh", "ja", "ko"]
 
 export class Inspiration extends Context.Service<
   Inspiration,
-  { search(query: InspirationQuery): Effect.Effect<Body<typeof InspirationResult>, EngineUnavailable> }
+  {
+    /** Validates what the schema cannot, without reading; the effect it returns runs the search. */
+    prepare(
+      query: InspirationQuery
+    ): Effect.Effect<Effect.Effect<Body<typeof InspirationResult>, Unavailable>, InvalidParameter>
+  }
 >()("@heddle/server/queries/semantic/Inspiration") {
   static readonly layer = Layer.effect(
     Inspiration,
@@ -34,9 +49,11 @@ export class Inspiration extends Context.Service<
         )
       })
 
-      const search = Effect.fn("Inspiration.search")(function* ({ topic, language }: InspirationQuery) {
+      const run = Effect.fn("Inspiration.run")(function* ({ topic, language }: InspirationQuery) {
         const languages = language === undefined ? languagesByDefault : [language]
-        const found = yield* engine.nearest(topic, { languages, among: "library" }, inspirationPosts)
+        const found = yield* engine
+          .nearest(topic, { languages, among: "library" }, inspirationPosts)
+          .pipe(Effect.catchTag("EngineUnavailable", unavailable))
         const posts = yield* Effect.orDie(shown(found.posts))
         return {
           engine: found.engine,
@@ -47,7 +64,7 @@ export class Inspiration extends Context.Service<
         }
       })
 
-      return Inspiration.of({ search })
+      return Inspiration.of({ prepare: (query) => Effect.as(encodeKeywords("topic", [query.topic]), run(query)) })
     })
   )
 }
