@@ -27,7 +27,7 @@ export const defaultLanguage = "zh"
 /** The parameter; `description` says whose language it filters. */
 export const languageParameter = (whose: string) =>
   defaulted(Language, defaultLanguage, {
-    description: `${whose}. \`zh\` covers \`zh-Hant\`, \`zh-Hans\` and \`yue\`.`,
+    description: `${whose}. \`zh\` covers all Chinese.`,
     example: "zh-Hant"
   })
 

@@ -25,7 +25,7 @@ export const PostCode = identifier(identifierAtMost.code).annotate({
   examples: ["3lbq5sbzq2k2a"]
 })
 export const AuthorName = identifier(identifierAtMost.username).annotate({
-  description: "The name of an account on the network, without `@`.",
+  description: "The account's name on the network, without `@`.",
   examples: ["ann.example"]
 })
 

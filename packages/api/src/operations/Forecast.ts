@@ -22,7 +22,7 @@ export const ForecastQuery = Schema.Struct({
   metric: choice(
     ForecastMetric.literals,
     "views",
-    "The count to forecast. Most networks hide the views of other people's posts; likes and replies are always known."
+    "The count to forecast. Most networks tell only likes and replies of other people's posts."
   )
 })
 export type ForecastQuery = typeof ForecastQuery.Type

@@ -9,7 +9,7 @@ import { Post, PostLanguage } from "../Posts.ts"
 import { baseWithExtras, bySize } from "../Prices.ts"
 
 export const LeaderboardQuery = Schema.Struct({
-  language: languageParameter("The language of what is on the board"),
+  language: languageParameter("The board's language"),
   hours: wholeNumber({
     minimum: 1,
     maximum: 168,

@@ -92,7 +92,7 @@ export const search = pricedOperation({
   tool: {
     name: "search_posts",
     description:
-      "Posts that contain given keywords, filtered by time, author, type, language and counts. Use it for posts about a topic. For the most popular posts on any topic use get_hot_posts; for counts per day use get_keyword_trend."
+      "Posts that contain given keywords, filtered by time, author, type, language and counts. For a topic in any words use semantic_search_posts; for the most popular posts on any topic get_hot_posts; for counts per day get_keyword_trend."
   },
   price: perItem<SearchRequest, Body<typeof SearchResult>>({
     credits: 1,

@@ -15,7 +15,7 @@ export const semanticSearchDays = 30
 export const semanticCandidates = 3_000
 
 const topicParameter = Topic.annotate({
-  description: "What the posts are about, in one sentence of 1 to 500 characters.",
+  description: "What the posts are about, in 1 to 500 characters.",
   examples: ["small cafés that are good for working"]
 })
 
@@ -38,8 +38,8 @@ export type RelevantPost = typeof RelevantPost.Type
 export const SemanticSearchQuery = Schema.Struct({
   topic: topicParameter,
   language: languageParameter("The post's own language"),
-  min_likes: threshold("Only posts with at least this many likes, of the 3,000 closest to the topic."),
-  min_replies: threshold("Only posts with at least this many replies, of the 3,000 closest to the topic."),
+  min_likes: threshold("Only posts with at least this many likes."),
+  min_replies: threshold("Only posts with at least this many replies."),
   limit: wholeNumber({
     minimum: 1,
     maximum: semanticCandidates,
@@ -88,7 +88,7 @@ export const InspirationQuery = Schema.Struct({
   topic: topicParameter,
   language: optional(Language, {
     description:
-      "The post's own language. Without it: Chinese, Japanese and Korean posts together, but not English. `zh` covers `zh-Hant`, `zh-Hans` and `yue`.",
+      "The post's own language. Without it: Chinese, Japanese and Korean together, but not English.",
     example: "ja"
   })
 })

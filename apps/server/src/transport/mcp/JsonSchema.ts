@@ -77,6 +77,6 @@ export const withRest = (schema: Outline): Outline => ({
   properties: {
     ...schema.properties,
     next_cursor: {},
-    notices: { type: "array" }
+    notices: {}
   }
 })

@@ -41,6 +41,9 @@ describe("the tools", () => {
         "search_posts",
         "get_hot_posts",
         "get_keyword_trend",
+        "get_inspiration",
+        "semantic_search_posts",
+        "forecast_posts",
         "get_user_follower_history",
         "get_user_interactions",
         "get_user_top_threads",
@@ -96,7 +99,7 @@ describe("the tools", () => {
   it("mention other tools by names that exist", () => {
     const names = definitions.map(({ name }) => name)
     for (const { description } of definitions) {
-      for (const [mentioned] of description.matchAll(/\b(?:get|search)_[a-z_]+/g)) assert.include(names, mentioned)
+      for (const [mentioned] of description.matchAll(/\b(?:get_[a-z_]+|[a-z_]+_posts\b)/g)) assert.include(names, mentioned)
     }
   })
 
@@ -116,6 +119,9 @@ describe("the tools", () => {
       "search_posts",
       "get_hot_posts",
       "get_keyword_trend",
+      "get_inspiration",
+      "semantic_search_posts",
+      "forecast_posts",
       "get_user_follower_history",
       "get_user_top_threads",
       "get_user",
