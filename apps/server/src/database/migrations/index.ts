@@ -23,6 +23,7 @@ import { users } from "./0021_users.ts"
 import { oauth } from "./0022_oauth.ts"
 import { keptRows } from "./0023_kept_rows.ts"
 import { roundShards } from "./0024_round_shards.ts"
+import { embeddings } from "./0026_embeddings.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -48,5 +49,6 @@ export const migrations = {
   "0021_users": users,
   "0022_oauth": oauth,
   "0023_kept_rows": keptRows,
-  "0024_round_shards": roundShards
+  "0024_round_shards": roundShards,
+  "0026_embeddings": embeddings
 }
