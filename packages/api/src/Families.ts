@@ -13,6 +13,7 @@ import * as Live from "./operations/Live.ts"
 import * as Recoveries from "./operations/Recoveries.ts"
 import * as RuleTrials from "./operations/RuleTrials.ts"
 import * as Search from "./operations/Search.ts"
+import { semanticSearch } from "./operations/Semantic.ts"
 import * as Statistics from "./operations/Statistics.ts"
 import * as Threads from "./operations/Threads.ts"
 import * as Trends from "./operations/Trends.ts"
@@ -77,7 +78,7 @@ export const family = <const Id extends string, const Modules extends ReadonlyAr
 }
 
 const account = family("account", "Account and usage", [Balance, UsageHistory])
-const posts = family("posts", "Posts", [Search, Trends, Threads])
+const posts = family("posts", "Posts", [Search, Trends, { semanticSearch }, Threads])
 const authors = family("authors", "Authors", [Authors])
 const live = family("live", "Live reads", [Live])
 const leaderboards = family("leaderboards", "Leaderboards", [Leaderboards])

@@ -33,10 +33,10 @@ const hash = (text: string, start: number, end: number): number => {
 }
 
 interface Visitor {
-  /** Called for each token; `touching` is whether it is a character directly after another. */
-  readonly token: (term: number, touching: boolean) => void
+  /** Called for each token, with its bounds; `touching` is whether it is a character directly after another. */
+  readonly token: (term: number, touching: boolean, start: number, end: number) => void
   /** Called for each pair of adjacent characters, after its second character. */
-  readonly pair: (term: number) => void
+  readonly pair: (term: number, start: number, end: number) => void
 }
 
 const eachTerm = (tokenText: string, { token, pair }: Visitor): void => {
@@ -44,13 +44,13 @@ const eachTerm = (tokenText: string, { token, pair }: Visitor): void => {
   let beforeEnd = -1
   eachToken(tokenText, (start, end) => {
     if (isWordAt(tokenText, start)) {
-      token(words | hash(tokenText, start, end), false)
+      token(words | hash(tokenText, start, end), false, start, end)
       beforeEnd = -1
       return
     }
     const touching = beforeEnd === start
-    token(characters + (tokenText.codePointAt(start) ?? 0), touching)
-    if (touching) pair(pairs | hash(tokenText, beforeStart, end))
+    token(characters + (tokenText.codePointAt(start) ?? 0), touching, start, end)
+    if (touching) pair(pairs | hash(tokenText, beforeStart, end), beforeStart, end)
     beforeStart = start
     beforeEnd = end
   })
@@ -62,6 +62,28 @@ export const termsOf = (tokenText: string): Array<number> => {
   const add = (term: number): void => void terms.add(term)
   eachTerm(tokenText, { token: add, pair: add })
   return [...terms]
+}
+
+/** A term with the piece of token text that it stands for. Other pieces may share the term, but no text has the piece without it. */
+export interface TermPiece {
+  readonly term: number
+  /** A token, or two adjacent characters. */
+  readonly piece: string
+  readonly kind: "word" | "character" | "pair"
+}
+
+/** The distinct pieces of a token text that have terms, in the order of their ends. */
+export const termPiecesOf = (tokenText: string): ReadonlyArray<TermPiece> => {
+  const pieces = new Map<string, TermPiece>()
+  const add = (kind: TermPiece["kind"], term: number, start: number, end: number): void => {
+    const piece = tokenText.slice(start, end)
+    if (!pieces.has(piece)) pieces.set(piece, { term, piece, kind })
+  }
+  eachTerm(tokenText, {
+    token: (term, _touching, start, end) => add(isWordAt(tokenText, start) ? "word" : "character", term, start, end),
+    pair: (term, start, end) => add("pair", term, start, end)
+  })
+  return [...pieces.values()]
 }
 
 /** The terms that find an encoded keyword; omits those that other terms imply. */

@@ -9,6 +9,6 @@ export {
   languages,
   parseLanguageFilter
 } from "./language/Language.ts"
-export { type KeywordTerms, keywordTerms, termsOf } from "./Terms.ts"
+export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
 export { type EncodedKeyword, encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"
 export { textVersion } from "./Version.ts"

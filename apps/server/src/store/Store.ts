@@ -1,5 +1,5 @@
 /** The layer of this folder: writes, retains and maintains posts and authors. */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { AuthorStore } from "./authors/AuthorStore.ts"
 import { PostChangeFeed } from "./posts/PostChangeFeed.ts"
 import { PostOrigins } from "./posts/PostOrigins.ts"
@@ -8,8 +8,10 @@ import { Reindex } from "./posts/Reindex.ts"
 import { AuthorMaintenance } from "./retention/AuthorMaintenance.ts"
 import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
+import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
+import { TermShares, termSharesTask } from "./terms/TermShares.ts"
 
-export { maintenanceTasks as storeTasks } from "./retention/MaintenanceTasks.ts"
+export const storeTasks = Effect.all([maintenanceTasks, termSharesTask])
 
 export const StoreLayer = Layer.mergeAll(
   PostStore.layer,
@@ -17,5 +19,6 @@ export const StoreLayer = Layer.mergeAll(
   PostChangeFeed.layer,
   PostOrigins.layer,
   Reindex.layer,
-  AuthorMaintenance.layer
+  AuthorMaintenance.layer,
+  TermShares.layer
 ).pipe(Layer.provideMerge(PostMaintenance.layer), Layer.provideMerge(PostPartitions.layer))

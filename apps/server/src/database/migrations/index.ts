@@ -23,6 +23,7 @@ import { users } from "./0021_users.ts"
 import { oauth } from "./0022_oauth.ts"
 import { keptRows } from "./0023_kept_rows.ts"
 import { roundShards } from "./0024_round_shards.ts"
+import { termShares } from "./0025_term_shares.ts"
 import { embeddings } from "./0026_embeddings.ts"
 
 export const migrations = {
@@ -50,5 +51,6 @@ export const migrations = {
   "0022_oauth": oauth,
   "0023_kept_rows": keptRows,
   "0024_round_shards": roundShards,
+  "0025_term_shares": termShares,
   "0026_embeddings": embeddings
 }

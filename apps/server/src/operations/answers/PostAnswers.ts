@@ -1,10 +1,12 @@
 /** Answers to the operations on posts. */
-import { chain, hotPosts, keywordTrend, search } from "@heddle/api"
+import { chain, hotPosts, keywordTrend, search, semanticSearch } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { LiveChain } from "../../live/LiveChain.ts"
 import { Chain } from "../../queries/threads/Chain.ts"
 import { HotPosts } from "../../queries/leaderboards/HotPosts.ts"
 import { KeywordTrend } from "../../queries/trends/KeywordTrend.ts"
+import { EngineLayer } from "../../queries/semantic/Engines.ts"
+import { SemanticSearch } from "../../queries/semantic/SemanticSearch.ts"
 import { Search } from "../../queries/search/Search.ts"
 import { Metering } from "../metering/Metering.ts"
 
@@ -14,13 +16,21 @@ export const postAnswers = Effect.gen(function* () {
   const threads = yield* LiveChain
   const hot = yield* HotPosts
   const trends = yield* KeywordTrend
+  const semantic = yield* SemanticSearch
   return {
     postChain: priced(chain, ({ params, query }) => Effect.succeed(threads.of(params.code, query))),
     searchPosts: priced(search, ({ query }) => posts.prepare(query)),
     keywordTrend: priced(keywordTrend, ({ query }) => trends.prepare(query)),
+    semanticSearch: priced(semanticSearch, ({ query }) => semantic.prepare(query)),
     hotPosts: priced(hotPosts, ({ query }) => Effect.succeed(hot.list(query)))
   }
 })
 
 /** The queries that these answers ask; `Chain` through `LiveChain`. */
-export const PostQueries = Layer.mergeAll(Search.layer, KeywordTrend.layer, HotPosts.layer, Chain.layer)
+export const PostQueries = Layer.mergeAll(
+  Search.layer,
+  KeywordTrend.layer,
+  HotPosts.layer,
+  Chain.layer,
+  SemanticSearch.layer.pipe(Layer.provide(EngineLayer))
+)

@@ -51,7 +51,7 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
         // Whoever answers is not the model whose vectors are stored.
         failure.reason === "other model" || failure.reason === "refused"
           ? lexical.nearest(topic, scope, count)
-          : Effect.fail(new EngineUnavailable({ reason: failure.message })),
+          : unavailable(failure),
       onSuccess: (vector) =>
         Effect.map(find({ model, vector, languages, from, count }), (posts) => ({ engine: "embedding" as const, posts }))
     })
@@ -64,6 +64,13 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
 
   return Engine.of({ nearest })
 })
+
+/** Customers read the reason; what the provider said is for the operator alone. */
+const unavailable = ({ message }: EmbedderFailed) =>
+  Effect.andThen(
+    Effect.logWarning(`A topic could not be made into a vector. ${message}`),
+    Effect.fail(new EngineUnavailable({ reason: "The model that compares them does not answer." }))
+  )
 
 const keyOf = (id: number, topic: string): string => `${id} ${topic}`
 

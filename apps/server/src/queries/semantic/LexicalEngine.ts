@@ -1,0 +1,71 @@
+/**
+ * Compares posts with a topic by the terms they share. The index on terms finds the posts with the rarest terms of the
+ * topic, as many as a call may read; all of these are scored with every term. A post that shares only common terms cannot
+ * be among the closest unless few posts share a rare one, and then the newest of them are read as well.
+ */
+import { Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { now, plusMillis } from "../../runtime/Time.ts"
+import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { languageShares, sharesOf } from "../../store/terms/TermShares.ts"
+import { languagesOf } from "../filters/LanguageFilter.ts"
+import { compareCodes } from "../leaderboards/Ranking.ts"
+import { type Candidate, makeCandidates } from "./Candidates.ts"
+import { Engine, type Near, type Scope } from "./Engine.ts"
+import { makeScore } from "./LexicalScore.ts"
+import { piecesOf, type TopicTerm, weighTerms } from "./TopicTerms.ts"
+
+/** Posts to read: enough for the closest to be among them, and few enough for the time that an answer may take. */
+const budgetOf = (count: number): number => 3_000 + 4 * count
+
+/** The rarest terms that together have at most `budget` posts. */
+const withinBudget = (terms: ReadonlyArray<TopicTerm>, budget: number): ReadonlyArray<TopicTerm> => {
+  let posts = 0
+  return terms.filter((term) => (posts += term.posts) <= budget)
+}
+
+export const LexicalEngine = {
+  layer: Layer.effect(
+    Engine,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const candidates = makeCandidates(sql)
+
+      const termsOfTopic = Effect.fnUntraced(function* (topic: string, languages: ReadonlyArray<string>) {
+        const pieces = piecesOf(topic)
+        const shares = yield* sharesOf(
+          sql,
+          pieces.map(({ term }) => term)
+        )
+        return weighTerms(pieces, shares, yield* languageShares(sql), languages)
+      })
+
+      const nearest = Effect.fn("LexicalEngine.nearest")(function* (topic: string, scope: Scope, count: number) {
+        const languages = [...new Set(scope.languages.flatMap(languagesOf))]
+        const terms = yield* termsOfTopic(topic, languages)
+        const score = makeScore(terms)
+        const found = new Map<string, Near>()
+        const add = (posts: ReadonlyArray<Candidate>) =>
+          forEachInSlices(posts, ({ code, postedAt, tokenText }) => {
+            const value = found.has(code) ? 0 : score(tokenText)
+            if (value > 0) found.set(code, { code, postedAt, score: value })
+          })
+        const budget = budgetOf(count)
+        const rare = withinBudget(terms, budget)
+        const common = terms.slice(rare.length)
+        const until = plusMillis(yield* now, 1)
+        const among = { scope: scope.among, languages, until }
+        yield* Stream.runForEach(candidates.withRareTerms(among, rare, budget * 4), add)
+        if (found.size < count) yield* Stream.runForEach(candidates.newestWith(among, common, budget), add)
+        return { engine: "lexical" as const, posts: [...found.values()].toSorted(compareNear).slice(0, count) }
+      }, Effect.orDie)
+
+      return Engine.of({ nearest })
+    })
+  )
+}
+
+const compareNear = (one: Near, other: Near): number =>
+  other.score - one.score ||
+  other.postedAt.getTime() - one.postedAt.getTime() ||
+  compareCodes(one.code, other.code)

@@ -1,0 +1,56 @@
+/** The terms of a topic with their weights. Pure. */
+import { encode, termPiecesOf, type TermPiece } from "@heddle/text"
+import type { LanguageShare, TermShare } from "../../store/terms/TermShares.ts"
+
+export interface TopicTerm {
+  readonly term: number
+  readonly piece: string
+  /** Estimated posts with the term among those of the last days, whatever their language. */
+  readonly posts: number
+  readonly weight: number
+}
+
+/** More terms make a comparison slower and hardly better. */
+const mostTerms = 48
+
+/** What a term is worth when it is as rare as another: characters say less than the pairs that they are part of. */
+const worth: Readonly<Record<TermPiece["kind"], number>> = { word: 1, pair: 1, character: 0.3 }
+
+/** Before there is a sample. */
+const assumedShare: Readonly<Record<TermPiece["kind"], number>> = { word: 0.002, pair: 0.001, character: 0.02 }
+
+export const piecesOf = (topic: string): ReadonlyArray<TermPiece> => termPiecesOf(encode(topic))
+
+const sum = (values: Iterable<number>): number => {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}
+
+/** The rarest terms, rarest first. `languages` are those of the posts to compare. */
+export const weighTerms = (
+  pieces: ReadonlyArray<TermPiece>,
+  shares: ReadonlyArray<TermShare>,
+  sampled: ReadonlyArray<LanguageShare>,
+  languages: ReadonlyArray<string>
+): ReadonlyArray<TopicTerm> => {
+  const known = new Map(shares.map(({ term, language, share }) => [`${term} ${language}`, share]))
+  const postsWith = ({ term, kind }: TermPiece, among: ReadonlyArray<LanguageShare>): number =>
+    sum(
+      among.map(({ language, posts, sampled }) => {
+        const share = known.get(`${term} ${language}`) ?? Math.min(assumedShare[kind], 1 / sampled)
+        return share * posts
+      })
+    )
+  const scope = sampled.filter(({ language }) => languages.includes(language))
+  const inScope = sum(scope.map(({ posts }) => posts))
+  const weigh = (piece: TermPiece): TopicTerm => {
+    const share = inScope === 0 ? assumedShare[piece.kind] : postsWith(piece, scope) / inScope
+    const idf = Math.log(1 + 1 / Math.max(share, 1e-6))
+    return { term: piece.term, piece: piece.piece, posts: postsWith(piece, sampled), weight: worth[piece.kind] * idf }
+  }
+  return pieces
+    .map(weigh)
+    .toSorted((one, other) => one.posts - other.posts || other.weight - one.weight || one.term - other.term)
+    .slice(0, mostTerms)
+}

@@ -1,0 +1,101 @@
+/** How common index terms are, by language: estimated from a sample, which a background task takes anew. */
+import { Array, Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import { background } from "../../runtime/Background.ts"
+import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { samplePosts } from "./TermSample.ts"
+import { TermTally } from "./TermTally.ts"
+
+const sampleDays = 30
+const rowsOfStatement = 2_000
+
+export interface TermShare {
+  readonly term: number
+  readonly language: string
+  /** Of the posts of the language, from 0 to 1. */
+  readonly share: number
+}
+
+export interface LanguageShare {
+  readonly language: string
+  /** Estimated number of posts of the last 30 days. */
+  readonly posts: number
+  /** Posts of the sample; a term that is missing is in one of them at most. */
+  readonly sampled: number
+}
+
+export class TermShares extends Context.Service<
+  TermShares,
+  {
+    /** Takes a new sample. Readers may see some shares of the old one until it ends. */
+    readonly refresh: Effect.Effect<void>
+  }
+>()("@heddle/server/store/terms/TermShares") {
+  static readonly layer = Layer.effect(
+    TermShares,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const sample = Effect.fnUntraced(function* (until: Date) {
+        const tally = new TermTally()
+        const [oldest] = yield* sql<{ postedAt: Date | null }>`
+          SELECT min(posted_at) AS posted_at FROM posts WHERE posted_at >= ${plusMillis(until, -sampleDays * dayMillis)}`
+        const from = oldest?.postedAt ?? null
+        if (from === null) return tally
+        yield* samplePosts(sql, { from, until: plusMillis(until, 1) }).pipe(
+          Stream.runForEach((posts) => forEachInSlices(posts, (post) => tally.add(post)))
+        )
+        return tally
+      })
+
+      const write = (shares: ReadonlyArray<TermShare>, sampled_at: Date) => {
+        const columns = { term: "integer", language: "text", share: "text", sampled_at: "timestamptz" } as const
+        const rows = shares.map(({ share, ...row }) => ({ ...row, share: String(share), sampled_at }))
+        return sql`
+          INSERT INTO term_shares (term, language, share, sampled_at)
+          SELECT n.term, n.language, n.share::real, n.sampled_at FROM ${recordset(sql, "n", columns, rows)}
+          ON CONFLICT (term, language) DO UPDATE SET share = excluded.share, sampled_at = excluded.sampled_at`.unprepared
+      }
+
+      const writeLanguages = (languages: ReadonlyArray<LanguageShare>, sampled_at: Date) =>
+        Effect.forEach(
+          languages,
+          ({ language, posts, sampled }) => sql`
+            INSERT INTO language_shares (language, posts, sampled, sampled_at)
+            VALUES (${language}, ${posts}, ${sampled}, ${sampled_at})
+            ON CONFLICT (language) DO UPDATE
+              SET posts = excluded.posts, sampled = excluded.sampled, sampled_at = excluded.sampled_at`,
+          { discard: true }
+        )
+
+      const refresh = Effect.gen(function* () {
+        const at = yield* now
+        const tally = yield* sample(at)
+        for (const shares of Array.chunksOf(tally.shares(), rowsOfStatement)) yield* write(shares, at)
+        yield* writeLanguages(tally.languages(), at)
+        yield* sql`DELETE FROM term_shares WHERE sampled_at < ${at}`
+        yield* sql`DELETE FROM language_shares WHERE sampled_at < ${at}`
+      }).pipe(Effect.orDie, Effect.withSpan("TermShares.refresh"))
+
+      return TermShares.of({ refresh })
+    })
+  )
+}
+
+/** The shares of these terms in every language where they are known; no rows before the first sample. */
+export const sharesOf = (sql: SqlClient.SqlClient, terms: ReadonlyArray<number>) =>
+  sql<TermShare>`
+    SELECT term, language, share FROM term_shares WHERE term = ANY (${arrayOf("integer", terms)})`
+
+export const languageShares = (sql: SqlClient.SqlClient) =>
+  sql<LanguageShare>`SELECT language, posts, sampled FROM language_shares`
+
+export const termSharesTask = background({
+  name: "term shares",
+  role: "maintenance",
+  every: "1 hour",
+  run: TermShares.use(({ refresh }) => refresh),
+  onStop: "interrupt"
+})
