@@ -4,7 +4,6 @@
  */
 import { Effect } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 
 const hashOf = (text: string): number => {
   let hash = 2_166_136_261
@@ -88,7 +87,8 @@ export const embeddingServer = Effect.acquireRelease(
     }
     const http = createServer((message, response) => void handle(message, response).catch(() => response.destroy()))
     http.listen(0, "127.0.0.1", () => {
-      const { port } = http.address() as AddressInfo
+      const address = http.address()
+      const port = typeof address === "object" ? address?.port : undefined
       resume(
         Effect.succeed({
           server: {

@@ -141,7 +141,7 @@ export class EmbeddingModels extends Context.Service<
 const parseProbe = (text: string): Vector => JSON.parse(text)
 
 /** The prefix of queries is no part of what was stored. */
-const isSameSettings = (one: ModelSettings, other: ModelSettings): boolean =>
+export const isSameSettings = (one: ModelSettings, other: ModelSettings): boolean =>
   one.provider === other.provider &&
   one.name === other.name &&
   one.askedDimensions === other.askedDimensions &&

@@ -1,5 +1,5 @@
 /** Makes vectors of one model and no other, whatever the provider does (`Probe.ts`). */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { Embedder, type ModelSettings, type Patience, type Vector } from "../providers/Embedder.ts"
 import { type EmbedderFailed, failed } from "../providers/EmbedderFailed.ts"
 import { isSameModel, probeText, unitOf } from "./Probe.ts"
@@ -28,11 +28,13 @@ export class ProbedEmbedder extends Context.Service<
       patience: Patience
     ): Effect.Effect<ReadonlyArray<Vector>, EmbedderFailed>
     readonly textsAtOnce: number
+    /** The model of the settings. */
+    readonly model: Option.Option<ModelSettings>
   }
 >()("@heddle/server/embeddings/models/ProbedEmbedder") {
   static readonly layer = Layer.effect(
     ProbedEmbedder,
-    Effect.map(Embedder, ({ embed, batchSize }) => {
+    Effect.map(Embedder, ({ embed, batchSize, model }) => {
       const withProbe = Effect.fnUntraced(function* (
         model: ModelSettings,
         kind: TextKind,
@@ -46,6 +48,7 @@ export class ProbedEmbedder extends Context.Service<
       })
 
       return ProbedEmbedder.of({
+        model,
         textsAtOnce: batchSize - 1,
         probe: (model, patience) => Effect.map(withProbe(model, "document", [], patience), ({ probe }) => probe),
         embed: Effect.fn("ProbedEmbedder.embed")(function* (model, kind, texts, patience) {

@@ -1,6 +1,6 @@
 /** Compares posts by the vectors of the active model; by words while no model can be used. */
 import { Cache, Context, Duration, Effect, Exit, Layer, Option } from "effect"
-import { activeOf, type EmbeddingModel, EmbeddingModels } from "../../embeddings/models/EmbeddingModels.ts"
+import { activeOf, type EmbeddingModel, EmbeddingModels, isSameSettings } from "../../embeddings/models/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../../embeddings/models/ProbedEmbedder.ts"
 import type { Vector } from "../../embeddings/providers/Embedder.ts"
 import type { EmbedderFailed } from "../../embeddings/providers/EmbedderFailed.ts"
@@ -23,6 +23,9 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
   const search = yield* VectorSearch
   const active = yield* Effect.cachedWithTTL(Effect.map(models.all, activeOf), activeFor)
   const known = new Map<number, EmbeddingModel>()
+
+  /** Whether the settings still name the model. If not, nobody has promised that the provider knows it. */
+  const isSet = (model: EmbeddingModel) => Option.exists(embedder.model, (settings) => isSameSettings(model, settings))
 
   const vectors = yield* Cache.makeWith(
     (key: string): Effect.Effect<Vector, EmbedderFailed> => {
@@ -48,8 +51,7 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
     const languages = [...new Set(scope.languages.flatMap(languagesOf))]
     return yield* Effect.matchEffect(vectorOf(model, topic), {
       onFailure: (failure) =>
-        // Whoever answers is not the model whose vectors are stored.
-        failure.reason === "other model" || failure.reason === "refused"
+        failure.reason === "other model" || !isSet(model)
           ? lexical.nearest(topic, scope, count)
           : unavailable(failure),
       onSuccess: (vector) =>
