@@ -10,7 +10,7 @@ import { describeWith } from "./DescribeWith.ts"
 import { Optional } from "./Optional.ts"
 import { freshDatabase } from "./PostgresDatabases.ts"
 import { isLongRun } from "./Runs.ts"
-import { migratedPglite, postgresServer } from "./Services.ts"
+import { migratedPglite, postgresServer, postgresServerWithVectors } from "./Services.ts"
 import { isRecording, requirement } from "./TestSettings.ts"
 
 export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo>
@@ -42,7 +42,7 @@ export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true,
   Layer.orDie
 )
 
-const postgresql = postgresServer.map((server): Postgres => {
+const postgresOn = (server: string): Postgres => {
   const freshUrl = freshDatabase(server)
   return {
     freshUrl,
@@ -52,7 +52,10 @@ const postgresql = postgresServer.map((server): Postgres => {
       Layer.orDie
     )
   }
-})
+}
+
+const postgresql = postgresServer.map(postgresOn)
+const postgresqlWithVectors = postgresServerWithVectors.map(postgresOn)
 
 const onPglite = requirement("PGLITE")
 
@@ -94,6 +97,21 @@ export const onEveryDatabase = (
     declare("PGlite", pglite)
   })
   onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
+}
+
+/** Declares tests on PostgreSQL alone, if it can store vectors. */
+export const onPostgresWithVectors = (title: string, declare: (postgres: Postgres) => void): void =>
+  describeWith(postgresqlWithVectors, title, declare)
+
+/** Like `onEveryDatabase`, for suites that store vectors. */
+export const onEveryVectorDatabase = (
+  subject: string,
+  declare: (name: DatabaseName, database: DatabaseLayer) => void
+): void => {
+  describe(`${subject} on PGlite`, () => {
+    declare("PGlite", pglite)
+  })
+  onPostgresWithVectors(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
 }
 
 /** Like `onAnyDatabase`, on databases that are empty, for tests of the migrations. */

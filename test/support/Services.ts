@@ -6,6 +6,8 @@ import { Optional } from "./Optional.ts"
 export interface Services {
   /** Undefined when PostgreSQL is not installed. */
   readonly postgresUrl: string | undefined
+  /** Whether that PostgreSQL can store vectors. */
+  readonly hasPgVector: boolean
   /** Undefined when Redis is not installed. */
   readonly redisUrl: string | undefined
   /** What a PGlite database starts from. */
@@ -33,6 +35,13 @@ export const postgresServer = new Optional({
   name: "PostgreSQL",
   remedy: "install PostgreSQL 15 or later, or run npm ci with scripts and optional packages enabled",
   find: () => services().postgresUrl
+})
+
+export const postgresServerWithVectors = new Optional({
+  thing: "PGVECTOR",
+  name: "pgvector 0.8 or later",
+  remedy: "install the extension for the PostgreSQL of the tests",
+  find: () => (services().hasPgVector ? services().postgresUrl : undefined)
 })
 
 export const redisServer = new Optional({

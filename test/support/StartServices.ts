@@ -1,5 +1,6 @@
 /** Starts one PostgreSQL server, one Redis and one migrated PGlite database for all projects of a run. */
 import { Effect, Exit, Redacted, Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
 import { migrate } from "../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
@@ -16,17 +17,32 @@ const startPostgres = Effect.gen(function* () {
   yield* createTemplate(url)
   const template = Redacted.make(withDatabase(url, templateName))
   yield* Effect.provide(migrate, PostgresClient.layer({ url: template, maxConnections: 1 }))
-  return url
+  return { postgresUrl: url, hasPgVector: yield* Effect.provide(hasPgVector, PostgresClient.layer({ url: template, maxConnections: 1 })) }
 })
 
-const start: Effect.Effect<Services, unknown, Scope.Scope> = Effect.all(
+const hasPgVector = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    SELECT 1 FROM pg_available_extensions
+    WHERE name = 'vector' AND string_to_array(default_version, '.')::int[] >= '{0,8}'`
+  return rows.length > 0
+})
+
+const noPostgres = { postgresUrl: undefined, hasPgVector: false }
+
+const servers = Effect.all(
   {
-    postgresUrl: Effect.catchTag(startPostgres, "PostgresMissing", () => Effect.undefined),
+    postgres: Effect.catchTag(startPostgres, "PostgresMissing", () => Effect.succeed(noPostgres)),
     redisUrl: Effect.catchTag(RedisServer.start(), "RedisMissing", () => Effect.undefined),
     pglite: makeMigratedPglite
   },
   { concurrency: "unbounded" }
 )
+
+const start: Effect.Effect<Services, unknown, Scope.Scope> = Effect.map(servers, ({ postgres, ...others }) => ({
+  ...postgres,
+  ...others
+}))
 
 interface Run {
   readonly scope: Scope.Closeable

@@ -4,6 +4,7 @@ import { Config, Effect, Option } from "effect"
 const optionalThings = [
   "POSTGRES",
   "PGLITE",
+  "PGVECTOR",
   "LONG",
   "REDIS",
   "RUNTIMES",

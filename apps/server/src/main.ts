@@ -8,6 +8,7 @@ import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
 import { vacuumTasks } from "./database/pglite/Vacuum.ts"
 import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
+import { EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
 import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
@@ -32,7 +33,7 @@ const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.pro
 /** Everything the product can do, over a database and secrets that are already there. */
 export const ServicesNoDeps = Layer.mergeAll(Queries, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
   Layer.provideMerge(RunningCalls.layer),
-  Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer)),
+  Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer, EmbeddingsLayer)),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),
   Layer.provideMerge(Layer.mergeAll(CreditsLayer, UsersLayer, OAuthLayer)),
   Layer.provideMerge(Layer.mergeAll(AccountsLayer, StoreLayer, MailLayer, ProcessLease.layer)),
@@ -52,6 +53,7 @@ const Background = supervise(
     accountsTasks,
     billingTasks,
     creditsTasks,
+    embeddingsTasks,
     idempotencyTasks,
     keptRowsTasks,
     mailTasks,

@@ -20,7 +20,10 @@ const failpointNames = [
   "recovery.beforeCommit",
   "recovery.afterCommit",
   "drain.begin",
-  "drain.end"
+  "drain.end",
+  "embedding.beforeStore",
+  "embedding.beforeSwitch",
+  "embedding.afterSwitch"
 ] as const
 
 export type FailpointName = (typeof failpointNames)[number]

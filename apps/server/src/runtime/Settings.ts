@@ -24,6 +24,8 @@ const BaseUrl = Schema.String.check(
   })
 )
 
+const Folder = Schema.String.check(Schema.isMinLength(1, { message: "must be the path of a folder" }))
+
 const maxLiveTimeout = Duration.minutes(1)
 
 /** A duration above 0. */
@@ -122,6 +124,14 @@ const definitions = {
   oidcClientId: Config.option(Config.String("HEDDLE_OIDC_CLIENT_ID")),
   oidcClientSecret: Config.option(Config.Redacted("HEDDLE_OIDC_CLIENT_SECRET")),
   oidcName: Config.option(Config.String("HEDDLE_OIDC_NAME")),
+  embeddingsUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_EMBEDDINGS_URL")),
+  embeddingsModel: Config.option(Config.String("HEDDLE_EMBEDDINGS_MODEL")),
+  embeddingsApiKey: Config.option(Config.Redacted("HEDDLE_EMBEDDINGS_API_KEY")),
+  embeddingsDimensions: Config.option(wholeNumber("HEDDLE_EMBEDDINGS_DIMENSIONS", 1, 4_000)),
+  embeddingsQueryPrefix: Config.String("HEDDLE_EMBEDDINGS_QUERY_PREFIX").pipe(Config.withDefault("")),
+  embeddingsDocumentPrefix: Config.String("HEDDLE_EMBEDDINGS_DOCUMENT_PREFIX").pipe(Config.withDefault("")),
+  embeddingsBatchSize: wholeNumber("HEDDLE_EMBEDDINGS_BATCH_SIZE", 2, 2_048).pipe(Config.withDefault(128)),
+  embeddingsFolder: Config.option(Config.schema(Folder, "HEDDLE_EMBEDDINGS_FOLDER")),
   demoReceiverPort: Config.Port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002)),
   failpoint: failpointSetting("HEDDLE_FAILPOINT")
 }

@@ -24,6 +24,7 @@ import { oauth } from "./0022_oauth.ts"
 import { keptRows } from "./0023_kept_rows.ts"
 import { roundShards } from "./0024_round_shards.ts"
 import { termShares } from "./0025_term_shares.ts"
+import { embeddings } from "./0026_embeddings.ts"
 import { libraryPosts } from "./0027_library_posts.ts"
 import { forecastModels } from "./0028_forecast_models.ts"
 
@@ -53,6 +54,7 @@ export const migrations = {
   "0023_kept_rows": keptRows,
   "0024_round_shards": roundShards,
   "0025_term_shares": termShares,
+  "0026_embeddings": embeddings,
   "0027_library_posts": libraryPosts,
   "0028_forecast_models": forecastModels
 }

@@ -57,7 +57,7 @@ export const makePartitionDdl = (sql: SqlClient.SqlClient, { table, lock }: Part
     yield* sql`LOCK TABLE ${sql(defaultPartition)} IN ACCESS EXCLUSIVE MODE`
     // `PARTITION OF` would wait for the readers of every partition; attaching a table does not.
     yield* sql`
-      CREATE TABLE ${sql(name)} (LIKE ${sql(table)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)
+      CREATE TABLE ${sql(name)} (LIKE ${sql(table)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE)
       WITH (fillfactor = ${sql.literal(String(fillFactor))})`
     yield* sql`
       WITH moved AS (

@@ -5,6 +5,7 @@
  * Does not import Effect, which would take longer than everything else before the first statement.
  */
 import { PGlite } from "@electric-sql/pglite"
+import { vector } from "@electric-sql/pglite-pgvector"
 import { openAsBlob } from "node:fs"
 import { parentPort, workerData } from "node:worker_threads"
 import type { FromPglite, PgliteStorage, ToPglite } from "./PgliteMessages.ts"
@@ -15,8 +16,12 @@ const partBytes = 256 * 1024
 const storage: PgliteStorage = workerData
 
 const open = async (): Promise<PGlite> => {
-  if ("folder" in storage) return PGlite.create({ dataDir: storage.folder })
-  return PGlite.create(storage.dump === undefined ? {} : { loadDataDir: await openAsBlob(storage.dump) })
+  // Always there: a database that has used the extension once cannot be read without its files.
+  const extensions = { vector }
+  if ("folder" in storage) return PGlite.create({ dataDir: storage.folder, extensions })
+  return PGlite.create(
+    storage.dump === undefined ? { extensions } : { extensions, loadDataDir: await openAsBlob(storage.dump) }
+  )
 }
 
 const send = (message: FromPglite, transfer: ReadonlyArray<ArrayBuffer> = []) =>

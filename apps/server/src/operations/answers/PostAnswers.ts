@@ -7,7 +7,7 @@ import { HotPosts } from "../../queries/leaderboards/HotPosts.ts"
 import { KeywordTrend } from "../../queries/trends/KeywordTrend.ts"
 import { Forecasts } from "../../queries/forecast/Forecasts.ts"
 import { Inspiration } from "../../queries/semantic/Inspiration.ts"
-import { LexicalEngine } from "../../queries/semantic/LexicalEngine.ts"
+import { EngineLayer } from "../../queries/semantic/Engines.ts"
 import { SemanticSearch } from "../../queries/semantic/SemanticSearch.ts"
 import { Search } from "../../queries/search/Search.ts"
 import { Metering } from "../metering/Metering.ts"
@@ -39,5 +39,5 @@ export const PostQueries = Layer.mergeAll(
   HotPosts.layer,
   Chain.layer,
   Forecasts.layer,
-  Layer.mergeAll(SemanticSearch.layer, Inspiration.layer).pipe(Layer.provide(LexicalEngine.layer))
+  Layer.mergeAll(SemanticSearch.layer, Inspiration.layer).pipe(Layer.provide(EngineLayer))
 )

@@ -1,0 +1,15 @@
+/** The layer and the background task of this room. */
+import { Layer } from "effect"
+import { EmbeddingWork } from "./filling/EmbeddingTask.ts"
+import { Filling } from "./filling/Filling.ts"
+import { EmbeddingModels } from "./models/EmbeddingModels.ts"
+import { ProbedEmbedder } from "./models/ProbedEmbedder.ts"
+import { Embedder } from "./providers/Embedder.ts"
+
+export { embeddingTask as embeddingsTasks } from "./filling/EmbeddingTask.ts"
+
+export const EmbeddingsLayer = EmbeddingWork.layer.pipe(
+  Layer.provideMerge(Filling.layer),
+  Layer.provideMerge(Layer.mergeAll(EmbeddingModels.layer, ProbedEmbedder.layer)),
+  Layer.provideMerge(Embedder.layer)
+)

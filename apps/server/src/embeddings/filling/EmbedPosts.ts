@@ -1,0 +1,56 @@
+/**
+ * Makes the vectors of a batch of posts. A text that the provider rejects is found by halves, then cut shorter and shorter,
+ * and in the end stored without a vector, so that it does not stop the others.
+ */
+import { Effect, Metric, Result } from "effect"
+import { failures } from "../EmbeddingMetrics.ts"
+import type { EmbeddingModel } from "../models/EmbeddingModels.ts"
+import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
+import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
+import type { EmbeddedPost, PostText } from "../vectors/VectorRows.ts"
+
+/** What says what a post is about stands at its beginning, and models read a few hundred words. */
+const maxCharacters = 4_000
+const minCharacters = 250
+
+const textOf = (caption: string, characters: number): string => caption.slice(0, characters).toWellFormed()
+
+export const embedPosts = (
+  model: EmbeddingModel,
+  posts: ReadonlyArray<PostText>
+): Effect.Effect<ReadonlyArray<EmbeddedPost>, EmbedderFailed, ProbedEmbedder> =>
+  Effect.gen(function* () {
+    const empty = posts.filter(isEmpty).map((post): EmbeddedPost => ({ ...post, vector: null }))
+    const rest = posts.filter((post) => !isEmpty(post))
+    return [...empty, ...(yield* halving(model, rest, maxCharacters))]
+  })
+
+const isEmpty = ({ caption }: PostText): boolean => caption.trim() === ""
+
+const halving = (
+  model: EmbeddingModel,
+  posts: ReadonlyArray<PostText>,
+  characters: number
+): Effect.Effect<ReadonlyArray<EmbeddedPost>, EmbedderFailed, ProbedEmbedder> =>
+  Effect.gen(function* () {
+    if (posts.length === 0) return []
+    const embedder = yield* ProbedEmbedder
+    const texts = posts.map(({ caption }) => textOf(caption, characters))
+    const result = yield* Effect.result(embedder.embed(model, "document", texts, "background"))
+    if (Result.isSuccess(result)) {
+      return posts.map((post, index): EmbeddedPost => ({ ...post, vector: result.success[index] ?? null }))
+    }
+    const { failure } = result
+    yield* Metric.update(Metric.withAttributes(failures, { reason: failure.reason }), 1)
+    if (failure.reason !== "rejected") return yield* failure
+    if (posts.length > 1) {
+      const middle = Math.ceil(posts.length / 2)
+      const first = yield* halving(model, posts.slice(0, middle), characters)
+      return [...first, ...(yield* halving(model, posts.slice(middle), characters))]
+    }
+    const longest = Math.max(...texts.map(({ length }) => length))
+    if (longest > minCharacters) return yield* halving(model, posts, Math.max(minCharacters, Math.floor(longest / 2)))
+    // Unless the provider takes no text at all, it is this one.
+    yield* embedder.probe(model, "background")
+    return posts.map((post): EmbeddedPost => ({ ...post, vector: null }))
+  })

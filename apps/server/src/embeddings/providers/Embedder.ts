@@ -1,0 +1,96 @@
+/** Makes vectors of texts. The settings name the provider; without one, this room does nothing. */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Settings } from "../../runtime/Settings.ts"
+import { type EmbedderFailed, failed } from "./EmbedderFailed.ts"
+import { makeHttpEmbedder } from "./HttpEmbedder.ts"
+import { makeLocalEmbedder } from "./LocalEmbedder.ts"
+
+/** How texts are made into vectors. Two vectors may be compared only if all of this was the same. */
+export interface ModelSettings {
+  readonly provider: "http" | "folder"
+  /** The name by which the provider knows the model, or the model's folder. */
+  readonly name: string
+  /** How many numbers to ask for; null for as many as the model has. */
+  readonly askedDimensions: number | null
+  readonly queryPrefix: string
+  readonly documentPrefix: string
+}
+
+/** A call waits for seconds; background work can wait longer and try more often. */
+export type Patience = "call" | "background"
+
+export type Vector = ReadonlyArray<number>
+
+export interface Provider {
+  /** One vector for each text, in their order, of whatever length; finite numbers, not all of them 0. */
+  embed(
+    texts: ReadonlyArray<string>,
+    model: ModelSettings,
+    patience: Patience
+  ): Effect.Effect<ReadonlyArray<Vector>, EmbedderFailed>
+}
+
+export class EmbeddingSettingsUnusable extends Schema.TaggedError<EmbeddingSettingsUnusable>()(
+  "EmbeddingSettingsUnusable",
+  { what: Schema.String, details: Schema.String, solution: Schema.String }
+) {
+  override get message(): string {
+    return `${this.what}\n  Details: ${this.details}\n  To solve: ${this.solution}`
+  }
+}
+
+export class Embedder extends Context.Service<
+  Embedder,
+  Provider & {
+    /** The model of the settings; none when they name none. */
+    readonly model: Option.Option<ModelSettings>
+    /** Texts in one request. */
+    readonly batchSize: number
+  }
+>()("@heddle/server/embeddings/providers/Embedder") {
+  static readonly layer = Layer.effect(
+    Embedder,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const { batchSize, model } = yield* chosen(settings)
+      if (Option.isNone(model)) return Embedder.of({ ...nothing, model, batchSize })
+      const provider = model.value.provider === "http" ? yield* makeHttpEmbedder : yield* makeLocalEmbedder
+      return Embedder.of({ ...provider, model, batchSize })
+    })
+  )
+}
+
+const nothing: Provider = { embed: () => Effect.fail(failed("refused", "no model is set")) }
+
+const chosen = Effect.fnUntraced(function* (settings: Settings["Service"]) {
+  const { embeddingsUrl: url, embeddingsModel: name, embeddingsFolder: folder } = settings
+  if (Option.isSome(url) && Option.isSome(folder)) return yield* twoProviders
+  if (Option.isSome(url) && Option.isNone(name)) return yield* noModel
+  if (Option.isNone(url) && Option.isSome(name)) return yield* noProvider
+  const common = {
+    askedDimensions: Option.getOrNull(settings.embeddingsDimensions),
+    queryPrefix: settings.embeddingsQueryPrefix,
+    documentPrefix: settings.embeddingsDocumentPrefix
+  }
+  const http = Option.map(name, (name): ModelSettings => ({ provider: "http", name, ...common }))
+  const local = Option.map(folder, (name): ModelSettings => ({ provider: "folder", name, ...common }))
+  return { model: Option.orElse(http, () => local), batchSize: settings.embeddingsBatchSize }
+})
+
+const twoProviders = new EmbeddingSettingsUnusable({
+  what: "Two providers of embeddings are set.",
+  details: "HEDDLE_EMBEDDINGS_URL and HEDDLE_EMBEDDINGS_FOLDER exclude each other.",
+  solution: "Unset one of them."
+})
+
+const noModel = new EmbeddingSettingsUnusable({
+  what: "HEDDLE_EMBEDDINGS_URL is set without a model.",
+  details: "A server of embeddings may have several models, and their vectors cannot be compared.",
+  solution: "Set HEDDLE_EMBEDDINGS_MODEL to the name of a model that the server has."
+})
+
+const noProvider = new EmbeddingSettingsUnusable({
+  what: "HEDDLE_EMBEDDINGS_MODEL is set without a provider.",
+  details: "It names a model of the server at HEDDLE_EMBEDDINGS_URL.",
+  solution: "Set HEDDLE_EMBEDDINGS_URL too, or unset HEDDLE_EMBEDDINGS_MODEL."
+})

@@ -1,0 +1,84 @@
+/** The tables of a model's vectors: one with a partition for each UTC day of posting. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
+import { dayOf, isoDay } from "../../runtime/Time.ts"
+import { dayStartLiteral, partitionDay } from "../../store/retention/PartitionNames.ts"
+
+const lock = 7_057_026
+
+/** Longer vectors do not fit into a page and have to be stored apart from their rows, which makes a scan slower. */
+const maxInline = 3_800
+
+export interface VectorTable {
+  readonly id: number
+  readonly dimensions: number
+}
+
+export const tableOf = ({ id }: Pick<VectorTable, "id">): string => `embedding_vectors_${id}`
+const oldOf = (table: Pick<VectorTable, "id">): string => `${tableOf(table)}_old`
+const partitionOf = (table: Pick<VectorTable, "id">, day: number): string =>
+  `${tableOf(table)}_${isoDay(day).replaceAll("-", "")}`
+
+export const makeVectorTables = (sql: SqlClient.SqlClient) => {
+  /** Within the caller's transaction. */
+  const create = Effect.fnUntraced(function* (table: VectorTable) {
+    const name = tableOf(table)
+    yield* sql`
+      CREATE TABLE ${sql(name)} (
+        posted_at timestamptz NOT NULL,
+        code text COLLATE "C" NOT NULL,
+        language text COLLATE "C" NOT NULL,
+        embedding halfvec(${sql.literal(String(table.dimensions))}),
+        PRIMARY KEY (posted_at, code)
+      ) PARTITION BY RANGE (posted_at)`
+    yield* sql`CREATE INDEX ON ${sql(name)} (language, posted_at)`
+    if (table.dimensions <= maxInline) {
+      yield* sql`ALTER TABLE ${sql(name)} ALTER COLUMN embedding SET STORAGE PLAIN`
+    }
+    yield* sql`CREATE TABLE ${sql(oldOf(table))} PARTITION OF ${sql(name)} DEFAULT`
+  })
+
+  const ddlOf = (table: Pick<VectorTable, "id">) => makePartitionDdl(sql, { table: tableOf(table), lock })
+
+  /** The days with a partition, first to last. */
+  const days = (table: Pick<VectorTable, "id">) =>
+    Effect.map(
+      sql<{ name: string }>`
+        SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = to_regclass(${tableOf(table)}) AND c.relname ~ '_[0-9]{8}$' ORDER BY 1`,
+      (rows) => rows.map(({ name }) => ({ name, day: partitionDay(name) }))
+    )
+
+  /** Makes the partitions for posts of these times; a day that cannot be made now stands in the default partition. */
+  const ensure = Effect.fnUntraced(function* (table: VectorTable, times: Iterable<Date>) {
+    const existing = new Set((yield* days(table)).map(({ day }) => day))
+    const missing = [...new Set(Array.from(times, dayOf))].filter((day) => !existing.has(day))
+    const ddl = ddlOf(table)
+    for (const day of missing) {
+      yield* ddl.withDdlLock(
+        ddl.create({
+          table: tableOf(table),
+          name: partitionOf(table, day),
+          defaultPartition: oldOf(table),
+          column: "posted_at",
+          bounds: [dayStartLiteral(day), dayStartLiteral(day + 1)]
+        }),
+        undefined
+      )
+    }
+  })
+
+  /** Drops the days before this one. */
+  const dropBefore = Effect.fnUntraced(function* (table: VectorTable, first: number) {
+    const ddl = ddlOf(table)
+    for (const { name, day } of yield* days(table)) {
+      if (day < first) yield* ddl.withDdlLock(Effect.asVoid(sql`DROP TABLE IF EXISTS ${sql(name)}`), undefined)
+    }
+    yield* sql`DELETE FROM ${sql(oldOf(table))} WHERE posted_at < ${sql.literal(dayStartLiteral(first))}`
+  })
+
+  const drop = (table: Pick<VectorTable, "id">) => sql`DROP TABLE IF EXISTS ${sql(tableOf(table))}`
+
+  return { create, days, ensure, dropBefore, drop }
+}
