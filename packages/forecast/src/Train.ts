@@ -1,15 +1,82 @@
+/** Training, in slices, so that a server can answer calls in between. */
 import type { Course } from "./Course.ts"
-import type { Model } from "./Model.ts"
+import { correctionsOf } from "./Calibrate.ts"
+import { fitAge, rowsAt } from "./Fit.ts"
+import { agesUntil, defaultHorizonMillis } from "./Grid.ts"
+import type { AgeModel, Model } from "./Model.ts"
+import { modelFormat } from "./Model.ts"
+import { priorModel } from "./Prior.ts"
+import { prepare, type Prepared } from "./Rows.ts"
 
 export interface TrainingOptions {
   /** The age at which forecasts end. Default: 7 days. */
   readonly horizonMillis?: number
-  /** With fewer courses that are known for the whole horizon, the model is the prior. Default: 200. */
+  /** With fewer courses whose end is known, the model is the prior. Default: 200. */
   readonly fewestCourses?: number
+  /** What few courses are shrunk to. Default: `priorModel`; null for none. */
+  readonly prior?: Model | null
+}
+
+const fewestByDefault = 200
+/** An age of which fewer courses have an observation is not learned; the ages beside it stand for it. */
+const fewestAtAge = 50
+/** The model is corrected by what the last of the courses show, after it was fitted to the first. */
+const shareFitted = 0.7
+const mostCorrecting = 3_000
+const mostLanguages = 16
+const fewestOfLanguage = 20
+const coursesPerSlice = 500
+
+const languagesOf = (courses: ReadonlyArray<Course>): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  for (const { traits } of courses) counts.set(traits.language, (counts.get(traits.language) ?? 0) + 1)
+  const common = [...counts].filter(([, count]) => count >= fewestOfLanguage).sort(([, a], [, b]) => b - a)
+  return common.slice(0, mostLanguages).map(([language]) => language)
+}
+
+function* prepareAll(courses: ReadonlyArray<Course>, languages: ReadonlyArray<string>) {
+  const prepared: Array<Prepared> = []
+  for (const course of courses) {
+    prepared.push(prepare(course, languages))
+    if (prepared.length % coursesPerSlice === 0) yield
+  }
+  return prepared
 }
 
 /**
- * Trains in slices: every step of the generator takes a few milliseconds, and the last returns the model. Courses have
- * to be in the order of posting, earliest first.
+ * Every step of the generator takes a few milliseconds; the last returns the model. Courses have to be in the order of
+ * posting, earliest first, because the model is corrected by the latest ones.
  */
-export declare const train: (courses: ReadonlyArray<Course>, options?: TrainingOptions) => Generator<void, Model, void>
+export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions = {}): Generator<void, Model, void> {
+  const { horizonMillis = defaultHorizonMillis, fewestCourses = fewestByDefault } = options
+  const prior = options.prior === null ? undefined : (options.prior ?? priorModel)
+  const posts = courses.filter(({ knownUntilMillis }) => knownUntilMillis >= horizonMillis).length
+  const isLearned = posts >= fewestCourses
+  const languages = isLearned ? languagesOf(courses) : []
+  yield
+  const prepared = isLearned ? yield* prepareAll(courses, languages) : []
+  const fitting = { horizonMillis, languages: languages.length, prior }
+  const early = Math.round(prepared.length * shareFitted)
+  const [first, all]: [Array<AgeModel>, Array<AgeModel>] = [[], []]
+  for (const ageMillis of agesUntil(horizonMillis)) {
+    const rows = yield* rowsAt(ageMillis, prepared, horizonMillis)
+    if (isLearned && rows.size < Math.min(fewestAtAge, fewestCourses)) continue
+    if (isLearned) first.push(yield* fitAge(rows, early, fitting))
+    all.push(yield* fitAge(rows, prepared.length, fitting))
+  }
+  const later = prepared.slice(Math.max(early, prepared.length - mostCorrecting))
+  const ages: Array<AgeModel> = []
+  for (const [index, age] of all.entries()) {
+    ages.push(isLearned ? { ...age, ...(yield* correctionsOf(first, index, later, horizonMillis)) } : age)
+  }
+  return { format: modelFormat, kind: isLearned ? "learned" : "prior", posts, horizonMillis, languages, ages }
+}
+
+/** Training in one go, for programs that have nothing else to do. */
+export const trainAtOnce = (courses: ReadonlyArray<Course>, options?: TrainingOptions): Model => {
+  const training = train(courses, options)
+  for (;;) {
+    const { done, value } = training.next()
+    if (done === true) return value
+  }
+}

@@ -2,10 +2,8 @@
 export type { Course, CourseSoFar, Observation, Traits } from "./Course.ts"
 export { type ExpectedAge, forecast, type ThresholdForecast } from "./Forecast.ts"
 export type { Model } from "./Model.ts"
-export { train, type TrainingOptions } from "./Train.ts"
-
+export { priorModel } from "./Prior.ts"
+export { train, trainAtOnce, type TrainingOptions } from "./Train.ts"
 import type { Model } from "./Model.ts"
-/** The model before anything is learned, fitted on simulated posts only. */
-export declare const priorModel: Model
 /** A model read back from JSON; undefined when it is not one of this format. */
 export declare const readModel: (json: unknown) => Model | undefined

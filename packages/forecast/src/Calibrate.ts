@@ -1,0 +1,76 @@
+/**
+ * Compares a model with later posts than it was fitted to, and corrects what it says: its probabilities, and the times
+ * by which thresholds are reached.
+ */
+import { at, clamp } from "./Arrays.ts"
+import { agesOfReaching, countAt, upTo } from "./Curve.ts"
+import { stepAtAge } from "./Grid.ts"
+import { addOutcome, type Calibration, calibrationOf, emptyReliability, identity } from "./Isotonic.ts"
+import type { AgeModel } from "./Model.ts"
+import { logAgesOf, outlookOf, reachedByStep, reachedBySteps } from "./Reach.ts"
+import { observationNear, type Prepared } from "./Rows.ts"
+
+/** How many times the current count is asked for. */
+const factors = [1.1, 1.25, 1.5, 2, 3, 5, 10]
+/** Forecasts of one post are right or wrong together, so that all of them weigh as much as two. */
+const weightOfOne = 2 / factors.length
+/** In forecasts per bin. */
+const strength = 4
+/** How many arrivals it takes until half of the correction of the times is believed. */
+const arrivalsBelieved = 100
+const uncorrected = [0.1, 0.5, 0.9]
+const postsPerSlice = 60
+
+export interface Corrections {
+  readonly calibration: Calibration
+  readonly expectedAt: ReadonlyArray<number>
+}
+
+export const noCorrections: Corrections = { calibration: identity, expectedAt: uncorrected }
+
+const thresholdsAbove = (count: number): ReadonlyArray<number> => {
+  const all = factors.map((factor) => Math.max(count + 1, Math.ceil(count * factor)))
+  return [...new Set(count < 10 ? [...all, count + 2, count + 3, count + 5] : all)]
+}
+
+/** The share of the probability at which 10, 50 and 90 % of the arrivals had come, kept in order. */
+const expectedAtOf = (arrivals: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const sorted = Float64Array.from(arrivals).sort()
+  const share = sorted.length / (sorted.length + arrivalsBelieved)
+  return uncorrected.map((level) => {
+    const measured = at(sorted, Math.min(sorted.length - 1, Math.floor(level * sorted.length)))
+    return Number(clamp(sorted.length === 0 ? level : level + share * (measured - level), 0.001, 0.999).toPrecision(4))
+  })
+}
+
+export function* correctionsOf(
+  ages: ReadonlyArray<AgeModel>,
+  index: number,
+  later: ReadonlyArray<Prepared>,
+  horizonMillis: number
+): Generator<void, Corrections, void> {
+  const ageMillis = ages[index]?.ageMillis ?? 0
+  const logAges = logAgesOf(ages)
+  const reliability = emptyReliability()
+  const arrivals: Array<number> = []
+  for (const [number, { curve, course, language }] of later.entries()) {
+    if (number % postsPerSlice === postsPerSlice - 1) yield
+    const observation = observationNear(curve, ageMillis)
+    if (observation < 0 || course.knownUntilMillis < horizonMillis) continue
+    const age = at(curve.ages, observation)
+    if (age >= horizonMillis) continue
+    const outlook = outlookOf(ages, logAges, upTo(curve, observation), course.traits, language)
+    const final = Math.round(countAt(curve, horizonMillis))
+    for (const threshold of thresholdsAbove(outlook.count)) {
+      const reached = reachedBySteps(outlook, threshold)
+      const probability = at(reached, reached.length - 1)
+      addOutcome(reliability, probability, final >= threshold, weightOfOne)
+      if (final < threshold || probability <= 0) continue
+      for (const arrival of agesOfReaching(curve, threshold)) {
+        arrivals.push(reachedByStep(reached, stepAtAge(age, horizonMillis, arrival)) / probability)
+      }
+    }
+  }
+  yield
+  return { calibration: calibrationOf(reliability, strength), expectedAt: expectedAtOf(arrivals) }
+}

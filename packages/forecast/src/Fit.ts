@@ -1,0 +1,53 @@
+/** All ages of a model, fitted to prepared courses. */
+import { at } from "./Arrays.ts"
+import { noCorrections } from "./Calibrate.ts"
+import { fitStep } from "./FitStep.ts"
+import { steps } from "./Grid.ts"
+import type { AgeModel, Model, StepModel } from "./Model.ts"
+import { priorStep } from "./PriorStep.ts"
+import { addCourse, ageOf, emptyRows, type Prepared, type Rows } from "./Rows.ts"
+
+const coursesPerSlice = 400
+
+export function* rowsAt(
+  ageMillis: number,
+  courses: ReadonlyArray<Prepared>,
+  horizonMillis: number
+): Generator<void, Rows, void> {
+  const rows = emptyRows(ageMillis, courses.length)
+  for (const [source, prepared] of courses.entries()) {
+    addCourse(rows, prepared, source, horizonMillis)
+    if (source % coursesPerSlice === coursesPerSlice - 1) yield
+  }
+  return rows
+}
+
+/** The rows of the first courses, in the order of their levels. */
+const orderByLevel = (rows: Rows, firstCourses: number): ReadonlyArray<number> => {
+  const order: Array<number> = []
+  for (let row = 0; row < rows.size; row += 1) if (at(rows.sources, row) < firstCourses) order.push(row)
+  return order.sort((a, b) => at(rows.levels, a) - at(rows.levels, b))
+}
+
+export interface Fitting {
+  readonly horizonMillis: number
+  readonly languages: number
+  readonly prior: Model | undefined
+}
+
+/** The model of one age from the first courses. */
+export function* fitAge(
+  rows: Rows,
+  firstCourses: number,
+  { horizonMillis, languages, prior }: Fitting
+): Generator<void, AgeModel, void> {
+  const byLevel = orderByLevel(rows, firstCourses)
+  yield
+  const ageMillis = ageOf(rows)
+  const fitted: Array<StepModel> = []
+  for (let step = 0; step < steps.length; step += 1) {
+    const priorOfStep = prior && priorStep(prior, ageMillis, horizonMillis, step)
+    fitted.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep))
+  }
+  return { ageMillis, steps: fitted, ...noCorrections }
+}

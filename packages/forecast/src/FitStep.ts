@@ -1,0 +1,70 @@
+/** The regression from one age to one step. */
+import { at } from "./Arrays.ts"
+import { featureCount, followerBands } from "./Features.ts"
+import { steps } from "./Grid.ts"
+import type { StepModel } from "./Model.ts"
+import { expectedGrowth } from "./Reach.ts"
+import { addRow, emptySums, solve } from "./Ridge.ts"
+import type { Rows } from "./Rows.ts"
+import { spreadOf } from "./Spread.ts"
+
+/** How many rows the prior's coefficients weigh. */
+const priorRows = 12
+/** Without a prior: only what keeps equal features from being undetermined. */
+const stabilising = 1e-3
+/** How many posts of a language or band it takes until half of what sets them apart is believed. */
+const groupRows = 50
+
+const slice = 1_000
+
+/** The mean of what the regression leaves over in each group, shrunk towards none. */
+const offsetsOf = (sums: Float64Array, counts: Float64Array): ReadonlyArray<number> =>
+  Array.from(sums, (sum, group) => sum / (at(counts, group) + groupRows))
+
+const rounded = (values: ReadonlyArray<number>): ReadonlyArray<number> => values.map((value) => Number(value.toPrecision(5)))
+
+/** Fits to the first `size` rows, in slices; `byLevel` is the order of those rows by level. */
+export function* fitStep(
+  rows: Rows,
+  byLevel: ReadonlyArray<number>,
+  step: number,
+  languages: number,
+  prior: StepModel | undefined
+): Generator<void, StepModel, void> {
+  const targetOf = (row: number) => at(rows.growth, row * steps.length + step)
+  const known = byLevel.filter((row) => !Number.isNaN(targetOf(row)))
+  const sums = emptySums(featureCount)
+  for (const [index, row] of known.entries()) {
+    addRow(sums, rows.features, row * featureCount, targetOf(row))
+    if (index % slice === slice - 1) yield
+  }
+  const coefficients = rounded(
+    solve(sums, prior?.coefficients ?? new Float64Array(featureCount), prior === undefined ? stabilising : priorRows)
+  )
+  const pooled: StepModel = { coefficients, languages: [], followerBands: [], spread: { centers: [], quantiles: [] } }
+  const residuals = Float64Array.from(
+    known,
+    (row) => targetOf(row) - expectedGrowth(pooled, rows.features, row * featureCount, -1, -1)
+  )
+  yield
+  const groups = (count: number, of: Int32Array): ReadonlyArray<number> => {
+    const [total, members] = [new Float64Array(count), new Float64Array(count)]
+    for (const [index, row] of known.entries()) {
+      const group = at(of, row)
+      if (group < 0) continue
+      total[group] = at(total, group) + at(residuals, index)
+      members[group] = at(members, group) + 1
+    }
+    const offsets = offsetsOf(total, members)
+    for (const [index, row] of known.entries()) residuals[index] = at(residuals, index) - at(offsets, at(of, row))
+    return rounded(offsets)
+  }
+  const ofLanguages = groups(languages, rows.languages)
+  const ofBands = groups(followerBands, rows.bands)
+  yield
+  const levels = Float64Array.from(known, (row) => at(rows.levels, row))
+  const { centers, quantiles } = spreadOf(levels, residuals, prior?.spread)
+  yield
+  const spread = { centers: rounded(centers), quantiles: quantiles.map(rounded) }
+  return { coefficients, languages: ofLanguages, followerBands: ofBands, spread }
+}
