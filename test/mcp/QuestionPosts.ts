@@ -47,6 +47,11 @@ const english = (base: number): ReadonlyArray<Line> => {
     post("eclipse", "The whole city watched the eclipse", { by: "tom_runs", ago: 5, likes: 5_000 }),
     post("eclipse-a", "I could not look away", { by: "fast_riser", ago: 4, likes: 300, to: "eclipse" }),
     post("eclipse-b", "Clouds here, of course", { by: "anna_writes", ago: 4, likes: 20, to: "eclipse" }),
+    post("moved", "I moved to another city in spring and it takes years to make friends here", {
+      by: "tom_runs",
+      ago: 300,
+      likes: 30
+    }),
     post("essay", "Ten years of writing every day", { by: "anna_writes", ago: 240, likes: 800 })
   ]
 }
@@ -74,10 +79,16 @@ const japanese = (base: number): ReadonlyArray<Line> => {
   ]
 }
 
+/** Long enough for the inspiration library. */
+const longKorean = `삼 년 전까지만 해도 저는 커피를 전혀 마시지 않았습니다. 쓴맛이 싫었고 밤에 잠이 오지 않을까 봐 걱정했거든요. 그러다가 동네에 작은 카페가 하나 생겼고, 비가 오는 날 우연히 들어갔다가 사장님이 내려 주신 커피 한 잔에 생각이 완전히 바뀌었습니다.
+그날 이후로 저는 원두를 고르는 법, 물의 온도를 맞추는 법, 천천히 기다리는 법을 하나씩 배웠습니다. 처음에는 매번 맛이 달라서 속상했지만, 기록을 남기기 시작하니 무엇이 달라졌는지 보이기 시작했습니다.
+지금은 아침마다 커피를 내리는 십 분이 하루 중에서 가장 좋아하는 시간입니다. 잘하려고 서두르지 않는 것, 커피가 저에게 가르쳐 준 것은 바로 그것이었습니다. 여러분의 커피 이야기도 들려주세요.`
+
 const korean = (base: number): ReadonlyArray<Line> => {
   const post = inLanguage(base, "ko")
   return [
     post("ko-1", "이 커피는 정말 맛있어요", { by: "soo_min", ago: 30, likes: 10, views: 25_000 }),
+    post("ko-long", longKorean, { by: "soo_min", ago: 960, likes: 2_400, views: 90_000, seen: 900 }),
     post("ko-2", "오늘도 커피 한 잔", { by: "min_jae", ago: 31, likes: 4, views: 800 })
   ]
 }

@@ -16,10 +16,10 @@ const valueAt = (result: unknown, path: string): unknown =>
       result
     )
 
-it("twenty questions are answered by the calls they name", () =>
+it("twenty-three questions are answered by the calls they name", () =>
   withQuietServer({ seconds: baseSeconds, bodies: questionBodies(baseSeconds) }, async ({ server, account, live }) => {
     const asked = questions(live)
-    assert.lengthOf(asked, 20)
+    assert.lengthOf(asked, 23)
     assert.deepStrictEqual(
       toolNames.filter((name) => !asked.some(({ tool }) => tool === name)),
       []

@@ -76,6 +76,24 @@ const aboutPosts: ReadonlyArray<Question> = [
     tool: "get_post_like_growth",
     args: { hours: 24 },
     expects: { "data.0.code": "zh-viral", "data.0.value": 850 }
+  },
+  {
+    ask: "Do people write about how hard it is to make friends after moving to another city?",
+    tool: "semantic_search_posts",
+    args: { topic: "making friends after moving to another city", language: "en" },
+    expects: { "data.0.code": "moved", engine: "lexical", credits_consumed: 30 }
+  },
+  {
+    ask: "커피 이야기를 길게 써 보려고 해. 참고할 만한 반응 좋은 한국어 글을 찾아줘",
+    tool: "get_inspiration",
+    args: { topic: "커피 이야기", language: "ko" },
+    expects: { "data.length": 1, "data.0.code": "ko-long", credits_consumed: 30 }
+  },
+  {
+    ask: "How likely is the post eclipse to get ten thousand likes?",
+    tool: "forecast_posts",
+    args: { codes: ["eclipse"], metric: "likes" },
+    expects: { "data.0.status": "ok", "data.0.thresholds.0.likes": 10_000, credits_consumed: 10 }
   }
 ]
 

@@ -53,6 +53,13 @@ export const ingest = async ({ operatorUrl }: HeddleProcess, body: string): Prom
   await response.text()
 }
 
+/** At once; the server's own task would do it within seconds, while a test runs. */
+const fillLibrary = async ({ operatorUrl }: HeddleProcess): Promise<void> => {
+  const response = await fetch(`${operatorUrl}/library/backfill`, { method: "POST" })
+  if (!response.ok) throw new Error(`POST /library/backfill: ${response.status} ${await response.text()}`)
+  await response.text()
+}
+
 /** What a live read finds is stored in the background; once it is, reading it again changes nothing. */
 const storeWhatIsLive = async (server: HeddleProcess, { code, username }: LiveThings): Promise<void> => {
   const reader = await createAccount(server, { plan: "premium" }, "reader@example.com")
@@ -79,6 +86,7 @@ export const withQuietServer = async (
   let server = await startHeddle(place)
   try {
     for (const body of bodies) await ingest(server, body)
+    await fillLibrary(server)
     const account = await createAccount(server, { plan: "premium" })
     const live = liveThings(seconds)
     await storeWhatIsLive(server, live)

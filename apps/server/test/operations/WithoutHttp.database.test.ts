@@ -92,6 +92,18 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
     direct: ({ posts }, c) => posts.keywordTrend.call({ query: { keywords: ["台積電"], days: 2 } }, c)
   },
   hotPosts: { path: "/post/hot?size=31", direct: ({ posts }, c) => posts.hotPosts.call({ query: { size: 31 } }, c) },
+  semanticSearch: {
+    path: "/post/semantic-search?topic=台積電的股價&limit=2",
+    direct: ({ posts }, c) => posts.semanticSearch.call({ query: { topic: "台積電的股價", limit: 2 } }, c)
+  },
+  inspiration: {
+    path: "/post/inspiration?topic=台積電的股價&language=zh-Hant",
+    direct: ({ posts }, c) => posts.inspiration.call({ query: { topic: "台積電的股價", language: "zh-Hant" } }, c)
+  },
+  forecast: {
+    path: "/post/forecast?codes=a,x&metric=likes",
+    direct: ({ posts }, c) => posts.forecast.call({ query: { codes: ["a", "x"], metric: "likes" } }, c)
+  },
   postChain: {
     path: "/post/a/chain",
     direct: ({ posts }, c) => posts.postChain.call({ params: { code: "a" }, query: {} }, c)

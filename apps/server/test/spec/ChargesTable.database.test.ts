@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { Round } from "../../src/webhooks/matching/Round.ts"
 import { charged, rowsOf } from "../support/PricedCalls.ts"
+import { fillLibrary, longCaptions } from "../support/LibraryPosts.ts"
 import { captions } from "../support/RandomPosts.ts"
 import { claimAll } from "../support/Webhooks.ts"
 import { call } from "../support/ServedApi.ts"
@@ -42,6 +43,49 @@ const rows: Rows = {
       "/post/hot?size=40": 90,
       "/post/hot?sort=impression:desc": 100,
       "/post/hot?sort=impression:desc&size=40": 120
+    }),
+
+  "GET /post/semantic-search": ({ key }) =>
+    Effect.gen(function* () {
+      const path = "/post/semantic-search?topic=wombats&language=en"
+      yield* costs(key, { [path]: 30 })
+      yield* storeMany(40)
+      yield* costs(key, {
+        [`${path}&limit=1`]: 30,
+        [path]: 30,
+        [`${path}&limit=11`]: 32,
+        [`${path}&limit=40`]: 90,
+        [`${path}&limit=3000`]: 90,
+        [`${path}&limit=3000&min_likes=1`]: 30
+      })
+    }),
+
+  "GET /post/inspiration": ({ key }) =>
+    Effect.gen(function* () {
+      const path = "/post/inspiration?topic=wombats&language=en"
+      yield* costs(key, { [path]: 30 })
+      yield* storeMany(12, { caption: longCaptions.en, like_count: 1_000 })
+      yield* fillLibrary
+      assert.lengthOf(rowsOf(yield* call(path, { key })), 10)
+      yield* costs(key, { [path]: 30 })
+    }),
+
+  "GET /post/forecast": ({ key }) =>
+    Effect.gen(function* () {
+      const counts = { impression_count: 3_000, observed_at: start }
+      yield* store(
+        { code: "young", ...counts, post_timestamp: start - 3_599 },
+        { code: "one", ...counts, post_timestamp: start - 7_200 },
+        { code: "two", ...counts, post_timestamp: start - 86_400 },
+        { code: "old", ...counts, post_timestamp: start - 604_801 }
+      )
+      yield* costs(key, {
+        "/post/forecast?codes=one": 10,
+        "/post/forecast?codes=one,two": 20,
+        "/post/forecast?codes=one,one,one": 30,
+        "/post/forecast?codes=young,old,unknown": 0,
+        "/post/forecast?codes=young,one,old,unknown": 10
+      })
     }),
 
   "GET /user/{username}/interactions": ({ key }) =>
@@ -119,12 +163,6 @@ const rows: Rows = {
     })
 }
 
-const notYet = {
-  "GET /post/semantic-search": "the operation is not there yet",
-  "GET /post/inspiration": "the operation is not there yet",
-  "GET /post/forecast": "the operation is not there yet"
-}
-
 testSections({
-  "Credits and charges": { tests: rows, notYet }
+  "Credits and charges": { tests: rows }
 })

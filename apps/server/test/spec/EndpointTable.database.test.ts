@@ -6,6 +6,7 @@ import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { SourceRateLimited } from "../../src/live/LiveSource.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
+import { fillLibrary, longCaptions } from "../support/LibraryPosts.ts"
 import { origin } from "../support/Posts.ts"
 import { captions } from "../support/RandomPosts.ts"
 import { call, customer } from "../support/ServedApi.ts"
@@ -138,6 +139,92 @@ const posts: Rows = {
       const [row, unknown] = yield* list("/live/users?usernames=zoe,nobody", key)
       assert.deepInclude(row, { status: "ok", username: "zoe", full_name: "Zoë", follower_count: 12 })
       assert.deepInclude(unknown, { status: "failed", username: "nobody" })
+    }),
+
+  "GET /post/semantic-search": ({ key }) =>
+    Effect.gen(function* () {
+      yield* store(
+        { code: "liked", like_count: 9, reply_count: 1 },
+        { code: "reply", post_timestamp: start - hour, reply_to: "liked", reply_count: 4 },
+        { code: "edge", post_timestamp: start - 30 * day },
+        { code: "older", post_timestamp: start - 30 * day - 1 },
+        { code: "other", caption: "nothing of the kind in here" }
+      )
+      const path = "/post/semantic-search?language=en&topic=wombats"
+      const found = yield* list(path, key)
+      assert.sameMembers(
+        found.map(({ code }) => code),
+        ["liked", "reply", "edge"]
+      )
+      for (const { relevance_score } of found)
+        assert.isTrue(Number(relevance_score) > 0 && Number(relevance_score) <= 1)
+      assert.deepStrictEqual(yield* codes(`${path}&min_likes=9`, key), ["liked"])
+      assert.deepStrictEqual(yield* codes(`${path}&min_replies=2`, key), ["reply"])
+      assert.lengthOf(yield* list(`${path}&limit=1`, key), 1)
+      assert.lengthOf(yield* list("/post/semantic-search?topic=wombat", key), 0)
+      for (const wrong of ["limit=3001", "limit=0", `topic=${"a".repeat(501)}`]) {
+        assert.strictEqual(yield* statusOf(`/post/semantic-search?language=en&topic=a&${wrong}`, key), 400, wrong)
+      }
+    }),
+
+  "GET /post/forecast": ({ key }) =>
+    Effect.gen(function* () {
+      const counts = { like_count: 120, impression_count: 3_000, observed_at: start }
+      yield* store(
+        { code: "young", ...counts, post_timestamp: start - hour + 1 },
+        { code: "hour", ...counts, post_timestamp: start - hour },
+        { code: "week", ...counts, post_timestamp: start - 7 * day },
+        { code: "old", ...counts, post_timestamp: start - 7 * day - 1 },
+        { code: "hidden", ...counts, impression_count: null, post_timestamp: start - 2 * hour }
+      )
+      const rows = yield* list("/post/forecast?codes=young,hour,week,old,hidden,unknown", key)
+      assert.deepStrictEqual(
+        rows.map(({ code, status }) => [code, status]),
+        [
+          ["young", "too_young"],
+          ["hour", "ok"],
+          ["week", "ok"],
+          ["old", "too_old"],
+          ["hidden", "no_metric"],
+          ["unknown", "not_found"]
+        ]
+      )
+      assert.strictEqual(rows[1]?.["impression_count"], 3_000)
+      const thresholds: ReadonlyArray<Readonly<Record<string, number | null>>> = Object(rows[1])["thresholds"]
+      assert.deepStrictEqual(
+        thresholds.map(({ views }) => views),
+        [5_000, 10_000, 20_000, 50_000, 100_000]
+      )
+      for (const { probability, expected_at } of thresholds) {
+        assert.isTrue(probability !== null && probability !== undefined && probability >= 0 && probability <= 1)
+        if (expected_at !== null) assert.isAtLeast(Number(expected_at), start)
+      }
+      const [likes] = yield* list("/post/forecast?codes=hidden&metric=likes", key)
+      assert.deepStrictEqual(
+        Object(likes)["thresholds"].map((row: { readonly likes: number }) => row.likes),
+        [200, 500, 1_000, 2_000, 5_000]
+      )
+    }),
+
+  "/post/inspiration": ({ key }) =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Object.entries(longCaptions).map(([code, caption]) => ({ code, caption, like_count: 1_000 })),
+        ...Object.entries(longCaptions).map(([code, caption]) => ({ code: `less-${code}`, caption, like_count: 999 })),
+        { code: "short", caption: longCaptions.ja.slice(0, 200), like_count: 9_000 },
+        { code: "reply", caption: longCaptions.ja, like_count: 9_000, reply_to: "ja" }
+      )
+      yield* fillLibrary
+      const path = "/post/inspiration?topic=coffee 咖啡 コーヒー 커피"
+      const found = Effect.fnUntraced(function* (query: string) {
+        return (yield* codes(path + query, key)).toSorted()
+      })
+      assert.deepStrictEqual(yield* found(""), ["ja", "ko", "yue", "zh-Hans", "zh-Hant"])
+      assert.deepStrictEqual(yield* found("&language=zh"), ["yue", "zh-Hans", "zh-Hant"])
+      for (const code of Object.keys(longCaptions)) assert.deepStrictEqual(yield* found(`&language=${code}`), [code])
+      yield* storeMany(12, { caption: longCaptions.en, like_count: 2_000 }, "many")
+      yield* fillLibrary
+      assert.lengthOf(yield* found("&language=en"), 10)
     }),
 
   "/post/{code}/chain": ({ key }) =>
@@ -573,18 +660,9 @@ const errors: Rows = {
     })
 }
 
-const notThere = "the operation is not there yet"
-
 testSections({
   "Account and usage": { tests: account },
-  "Post queries": {
-    tests: posts,
-    notYet: {
-      "GET /post/semantic-search": notThere,
-      "GET /post/forecast": notThere,
-      "/post/inspiration": notThere
-    }
-  },
+  "Post queries": { tests: posts },
   "Account queries": { tests: people },
   "Leaderboards and statistics": { tests: rankings },
   "Language parameter": { tests: language },

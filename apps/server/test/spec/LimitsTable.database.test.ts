@@ -193,6 +193,25 @@ const rows: Rows = {
       }
     }),
 
+  "Semantic search window": ({ key }) =>
+    Effect.gen(function* () {
+      yield* store(
+        { code: "now" },
+        { code: "edge", post_timestamp: start - 30 * day },
+        { code: "older", post_timestamp: start - 30 * day - 0.001 }
+      )
+      const path = "/post/semantic-search?topic=wombat&language=en"
+      assert.deepStrictEqual(yield* codes(`${path}&limit=3000`, key), ["now", "edge"])
+      assert.strictEqual(yield* statusOf(`${path}&limit=3001`, key), 400)
+    }),
+
+  "Forecast posts per call": ({ key }) =>
+    Effect.gen(function* () {
+      const path = (count: number) => `/post/forecast?codes=${Array(count).fill("a").join(",")}`
+      assert.lengthOf(rowsOf(yield* call(path(20), { key })), 20)
+      assert.strictEqual(yield* statusOf(path(21), key), 400)
+    }),
+
   "Webhook rate": ({ key }) =>
     Effect.gen(function* () {
       yield* scheduled(key, 1_200)
@@ -226,8 +245,6 @@ const rows: Rows = {
 }
 
 const notYet = {
-  "Semantic search window": "the operation is not there yet",
-  "Forecast posts per call": "the operation is not there yet",
   "MCP call time": "MCP is not there yet"
 }
 

@@ -21,7 +21,16 @@ const empty = Effect.fnUntraced(function* (...tables: ReadonlyArray<string>) {
   yield* Effect.forEach(tables, (table) => sql`DELETE FROM ${sql(table)}`, { discard: true })
 })
 
+const forgetProgress = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    UPDATE library_progress SET cursor = NULL, cursor_at = NULL, refreshed_at = NULL, pass_until = NULL`
+)
+
 /** The partitions stay. */
-export const forgetPosts = empty("posts", "post_codes", "replies", "post_metrics", "post_changes")
+export const forgetPosts = Effect.andThen(
+  empty("posts", "post_codes", "replies", "post_metrics", "post_changes", "library_posts"),
+  forgetProgress
+)
 
 export const forgetAll = Effect.andThen(forgetPosts, empty("authors", "author_metrics"))

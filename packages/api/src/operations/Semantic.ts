@@ -87,8 +87,7 @@ export const inspirationPosts = 10
 export const InspirationQuery = Schema.Struct({
   topic: topicParameter,
   language: optional(Language, {
-    description:
-      "The post's own language. Without it: Chinese, Japanese and Korean together, but not English.",
+    description: "The post's own language. Without it: Chinese, Japanese and Korean together, but not English.",
     example: "ja"
   })
 })

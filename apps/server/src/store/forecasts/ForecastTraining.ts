@@ -1,6 +1,6 @@
 /**
  * Trains the models, in one of the processes that share the database: at start when there is none, then once a day. While
- * there are too few posts, a training costs little, so it is repeated every hour.
+ * there are too few posts for any model, a training costs little, so it is repeated every hour.
  */
 import { ForecastMetric } from "@heddle/api"
 import { type Course, type Model, train } from "@heddle/forecast"
@@ -54,7 +54,7 @@ export class ForecastTraining extends Context.Service<
         const trainedAt = yield* models.trainedAt
         if (trainedAt === null) return true
         const states = yield* models.state
-        const waits = states.every(({ kind }) => kind === "learned") ? dayMillis : hourMillis
+        const waits = states.some(({ kind }) => kind === "learned") ? dayMillis : hourMillis
         return trainedAt <= plusMillis(time, -waits)
       })
 

@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { answers } from "../../../src/operations/Answers.ts"
 import type { Answer, Call, ContinuedCall } from "../../../src/operations/metering/Call.ts"
+import { fillLibrary, longCaptions } from "../../support/LibraryPosts.ts"
 import { allParts, costOf, mcpCustomer, rowsIn } from "../../support/PartialReading.ts"
 import { ingest, ServedApi } from "../../support/ServedApi.ts"
 
@@ -33,6 +34,14 @@ const changes = [
     post_timestamp: now - 3_600 + index,
     reply_to: "post0",
     like_count: index + 1
+  })),
+  ...Array.from({ length: 9 }, (_, index) => ({
+    type: "post",
+    code: `long${index}`,
+    caption: longCaptions["zh-Hant"],
+    username: "writer",
+    post_timestamp: now - 40 * 86_400 - index,
+    like_count: 1_000
   })),
   ...Array.from({ length: 5 }, (_, index) => ({
     type: "post",
@@ -77,6 +86,22 @@ const toolsOf = ({ posts, authors: author, live, leaderboards, statistics }: Ans
       ...posts.hotPosts,
       call: (call) => posts.hotPosts.call({ query: { size: 51 } }, call),
       rows: 51
+    },
+    get_inspiration: {
+      ...posts.inspiration,
+      call: (call) => posts.inspiration.call({ query: { topic: "咖啡店" } }, call),
+      rows: 9
+    },
+    semantic_search_posts: {
+      ...posts.semanticSearch,
+      call: (call) => posts.semanticSearch.call({ query: { topic: "台積電的股價", limit: 31 } }, call),
+      rows: 31
+    },
+    forecast_posts: {
+      ...posts.forecast,
+      call: (call) =>
+        posts.forecast.call({ query: { codes: ["post1", "x", "post2", "post1"], metric: "likes" } }, call),
+      rows: 4
     },
     get_user: {
       ...author.users,
@@ -154,6 +179,7 @@ onAnyDatabase("Tools", (_name, database) => {
       it.effect("give in parts what they give at once, at the same cost", () =>
         Effect.gen(function* () {
           yield* ingest(...changes)
+          yield* fillLibrary
           const { callWith } = yield* mcpCustomer({ plan: "standard" })
           const tools = toolsOf(yield* answers)
           assert.sameMembers(

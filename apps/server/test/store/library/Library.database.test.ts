@@ -8,6 +8,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { Library } from "../../../src/store/library/Library.ts"
 import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
+import { fillLibrary, longCaptions } from "../../support/LibraryPosts.ts"
 import { origin, type PostInput, writePosts } from "../../support/Posts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -15,8 +16,7 @@ import { TestServices } from "../../support/TestServices.ts"
 const day = 86_400
 const start = 200 * day
 
-const english = "word and ".repeat(34).slice(0, 300)
-const japanese = "あの店のコーヒーは本当においしい".repeat(20).slice(0, 201)
+const { en: english, ja: japanese } = longCaptions
 
 const post = (code: string, fields: Partial<PostInput> = {}): PostInput => ({
   code,
@@ -43,28 +43,10 @@ const likesOf = (code: string) =>
 
 const refresh = Library.use((library) => library.refresh)
 
-const backfill = Effect.gen(function* () {
-  const library = yield* Library
-  let posts = 0
-  let until: Date | null
-  do {
-    const step = yield* library.step
-    posts += step.posts
-    until = step.until
-  } while (until !== null)
-  return posts
-})
-
 const remove = (code: string) =>
   Effect.flatMap(Ingestion, (ingestion) => ingestion.write([{ type: "delete", code }], origin))
 
-const begin = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* forgetAll
-  yield* sql`DELETE FROM library_posts`
-  yield* sql`UPDATE library_progress SET cursor = NULL, cursor_at = NULL, refreshed_at = NULL, pass_until = NULL`
-  yield* TestClock.setTime(start * 1_000)
-})
+const begin = Effect.andThen(forgetAll, TestClock.setTime(start * 1_000))
 
 onAnyDatabase("The inspiration library", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database), Layer.orDie), { timeout: "120 seconds" })((it) => {
@@ -132,7 +114,7 @@ onAnyDatabase("The inspiration library", (_name, database) => {
         assert.deepStrictEqual(yield* codes, ["c"])
         yield* writePosts(post("a", { observed_at: start - 1 }), post("b", { post_timestamp: start - 91 * day }))
         yield* refresh
-        assert.strictEqual(yield* backfill, 0)
+        assert.strictEqual(yield* fillLibrary, 0)
         assert.deepStrictEqual(yield* codes, ["c"])
       })
     )
@@ -164,12 +146,12 @@ onAnyDatabase("The inspiration library", (_name, database) => {
           yield* begin
           yield* writePosts(...Array.from({ length: 40 }, (_, n) => post(`p${n}`, { post_timestamp: start - n * day })))
           yield* sql`DELETE FROM post_changes`
-          assert.strictEqual(yield* backfill, 40)
-          assert.strictEqual(yield* backfill, 0)
+          assert.strictEqual(yield* fillLibrary, 40)
+          assert.strictEqual(yield* fillLibrary, 0)
           yield* sql`DELETE FROM library_posts`
           yield* sql`UPDATE library_progress SET pass_until = ${new Date((start - 30 * day) * 1_000)}`
-          assert.strictEqual(yield* backfill, 9)
-          assert.strictEqual(yield* backfill, 31)
+          assert.strictEqual(yield* fillLibrary, 9)
+          assert.strictEqual(yield* fillLibrary, 31)
         })
     )
 

@@ -99,7 +99,8 @@ describe("the tools", () => {
   it("mention other tools by names that exist", () => {
     const names = definitions.map(({ name }) => name)
     for (const { description } of definitions) {
-      for (const [mentioned] of description.matchAll(/\b(?:get_[a-z_]+|[a-z_]+_posts\b)/g)) assert.include(names, mentioned)
+      for (const [mentioned] of description.matchAll(/\b(?:get_[a-z_]+|[a-z_]+_posts\b)/g))
+        assert.include(names, mentioned)
     }
   })
 
