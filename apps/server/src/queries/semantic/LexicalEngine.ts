@@ -66,4 +66,6 @@ export const LexicalEngine = {
 }
 
 const compareNear = (one: Near, other: Near): number =>
-  other.score - one.score || other.postedAt.getTime() - one.postedAt.getTime() || compareCodes(one.code, other.code)
+  other.score - one.score ||
+  other.postedAt.getTime() - one.postedAt.getTime() ||
+  compareCodes(one.code, other.code)

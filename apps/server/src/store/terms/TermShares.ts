@@ -56,8 +56,7 @@ export class TermShares extends Context.Service<
         return sql`
           INSERT INTO term_shares (term, language, share, sampled_at)
           SELECT n.term, n.language, n.share::real, n.sampled_at FROM ${recordset(sql, "n", columns, rows)}
-          ON CONFLICT (term, language) DO UPDATE SET share = excluded.share, sampled_at = excluded.sampled_at`
-          .unprepared
+          ON CONFLICT (term, language) DO UPDATE SET share = excluded.share, sampled_at = excluded.sampled_at`.unprepared
       }
 
       const writeLanguages = (languages: ReadonlyArray<LanguageShare>, sampled_at: Date) =>
