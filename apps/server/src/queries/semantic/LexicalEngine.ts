@@ -13,16 +13,14 @@ import { compareCodes } from "../leaderboards/Ranking.ts"
 import { type Candidate, makeCandidates } from "./Candidates.ts"
 import { Engine, type Near, type Scope } from "./Engine.ts"
 import { makeScore } from "./LexicalScore.ts"
-import { piecesOf, type TopicTerm, weighTerms } from "./TopicTerms.ts"
+import { passesOf } from "./Passes.ts"
+import { piecesOf, weighTerms } from "./TopicTerms.ts"
 
 /** Posts to read: enough for the closest to be among them, and few enough for the time that an answer may take. */
-const budgetOf = (count: number): number => 3_000 + 4 * count
+const budgetOf = (count: number): number => 6_000 + 4 * count
 
-/** The rarest terms that together have at most `budget` posts. */
-const withinBudget = (terms: ReadonlyArray<TopicTerm>, budget: number): ReadonlyArray<TopicTerm> => {
-  let posts = 0
-  return terms.filter((term) => (posts += term.posts) <= budget)
-}
+/** How much more than expected a pass may read: the sample may be old, or there may be none yet. */
+const guard = 4
 
 export const LexicalEngine = {
   layer: Layer.effect(
@@ -51,12 +49,11 @@ export const LexicalEngine = {
             if (value > 0) found.set(code, { code, postedAt, score: value })
           })
         const budget = budgetOf(count)
-        const rare = withinBudget(terms, budget)
-        const common = terms.slice(rare.length)
-        const until = plusMillis(yield* now, 1)
-        const among = { scope: scope.among, languages, until }
-        yield* Stream.runForEach(candidates.withRareTerms(among, rare, budget * 4), add)
-        if (found.size < count) yield* Stream.runForEach(candidates.newestWith(among, common, budget), add)
+        const among = { scope: scope.among, languages, until: plusMillis(yield* now, 1) }
+        for (const pass of passesOf(terms, budget)) {
+          if (found.size >= count) break
+          yield* Stream.runForEach(candidates.ofPass(among, pass, guard * budget), add)
+        }
         return { engine: "lexical" as const, posts: [...found.values()].toSorted(compareNear).slice(0, count) }
       }, Effect.orDie)
 

@@ -11,7 +11,7 @@ export interface TopicTerm {
 }
 
 /** More terms make a comparison slower and hardly better. */
-const mostTerms = 48
+const mostTerms = 160
 
 /** What a term is worth when it is as rare as another: characters say less than the pairs that they are part of. */
 const worth: Readonly<Record<TermPiece["kind"], number>> = { word: 1, pair: 1, character: 0.3 }
