@@ -17,7 +17,10 @@ const startPostgres = Effect.gen(function* () {
   yield* createTemplate(url)
   const template = Redacted.make(withDatabase(url, templateName))
   yield* Effect.provide(migrate, PostgresClient.layer({ url: template, maxConnections: 1 }))
-  return { postgresUrl: url, hasPgVector: yield* Effect.provide(hasPgVector, PostgresClient.layer({ url: template, maxConnections: 1 })) }
+  return {
+    postgresUrl: url,
+    hasPgVector: yield* Effect.provide(hasPgVector, PostgresClient.layer({ url: template, maxConnections: 1 }))
+  }
 })
 
 const hasPgVector = Effect.gen(function* () {

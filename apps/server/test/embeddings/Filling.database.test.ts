@@ -52,44 +52,48 @@ onEveryVectorDatabase("Filling", (_name, database) => {
         )
       )
 
-    test("gives vectors to the posts of the last 30 days, newest first, in batches with the probe", (server) =>
-      Effect.gen(function* () {
-        const posts = Array.from({ length: 20 }, (_, index) => ({
-          code: `p${String(index).padStart(2, "0")}`,
-          caption: `this is the post with the number ${index}`,
-          post_timestamp: todaySeconds - index * daySeconds
-        }))
-        yield* writePosts(...posts, { code: "before", post_timestamp: todaySeconds - 31 * daySeconds })
-        yield* settle
-        assert.deepStrictEqual(
-          yield* codes,
-          posts.map(({ code }) => code)
-        )
-        assert.deepStrictEqual(
-          batches(server).map(({ input }) => input.length),
-          [8, 8, 7]
-        )
-        assert.deepStrictEqual(
-          batches(server).flatMap(({ input }) => input.slice(1)),
-          posts.map(({ caption }) => caption)
-        )
-      }),
+    test(
+      "gives vectors to the posts of the last 30 days, newest first, in batches with the probe",
+      (server) =>
+        Effect.gen(function* () {
+          const posts = Array.from({ length: 20 }, (_, index) => ({
+            code: `p${String(index).padStart(2, "0")}`,
+            caption: `this is the post with the number ${index}`,
+            post_timestamp: todaySeconds - index * daySeconds
+          }))
+          yield* writePosts(...posts, { code: "before", post_timestamp: todaySeconds - 31 * daySeconds })
+          yield* settle
+          assert.deepStrictEqual(
+            yield* codes,
+            posts.map(({ code }) => code)
+          )
+          assert.deepStrictEqual(
+            batches(server).map(({ input }) => input.length),
+            [8, 8, 7]
+          )
+          assert.deepStrictEqual(
+            batches(server).flatMap(({ input }) => input.slice(1)),
+            posts.map(({ caption }) => caption)
+          )
+        }),
       { HEDDLE_EMBEDDINGS_BATCH_SIZE: "8" }
     )
 
-    test("puts each kind of text behind its prefix and sends the key", (server) =>
-      Effect.gen(function* () {
-        yield* writePosts({ code: "a", caption: "a wombat", post_timestamp: todaySeconds, language: "en" })
-        yield* settle
-        yield* search("wombats", 1)
-        assert.isTrue(server.requests.every(({ input }) => input[0]?.startsWith("passage: ") === true))
-        assert.deepStrictEqual(
-          batches(server).map(({ input }) => input[1]),
-          ["passage: a wombat", "query: wombats"]
-        )
-        assert.isTrue(server.requests.every(({ authorization }) => authorization === "Bearer secret"))
-        assert.isTrue(server.requests.every(({ dimensions }) => dimensions === 32))
-      }),
+    test(
+      "puts each kind of text behind its prefix and sends the key",
+      (server) =>
+        Effect.gen(function* () {
+          yield* writePosts({ code: "a", caption: "a wombat", post_timestamp: todaySeconds, language: "en" })
+          yield* settle
+          yield* search("wombats", 1)
+          assert.isTrue(server.requests.every(({ input }) => input[0]?.startsWith("passage: ") === true))
+          assert.deepStrictEqual(
+            batches(server).map(({ input }) => input[1]),
+            ["passage: a wombat", "query: wombats"]
+          )
+          assert.isTrue(server.requests.every(({ authorization }) => authorization === "Bearer secret"))
+          assert.isTrue(server.requests.every(({ dimensions }) => dimensions === 32))
+        }),
       {
         HEDDLE_EMBEDDINGS_QUERY_PREFIX: "query: ",
         HEDDLE_EMBEDDINGS_DOCUMENT_PREFIX: "passage: ",

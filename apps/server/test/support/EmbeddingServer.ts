@@ -53,7 +53,12 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString("utf8")
 }
 
-export const answer = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
+export const answer = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {}
+) => {
   response.writeHead(status, { "content-type": "application/json", ...headers })
   response.end(typeof body === "string" ? body : JSON.stringify(body))
 }
@@ -63,7 +68,11 @@ export const standInDimensions = 256
 export const answerOf = ({ model, input, dimensions = standInDimensions }: EmbeddingRequest, asModel = model) => ({
   object: "list",
   model,
-  data: input.map((text, index) => ({ object: "embedding", index, embedding: standInVector(asModel, text, dimensions) })),
+  data: input.map((text, index) => ({
+    object: "embedding",
+    index,
+    embedding: standInVector(asModel, text, dimensions)
+  })),
   usage: { prompt_tokens: 1, total_tokens: 1 }
 })
 
@@ -81,9 +90,10 @@ export const embeddingServer = Effect.acquireRelease(
       requests.push(request)
       if (message.url !== "/v1/embeddings" || message.method !== "POST") return answer(response, 404, {})
       if (fault?.(request, response) === true) return
-      // The server asked for: `MODEL:DIMENSIONS` names a model with its own length.
-      const dimensions = request.dimensions ?? Number(request.model.split(":")[1] ?? standInDimensions)
-      answer(response, 200, answerOf({ ...request, dimensions }, only ?? request.model))
+      // `MODEL:DIMENSIONS` is a model with a length of its own.
+      const model = only ?? request.model
+      const dimensions = request.dimensions ?? Number(model.split(":")[1] ?? standInDimensions)
+      answer(response, 200, answerOf({ ...request, dimensions }, model))
     }
     const http = createServer((message, response) => void handle(message, response).catch(() => response.destroy()))
     http.listen(0, "127.0.0.1", () => {

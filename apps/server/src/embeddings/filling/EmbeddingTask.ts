@@ -40,7 +40,7 @@ export class EmbeddingWork extends Context.Service<
       const embedder = yield* ProbedEmbedder
       const filling = yield* Filling
       const indexes = makeVectorIndexes(sql)
-      const worker: string = yield* newId("proc")
+      const worker = yield* Effect.acquireRelease(newId("proc"), (id) => Effect.ignoreCause(models.release(id)))
       /** The row of the model of our settings, once it is known. */
       let own: number | undefined
       const lastPass = new Map<number, number>()

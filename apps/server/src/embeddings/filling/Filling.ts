@@ -38,7 +38,9 @@ export class Filling extends Context.Service<
     /** Takes out deleted posts and days that no search can ask for, and follows changed languages. */
     clean(model: EmbeddingModel, extent: "deleted" | "window"): Effect.Effect<void>
     /** Counts over the whole window. */
-    count(model: EmbeddingModel): Effect.Effect<{ readonly posts: number; readonly vectors: number; readonly failed: number }>
+    count(
+      model: EmbeddingModel
+    ): Effect.Effect<{ readonly posts: number; readonly vectors: number; readonly failed: number }>
   }
 >()("@heddle/server/embeddings/filling/Filling") {
   static readonly layer = Layer.effect(
@@ -50,10 +52,10 @@ export class Filling extends Context.Service<
       const rows = makeVectorRows(sql)
       const tables = makeVectorTables(sql)
 
-      const windowOf = Effect.map(
-        now,
-        (time): Window => ({ from: plusMillis(time, -windowDays * dayMillis), until: plusMillis(time, hourMillis) })
-      )
+      const windowOf = Effect.map(now, (time): Window => ({
+        from: plusMillis(time, -windowDays * dayMillis),
+        until: plusMillis(time, hourMillis)
+      }))
 
       const store = Effect.fnUntraced(function* (model: EmbeddingModel, posts: ReadonlyArray<PostText>) {
         const made = yield* Effect.provideService(embedPosts(model, posts), ProbedEmbedder, embedder)

@@ -30,11 +30,14 @@ type ModelRow = Omit<EmbeddingModel, "probe"> & { readonly probe: string }
 /** Long enough that an expired lease means a dead process, or one that is stuck. */
 const leaseSeconds = 120
 
-const newest = <A>(models: ReadonlyArray<A>, timeOf: (model: A) => Date | null): Option.Option<A> =>
+const newest = (
+  models: ReadonlyArray<EmbeddingModel>,
+  timeOf: (model: EmbeddingModel) => Date | null
+): Option.Option<EmbeddingModel> =>
   Option.fromUndefinedOr(
     models
       .filter((model) => timeOf(model) !== null)
-      .toSorted((a, b) => Number(timeOf(b)) - Number(timeOf(a)))
+      .toSorted((a, b) => Number(timeOf(b)) - Number(timeOf(a)) || b.id - a.id)
       .at(0)
   )
 
@@ -49,6 +52,8 @@ export class EmbeddingModels extends Context.Service<
     want(settings: ModelSettings, probe: Vector): Effect.Effect<EmbeddingModel>
     /** Takes or keeps the right to fill a model's tables; false while another process has it. */
     lease(model: EmbeddingModel, process: string): Effect.Effect<boolean>
+    /** Gives up what this process has leased. */
+    release(process: string): Effect.Effect<void>
     /** Lets the model answer from now on: one row. */
     activate(model: EmbeddingModel): Effect.Effect<void>
     markIndexed(model: EmbeddingModel): Effect.Effect<void>
@@ -89,7 +94,9 @@ export class EmbeddingModels extends Context.Service<
           sql,
           Effect.gen(function* () {
             yield* sql`LOCK TABLE embedding_models IN SHARE ROW EXCLUSIVE MODE`
-            const known = (yield* all).find((model) => isSameSettings(model, settings) && isSameModel(model.probe, probe))
+            const known = (yield* all).find(
+              (model) => isSameSettings(model, settings) && isSameModel(model.probe, probe)
+            )
             if (known === undefined) return yield* insert(settings, probe, time)
             yield* sql`
               UPDATE embedding_models SET wanted_at = ${time}, query_prefix = ${settings.queryPrefix}
@@ -113,6 +120,11 @@ export class EmbeddingModels extends Context.Service<
           Effect.orDie
         )
 
+      const release = (process: string) =>
+        Effect.orDie(
+          sql`UPDATE embedding_models SET worker = NULL, leased_until = '-infinity' WHERE worker = ${process}`
+        )
+
       const activate = Effect.fn("EmbeddingModels.activate")(function* ({ id }: EmbeddingModel) {
         const time = yield* now
         yield* sql`UPDATE embedding_models SET activated_at = ${time} WHERE id = ${id}`
@@ -133,7 +145,7 @@ export class EmbeddingModels extends Context.Service<
         )
       })
 
-      return EmbeddingModels.of({ all, want, lease, activate, markIndexed, markCleaned, drop })
+      return EmbeddingModels.of({ all, want, lease, release, activate, markIndexed, markCleaned, drop })
     })
   )
 }

@@ -21,7 +21,8 @@ export interface EmbeddedPost extends PostText {
 const digits = 5
 
 /** As the extension reads it. */
-export const vectorLiteral = (vector: Vector): string => `[${vector.map((value) => value.toPrecision(digits)).join(",")}]`
+export const vectorLiteral = (vector: Vector): string =>
+  `[${vector.map((value) => value.toPrecision(digits)).join(",")}]`
 
 export const makeVectorRows = (sql: SqlClient.SqlClient) => {
   /** Posts of the window without a row, newest first. */
@@ -62,10 +63,12 @@ export const makeVectorRows = (sql: SqlClient.SqlClient) => {
   }
 
   /** A reindex may have told another language. */
-  const updateLanguages = (table: VectorTable, { from, until }: Window) => sql`
+  const updateLanguages = (table: VectorTable, { from, until }: Window) =>
+    sql`
     UPDATE ${sql(tableOf(table))} v SET language = p.language FROM posts p
     WHERE p.posted_at = v.posted_at AND p.code = v.code AND p.language <> v.language
-      AND p.posted_at >= ${from} AND p.posted_at < ${until} AND v.posted_at >= ${from} AND v.posted_at < ${until}`.unprepared
+      AND p.posted_at >= ${from} AND p.posted_at < ${until} AND v.posted_at >= ${from} AND v.posted_at < ${until}`
+      .unprepared
 
   /** The posts deleted since this time. */
   const deletedSince = (since: Date) =>

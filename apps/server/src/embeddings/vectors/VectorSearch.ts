@@ -63,7 +63,12 @@ export class VectorSearch extends Context.Service<
       const target = ({ model, vector }: VectorQuery) =>
         sql`${vectorLiteral(vector)}::halfvec(${sql.literal(String(model.dimensions))})`
 
-      const inChunk = (query: VectorQuery, deleted: ReadonlyArray<string>, { from, until }: Window, limit: number | null) =>
+      const inChunk = (
+        query: VectorQuery,
+        deleted: ReadonlyArray<string>,
+        { from, until }: Window,
+        limit: number | null
+      ) =>
         // OFFSET 0 keeps the order out of the inner query, where an index on vectors would answer it approximately.
         sql<NearestRow>`
           SELECT n.posted_at, n.code, n.distance FROM (
@@ -78,7 +83,10 @@ export class VectorSearch extends Context.Service<
         const found = new NearestRows(query.count)
         const window = { from: query.from, until: plusMillis(yield* now, hourMillis) }
         yield* scanDayChunks(window, (chunk) =>
-          Effect.map(Effect.suspend(() => inChunk(query, deleted, chunk, found.limit)), (rows) => found.add(rows))
+          Effect.map(
+            Effect.suspend(() => inChunk(query, deleted, chunk, found.limit)),
+            (rows) => found.add(rows)
+          )
         ).pipe(Stream.runDrain)
         return found.rows
       }, Effect.orDie)

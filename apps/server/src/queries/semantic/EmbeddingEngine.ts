@@ -1,6 +1,11 @@
 /** Compares posts by the vectors of the active model; by words while no model can be used. */
 import { Cache, Context, Duration, Effect, Exit, Layer, Option } from "effect"
-import { activeOf, type EmbeddingModel, EmbeddingModels, isSameSettings } from "../../embeddings/models/EmbeddingModels.ts"
+import {
+  activeOf,
+  type EmbeddingModel,
+  EmbeddingModels,
+  isSameSettings
+} from "../../embeddings/models/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../../embeddings/models/ProbedEmbedder.ts"
 import type { Vector } from "../../embeddings/providers/Embedder.ts"
 import type { EmbedderFailed } from "../../embeddings/providers/EmbedderFailed.ts"
@@ -51,11 +56,12 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
     const languages = [...new Set(scope.languages.flatMap(languagesOf))]
     return yield* Effect.matchEffect(vectorOf(model, topic), {
       onFailure: (failure) =>
-        failure.reason === "other model" || !isSet(model)
-          ? lexical.nearest(topic, scope, count)
-          : unavailable(failure),
+        failure.reason === "other model" || !isSet(model) ? lexical.nearest(topic, scope, count) : unavailable(failure),
       onSuccess: (vector) =>
-        Effect.map(find({ model, vector, languages, from, count }), (posts) => ({ engine: "embedding" as const, posts }))
+        Effect.map(find({ model, vector, languages, from, count }), (posts) => ({
+          engine: "embedding" as const,
+          posts
+        }))
     })
   })
 
