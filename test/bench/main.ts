@@ -7,6 +7,7 @@ import { delivery } from "./delivery/Delivery.bench.ts"
 import { isolation } from "./delivery/Isolation.bench.ts"
 import { rateLimit } from "./delivery/RateLimit.bench.ts"
 import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
+import { forecast } from "./forecast/Forecast.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -39,7 +40,8 @@ const bench = Command.make("bench").pipe(
     receiver,
     language,
     text,
-    matching
+    matching,
+    forecast
   ])
 )
 

@@ -12,8 +12,7 @@ export interface Spread {
 }
 
 export const quantileLevels = [
-  0.005, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95,
-  0.98, 0.995
+  0.005, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.995
 ]
 const last = quantileLevels.length - 1
 const lowestShare = at(quantileLevels, 0)
