@@ -18,6 +18,7 @@ import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
 import { rounds } from "./rounds/Rounds.bench.ts"
 import { search } from "./search/Search.bench.ts"
+import { semantic } from "./semantic/Semantic.bench.ts"
 import { language } from "./text/Language.bench.ts"
 import { text } from "./text/Text.bench.ts"
 
@@ -28,6 +29,7 @@ const bench = Command.make("bench").pipe(
     ledger,
     ledgerCheck,
     search,
+    semantic,
     ingest,
     responsiveness,
     neighbour,
