@@ -9,6 +9,8 @@ import type { Traits } from "./Course.ts"
 import { type Curve, countAt } from "./Curve.ts"
 
 export const featureCount = 16
+/** The first of them make up the model of Szabo and Huberman. */
+export const baseFeatures = 2
 
 const log1p = Math.log1p
 

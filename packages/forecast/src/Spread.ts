@@ -57,7 +57,7 @@ export const quantilesAt = ({ centers, quantiles }: Spread, level: number): Read
 const rowsPerGroup = 150
 const mostGroups = 10
 /** How many rows the quantiles of the prior weigh. */
-const priorRows = 20
+const priorRows = 15
 
 /** Quantiles of sorted values, mixed with those of the prior in proportion to the rows that each stands for. */
 const mixed = (sorted: Float64Array, prior: ReadonlyArray<number> | undefined): ReadonlyArray<number> => {
