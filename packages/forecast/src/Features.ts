@@ -57,4 +57,6 @@ export const writeFeatures = (into: Float64Array, offset: number, curve: Curve, 
 export const followerBands = 9
 
 export const followerBandOf = ({ followers }: Traits): number =>
-  followers === null ? followerBands - 1 : Math.min(followerBands - 2, Math.floor(Math.log10(1 + Math.max(0, finite(followers)))))
+  followers === null
+    ? followerBands - 1
+    : Math.min(followerBands - 2, Math.floor(Math.log10(1 + Math.max(0, finite(followers)))))

@@ -14,7 +14,9 @@ import { spreadOf } from "./Spread.ts"
  */
 const priorRowsOfBase = 0.3
 const priorRows = 80
-const strengths = Array.from({ length: featureCount }, (_, feature) => (feature < baseFeatures ? priorRowsOfBase : priorRows))
+const strengths = Array.from({ length: featureCount }, (_, feature) =>
+  feature < baseFeatures ? priorRowsOfBase : priorRows
+)
 /** Without a prior: only what keeps equal features from being undetermined. */
 const stabilising = new Float64Array(featureCount).fill(1e-3)
 /** With more rows than this, no single row pulls the regression to itself. */
@@ -28,7 +30,8 @@ const slice = 1_000
 const offsetsOf = (sums: Float64Array, counts: Float64Array): ReadonlyArray<number> =>
   Array.from(sums, (sum, group) => sum / (at(counts, group) + groupRows))
 
-const rounded = (values: ReadonlyArray<number>): ReadonlyArray<number> => values.map((value) => Number(value.toPrecision(5)))
+const rounded = (values: ReadonlyArray<number>): ReadonlyArray<number> =>
+  values.map((value) => Number(value.toPrecision(5)))
 
 /** Fits to the first `size` rows, in slices; `byLevel` is the order of those rows by level. */
 export function* fitStep(
@@ -78,6 +81,6 @@ export function* fitStep(
   const levels = Float64Array.from(known, (row) => at(rows.levels, row))
   const { centers, quantiles } = spreadOf(levels, residuals, prior?.spread)
   yield
-  const spread = { centers: rounded(centers), quantiles: quantiles.map(rounded) }
+  const spread = { centers, quantiles: quantiles.map(rounded) }
   return { coefficients, languages: ofLanguages, followerBands: ofBands, spread }
 }

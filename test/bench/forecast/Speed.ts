@@ -8,8 +8,7 @@ const horizonMillis = 168 * hourMillis
 const forecasts = 20
 const passes = 50
 
-const millisSince = (started: bigint) =>
-  Effect.map(Clock.currentTimeNanos, (now) => Number(now - started) / 1e6)
+const millisSince = (started: bigint) => Effect.map(Clock.currentTimeNanos, (now) => Number(now - started) / 1e6)
 
 /** Training, step by step as a server does it. In time of the processor, which other programs do not lengthen. */
 export const measureTraining = Effect.fnUntraced(function* (seed: number, posts: number) {
