@@ -5,14 +5,15 @@
  */
 import { at, between, clamp, placeIn } from "./Arrays.ts"
 
-/** For each of `likelihoods`, the shares of the probability that are reached when 10, 50 and 90 % have arrived. */
+/** For each of `likelihoods`, the shares of the probability that are reached when about 10, 50 and 90 % have arrived. */
 export type ArrivalShares = ReadonlyArray<ReadonlyArray<number>>
 
 /** Of the probabilities that are corrected separately; in between, the correction is interpolated. */
 export const likelihoods = [0.15, 0.35, 0.65, 0.9]
 /** A probability belongs to the first of these that it does not exceed. */
 const upperBounds = [0.25, 0.5, 0.8, 1]
-const levels = [0.1, 0.5, 0.9]
+/** A little wider than 10 to 90 %, because what comes is never quite like what was learned from. */
+const levels = [0.085, 0.5, 0.915]
 /** How many arrivals it takes until half of the correction is believed. */
 const arrivalsBelieved = 50
 

@@ -16,7 +16,9 @@ const mostCount = 1e15
 export const curveOf = (observations: ReadonlyArray<Observation>): Curve => {
   const ages: Array<number> = []
   const counts: Array<number> = []
-  const usable = observations.filter(({ ageMillis, count }) => ageMillis > 0 && Number.isFinite(ageMillis) && count >= 0)
+  const usable = observations.filter(
+    ({ ageMillis, count }) => ageMillis > 0 && Number.isFinite(ageMillis) && count >= 0
+  )
   for (const { ageMillis, count } of usable.toSorted((a, b) => a.ageMillis - b.ageMillis)) {
     const most = Math.min(mostCount, Math.max(counts.at(-1) ?? 0, count))
     if (ages.at(-1) === ageMillis) counts.pop()

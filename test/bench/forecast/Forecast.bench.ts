@@ -70,7 +70,7 @@ export const forecast = Command.make(
     const twenty = yield* measureForecasts(training.model, seed)
     const size = JSON.stringify(training.model).length
     yield* Console.log(
-      `\ntraining on ${coursesTrained} courses: ${Math.round(training.millis)} ms in ${training.slices} slices, ` +
+      `\ntraining on ${coursesTrained} courses: ${Math.round(training.millis)} ms of the processor in ${training.slices} slices, ` +
         `the longest ${round(training.longest)} ms, 99.9 % within ${round(training.mostly)} ms; model ${Math.round(size / 1024)} KiB`
     )
     yield* Console.log(
