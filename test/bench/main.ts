@@ -7,6 +7,7 @@ import { delivery } from "./delivery/Delivery.bench.ts"
 import { isolation } from "./delivery/Isolation.bench.ts"
 import { rateLimit } from "./delivery/RateLimit.bench.ts"
 import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
+import { forecast } from "./forecast/Forecast.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -17,6 +18,7 @@ import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
 import { rounds } from "./rounds/Rounds.bench.ts"
 import { search } from "./search/Search.bench.ts"
+import { semantic } from "./semantic/Semantic.bench.ts"
 import { language } from "./text/Language.bench.ts"
 import { text } from "./text/Text.bench.ts"
 
@@ -27,6 +29,7 @@ const bench = Command.make("bench").pipe(
     ledger,
     ledgerCheck,
     search,
+    semantic,
     ingest,
     responsiveness,
     neighbour,
@@ -39,7 +42,8 @@ const bench = Command.make("bench").pipe(
     receiver,
     language,
     text,
-    matching
+    matching,
+    forecast
   ])
 )
 

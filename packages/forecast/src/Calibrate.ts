@@ -2,7 +2,8 @@
  * Compares a model with later posts than it was fitted to, and corrects what it says: its probabilities, and the times
  * by which thresholds are reached.
  */
-import { at, clamp } from "./Arrays.ts"
+import { at } from "./Arrays.ts"
+import { addArrival, type ArrivalShares, arrivalSharesOf, noArrivals, uncorrected } from "./Arrivals.ts"
 import { agesOfReaching, countAt, upTo } from "./Curve.ts"
 import { stepAtAge } from "./Grid.ts"
 import { addOutcome, type Calibration, calibrationOf, emptyReliability, identity } from "./Isotonic.ts"
@@ -16,31 +17,20 @@ const factors = [1.1, 1.25, 1.5, 2, 3, 5, 10]
 const weightOfOne = 2 / factors.length
 /** In forecasts per bin. */
 const strength = 4
-/** How many arrivals it takes until half of the correction of the times is believed. */
-const arrivalsBelieved = 100
-const uncorrected = [0.1, 0.5, 0.9]
+/** The times of less likely arrivals are not corrected by them. */
+const leastProbability = 0.05
 const postsPerSlice = 60
 
 export interface Corrections {
   readonly calibration: Calibration
-  readonly expectedAt: ReadonlyArray<number>
+  readonly arrivals: ArrivalShares
 }
 
-export const noCorrections: Corrections = { calibration: identity, expectedAt: uncorrected }
+export const noCorrections: Corrections = { calibration: identity, arrivals: uncorrected }
 
 const thresholdsAbove = (count: number): ReadonlyArray<number> => {
   const all = factors.map((factor) => Math.max(count + 1, Math.ceil(count * factor)))
   return [...new Set(count < 10 ? [...all, count + 2, count + 3, count + 5] : all)]
-}
-
-/** The share of the probability at which 10, 50 and 90 % of the arrivals had come, kept in order. */
-const expectedAtOf = (arrivals: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const sorted = Float64Array.from(arrivals).sort()
-  const share = sorted.length / (sorted.length + arrivalsBelieved)
-  return uncorrected.map((level) => {
-    const measured = at(sorted, Math.min(sorted.length - 1, Math.floor(level * sorted.length)))
-    return Number(clamp(sorted.length === 0 ? level : level + share * (measured - level), 0.001, 0.999).toPrecision(4))
-  })
 }
 
 export function* correctionsOf(
@@ -52,7 +42,7 @@ export function* correctionsOf(
   const ageMillis = ages[index]?.ageMillis ?? 0
   const logAges = logAgesOf(ages)
   const reliability = emptyReliability()
-  const arrivals: Array<number> = []
+  const arrivals = noArrivals()
   for (const [number, { curve, course, language }] of later.entries()) {
     if (number % postsPerSlice === postsPerSlice - 1) yield
     const observation = observationNear(curve, ageMillis)
@@ -65,12 +55,12 @@ export function* correctionsOf(
       const reached = reachedBySteps(outlook, threshold)
       const probability = at(reached, reached.length - 1)
       addOutcome(reliability, probability, final >= threshold, weightOfOne)
-      if (final < threshold || probability <= 0) continue
+      if (final < threshold || probability < leastProbability) continue
       for (const arrival of agesOfReaching(curve, threshold)) {
-        arrivals.push(reachedByStep(reached, stepAtAge(age, horizonMillis, arrival)) / probability)
+        addArrival(arrivals, probability, reachedByStep(reached, stepAtAge(age, horizonMillis, arrival)) / probability)
       }
     }
   }
   yield
-  return { calibration: calibrationOf(reliability, strength), expectedAt: expectedAtOf(arrivals) }
+  return { calibration: calibrationOf(reliability, strength), arrivals: arrivalSharesOf(arrivals) }
 }

@@ -1,5 +1,5 @@
 /** The observations of a course as a curve that never falls. */
-import { at, clamp, lastAtMost } from "./Arrays.ts"
+import { at, between, clamp, lastAtMost } from "./Arrays.ts"
 import type { Observation } from "./Course.ts"
 
 export interface Curve {
@@ -16,7 +16,9 @@ const mostCount = 1e15
 export const curveOf = (observations: ReadonlyArray<Observation>): Curve => {
   const ages: Array<number> = []
   const counts: Array<number> = []
-  const usable = observations.filter(({ ageMillis, count }) => ageMillis > 0 && Number.isFinite(ageMillis) && count >= 0)
+  const usable = observations.filter(
+    ({ ageMillis, count }) => ageMillis > 0 && Number.isFinite(ageMillis) && count >= 0
+  )
   for (const { ageMillis, count } of usable.toSorted((a, b) => a.ageMillis - b.ageMillis)) {
     const most = Math.min(mostCount, Math.max(counts.at(-1) ?? 0, count))
     if (ages.at(-1) === ageMillis) counts.pop()
@@ -26,19 +28,26 @@ export const curveOf = (observations: ReadonlyArray<Observation>): Curve => {
   return { ages, counts }
 }
 
-/** The count at an age, on the line between the observations beside it; 0 when the post was made. */
+/**
+ * The count at an age. Between two observations it grows evenly on a logarithmic scale of time, before the first one
+ * evenly in time.
+ */
 export const countAt = ({ ages, counts }: Curve, age: number): number => {
   const index = lastAtMost(ages, age)
   if (index >= ages.length - 1) return at(counts, ages.length - 1)
-  const before = index < 0 ? 0 : at(ages, index)
-  const low = index < 0 ? 0 : at(counts, index)
-  return low + ((at(counts, index + 1) - low) * (age - before)) / (at(ages, index + 1) - before)
+  const next = at(ages, index + 1)
+  if (index < 0) return (at(counts, 0) * age) / next
+  const before = at(ages, index)
+  return between(at(counts, index), at(counts, index + 1), Math.log(age / before) / Math.log(next / before))
 }
+
+/** Five of equal weight; for a single count, they divide the time between the observations evenly. */
+const spreadOut = [-1.386, -0.693, 0, 0.693, 1.386]
 
 /**
  * When the count reached the threshold: ages that are as likely as each other, none when it did not. Between two
- * observations, every time of each of the counts is as likely: the middle age is the mean of that order statistic, the
- * others are a little more than a standard deviation away.
+ * observations, any time is as likely for each of the counts, on the scale of `countAt`. The ages are spread around the
+ * mean of that order statistic, in units of its standard deviation.
  */
 export const agesOfReaching = ({ ages, counts }: Curve, threshold: number): ReadonlyArray<number> => {
   const index = counts.findIndex((count) => count >= threshold)
@@ -48,9 +57,10 @@ export const agesOfReaching = ({ ages, counts }: Curve, threshold: number): Read
   const gained = Math.max(1, at(counts, index) - low)
   const mean = Math.max(1, threshold - low) / (gained + 1)
   const deviation = Math.sqrt((mean * (1 - mean)) / (gained + 2))
-  return [-1, 0, 1].map((side) => {
-    const share = clamp(mean + side * 1.22 * deviation, 0, 1)
-    return before + share * (at(ages, index) - before)
+  return spreadOut.map((side) => {
+    const share = clamp(mean + side * deviation, 0, 1)
+    const next = at(ages, index)
+    return before === 0 ? share * next : before * (next / before) ** share
   })
 }
 

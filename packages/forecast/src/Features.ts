@@ -9,6 +9,8 @@ import type { Traits } from "./Course.ts"
 import { type Curve, countAt } from "./Curve.ts"
 
 export const featureCount = 16
+/** The first of them make up the model of Szabo and Huberman. */
+export const baseFeatures = 2
 
 const log1p = Math.log1p
 
@@ -55,4 +57,6 @@ export const writeFeatures = (into: Float64Array, offset: number, curve: Curve, 
 export const followerBands = 9
 
 export const followerBandOf = ({ followers }: Traits): number =>
-  followers === null ? followerBands - 1 : Math.min(followerBands - 2, Math.floor(Math.log10(1 + Math.max(0, finite(followers)))))
+  followers === null
+    ? followerBands - 1
+    : Math.min(followerBands - 2, Math.floor(Math.log10(1 + Math.max(0, finite(followers)))))

@@ -7,7 +7,9 @@ import type { AgeModel, Model, StepModel } from "./Model.ts"
 import { priorStep } from "./PriorStep.ts"
 import { addCourse, ageOf, emptyRows, type Prepared, type Rows } from "./Rows.ts"
 
-const coursesPerSlice = 400
+const coursesPerSlice = 200
+/** So many levels of a count are told apart in the order of rows. */
+const levelsPerUnit = 2 ** 18
 
 export function* rowsAt(
   ageMillis: number,
@@ -23,10 +25,16 @@ export function* rowsAt(
 }
 
 /** The rows of the first courses, in the order of their levels. */
-const orderByLevel = (rows: Rows, firstCourses: number): ReadonlyArray<number> => {
-  const order: Array<number> = []
-  for (let row = 0; row < rows.size; row += 1) if (at(rows.sources, row) < firstCourses) order.push(row)
-  return order.sort((a, b) => at(rows.levels, a) - at(rows.levels, b))
+const orderByLevel = (rows: Rows, firstCourses: number): Int32Array => {
+  // Numbers of which the upper digits are the level and the lower ones the row: they sort much faster than pairs.
+  const keys = new Float64Array(rows.size)
+  let size = 0
+  for (let row = 0; row < rows.size; row += 1) {
+    if (at(rows.sources, row) >= firstCourses) continue
+    keys[size] = Math.floor(at(rows.levels, row) * levelsPerUnit) * rows.size + row
+    size += 1
+  }
+  return Int32Array.from(keys.subarray(0, size).sort(), (key) => key % rows.size)
 }
 
 export interface Fitting {

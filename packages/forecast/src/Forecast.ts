@@ -1,5 +1,6 @@
 /** What a model says about one post. */
 import { at } from "./Arrays.ts"
+import { arrivalShare } from "./Arrivals.ts"
 import type { CourseSoFar } from "./Course.ts"
 import { curveOf } from "./Curve.ts"
 import { ageAtStep, stepAtAge } from "./Grid.ts"
@@ -62,7 +63,7 @@ export const forecast = (
     const probability = reachedByStep(reached, stepAtAge(age, model.horizonMillis, until))
     if (!(probability > 0)) return notReached(threshold)
     const ageAt = (quantile: 0 | 1 | 2): number => {
-      const share = blended(outlook, ({ expectedAt }) => at(expectedAt, quantile)) * probability
+      const share = blended(outlook, ({ arrivals }) => arrivalShare(arrivals, probability, quantile)) * probability
       return Math.min(until, Math.max(age, ageAtStep(age, model.horizonMillis, stepOfReaching(reached, share))))
     }
     return { threshold, probability, eta: { p10: ageAt(0), p50: ageAt(1), p90: ageAt(2) } }

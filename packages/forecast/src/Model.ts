@@ -1,4 +1,5 @@
 /** A trained model: plain JSON, so that it can be kept in a column. */
+import type { ArrivalShares } from "./Arrivals.ts"
 import type { Calibration } from "./Isotonic.ts"
 import type { Spread } from "./Spread.ts"
 
@@ -20,8 +21,7 @@ export interface AgeModel {
   readonly steps: ReadonlyArray<StepModel>
   /** Of the probabilities. */
   readonly calibration: Calibration
-  /** The shares of the probability of reaching a threshold by which 10, 50 and 90 % of those that did had reached it. */
-  readonly expectedAt: ReadonlyArray<number>
+  readonly arrivals: ArrivalShares
 }
 
 export interface Model {

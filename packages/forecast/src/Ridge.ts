@@ -30,37 +30,58 @@ export const addRow = (sums: Sums, features: Float64Array, offset: number, targe
   }
 }
 
-/** Cholesky decomposition of a positive definite matrix, in place, and the solution for one right-hand side. */
-const solvePositive = (matrix: Float64Array, right: Float64Array, size: number): ReadonlyArray<number> => {
+/** The lower half of the Cholesky decomposition of a positive definite matrix, in place. */
+const decompose = (matrix: Float64Array, size: number): void => {
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column <= row; column += 1) {
       let sum = at(matrix, row * size + column)
       for (let k = 0; k < column; k += 1) sum -= at(matrix, row * size + k) * at(matrix, column * size + k)
-      matrix[row * size + column] = row === column ? Math.sqrt(Math.max(sum, 1e-12)) : sum / at(matrix, column * size + column)
+      matrix[row * size + column] =
+        row === column ? Math.sqrt(Math.max(sum, 1e-12)) : sum / at(matrix, column * size + column)
     }
   }
-  const solution = Array.from(right)
-  for (let row = 0; row < size; row += 1) {
-    let sum = at(solution, row)
-    for (let k = 0; k < row; k += 1) sum -= at(matrix, row * size + k) * at(solution, k)
-    solution[row] = sum / at(matrix, row * size + row)
-  }
-  for (let row = size - 1; row >= 0; row -= 1) {
-    let sum = at(solution, row)
-    for (let k = row + 1; k < size; k += 1) sum -= at(matrix, k * size + row) * at(solution, k)
-    solution[row] = sum / at(matrix, row * size + row)
-  }
-  return solution
 }
 
-/** The strength is in rows: with as many rows of features of size 1, the data and `towards` weigh the same. */
-export const solve = (sums: Sums, towards: ArrayLike<number>, strength: number): ReadonlyArray<number> => {
+/** Replaces a right-hand side by what it is in the coordinates of the decomposition. */
+const forward = (factor: Float64Array, right: Float64Array, size: number): void => {
+  for (let row = 0; row < size; row += 1) {
+    let sum = at(right, row)
+    for (let k = 0; k < row; k += 1) sum -= at(factor, row * size + k) * at(right, k)
+    right[row] = sum / at(factor, row * size + row)
+  }
+}
+
+const backward = (factor: Float64Array, right: Float64Array, size: number): void => {
+  for (let row = size - 1; row >= 0; row -= 1) {
+    let sum = at(right, row)
+    for (let k = row + 1; k < size; k += 1) sum -= at(factor, k * size + row) * at(right, k)
+    right[row] = sum / at(factor, row * size + row)
+  }
+}
+
+export interface Solution {
+  readonly coefficients: ReadonlyArray<number>
+  readonly factor: Float64Array
+}
+
+/** The strengths are in rows: as many rows of a feature of size 1 weigh as much as `towards`. */
+export const solve = (sums: Sums, towards: ArrayLike<number>, strengths: ArrayLike<number>): Solution => {
   const { size } = sums
-  const matrix = Float64Array.from(sums.squares)
+  const factor = Float64Array.from(sums.squares)
   const right = Float64Array.from(sums.products)
   for (let row = 0; row < size; row += 1) {
-    matrix[row * size + row] = at(matrix, row * size + row) + strength
-    right[row] = at(right, row) + strength * at(towards, row)
+    factor[row * size + row] = at(factor, row * size + row) + at(strengths, row)
+    right[row] = at(right, row) + at(strengths, row) * at(towards, row)
   }
-  return solvePositive(matrix, right, size)
+  decompose(factor, size)
+  forward(factor, right, size)
+  backward(factor, right, size)
+  return { coefficients: Array.from(right), factor }
+}
+
+/** How much a row pulls the regression to itself, from 0 to 1. */
+export const leverageOf = ({ factor }: Solution, features: Float64Array, offset: number, size: number): number => {
+  const row = features.slice(offset, offset + size)
+  forward(factor, row, size)
+  return row.reduce((sum, value) => sum + value * value, 0)
 }

@@ -11,10 +11,7 @@ export interface Spread {
   readonly quantiles: ReadonlyArray<ReadonlyArray<number>>
 }
 
-export const quantileLevels = [
-  0.005, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95,
-  0.98, 0.995
-]
+export const quantileLevels = [0.005, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.995]
 const last = quantileLevels.length - 1
 const lowestShare = at(quantileLevels, 0)
 const highestShare = 1 - at(quantileLevels, last)
@@ -23,7 +20,10 @@ const inner = 3
 const narrowestTail = 0.02
 
 const tail = (quantiles: ArrayLike<number>, edge: number, inside: number, share: number): number =>
-  Math.max(narrowestTail, Math.abs(at(quantiles, edge) - at(quantiles, inside)) / Math.log(at(quantileLevels, inner) / share))
+  Math.max(
+    narrowestTail,
+    Math.abs(at(quantiles, edge) - at(quantiles, inside)) / Math.log(at(quantileLevels, inner) / share)
+  )
 
 /** The share of values above `value`. Beyond the outermost quantiles it falls exponentially. */
 export const shareAbove = (quantiles: ArrayLike<number>, value: number): number => {
@@ -58,7 +58,7 @@ export const quantilesAt = ({ centers, quantiles }: Spread, level: number): Read
 const rowsPerGroup = 150
 const mostGroups = 10
 /** How many rows the quantiles of the prior weigh. */
-const priorRows = 20
+const priorRows = 15
 
 /** Quantiles of sorted values, mixed with those of the prior in proportion to the rows that each stands for. */
 const mixed = (sorted: Float64Array, prior: ReadonlyArray<number> | undefined): ReadonlyArray<number> => {
@@ -66,7 +66,11 @@ const mixed = (sorted: Float64Array, prior: ReadonlyArray<number> | undefined): 
   return quantileLevels.map((quantile, i) => {
     const place = quantile * sorted.length - 0.5
     const index = Math.max(0, Math.floor(place))
-    const own = between(at(sorted, index), at(sorted, Math.min(sorted.length - 1, index + 1)), Math.max(0, place - index))
+    const own = between(
+      at(sorted, index),
+      at(sorted, Math.min(sorted.length - 1, index + 1)),
+      Math.max(0, place - index)
+    )
     return sorted.length === 0 ? at(prior ?? [], i) : between(at(prior ?? [], i), own, share)
   })
 }

@@ -2,10 +2,11 @@
 import type { Course } from "./Course.ts"
 import { correctionsOf } from "./Calibrate.ts"
 import { fitAge, rowsAt } from "./Fit.ts"
-import { agesUntil, defaultHorizonMillis } from "./Grid.ts"
+import { agesUntil, defaultHorizonMillis, steps } from "./Grid.ts"
 import type { AgeModel, Model } from "./Model.ts"
 import { modelFormat } from "./Model.ts"
 import { priorModel } from "./Prior.ts"
+import { priorStep } from "./PriorStep.ts"
 import { prepare, type Prepared } from "./Rows.ts"
 
 export interface TrainingOptions {
@@ -43,6 +44,15 @@ function* prepareAll(courses: ReadonlyArray<Course>, languages: ReadonlyArray<st
   return prepared
 }
 
+/** The prior alone, for the horizon that is asked for. */
+const priorFor = (prior: Model, posts: number, horizonMillis: number): Model => {
+  if (horizonMillis === prior.horizonMillis) return { ...prior, posts }
+  const ages = prior.ages
+    .filter(({ ageMillis }) => ageMillis < horizonMillis)
+    .map((age) => ({ ...age, steps: steps.map((_, step) => priorStep(prior, age.ageMillis, horizonMillis, step)) }))
+  return { ...prior, posts, horizonMillis, ages }
+}
+
 /**
  * Every step of the generator takes a few milliseconds; the last returns the model. Courses have to be in the order of
  * posting, earliest first, because the model is corrected by the latest ones.
@@ -51,25 +61,25 @@ export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions 
   const { horizonMillis = defaultHorizonMillis, fewestCourses = fewestByDefault } = options
   const prior = options.prior === null ? undefined : (options.prior ?? priorModel)
   const posts = courses.filter(({ knownUntilMillis }) => knownUntilMillis >= horizonMillis).length
-  const isLearned = posts >= fewestCourses
-  const languages = isLearned ? languagesOf(courses) : []
+  if (prior !== undefined && posts < fewestCourses) return priorFor(prior, posts, horizonMillis)
+  const languages = languagesOf(courses)
   yield
-  const prepared = isLearned ? yield* prepareAll(courses, languages) : []
+  const prepared = yield* prepareAll(courses, languages)
   const fitting = { horizonMillis, languages: languages.length, prior }
   const early = Math.round(prepared.length * shareFitted)
   const [first, all]: [Array<AgeModel>, Array<AgeModel>] = [[], []]
   for (const ageMillis of agesUntil(horizonMillis)) {
     const rows = yield* rowsAt(ageMillis, prepared, horizonMillis)
-    if (isLearned && rows.size < Math.min(fewestAtAge, fewestCourses)) continue
-    if (isLearned) first.push(yield* fitAge(rows, early, fitting))
+    if (rows.size < Math.min(fewestAtAge, fewestCourses)) continue
+    first.push(yield* fitAge(rows, early, fitting))
     all.push(yield* fitAge(rows, prepared.length, fitting))
   }
   const later = prepared.slice(Math.max(early, prepared.length - mostCorrecting))
   const ages: Array<AgeModel> = []
   for (const [index, age] of all.entries()) {
-    ages.push(isLearned ? { ...age, ...(yield* correctionsOf(first, index, later, horizonMillis)) } : age)
+    ages.push({ ...age, ...(yield* correctionsOf(first, index, later, horizonMillis)) })
   }
-  return { format: modelFormat, kind: isLearned ? "learned" : "prior", posts, horizonMillis, languages, ages }
+  return { format: modelFormat, kind: "learned", posts, horizonMillis, languages, ages }
 }
 
 /** Training in one go, for programs that have nothing else to do. */

@@ -3,7 +3,5 @@ export type { Course, CourseSoFar, Observation, Traits } from "./Course.ts"
 export { type ExpectedAge, forecast, type ThresholdForecast } from "./Forecast.ts"
 export type { Model } from "./Model.ts"
 export { priorModel } from "./Prior.ts"
+export { readModel } from "./ReadModel.ts"
 export { train, trainAtOnce, type TrainingOptions } from "./Train.ts"
-import type { Model } from "./Model.ts"
-/** A model read back from JSON; undefined when it is not one of this format. */
-export declare const readModel: (json: unknown) => Model | undefined

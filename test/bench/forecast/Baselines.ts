@@ -47,14 +47,23 @@ export const climatology = (pairs: ReadonlyArray<Pair>): Baseline => {
 
 const log = Math.log1p
 
+const countBelow = (sorted: Float64Array, value: number): number => {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** A line, and the distances of all training posts from it as the distribution. */
 const lineBaseline = (pairs: ReadonlyArray<Pair>, start: number, slope: number): Baseline => {
   const residuals = Float64Array.from(pairs, ({ now, final }) => log(final) - start - slope * log(now)).sort()
   return (count, threshold) => {
     if (count >= threshold) return 1
     const needed = log(threshold - 0.5) - start - slope * log(count)
-    const below = residuals.findIndex((residual) => residual >= needed)
-    return below < 0 ? 0 : 1 - below / residuals.length
+    return 1 - countBelow(residuals, needed) / residuals.length
   }
 }
 

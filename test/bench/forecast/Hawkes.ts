@@ -3,7 +3,14 @@
  * turn after a time that falls with a power law, and some are seen by far more than others. Fewer people are awake at
  * night.
  */
-import { between, chance, logBetween, normal, type Random, randomOf } from "../../../apps/server/src/sources/simulation/Random.ts"
+import {
+  between,
+  chance,
+  logBetween,
+  normal,
+  type Random,
+  randomOf
+} from "../../../apps/server/src/sources/simulation/Random.ts"
 import { hourMillis, type Post, postOfEvents } from "./Post.ts"
 
 const constantMillis = 5 * 60_000

@@ -1,9 +1,11 @@
 /**
  * `heddle doctor`: shows the settings and the database in use, how many posts have outdated derived text, whether rounds are in
- * time and what is stored, and checks the ledger.
+ * time, the inspiration library, the forecast models and what is stored, and checks the ledger.
  */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import type { ForecastModelAnswer } from "../operator/ForecastsApi.ts"
+import type { LibraryAnswer } from "../operator/LibraryApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import type { RoundsAnswer } from "../operator/RoundsApi.ts"
 import type { OlderTextsAnswer } from "../operator/TextsApi.ts"
@@ -27,6 +29,16 @@ const describeRounds = (rounds: typeof RoundsAnswer.Type): ReadonlyArray<string>
   `processes that share them: ${rounds.processes}`,
   `accounts that wait for credits: ${rounds.outOfCredits}`
 ]
+
+const describeLibrary = ({ posts, refreshedAt }: typeof LibraryAnswer.Type): string =>
+  refreshedAt === null ? `${posts} posts, not refreshed yet` : `${posts} posts, counts as of ${refreshedAt}`
+
+const describeModel = ({ metric, kind, posts, trainedAt }: typeof ForecastModelAnswer.Type): string => {
+  if (trainedAt === null) return `${metric}: the prior; not trained yet`
+  return kind === "learned"
+    ? `${metric}: learned from ${posts} posts at ${trainedAt}`
+    : `${metric}: the prior, because ${posts} posts with a known week were too few at ${trainedAt}`
+}
 
 const shownTables = 12
 
@@ -67,6 +79,10 @@ export const doctor = Command.make(
     yield* Console.log(`${"texts of posts".padEnd(30)} ${describeTexts(yield* operator.texts.older())}`)
     const rounds = describeRounds(yield* operator.rounds.report())
     yield* Console.log(rounds.map((line) => `${"rounds".padEnd(30)} ${line}`).join("\n"))
+    yield* Console.log(`${"inspiration library".padEnd(30)} ${describeLibrary(yield* operator.library.size())}`)
+    for (const model of yield* operator.forecasts.models()) {
+      yield* Console.log(`${"forecasts".padEnd(30)} ${describeModel(model)}`)
+    }
     yield* Console.log(describeStorage(yield* operator.storage.tables()))
     if (!ledger) return
     const { faults, accounts, grants, entries, holds, millis } = yield* operator.ledger.check()

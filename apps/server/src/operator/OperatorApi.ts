@@ -8,6 +8,7 @@ import { OperatorBilling } from "./BillingApi.ts"
 import { OperatorEndpoints } from "./EndpointsApi.ts"
 import { OperatorDeliveries } from "./DeliveriesApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
+import { OperatorForecasts } from "./ForecastsApi.ts"
 import { OperatorLibrary } from "./LibraryApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
 import { OperatorRounds } from "./RoundsApi.ts"
@@ -37,6 +38,7 @@ export class OperatorApi extends HttpApi.make("operator")
     OperatorBilling,
     OperatorTexts,
     OperatorLibrary,
+    OperatorForecasts,
     OperatorStorage,
     OperatorRounds
   )

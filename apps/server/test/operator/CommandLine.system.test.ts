@@ -46,6 +46,8 @@ describe("heddle", () => {
 
       const doctor = await run("doctor", "--ledger")
       assert.match(doctor.output, /^texts of posts +derived by rules of version \d+$/m)
+      assert.match(doctor.output, /^inspiration library +\d+ posts/m)
+      assert.match(doctor.output, /^forecasts +likes: the prior/m)
       assert.match(doctor.output, /^rounds +some rules were never checked$/m)
       assert.match(doctor.output, /^rounds +accounts that wait for credits: 0$/m)
       assert.match(

@@ -4,9 +4,9 @@ import type { TopicTerm } from "./TopicTerms.ts"
 /** How soon more occurrences of a term count for less. */
 const saturation = 1.2
 /** How much a long text counts against its occurrences. */
-const lengthPenalty = 0.4
+const lengthPenalty = 0.75
 /** Tokens of a text of ordinary length. */
-const usualTokens = 40
+const usualTokens = 25
 
 const wordStart = 0x3c
 const wordEnd = 0x3e

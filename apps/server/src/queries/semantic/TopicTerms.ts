@@ -14,7 +14,7 @@ export interface TopicTerm {
 const mostTerms = 160
 
 /** What a term is worth when it is as rare as another: characters say less than the pairs that they are part of. */
-const worth: Readonly<Record<TermPiece["kind"], number>> = { word: 1, pair: 1, character: 0.3 }
+const worth: Readonly<Record<TermPiece["kind"], number>> = { word: 1, pair: 1, character: 0.7 }
 
 /** Before there is a sample. */
 const assumedShare: Readonly<Record<TermPiece["kind"], number>> = { word: 0.002, pair: 0.001, character: 0.02 }

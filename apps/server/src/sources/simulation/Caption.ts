@@ -2,10 +2,12 @@
 import { chance, pick, type Random, wholeBetween } from "./Random.ts"
 import type { Topic, Vocabulary } from "./texts/Vocabulary.ts"
 
-/** A long post ends after the paragraph that reaches this length, by the width of the script. */
-const longCharacters = { wide: 230, narrow: 420 }
+/** A long post ends after the paragraph with which it has so many characters; of a wide script, only its own count. */
+const longCharacters = { wide: 205, narrow: 420 }
 const closingMark = /[！？。!?.…」]$/u
-const wideText = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const wideCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+const countWide = (text: string): number => text.match(wideCharacter)?.length ?? 0
+const countAll = (text: string): number => text.length
 
 export const fill = (random: Random, { words }: Vocabulary, template: string): string =>
   template.replace(/\{(?:(\d+)-(\d+)|(\w+))\}/g, (whole, low: string, high: string, name: string | undefined) => {
@@ -33,9 +35,10 @@ const short = (random: Random, vocabulary: Vocabulary, topic: Topic): string => 
 
 const long = (random: Random, vocabulary: Vocabulary, topic: Topic): string => {
   const sentences = [pick(random, topic.lead), ...shuffled(random, [...topic.more, ...vocabulary.stories])]
-  const minLength = wideText.test(vocabulary.stories[0]) ? longCharacters.wide : longCharacters.narrow
+  const isWide = countWide(vocabulary.stories[0]) > 0
+  const [count, minLength] = isWide ? [countWide, longCharacters.wide] : [countAll, longCharacters.narrow]
   const paragraphs: Array<string> = []
-  for (let start = 0; start < sentences.length && paragraphs.join("").length < minLength; start += 3) {
+  for (let start = 0; start < sentences.length && count(paragraphs.join("")) < minLength; start += 3) {
     paragraphs.push(join(random, vocabulary, sentences.slice(start, start + 3)))
   }
   return paragraphs.join("\n\n")

@@ -20,7 +20,9 @@ export const checkpointsMillis: NonEmpty<number> = [
   12 * hour,
   24 * hour,
   48 * hour,
-  72 * hour
+  72 * hour,
+  120 * hour,
+  168 * hour
 ]
 
 /** Posts are deleted at one of these checkpoints, aged 2 to 45 minutes, so no other times have to be scheduled. */

@@ -1,18 +1,30 @@
 /**
  * The part of the history that a new machine receives: everything from the last hour or so, and ever fewer conversations
- * before that, to keep the start fast. A later start keeps an unchanged subset of what an earlier one kept or saw live.
+ * before that, to keep the start fast. Some of the long, successful posts are kept whatever their age, for the inspiration
+ * library. A later start keeps an unchanged subset of what an earlier one kept or saw live.
  */
 import { hourMillis } from "../../runtime/Time.ts"
 import type { Network } from "./Network.ts"
 import { fraction, purposes } from "./Random.ts"
+import { derivePost } from "./SimulatedPost.ts"
 import { postedAt, type PostId } from "./Slots.ts"
-import { rootOf } from "./Threads.ts"
+import { roleOf, rootOf } from "./Threads.ts"
 
 export interface Thinning {
   readonly startMillis: number
   /** Every conversation younger than this at the start is kept. */
   readonly fullMillis: number
+  /** Of the posts of leaders, the share among which every long, successful one is kept. */
+  readonly shareOfClassics: number
 }
+
+const classicLikes = 1_000
+/** In characters of any script. */
+const classicLength = 210
+/** Of the posts of the past. */
+const budgetOfClassics = 0.08
+/** About how many posts there are for each that is a classic. */
+const postsPerClassic = 120
 
 const steepness = 1.3
 /** Bisection steps; precise to less than a second. */
@@ -39,13 +51,25 @@ export const makeThinning = (
       else low = middle
     }
   }
-  return { startMillis, fullMillis: high * hourMillis }
+  const classics = (postsPerHour * options.historyHours) / postsPerClassic
+  return {
+    startMillis,
+    fullMillis: high * hourMillis,
+    shareOfClassics: Math.min(1, (budgetOfClassics * options.historyPosts) / classics)
+  }
 }
 
-/** Keeps or drops whole conversations, so that a reply has its parent. */
+const isClassic = (network: Network, root: PostId): boolean => {
+  if (roleOf(network, root) !== "leader") return false
+  const { engagement, caption } = derivePost(network, root)
+  return engagement.likes >= classicLikes && caption.length >= classicLength
+}
+
+/** Keeps or drops whole conversations, so that a reply has its parent; of the conversation below a classic nothing else. */
 export const keeps = (thinning: Thinning, network: Network, id: PostId): boolean => {
   if (postedAt(network, id) > thinning.startMillis) return true
   const root = rootOf(network, id)
   const age = thinning.startMillis - postedAt(network, root)
-  return fraction(network.seed, root.slot, root.index, purposes.rank) < densityAt(thinning, age)
+  const rank = fraction(network.seed, root.slot, root.index, purposes.rank)
+  return rank < densityAt(thinning, age) || (root === id && rank < thinning.shareOfClassics && isClassic(network, id))
 }

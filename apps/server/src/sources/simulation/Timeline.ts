@@ -32,11 +32,23 @@ export const authorTimes = ({ startMillis }: Thinning, historyHours: number): Re
 export const authorsAt = (network: Network, millis: number): ReadonlyArray<Change> =>
   network.authors.map((author) => userChange(author, millis))
 
-/** Past posts, with their counts at the start. */
+/** Earlier observations of a past post would only tell how it began. */
+const firstPastAge = hourMillis / 3
+
+/** A past post as it was observed until now: its counts have a history, from which their future can be told. */
+const observedUntil = (post: SimulatedPost, millis: number): ReadonlyArray<TimedChange> =>
+  isDeletedAt(post, millis)
+    ? observedAt(post, millis)
+    : [
+        ...checkpointsMillis.filter((age) => age >= firstPastAge && post.at + age < millis).map((age) => post.at + age),
+        millis
+      ].flatMap((at) => observedAt(post, at))
+
+/** Past posts, with their counts until the start. */
 export const history = (network: Network, thinning: Thinning, after: number, until: number): ReadonlyArray<Change> =>
   postsBetween(network, after, until)
     .filter((id) => keeps(thinning, network, id))
-    .flatMap((id) => observedAt(derivePost(network, id), thinning.startMillis))
+    .flatMap((id) => observedUntil(derivePost(network, id), thinning.startMillis))
     .map(({ change }) => change)
 
 const observations = (network: Network, thinning: Thinning, after: number, until: number): ReadonlyArray<TimedChange> =>

@@ -3,6 +3,8 @@ import { Effect, Metric, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { LedgerAudit } from "../../credits/ledger/LedgerAudit.ts"
+import { ForecastModels } from "../../store/forecasts/ForecastModels.ts"
+import { Library } from "../../store/library/Library.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { Outbox } from "../../webhooks/delivery/Outbox.ts"
 import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
@@ -28,6 +30,23 @@ const ledgerCheckedAt = Metric.gauge("ledger_checked_timestamp_seconds", {
   description: "Unix time at which the ledger's last check ended"
 })
 
+const libraryPosts = Metric.gauge("library_posts", { description: "Posts of the inspiration library" })
+
+const modelPosts = Metric.gauge("forecast_model_posts", {
+  description: "Posts that the forecast model of a metric was learned from; 0 for the prior"
+})
+const modelTrainedAt = Metric.gauge("forecast_model_trained_timestamp_seconds", {
+  description: "Unix time of the training of the forecast model in use"
+})
+
+const updateForecasts = Effect.gen(function* () {
+  for (const { metric, kind, posts, trainedAt } of yield* (yield* ForecastModels).state) {
+    yield* Metric.update(Metric.withAttributes(modelPosts, { metric }), kind === "learned" ? posts : 0)
+    if (trainedAt === null) continue
+    yield* Metric.update(Metric.withAttributes(modelTrainedAt, { metric }), Math.floor(trainedAt.getTime() / 1000))
+  }
+})
+
 /** Absent until a check has finished: a 0 would claim that there are no faults. */
 const updateLedger = Effect.gen(function* () {
   const last = yield* (yield* LedgerAudit).last
@@ -46,6 +65,8 @@ export const metrics = HttpRouter.add(
     yield* Metric.update(unfinishedEvents, yield* (yield* Outbox).unfinished)
     yield* Metric.update(roundLag, yield* (yield* RoundStatus).lagSeconds)
     yield* Metric.update(mailsWaiting, yield* (yield* MailQueue).waiting)
+    yield* Metric.update(libraryPosts, (yield* (yield* Library).size).posts)
+    yield* updateForecasts
     yield* updateLedger
     return HttpServerResponse.text(yield* PrometheusMetrics.format({ prefix: "heddle" }), {
       contentType: "text/plain; version=0.0.4; charset=utf-8"

@@ -13,6 +13,7 @@ import { AccountsLive } from "./AccountsLive.ts"
 import { BillingLive } from "./BillingLive.ts"
 import { EndpointsLive } from "./EndpointsLive.ts"
 import { DeliveriesLive } from "./DeliveriesLive.ts"
+import { ForecastsLive } from "./ForecastsLive.ts"
 import { IngestLive } from "./IngestLive.ts"
 import { KeysLive } from "./KeysLive.ts"
 import { LedgerLive } from "./LedgerLive.ts"
@@ -99,6 +100,7 @@ export const OperatorRoutes = Layer.mergeAll(
       IngestLive,
       TextsLive,
       LibraryLive,
+      ForecastsLive,
       StorageLive,
       RoundsLive,
       DeliveriesLive

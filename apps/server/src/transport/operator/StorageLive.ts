@@ -26,6 +26,8 @@ const retentionByTable = ({
     ["posts", "92d"],
     ["post_metrics", "92d"],
     ["post_changes", "4d"],
+    ["library_posts", "until the network deletes the post"],
+    ["forecast_models", "the last 5 of each metric"],
     ["author_metrics", "9d by hour, 366d by day"]
   ])
 }

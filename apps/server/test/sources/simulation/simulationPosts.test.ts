@@ -1,3 +1,4 @@
+import { identifyLanguage } from "@heddle/text"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { followersAt } from "../../../src/sources/simulation/Authors.ts"
@@ -9,6 +10,7 @@ import { countsAt, derivePost } from "../../../src/sources/simulation/SimulatedP
 import { maxPostsPerSlot, postedAt, postsBetween, slotOf } from "../../../src/sources/simulation/Slots.ts"
 import { parentOf } from "../../../src/sources/simulation/Threads.ts"
 import { keeps, makeThinning } from "../../../src/sources/simulation/Thinning.ts"
+import { belongsInLibrary } from "../../../src/store/library/LibraryRules.ts"
 import { history } from "../../../src/sources/simulation/Timeline.ts"
 
 const hour = 3_600_000
@@ -161,10 +163,26 @@ describe("the network", () => {
     for (const postsPerMinute of [0.2, 5, 60]) {
       const options = { ...simulationDefaults, postsPerMinute, historyPosts: 1_500 }
       const other = makeNetwork(3, postsPerMinute, 20)
-      const told = history(other, makeThinning(end, options), end - 168 * hour, end)
+      const changes = history(other, makeThinning(end, options), end - 168 * hour, end)
+      const told = new Set(changes.map((change) => (change.type === "user" ? "" : change.code)))
       const possible = postsPerMinute * 168 * 60
-      expect(told.length).toBeLessThan(1.4 * Math.min(1_500, possible))
-      expect(told.length).toBeGreaterThan(0.6 * Math.min(1_500, possible))
+      expect(told.size).toBeLessThan(1.4 * Math.min(1_500, possible))
+      expect(told.size).toBeGreaterThan(0.6 * Math.min(1_500, possible))
+    }
+  })
+
+  it("has long, successful posts of every language of the library in its past", () => {
+    const changes = history(network, makeThinning(end, simulationDefaults), end - 168 * hour, end)
+    const inLibrary = new Map<string, Set<string>>()
+    for (const change of changes) {
+      if (change.type !== "post") continue
+      const { code, caption, like_count: likeCount = 0, is_reply: isReply = false } = change
+      const language = identifyLanguage(caption, change.language ?? "")
+      if (!belongsInLibrary({ caption, language, isReply, likeCount })) continue
+      inLibrary.set(language, (inLibrary.get(language) ?? new Set()).add(code))
+    }
+    for (const language of ["zh-Hant", "zh-Hans", "yue", "ja", "ko", "en"]) {
+      expect(inLibrary.get(language)?.size ?? 0, language).toBeGreaterThan(4)
     }
   })
 

@@ -1,0 +1,122 @@
+/** What a model learns, and what it refuses to. */
+import { describe, expect, it } from "vitest"
+import { type Course, forecast, type Model, priorModel, train, trainAtOnce } from "../src/index.ts"
+import { hourMillis, powerCourse, powerCourses, randomNumbers, upToHour, weekMillis } from "./support/Courses.ts"
+
+const probabilityOf = (model: Model, course: Course, threshold: number, hours = 1, until = weekMillis): number =>
+  forecast(model, upToHour(course, hours), [threshold], until)[0]?.probability ?? Number.NaN
+
+const typical = powerCourse(100, 0.3)
+/** After a week. Half of the posts with 100 after an hour get so far. */
+const usual = 100 * 168 ** 0.3
+/** A standard deviation of the exponent more. */
+const unusual = 100 * 168 ** 0.4
+
+/** An early count tells nothing about the exponent: the first hour of all posts is alike. */
+const alike = (seed: number, count: number): ReadonlyArray<Course> => {
+  const random = randomNumbers(seed)
+  return Array.from({ length: count }, () => {
+    const afterHour = Math.exp(4 + random.normal())
+    const later = powerCourse(afterHour, 0.3 + 0.1 * random.normal())
+    const early = powerCourse(afterHour, 0.3)
+    const observations = later.observations.map((one, index) =>
+      one.ageMillis <= hourMillis ? (early.observations[index] ?? one) : one
+    )
+    return { ...later, observations }
+  })
+}
+
+describe("training", () => {
+  const courses = alike(1, 3_000)
+  const model = trainAtOnce(courses)
+
+  it("recovers the law of the courses", () => {
+    expect(model).toMatchObject({ kind: "learned", posts: 3_000 })
+    expect(probabilityOf(model, typical, usual)).toBeCloseTo(0.5, 1)
+    expect(Math.abs(probabilityOf(model, typical, unusual) - 0.16)).toBeLessThan(0.05)
+    expect(Math.abs(probabilityOf(model, typical, 100 * 168 ** 0.2) - 0.84)).toBeLessThan(0.05)
+  })
+
+  it("recovers when a threshold is reached", () => {
+    const [expected] = forecast(model, upToHour(typical, 1), [200])
+    // With the usual exponent 200 is reached when age ** 0.3 is 2.
+    const hours = (expected?.eta?.p50 ?? 0) / hourMillis
+    expect(hours).toBeGreaterThan(2 ** (1 / 0.3) * 0.75)
+    expect(hours).toBeLessThan(2 ** (1 / 0.3) * 1.35)
+  })
+
+  it("gives the same model for the same courses, and takes many short steps for it", () => {
+    const training = train(courses)
+    let steps = 0
+    let step = training.next()
+    for (; step.done !== true; step = training.next()) steps += 1
+    expect(step.value).toEqual(model)
+    expect(steps).toBeGreaterThan(500)
+  })
+
+  it("does not count a course that ends early as one that did not grow", () => {
+    const random = randomNumbers(2)
+    const cut = courses.map((course) => {
+      if (random.next() < 0.4) return course
+      const knownUntilMillis = 2 * hourMillis * 80 ** random.next()
+      const observations = course.observations.filter(({ ageMillis }) => ageMillis <= knownUntilMillis)
+      return { ...course, observations, knownUntilMillis }
+    })
+    const censored = trainAtOnce(cut)
+    for (const threshold of [150, 200, usual, unusual, 1_000]) {
+      const [own, whole] = [probabilityOf(censored, typical, threshold), probabilityOf(model, typical, threshold)]
+      expect(Math.abs(own - whole)).toBeLessThan(0.07)
+    }
+  })
+
+  it("learns for a shorter horizon", () => {
+    const shorter = trainAtOnce(courses, { horizonMillis: 24 * hourMillis })
+    expect(shorter.horizonMillis).toBe(24 * hourMillis)
+    expect(probabilityOf(shorter, typical, 100 * 24 ** 0.3)).toBeCloseTo(0.5, 1)
+    expect(probabilityOf(model, typical, 100 * 24 ** 0.3, 1, 24 * hourMillis)).toBeCloseTo(0.5, 1)
+  })
+})
+
+describe("languages", () => {
+  it("are told apart when there are enough posts of them", () => {
+    const random = randomNumbers(3)
+    const courses = Array.from({ length: 2_000 }, () => {
+      const language = random.next() < 0.5 ? "fast" : "slow"
+      const exponent = (language === "fast" ? 0.4 : 0.2) + 0.05 * random.normal()
+      return { ...powerCourse(100, exponent, { language }), knownUntilMillis: weekMillis }
+    }).map((course) => ({
+      ...course,
+      observations: course.observations.filter(({ ageMillis }) => ageMillis >= hourMillis)
+    }))
+    const model = trainAtOnce(courses)
+    const of = (language: string) =>
+      probabilityOf(
+        model,
+        { ...powerCourse(100, 0, { language }), observations: [{ ageMillis: hourMillis, count: 100 }] },
+        usual
+      )
+    expect(of("fast")).toBeGreaterThan(0.8)
+    expect(of("slow")).toBeLessThan(0.2)
+    expect(of("unheard of")).toBeGreaterThan(0.2)
+    expect(of("unheard of")).toBeLessThan(0.8)
+  })
+})
+
+describe("few courses", () => {
+  it("are not learned from: the model is the prior", () => {
+    expect(trainAtOnce(powerCourses(4, 50))).toEqual({ ...priorModel, posts: 50 })
+    expect(trainAtOnce([])).toEqual({ ...priorModel, posts: 0 })
+  })
+
+  it("whose end is not known do not count", () => {
+    const young = powerCourses(5, 300).map((course) => ({ ...course, knownUntilMillis: 24 * hourMillis }))
+    expect(trainAtOnce(young)).toMatchObject({ kind: "prior", posts: 0 })
+  })
+
+  it("of zeros give forecasts all the same", () => {
+    const zeros = Array.from({ length: 300 }, () => powerCourse(0, 1))
+    const model = trainAtOnce(zeros)
+    expect(model.kind).toBe("learned")
+    expect(probabilityOf(model, powerCourse(0, 1), 1)).toBeLessThan(0.1)
+  })
+})
