@@ -1,10 +1,11 @@
 /**
  * `heddle doctor`: shows the settings and the database in use, how many posts have outdated derived text, whether rounds are in
- * time and what is stored, and checks the ledger.
+ * time, how far the vectors of posts are and what is stored, and checks the ledger.
  */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"
+import type { StoredModel } from "../operator/EmbeddingsApi.ts"
 import type { RoundsAnswer } from "../operator/RoundsApi.ts"
 import type { OlderTextsAnswer } from "../operator/TextsApi.ts"
 import type { StoredTable } from "../operator/StorageApi.ts"
@@ -27,6 +28,21 @@ const describeRounds = (rounds: typeof RoundsAnswer.Type): ReadonlyArray<string>
   `processes that share them: ${rounds.processes}`,
   `accounts that wait for credits: ${rounds.outOfCredits}`
 ]
+
+const describeModel = ({ name, dimensions, state, posts, embedded, failed, indexed }: typeof StoredModel.Type): string => {
+  const waiting = Math.max(0, posts - embedded - failed)
+  const parts = [
+    `${name} (${dimensions} numbers): ${state}`,
+    `${embedded} of ${posts} posts`,
+    waiting === 0 ? "none waiting" : `${waiting} waiting`,
+    ...(failed === 0 ? [] : [`${failed} cannot be embedded`]),
+    ...(indexed ? ["indexed"] : [])
+  ]
+  return parts.join(", ")
+}
+
+const describeModels = (models: ReadonlyArray<typeof StoredModel.Type>): ReadonlyArray<string> =>
+  models.length === 0 ? ["no model: semantic search compares words"] : models.map(describeModel)
 
 const shownTables = 12
 
@@ -67,6 +83,8 @@ export const doctor = Command.make(
     yield* Console.log(`${"texts of posts".padEnd(30)} ${describeTexts(yield* operator.texts.older())}`)
     const rounds = describeRounds(yield* operator.rounds.report())
     yield* Console.log(rounds.map((line) => `${"rounds".padEnd(30)} ${line}`).join("\n"))
+    const models = describeModels(yield* operator.embeddings.models())
+    yield* Console.log(models.map((line) => `${"embeddings".padEnd(30)} ${line}`).join("\n"))
     yield* Console.log(describeStorage(yield* operator.storage.tables()))
     if (!ledger) return
     const { faults, accounts, grants, entries, holds, millis } = yield* operator.ledger.check()
