@@ -9,6 +9,7 @@ const optionalThings = [
   "REDIS",
   "RUNTIMES",
   "OLDEST_NODE",
+  "TRANSFORMERS",
   "MCP_CLIENTS",
   "SHARED_DATA",
   "PROCFS",

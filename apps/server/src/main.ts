@@ -8,7 +8,7 @@ import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
 import { vacuumTasks } from "./database/pglite/Vacuum.ts"
 import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
-import { EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
+import { EmbeddingCheck, EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
 import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
@@ -67,6 +67,7 @@ const Background = supervise(
 
 /** The whole server, as far as its roles go. */
 export const Server = Layer.mergeAll(Ports, Background).pipe(
+  Layer.provide(EmbeddingCheck),
   Layer.provideMerge(RunningServer.layer),
   Layer.provideMerge(LiveLayer),
   // Apart from the services, because tests bring sources of their own.

@@ -1,12 +1,14 @@
 /**
  * `heddle doctor`: shows the settings and the database in use, how many posts have outdated derived text, whether rounds are in
- * time, the inspiration library, the forecast models and what is stored, and checks the ledger.
+ * time, the inspiration library, the forecast models, how far the vectors of posts are and what is stored, and checks the
+ * ledger.
  */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { ForecastModelAnswer } from "../operator/ForecastsApi.ts"
 import type { LibraryAnswer } from "../operator/LibraryApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
+import type { StoredModel } from "../operator/EmbeddingsApi.ts"
 import type { RoundsAnswer } from "../operator/RoundsApi.ts"
 import type { OlderTextsAnswer } from "../operator/TextsApi.ts"
 import type { StoredTable } from "../operator/StorageApi.ts"
@@ -33,12 +35,35 @@ const describeRounds = (rounds: typeof RoundsAnswer.Type): ReadonlyArray<string>
 const describeLibrary = ({ posts, refreshedAt }: typeof LibraryAnswer.Type): string =>
   refreshedAt === null ? `${posts} posts, not refreshed yet` : `${posts} posts, counts as of ${refreshedAt}`
 
-const describeModel = ({ metric, kind, posts, trainedAt }: typeof ForecastModelAnswer.Type): string => {
+const describeForecast = ({ metric, kind, posts, trainedAt }: typeof ForecastModelAnswer.Type): string => {
   if (trainedAt === null) return `${metric}: the prior; not trained yet`
   return kind === "learned"
     ? `${metric}: learned from ${posts} posts at ${trainedAt}`
     : `${metric}: the prior, because ${posts} posts with a known week were too few at ${trainedAt}`
 }
+
+const describeModel = ({
+  name,
+  dimensions,
+  state,
+  posts,
+  embedded,
+  failed,
+  indexed
+}: typeof StoredModel.Type): string => {
+  const waiting = Math.max(0, posts - embedded - failed)
+  const parts = [
+    `${name} (${dimensions} numbers): ${state}`,
+    `${embedded} of ${posts} posts`,
+    waiting === 0 ? "none waiting" : `${waiting} waiting`,
+    ...(failed === 0 ? [] : [`${failed} cannot be embedded`]),
+    ...(indexed ? ["indexed"] : [])
+  ]
+  return parts.join(", ")
+}
+
+const describeModels = (models: ReadonlyArray<typeof StoredModel.Type>): ReadonlyArray<string> =>
+  models.length === 0 ? ["no model: semantic search compares words"] : models.map(describeModel)
 
 const shownTables = 12
 
@@ -81,8 +106,10 @@ export const doctor = Command.make(
     yield* Console.log(rounds.map((line) => `${"rounds".padEnd(30)} ${line}`).join("\n"))
     yield* Console.log(`${"inspiration library".padEnd(30)} ${describeLibrary(yield* operator.library.size())}`)
     for (const model of yield* operator.forecasts.models()) {
-      yield* Console.log(`${"forecasts".padEnd(30)} ${describeModel(model)}`)
+      yield* Console.log(`${"forecasts".padEnd(30)} ${describeForecast(model)}`)
     }
+    const models = describeModels(yield* operator.embeddings.models())
+    yield* Console.log(models.map((line) => `${"embeddings".padEnd(30)} ${line}`).join("\n"))
     yield* Console.log(describeStorage(yield* operator.storage.tables()))
     if (!ledger) return
     const { faults, accounts, grants, entries, holds, millis } = yield* operator.ledger.check()

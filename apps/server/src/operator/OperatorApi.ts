@@ -5,6 +5,7 @@ import { LedgerReport } from "../credits/ledger/LedgerReport.ts"
 import { IngestSummary } from "../sources/ingestion/Ingestion.ts"
 import { OperatorAccounts } from "./AccountsApi.ts"
 import { OperatorBilling } from "./BillingApi.ts"
+import { OperatorEmbeddings } from "./EmbeddingsApi.ts"
 import { OperatorEndpoints } from "./EndpointsApi.ts"
 import { OperatorDeliveries } from "./DeliveriesApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
@@ -40,7 +41,8 @@ export class OperatorApi extends HttpApi.make("operator")
     OperatorLibrary,
     OperatorForecasts,
     OperatorStorage,
-    OperatorRounds
+    OperatorRounds,
+    OperatorEmbeddings
   )
   .middleware(InputErrors)
   // Collectors and monitoring tools may add their own query parameters to these two.

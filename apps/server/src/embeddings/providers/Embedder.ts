@@ -1,7 +1,8 @@
 /** Makes vectors of texts. The settings name the provider; without one, this room does nothing. */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
 import { type EmbedderFailed, failed } from "./EmbedderFailed.ts"
+import { EmbeddingSettingsUnusable } from "./EmbeddingSettingsUnusable.ts"
 import { makeHttpEmbedder } from "./HttpEmbedder.ts"
 import { makeLocalEmbedder } from "./LocalEmbedder.ts"
 
@@ -28,15 +29,6 @@ export interface Provider {
     model: ModelSettings,
     patience: Patience
   ): Effect.Effect<ReadonlyArray<Vector>, EmbedderFailed>
-}
-
-export class EmbeddingSettingsUnusable extends Schema.TaggedError<EmbeddingSettingsUnusable>()(
-  "EmbeddingSettingsUnusable",
-  { what: Schema.String, details: Schema.String, solution: Schema.String }
-) {
-  override get message(): string {
-    return `${this.what}\n  Details: ${this.details}\n  To solve: ${this.solution}`
-  }
 }
 
 export class Embedder extends Context.Service<

@@ -7,6 +7,9 @@ import { dayStartLiteral, partitionDay } from "../../store/retention/PartitionNa
 
 const lock = 7_057_026
 
+/** The most that an index takes. */
+export const maxDimensions = 4_000
+
 /** Longer vectors do not fit into a page and have to be stored apart from their rows, which makes a scan slower. */
 const maxInline = 3_800
 

@@ -11,6 +11,7 @@ import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { healthz } from "../Serving.ts"
 import { AccountsLive } from "./AccountsLive.ts"
 import { BillingLive } from "./BillingLive.ts"
+import { EmbeddingsLive } from "./EmbeddingsLive.ts"
 import { EndpointsLive } from "./EndpointsLive.ts"
 import { DeliveriesLive } from "./DeliveriesLive.ts"
 import { ForecastsLive } from "./ForecastsLive.ts"
@@ -103,6 +104,7 @@ export const OperatorRoutes = Layer.mergeAll(
       ForecastsLive,
       StorageLive,
       RoundsLive,
+      EmbeddingsLive,
       DeliveriesLive
     ]),
     Layer.provide(InputErrorsLive)

@@ -1,0 +1,43 @@
+/**
+ * What a server checks before it starts with a model: that the database can store its vectors, and that the provider gives
+ * vectors of the length that the settings ask for. A provider that cannot be reached does not stop the start: the service
+ * has more to do than this.
+ */
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { ProbedEmbedder } from "./models/ProbedEmbedder.ts"
+import type { ModelSettings } from "./providers/Embedder.ts"
+import { EmbeddingSettingsUnusable } from "./providers/EmbeddingSettingsUnusable.ts"
+import { ensurePgVector } from "./vectors/PgVector.ts"
+import { maxDimensions } from "./vectors/VectorTables.ts"
+
+const unusable = (details: string) =>
+  new EmbeddingSettingsUnusable({
+    what: "The vectors of the model of embeddings cannot be used.",
+    details,
+    solution:
+      "Correct HEDDLE_EMBEDDINGS_MODEL and HEDDLE_EMBEDDINGS_DIMENSIONS, or unset HEDDLE_EMBEDDINGS_DIMENSIONS for the length that the model has."
+  })
+
+const checkModel = Effect.fnUntraced(function* (model: ModelSettings) {
+  yield* ensurePgVector(yield* SqlClient.SqlClient)
+  const { probe } = yield* ProbedEmbedder
+  const vector = yield* probe(model, "call").pipe(
+    Effect.asSome,
+    Effect.catch((failure) =>
+      failure.reason === "unusable"
+        ? Effect.fail(unusable(failure.message))
+        : Effect.as(
+            Effect.logWarning(`${failure.message}. Until it works, semantic search may have to answer by words`),
+            Option.none()
+          )
+    )
+  )
+  if (Option.isSome(vector) && vector.value.length > maxDimensions) {
+    return yield* unusable(`They have ${vector.value.length} numbers; at most ${maxDimensions} can be stored.`)
+  }
+})
+
+export const EmbeddingCheck = Layer.effectDiscard(
+  Effect.flatMap(ProbedEmbedder, ({ model }) => (Option.isNone(model) ? Effect.void : checkModel(model.value)))
+)
