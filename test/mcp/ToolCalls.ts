@@ -7,6 +7,7 @@ const argumentsOf = ({ code, username }: LiveThings): Readonly<Record<string, Ar
   search_posts: { keywords: ["咖啡", "捷運"], max_age_hours: 720, include_details: true, limit: 4 },
   get_keyword_trend: { keywords: ["咖啡"], days: 3, include_engagement: true },
   get_hot_posts: { size: 5, hours: 72 },
+  semantic_search_posts: { topic: "適合工作的咖啡店", limit: 12 },
   get_user: { usernames: ["amy", "ben", "nobody"] },
   get_user_top_threads: { username: "amy", days: 90, limit: 3 },
   get_user_interactions: { username: "amy", days: 90, limit: 20 },

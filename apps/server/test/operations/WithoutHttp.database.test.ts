@@ -92,6 +92,10 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
     direct: ({ posts }, c) => posts.keywordTrend.call({ query: { keywords: ["台積電"], days: 2 } }, c)
   },
   hotPosts: { path: "/post/hot?size=31", direct: ({ posts }, c) => posts.hotPosts.call({ query: { size: 31 } }, c) },
+  semanticSearch: {
+    path: "/post/semantic-search?topic=台積電的股價&limit=11",
+    direct: ({ posts }, c) => posts.semanticSearch.call({ query: { topic: "台積電的股價", limit: 11 } }, c)
+  },
   postChain: {
     path: "/post/a/chain",
     direct: ({ posts }, c) => posts.postChain.call({ params: { code: "a" }, query: {} }, c)

@@ -44,6 +44,18 @@ const rows: Rows = {
       "/post/hot?sort=impression:desc&size=40": 120
     }),
 
+  "GET /post/semantic-search": ({ key }) =>
+    Effect.gen(function* () {
+      yield* storeMany(12)
+      yield* costs(key, {
+        "/post/semantic-search?topic=wombat&language=en": 30,
+        "/post/semantic-search?topic=wombat&language=en&limit=3": 30,
+        "/post/semantic-search?topic=wombat&language=en&limit=11": 32,
+        "/post/semantic-search?topic=wombat&language=en&limit=3000": 34,
+        "/post/semantic-search?topic=quokka&language=en": 30
+      })
+    }),
+
   "GET /user/{username}/interactions": ({ key }) =>
     Effect.gen(function* () {
       yield* store({ code: "root", username: "star" }, { code: "other", username: "alone" })
@@ -120,7 +132,6 @@ const rows: Rows = {
 }
 
 const notYet = {
-  "GET /post/semantic-search": "the operation is not there yet",
   "GET /post/inspiration": "the operation is not there yet",
   "GET /post/forecast": "the operation is not there yet"
 }

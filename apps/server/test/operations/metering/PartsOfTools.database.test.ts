@@ -78,6 +78,11 @@ const toolsOf = ({ posts, authors: author, live, leaderboards, statistics }: Ans
       call: (call) => posts.hotPosts.call({ query: { size: 51 } }, call),
       rows: 51
     },
+    semantic_search_posts: {
+      ...posts.semanticSearch,
+      call: (call) => posts.semanticSearch.call({ query: { topic: keywords.join(" "), limit: 40 } }, call),
+      rows: 40
+    },
     get_user: {
       ...author.users,
       call: (call) => author.users.call({ query: { usernames: names } }, call),
