@@ -18,8 +18,7 @@ export const rowsInOrder = Effect.fnUntraced(function* (
   const byTime = posts.toSorted((one, other) => one.postedAt.getTime() - other.postedAt.getTime())
   const read = yield* Effect.forEach(
     Array.chunksOf(byTime, rowsOfStatement),
-    (keys) =>
-      sql<PostRow>`SELECT ${sql.literal(postColumns)} ${fromPostsAt(sql, keys)} AND ${condition}`.unprepared
+    (keys) => sql<PostRow>`SELECT ${sql.literal(postColumns)} ${fromPostsAt(sql, keys)} AND ${condition}`.unprepared
   ).pipe(Effect.orDie)
   const rows = new Map(read.flat().map((row) => [row.code, row]))
   return posts.flatMap((near) => {

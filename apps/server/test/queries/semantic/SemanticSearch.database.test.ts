@@ -110,36 +110,42 @@ onAnyDatabase("Semantic search", (_name, database) => {
         yield* (yield* Ingestion).write([{ type: "delete", code: "gone" }], origin)
         assert.deepStrictEqual(yield* codes({ topic: "quokka", language: "en" }), ["kept"])
         assert.deepStrictEqual(
-          yield* Effect.provide(codes({ topic: "quokka", language: "en" }), scripted(["gone", "kept", "never"]).engine, {
-            local: true
-          }),
+          yield* Effect.provide(
+            codes({ topic: "quokka", language: "en" }),
+            scripted(["gone", "kept", "never"]).engine,
+            {
+              local: true
+            }
+          ),
           ["kept"],
           "not even one that is deleted while the engine compares"
         )
       })
     )
 
-    it.effect("thresholds apply to the 3,000 closest, and then the limit; without them only the limit is asked for", () =>
-      Effect.gen(function* () {
-        yield* reset
-        yield* writePosts(
-          ...[3, 0, 5, 9, 1].map((likes, at) => ({
-            code: `p${at}`,
-            post_timestamp: start - at,
-            like_count: likes,
-            reply_count: 10 - likes
-          }))
-        )
-        const { counts, engine } = scripted(["p0", "p1", "p2", "p3", "p4"])
-        const ask = (query: Omit<SemanticSearchQuery, "topic">) =>
-          Effect.provide(codes({ topic: "plain", ...query }), engine, { local: true })
-        assert.deepStrictEqual(yield* ask({ limit: 2 }), ["p0", "p1"])
-        assert.deepStrictEqual(yield* ask({ min_likes: 0, min_replies: 0 }), ["p0", "p1", "p2", "p3", "p4"])
-        assert.deepStrictEqual(yield* ask({ min_likes: 3, limit: 2 }), ["p0", "p2"])
-        assert.deepStrictEqual(yield* ask({ min_likes: 3, min_replies: 5 }), ["p0", "p2"])
-        assert.deepStrictEqual(yield* ask({ min_replies: 9 }), ["p1", "p4"])
-        assert.deepStrictEqual(counts, [2, 10, 3_000, 3_000, 3_000])
-      })
+    it.effect(
+      "thresholds apply to the 3,000 closest, and then the limit; without them only the limit is asked for",
+      () =>
+        Effect.gen(function* () {
+          yield* reset
+          yield* writePosts(
+            ...[3, 0, 5, 9, 1].map((likes, at) => ({
+              code: `p${at}`,
+              post_timestamp: start - at,
+              like_count: likes,
+              reply_count: 10 - likes
+            }))
+          )
+          const { counts, engine } = scripted(["p0", "p1", "p2", "p3", "p4"])
+          const ask = (query: Omit<SemanticSearchQuery, "topic">) =>
+            Effect.provide(codes({ topic: "plain", ...query }), engine, { local: true })
+          assert.deepStrictEqual(yield* ask({ limit: 2 }), ["p0", "p1"])
+          assert.deepStrictEqual(yield* ask({ min_likes: 0, min_replies: 0 }), ["p0", "p1", "p2", "p3", "p4"])
+          assert.deepStrictEqual(yield* ask({ min_likes: 3, limit: 2 }), ["p0", "p2"])
+          assert.deepStrictEqual(yield* ask({ min_likes: 3, min_replies: 5 }), ["p0", "p2"])
+          assert.deepStrictEqual(yield* ask({ min_replies: 9 }), ["p1", "p4"])
+          assert.deepStrictEqual(counts, [2, 10, 3_000, 3_000, 3_000])
+        })
     )
 
     it.effect("an engine that cannot answer is a 503 that says why", () =>

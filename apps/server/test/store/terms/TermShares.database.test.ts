@@ -51,6 +51,33 @@ onAnyDatabase("Shares of terms", (_name, database) => {
       })
     )
 
+    it.effect("are sampled again when the sample is an hour old, or at once while there are few posts", () =>
+      Effect.gen(function* () {
+        yield* forgetPosts
+        yield* TestClock.setTime(start * 1_000)
+        const { refresh, refreshIfDue } = yield* TermShares
+        const sql = yield* SqlClient.SqlClient
+        const sampledAt = Effect.map(
+          sql<{ at: Date }>`SELECT sampled_at AS at FROM language_shares`,
+          ([row]) => row?.at.getTime() ?? null
+        )
+        yield* refreshIfDue
+        assert.isNull(yield* sampledAt)
+        yield* writePosts({ code: "first", post_timestamp: start })
+        yield* refreshIfDue
+        assert.strictEqual(yield* sampledAt, start * 1_000)
+        yield* TestClock.adjust("1 second")
+        yield* refresh
+        yield* sql`UPDATE language_shares SET posts = 5000`
+        yield* TestClock.adjust("59 minutes")
+        yield* refreshIfDue
+        assert.strictEqual(yield* sampledAt, (start + 1) * 1_000)
+        yield* TestClock.adjust("1 minute")
+        yield* refreshIfDue
+        assert.strictEqual(yield* sampledAt, (start + 3_601) * 1_000)
+      })
+    )
+
     it.effect("come from a sample of bounded size, which tells roughly how many posts there are", () =>
       Effect.gen(function* () {
         yield* forgetPosts
