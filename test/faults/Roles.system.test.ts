@@ -82,6 +82,7 @@ const runRoles = (url: string) =>
         "payment reconciliation",
         "post maintenance",
         "sign-in retention",
+        "term shares",
         "token retention",
         "usage retention"
       ]

@@ -1,7 +1,7 @@
 /** An index of terms finds every text that a keyword matches, and no other when it says that it is exact. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { encode, encodeKeyword, keywordTerms, matchesKeyword, termsOf } from "../src/index.ts"
+import { encode, encodeKeyword, keywordTerms, matchesKeyword, termPiecesOf, termsOf } from "../src/index.ts"
 import { cutText, mixedText } from "./support/Arbitraries.ts"
 
 /** Of the main blocks, beside them, and of two code units. */
@@ -142,5 +142,22 @@ describe("the terms of a text", () => {
 
   it("of nothing are none", () => {
     expect(termsOf("")).toEqual([])
+  })
+})
+
+describe("the pieces of a text's terms", () => {
+  it("have all of its terms and no other, and every text that contains one has its term", () => {
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const tokenText = encode(one)
+        const pieces = termPiecesOf(tokenText)
+        expect(new Set(pieces.map(({ term }) => term))).toEqual(new Set(termsOf(tokenText)))
+        expect(new Set(pieces.map(({ piece }) => piece)).size).toBe(pieces.length)
+        const joined = encode(`${one}${other}`)
+        const given = new Set(termsOf(joined))
+        for (const { piece, term } of pieces) if (joined.includes(piece)) expect(given.has(term)).toBe(true)
+      }),
+      { numRuns: 2_000 }
+    )
   })
 })

@@ -35,7 +35,10 @@ export const writeSet = Effect.fnUntraced(function* (set: LabelledSet) {
 /** The first words of a topic, as many as a search takes. */
 const wordsOf = (topic: string, language: LabelledSet["language"]): ReadonlyArray<string> => {
   const segments = [...new Intl.Segmenter(language, { granularity: "word" }).segment(topic)]
-  return [...new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : [])))].slice(0, 10)
+  return [...new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : [])))].slice(
+    0,
+    10
+  )
 }
 
 export const rankersOf = Effect.fnUntraced(function* (set: LabelledSet) {
@@ -51,7 +54,13 @@ export const rankersOf = Effect.fnUntraced(function* (set: LabelledSet) {
     keywords: (topic: string) =>
       Effect.map(
         Effect.flatten(
-          search.prepare({ keywords: wordsOf(topic, language), match: "any", language, max_age_hours: 720, limit: depth })
+          search.prepare({
+            keywords: wordsOf(topic, language),
+            match: "any",
+            language,
+            max_age_hours: 720,
+            limit: depth
+          })
         ),
         numbersOf
       )

@@ -50,7 +50,9 @@ const flags = {
 
 const fill = Effect.fnUntraced(function* (seed: number, count: number) {
   const untilMillis = yield* Clock.currentTimeMillis
-  const loaded = yield* load(makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } }))
+  const loaded = yield* load(
+    makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+  )
   const sampled = yield* timed((yield* TermShares).refresh)
   yield* Console.log(
     `\n${count} posts of ${days} days, seed ${seed}, written in ${loaded.postSeconds.toFixed(0)} s; ` +

@@ -87,7 +87,10 @@ export const measureRecall = Effect.fnUntraced(function* (posts: number, topics:
       SELECT code, token_text FROM posts WHERE ${sql.in("language", languages)}`.unprepared
     for (const topic of topics) {
       const pieces = piecesOf(topic)
-      const known = yield* sharesOf(sql, pieces.map(({ term }) => term))
+      const known = yield* sharesOf(
+        sql,
+        pieces.map(({ term }) => term)
+      )
       const score = makeScore(weighTerms(pieces, known, yield* languageShares(sql), languages))
       const best = all
         .map(({ tokenText }) => score(tokenText))
@@ -99,7 +102,9 @@ export const measureRecall = Effect.fnUntraced(function* (posts: number, topics:
     }
   }
   const recall = shares.reduce((sum, share) => sum + share, 0) / shares.length
-  yield* Console.log(`\nrecall@10 against the scores of all posts, a sentence: ${recall.toFixed(3)} (${shares.length} topics)`)
+  yield* Console.log(
+    `\nrecall@10 against the scores of all posts, a sentence: ${recall.toFixed(3)} (${shares.length} topics)`
+  )
   return {
     name: "semantic",
     metric: "recall@10 against the scores of all posts",

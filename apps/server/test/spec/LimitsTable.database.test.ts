@@ -171,6 +171,25 @@ const rows: Rows = {
       assert.strictEqual((yield* runRound).events, 1)
     }),
 
+  "Semantic search window": ({ key }) =>
+    Effect.gen(function* () {
+      for (let first = 0; first < 3_001; first += 1_000) {
+        yield* storeMany(Math.min(1_000, 3_001 - first), {}, `m${first}_`)
+      }
+      const path = "/post/semantic-search?topic=wombat&language=en&limit="
+      assert.lengthOf(rowsOf(yield* call(`${path}3000`, { key })), 3_000)
+      assert.strictEqual((yield* call(`${path}3001`, { key })).status, 400)
+      yield* forgetPostsAndWebhooks
+      yield* store(
+        { code: "in", post_timestamp: start - 30 * 24 * hour },
+        { code: "out", post_timestamp: start - 30 * 24 * hour - 1 }
+      )
+      assert.deepStrictEqual(
+        rowsOf(yield* call(`${path}10`, { key })).map(({ code }) => code),
+        ["in"]
+      )
+    }),
+
   "Webhook minimum thresholds": ({ key }) =>
     Effect.gen(function* () {
       yield* forgetPostsAndWebhooks
@@ -191,18 +210,6 @@ const rows: Rows = {
           )
         }
       }
-    }),
-
-  "Semantic search window": ({ key }) =>
-    Effect.gen(function* () {
-      yield* store(
-        { code: "now" },
-        { code: "edge", post_timestamp: start - 30 * day },
-        { code: "older", post_timestamp: start - 30 * day - 0.001 }
-      )
-      const path = "/post/semantic-search?topic=wombat&language=en"
-      assert.deepStrictEqual(yield* codes(`${path}&limit=3000`, key), ["now", "edge"])
-      assert.strictEqual(yield* statusOf(`${path}&limit=3001`, key), 400)
     }),
 
   "Forecast posts per call": ({ key }) =>

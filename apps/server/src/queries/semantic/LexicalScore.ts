@@ -6,7 +6,7 @@ const saturation = 1.2
 /** How much a long text counts against its occurrences. */
 const lengthPenalty = 0.75
 /** Tokens of a text of ordinary length. */
-const usualTokens = 25
+const usualTokens = 20
 
 const wordStart = 0x3c
 const wordEnd = 0x3e

@@ -13,9 +13,6 @@ export interface TopicTerm {
 /** More terms make a comparison slower and hardly better. */
 const mostTerms = 160
 
-/** What a term is worth when it is as rare as another: characters say less than the pairs that they are part of. */
-const worth: Readonly<Record<TermPiece["kind"], number>> = { word: 1, pair: 1, character: 0.7 }
-
 /** Before there is a sample. */
 const assumedShare: Readonly<Record<TermPiece["kind"], number>> = { word: 0.002, pair: 0.001, character: 0.02 }
 
@@ -46,8 +43,8 @@ export const weighTerms = (
   const inScope = sum(scope.map(({ posts }) => posts))
   const weigh = (piece: TermPiece): TopicTerm => {
     const share = inScope === 0 ? assumedShare[piece.kind] : postsWith(piece, scope) / inScope
-    const idf = Math.log(1 + 1 / Math.max(share, 1e-6))
-    return { term: piece.term, piece: piece.piece, posts: postsWith(piece, sampled), weight: worth[piece.kind] * idf }
+    const weight = Math.log(1 + 1 / Math.max(share, 1e-6))
+    return { term: piece.term, piece: piece.piece, posts: postsWith(piece, sampled), weight }
   }
   return pieces
     .map(weigh)

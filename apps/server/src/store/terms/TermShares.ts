@@ -3,13 +3,15 @@ import { Array, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { background } from "../../runtime/Background.ts"
-import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
 import { samplePosts } from "./TermSample.ts"
 import { TermTally } from "./TermTally.ts"
 
 const sampleDays = 30
 const rowsOfStatement = 2_000
+/** A store that has just begun grows quickly. */
+const fewPosts = 5_000
 
 export interface TermShare {
   readonly term: number
@@ -31,6 +33,8 @@ export class TermShares extends Context.Service<
   {
     /** Takes a new sample. Readers may see some shares of the old one until it ends. */
     readonly refresh: Effect.Effect<void>
+    /** Does so if the last sample is old, or if it had so few posts that new ones change it. */
+    readonly refreshIfDue: Effect.Effect<void>
   }
 >()("@heddle/server/store/terms/TermShares") {
   static readonly layer = Layer.effect(
@@ -80,7 +84,14 @@ export class TermShares extends Context.Service<
         yield* sql`DELETE FROM language_shares WHERE sampled_at < ${at}`
       }).pipe(Effect.orDie, Effect.withSpan("TermShares.refresh"))
 
-      return TermShares.of({ refresh })
+      const refreshIfDue = Effect.gen(function* () {
+        const [last] = yield* sql<{ sampledAt: Date | null; posts: number | null }>`
+          SELECT max(sampled_at) AS sampled_at, sum(posts) AS posts FROM language_shares`
+        const due = plusMillis(yield* now, -hourMillis)
+        if ((last?.sampledAt ?? due) <= due || (last?.posts ?? 0) < fewPosts) yield* refresh
+      }).pipe(Effect.orDie)
+
+      return TermShares.of({ refresh, refreshIfDue })
     })
   )
 }
@@ -96,7 +107,7 @@ export const languageShares = (sql: SqlClient.SqlClient) =>
 export const termSharesTask = background({
   name: "term shares",
   role: "maintenance",
-  every: "1 hour",
-  run: TermShares.use(({ refresh }) => refresh),
+  every: "5 minutes",
+  run: TermShares.use(({ refreshIfDue }) => refreshIfDue),
   onStop: "interrupt"
 })

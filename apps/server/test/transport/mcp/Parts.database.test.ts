@@ -29,6 +29,10 @@ const Part = Schema.Struct({
 const cases = {
   search_posts: { args: { keywords: ["台積電"], limit: 100 }, path: "/post/search?keywords=台積電&limit=100" },
   get_hot_posts: { args: { size: 60 }, path: "/post/hot?size=60" },
+  semantic_search_posts: {
+    args: { topic: "台積電的股價", limit: 60 },
+    path: "/post/semantic-search?topic=台積電的股價&limit=60"
+  },
   get_cool_replies: { args: { size: 31 }, path: "/leaderboard/cool-replies?size=31" }
 }
 

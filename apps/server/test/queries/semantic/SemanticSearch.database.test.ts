@@ -1,0 +1,230 @@
+/** `/post/semantic-search`: which posts, in which order, within which limits, and at which price. */
+import { assert, layer } from "@effect/vitest"
+import { Unavailable, type SemanticSearchQuery } from "@heddle/api"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { Engine, EngineUnavailable } from "../../../src/queries/semantic/Engine.ts"
+import { SemanticSearch } from "../../../src/queries/semantic/SemanticSearch.ts"
+import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
+import { TermShares } from "../../../src/store/terms/TermShares.ts"
+import { origin, writePosts } from "../../support/Posts.ts"
+import { assertRefused, charged, estimated } from "../../support/PricedCalls.ts"
+import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
+import { forgetPosts } from "../../support/StoredState.ts"
+import { TestServices } from "../../support/TestServices.ts"
+
+const hour = 3_600
+const day = 24 * hour
+/** Seconds. */
+const start = 100 * day + 17
+
+const find = (query: SemanticSearchQuery) =>
+  Effect.flatMap(SemanticSearch, (service) => Effect.flatten(service.prepare(query)))
+const codes = (query: SemanticSearchQuery) => Effect.map(find(query), ({ data }) => data.map(({ code }) => code))
+
+const reset = Effect.gen(function* () {
+  yield* TestClock.setTime(start * 1_000)
+  yield* forgetPosts
+})
+
+/** An engine that finds these posts and remembers how many it was asked for. */
+const scripted = (posts: ReadonlyArray<string>) => {
+  const counts: Array<number> = []
+  const engine = Layer.succeed(Engine, {
+    nearest: (_topic, _scope, count) =>
+      Effect.sync(() => {
+        counts.push(count)
+        return {
+          engine: "embedding" as const,
+          posts: posts.map((code, at) => ({ code, postedAt: new Date((start - at) * 1_000), score: 1 / (at + 1) }))
+        }
+      })
+  })
+  return { counts, engine: SemanticSearch.layer.pipe(Layer.provide(engine)) }
+}
+
+const noEngine = SemanticSearch.layer.pipe(
+  Layer.provide(
+    Layer.succeed(Engine, { nearest: () => Effect.fail(new EngineUnavailable({ reason: "The model is away." })) })
+  )
+)
+
+onAnyDatabase("Semantic search", (_name, database) => {
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("an empty store has none, and the answer names its engine", () =>
+      Effect.gen(function* () {
+        yield* reset
+        assert.deepStrictEqual(yield* find({ topic: "小咖啡店" }), { engine: "lexical", data: [] })
+      })
+    )
+
+    for (const isSampled of [false, true]) {
+      it.effect(`posts that share rarer words come first (${isSampled ? "after" : "before"} the first sample)`, () =>
+        Effect.gen(function* () {
+          yield* reset
+          yield* writePosts(
+            { code: "both", post_timestamp: start - 3, caption: "an espresso bar that is good for working" },
+            { code: "one", post_timestamp: start - 2, caption: "the espresso machine of my friend is broken" },
+            { code: "none", post_timestamp: start - 1, caption: "we saw many birds near the river" },
+            ...Array.from({ length: 30 }, (_, at) => ({
+              code: `w${at}`,
+              post_timestamp: start - 100 - at,
+              caption: "we are working on the roof of a house again"
+            }))
+          )
+          if (isSampled) yield* (yield* TermShares).refresh
+          const found = yield* codes({ topic: "espresso bars for working", language: "en", limit: 3 })
+          assert.deepStrictEqual(found.slice(0, 2), ["both", "one"])
+          assert.notInclude(yield* codes({ topic: "espresso working", language: "en", limit: 100 }), "none")
+        })
+      )
+    }
+
+    it.effect("the window is 30 days, the language that of the post; ties go by time, newest first, then by code", () =>
+      Effect.gen(function* () {
+        yield* reset
+        const caption = "昨天在巷口的咖啡店寫報告"
+        yield* writePosts(
+          { code: "old", post_timestamp: start - 30 * day, caption },
+          { code: "older", post_timestamp: start - 30 * day - 0.001, caption },
+          { code: "b", post_timestamp: start - 5, caption },
+          { code: "a", post_timestamp: start - 5, caption },
+          { code: "new", post_timestamp: start, caption },
+          { code: "ja", post_timestamp: start, caption: "咖啡店は日本語でカフェと言います" }
+        )
+        assert.deepStrictEqual(yield* codes({ topic: "咖啡店", limit: 9 }), ["new", "a", "b", "old"])
+        assert.deepStrictEqual(yield* codes({ topic: "咖啡店", limit: 2 }), ["new", "a"])
+        assert.deepStrictEqual(yield* codes({ topic: "咖啡店", language: "ja" }), ["ja"])
+        assert.deepStrictEqual(yield* codes({ topic: "咖啡店", language: "ko" }), [])
+      })
+    )
+
+    it.effect("a deleted post does not appear", () =>
+      Effect.gen(function* () {
+        yield* reset
+        yield* writePosts(
+          { code: "kept", post_timestamp: start - 1, caption: "a quokka on the beach" },
+          { code: "gone", post_timestamp: start, caption: "a quokka on the beach" }
+        )
+        yield* (yield* Ingestion).write([{ type: "delete", code: "gone" }], origin)
+        assert.deepStrictEqual(yield* codes({ topic: "quokka", language: "en" }), ["kept"])
+        assert.deepStrictEqual(
+          yield* Effect.provide(
+            codes({ topic: "quokka", language: "en" }),
+            scripted(["gone", "kept", "never"]).engine,
+            {
+              local: true
+            }
+          ),
+          ["kept"],
+          "not even one that is deleted while the engine compares"
+        )
+      })
+    )
+
+    it.effect(
+      "thresholds apply to the 3,000 closest, and then the limit; without them only the limit is asked for",
+      () =>
+        Effect.gen(function* () {
+          yield* reset
+          yield* writePosts(
+            ...[3, 0, 5, 9, 1].map((likes, at) => ({
+              code: `p${at}`,
+              post_timestamp: start - at,
+              like_count: likes,
+              reply_count: 10 - likes
+            }))
+          )
+          const { counts, engine } = scripted(["p0", "p1", "p2", "p3", "p4"])
+          const ask = (query: Omit<SemanticSearchQuery, "topic">) =>
+            Effect.provide(codes({ topic: "plain", ...query }), engine, { local: true })
+          assert.deepStrictEqual(yield* ask({ limit: 2 }), ["p0", "p1"])
+          assert.deepStrictEqual(yield* ask({ min_likes: 0, min_replies: 0 }), ["p0", "p1", "p2", "p3", "p4"])
+          assert.deepStrictEqual(yield* ask({ min_likes: 3, limit: 2 }), ["p0", "p2"])
+          assert.deepStrictEqual(yield* ask({ min_likes: 3, min_replies: 5 }), ["p0", "p2"])
+          assert.deepStrictEqual(yield* ask({ min_replies: 9 }), ["p1", "p4"])
+          assert.deepStrictEqual(counts, [2, 10, 3_000, 3_000, 3_000])
+        })
+    )
+
+    it.effect("an engine that cannot answer is a 503 that says why", () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(Effect.provide(find({ topic: "plain" }), noEngine, { local: true }))
+        assert.instanceOf(error, Unavailable)
+        assert.include(String(Object(error)["detail"]), "The model is away.")
+        assert.strictEqual(Object(error)["credits_consumed"], 0)
+      })
+    )
+  })
+
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "120 seconds" })(
+    (it) => {
+      it.effect("30 for up to 10 posts, plus 2 per extra, by the number returned; at least 30", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "standard", credits: 100_000 })
+          const time = Math.floor(Date.now() / 1_000)
+          const posts = (prefix: string, count: number, caption: string) =>
+            Array.from({ length: count }, (_, at) => ({
+              type: "post",
+              code: `${prefix}${at}`,
+              caption,
+              username: "someone",
+              post_timestamp: time - at,
+              like_count: at
+            }))
+          yield* ingest(
+            ...posts("q", 3_050, "this is a quokka"),
+            ...posts("w", 11, "this is a wombat"),
+            ...posts("n", 1, "this is a numbat"),
+            ...posts("x", 10, "this is an axolotl")
+          )
+          const cases = [
+            ["topic=dugong&language=en", 30, 30, 0],
+            ["topic=numbat&language=en", 30, 30, 1],
+            ["topic=axolotl&language=en&limit=10", 30, 30, 10],
+            ["topic=axolotl&language=en&limit=3000", 6_010, 30, 10],
+            ["topic=wombat&language=en&limit=11", 32, 32, 11],
+            ["topic=wombat&language=en", 30, 30, 10],
+            ["topic=quokka&language=en&limit=3000", 6_010, 6_010, 3_000],
+            ["topic=wombat&language=en&min_likes=10&limit=3000", 6_010, 30, 1],
+            ["topic=wombat&language=en&min_likes=11", 30, 30, 0]
+          ] as const
+          for (const [query, estimate, cost, rows] of cases) {
+            const path = `/post/semantic-search?${query}`
+            assert.deepStrictEqual(yield* estimated(path, key), { cost: estimate, largest: 3_000 }, query)
+            const answer = yield* charged(path, key)
+            assert.deepStrictEqual([answer.cost, Object(answer.data).length], [cost, rows], query)
+          }
+        })
+      )
+
+      it.effect("what is out of bounds, and a topic without a letter or digit, is a 400 that names the field", () =>
+        Effect.gen(function* () {
+          const { key } = yield* customer({ plan: "lite", credits: 5_000 })
+          const cases = [
+            ["", "topic"],
+            ["topic=", "topic"],
+            ["topic=%20%20", "topic"],
+            ["topic=%E2%80%A6!", "topic"],
+            [`topic=${"a".repeat(501)}`, "topic"],
+            ["topic=a&limit=0", "limit"],
+            ["topic=a&limit=3001", "limit"],
+            ["topic=a&min_likes=-1", "min_likes"],
+            ["topic=a&min_replies=x", "min_replies"],
+            ["topic=a&language=fr", "language"],
+            ["topic=a&days=5", "days"]
+          ] as const
+          for (const [query, field] of cases) yield* assertRefused(`/post/semantic-search?${query}`, field, key)
+          assert.strictEqual((yield* call(`/post/semantic-search?topic=${"咖".repeat(500)}`, { key })).status, 200)
+          const poor = yield* customer({ plan: "lite", credits: 31 })
+          const refused = yield* call("/post/semantic-search?topic=a&limit=11", { key: poor.key })
+          assert.deepStrictEqual(
+            [refused.status, refused.json["estimated_cost"], refused.json["max_affordable_limit"]],
+            [402, 32, 10]
+          )
+        })
+      )
+    }
+  )
+})
