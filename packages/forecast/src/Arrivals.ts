@@ -35,7 +35,7 @@ export const addArrival = (into: Arrivals, probability: number, share: number): 
 
 export const arrivalSharesOf = (arrivals: Arrivals): ArrivalShares =>
   arrivals.map((own) => {
-    const sorted = Float64Array.from(own).sort()
+    const sorted = Float64Array.from(own).toSorted()
     const believed = sorted.length / (sorted.length + arrivalsBelieved)
     return levels.map((level) => {
       const measured = at(sorted, Math.min(sorted.length - 1, Math.floor(level * sorted.length)))

@@ -11,14 +11,14 @@ export interface Curve {
 
 /** Beyond any count of a post, and small enough that sums and logarithms stay exact. */
 const mostCount = 1e15
+/** More than 30 years. */
+const mostAge = 1e12
 
 /** Ignores observations that are not numbers or were made before the post. */
 export const curveOf = (observations: ReadonlyArray<Observation>): Curve => {
   const ages: Array<number> = []
   const counts: Array<number> = []
-  const usable = observations.filter(
-    ({ ageMillis, count }) => ageMillis > 0 && Number.isFinite(ageMillis) && count >= 0
-  )
+  const usable = observations.filter(({ ageMillis, count }) => ageMillis > 0 && ageMillis <= mostAge && count >= 0)
   for (const { ageMillis, count } of usable.toSorted((a, b) => a.ageMillis - b.ageMillis)) {
     const most = Math.min(mostCount, Math.max(counts.at(-1) ?? 0, count))
     if (ages.at(-1) === ageMillis) counts.pop()
@@ -42,7 +42,7 @@ export const countAt = ({ ages, counts }: Curve, age: number): number => {
 }
 
 /** Five of equal weight; for a single count, they divide the time between the observations evenly. */
-const spreadOut = [-1.386, -0.693, 0, 0.693, 1.386]
+const spreadOut = [-1.39, -0.7, 0, 0.7, 1.39]
 
 /**
  * When the count reached the threshold: ages that are as likely as each other, none when it did not. Between two

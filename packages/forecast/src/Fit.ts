@@ -34,7 +34,7 @@ const orderByLevel = (rows: Rows, firstCourses: number): Int32Array => {
     keys[size] = Math.floor(at(rows.levels, row) * levelsPerUnit) * rows.size + row
     size += 1
   }
-  return Int32Array.from(keys.subarray(0, size).sort(), (key) => key % rows.size)
+  return Int32Array.from(keys.subarray(0, size).toSorted(), (key) => key % rows.size)
 }
 
 export interface Fitting {

@@ -41,7 +41,7 @@ export function* fitStep(
   languages: number,
   prior: StepModel | undefined
 ): Generator<void, StepModel, void> {
-  const targetOf = (row: number) => at(rows.growth, row * steps.length + step)
+  const targetOf = (row: number) => rows.growth[row * steps.length + step] ?? Number.NaN
   const known = byLevel.filter((row) => !Number.isNaN(targetOf(row)))
   yield
   const sums = emptySums(featureCount)

@@ -14,8 +14,10 @@ export const expectedGrowth = (
   language: number,
   band: number
 ): number => {
-  let sum = at(languages, language) + at(followerBands, band)
-  for (let index = 0; index < featureCount; index += 1) sum += at(coefficients, index) * at(features, offset + index)
+  let sum = (languages[language] ?? 0) + (followerBands[band] ?? 0)
+  for (let index = 0; index < featureCount; index += 1) {
+    sum += (coefficients[index] ?? 0) * (features[offset + index] ?? 0)
+  }
   return sum
 }
 

@@ -89,7 +89,7 @@ export const spreadOf = (levels: Float64Array, residuals: Float64Array, prior: S
     if (end - start < Math.min(rows, rowsPerGroup / 2)) continue
     const center = levels.subarray(start, end).reduce((sum, level) => sum + level, 0) / (end - start)
     centers.push(center)
-    quantiles.push(mixed(residuals.slice(start, end).sort(), prior && quantilesAt(prior, center)))
+    quantiles.push(mixed(residuals.slice(start, end).toSorted(), prior && quantilesAt(prior, center)))
     start = end
   }
   return { centers, quantiles }

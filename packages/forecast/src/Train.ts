@@ -31,7 +31,7 @@ const coursesPerSlice = 500
 const languagesOf = (courses: ReadonlyArray<Course>): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   for (const { traits } of courses) counts.set(traits.language, (counts.get(traits.language) ?? 0) + 1)
-  const common = [...counts].filter(([, count]) => count >= fewestOfLanguage).sort(([, a], [, b]) => b - a)
+  const common = [...counts].filter(([, count]) => count >= fewestOfLanguage).toSorted(([, a], [, b]) => b - a)
   return common.slice(0, mostLanguages).map(([language]) => language)
 }
 

@@ -27,11 +27,11 @@ const alike = (seed: number, count: number): ReadonlyArray<Course> => {
 }
 
 describe("training", () => {
-  const courses = alike(1, 3_000)
+  const courses = alike(1, 1_500)
   const model = trainAtOnce(courses)
 
   it("recovers the law of the courses", () => {
-    expect(model).toMatchObject({ kind: "learned", posts: 3_000 })
+    expect(model).toMatchObject({ kind: "learned", posts: 1_500 })
     expect(probabilityOf(model, typical, usual)).toBeCloseTo(0.5, 1)
     expect(Math.abs(probabilityOf(model, typical, unusual) - 0.16)).toBeLessThan(0.05)
     expect(Math.abs(probabilityOf(model, typical, 100 * 168 ** 0.2) - 0.84)).toBeLessThan(0.05)
@@ -46,27 +46,27 @@ describe("training", () => {
   })
 
   it("gives the same model for the same courses, and takes many short steps for it", () => {
-    const training = train(courses)
+    const some = courses.slice(0, 500)
+    const training = train(some)
     let steps = 0
     let step = training.next()
     for (; step.done !== true; step = training.next()) steps += 1
-    expect(step.value).toEqual(model)
+    expect(step.value).toEqual(trainAtOnce(some))
     expect(steps).toBeGreaterThan(500)
   })
 
   it("does not count a course that ends early as one that did not grow", () => {
     const random = randomNumbers(2)
     const cut = courses.map((course) => {
-      if (random.next() < 0.4) return course
-      const knownUntilMillis = 2 * hourMillis * 80 ** random.next()
+      const knownUntilMillis = random.next() < 0.4 ? weekMillis : 2 * hourMillis * 80 ** random.next()
       const observations = course.observations.filter(({ ageMillis }) => ageMillis <= knownUntilMillis)
       return { ...course, observations, knownUntilMillis }
     })
     const censored = trainAtOnce(cut)
-    for (const threshold of [150, 200, usual, unusual, 1_000]) {
-      const [own, whole] = [probabilityOf(censored, typical, threshold), probabilityOf(model, typical, threshold)]
-      expect(Math.abs(own - whole)).toBeLessThan(0.07)
-    }
+    const asIfComplete = trainAtOnce(cut.map((course) => ({ ...course, knownUntilMillis: weekMillis })))
+    const whole = probabilityOf(model, typical, usual)
+    expect(Math.abs(probabilityOf(censored, typical, usual) - whole)).toBeLessThan(0.1)
+    expect(probabilityOf(asIfComplete, typical, usual)).toBeLessThan(whole - 0.15)
   })
 
   it("learns for a shorter horizon", () => {
@@ -80,7 +80,7 @@ describe("training", () => {
 describe("languages", () => {
   it("are told apart when there are enough posts of them", () => {
     const random = randomNumbers(3)
-    const courses = Array.from({ length: 2_000 }, () => {
+    const courses = Array.from({ length: 600 }, () => {
       const language = random.next() < 0.5 ? "fast" : "slow"
       const exponent = (language === "fast" ? 0.4 : 0.2) + 0.05 * random.normal()
       return { ...powerCourse(100, exponent, { language }), knownUntilMillis: weekMillis }

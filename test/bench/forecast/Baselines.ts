@@ -59,7 +59,7 @@ const countBelow = (sorted: Float64Array, value: number): number => {
 
 /** A line, and the distances of all training posts from it as the distribution. */
 const lineBaseline = (pairs: ReadonlyArray<Pair>, start: number, slope: number): Baseline => {
-  const residuals = Float64Array.from(pairs, ({ now, final }) => log(final) - start - slope * log(now)).sort()
+  const residuals = Float64Array.from(pairs, ({ now, final }) => log(final) - start - slope * log(now)).toSorted()
   return (count, threshold) => {
     if (count >= threshold) return 1
     const needed = log(threshold - 0.5) - start - slope * log(count)

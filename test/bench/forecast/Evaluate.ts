@@ -33,6 +33,8 @@ export interface AgeFigures {
   readonly thresholds: ReadonlyArray<ThresholdFigures>
   /** Of all thresholds and posts that had not reached them. */
   readonly open: ReadonlyArray<Outcome>
+  /** The same of the log-linear model. */
+  readonly openLogLinear: ReadonlyArray<Outcome>
   readonly all: ReadonlyArray<Outcome>
   readonly crps: { readonly model: number } & Readonly<Record<BaselineName, number>>
   readonly times: { readonly arrivals: number; readonly errorFactor: number; readonly covered: number }
@@ -143,7 +145,9 @@ export const evaluateAge = (
       }
     ]
   })
-  const crpsOf = (probability: (one: Known, threshold: number) => number): number =>
+  type Probability = (one: Known, threshold: number) => number
+  const own: Probability = ({ forecasts }, threshold) => forecasts.get(threshold)?.probability ?? 0
+  const crpsOf = (probability: Probability): number =>
     averageOf(
       known.map((one) =>
         crps(
@@ -153,17 +157,14 @@ export const evaluateAge = (
         )
       )
     )
-  const outcomes = (isOpen: boolean): ReadonlyArray<Outcome> =>
+  const outcomes = (isOpen: boolean, probability: Probability): ReadonlyArray<Outcome> =>
     thresholds.flatMap((threshold) =>
       known
         .filter(({ count }) => !isOpen || count < threshold)
-        .map(({ forecasts, final }) => ({
-          probability: forecasts.get(threshold)?.probability ?? 0,
-          isReached: final >= threshold
-        }))
+        .map((one) => ({ probability: probability(one, threshold), isReached: one.final >= threshold }))
     )
   const [model, ...others] = [
-    crpsOf(({ forecasts }, threshold) => forecasts.get(threshold)?.probability ?? 0),
+    crpsOf(own),
     ...names.map((name) => crpsOf(({ count }, threshold) => ready[name](count, threshold)))
   ]
   const [rate, byAge, line, scaled] = others
@@ -171,8 +172,9 @@ export const evaluateAge = (
     ageMillis,
     posts: known.length,
     thresholds: thresholds.map((threshold) => thresholdFigures(threshold, known, ready)),
-    open: outcomes(true),
-    all: outcomes(false),
+    open: outcomes(true, own),
+    openLogLinear: outcomes(true, ({ count }, threshold) => ready.logLinear(count, threshold)),
+    all: outcomes(false, own),
     crps: {
       model: model ?? 0,
       baseRate: rate ?? 0,

@@ -26,7 +26,7 @@ const parsePost = (name: string, text: string): Post => {
     hasMedia: false,
     isReply: false
   }
-  return postOfEvents(day * dayMillis, traits, Float64Array.from(rows, ([seconds = 0]) => seconds * 1_000).sort())
+  return postOfEvents(day * dayMillis, traits, Float64Array.from(rows, ([seconds = 0]) => seconds * 1_000).toSorted())
 }
 
 /** In the order of posting. */

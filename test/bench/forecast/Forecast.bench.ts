@@ -66,7 +66,7 @@ export const forecast = Command.make(
         yield* Console.log(reportOf(figures))
       }
     }
-    const training = yield* measureTraining(seed, coursesTrained)
+    const training = measureTraining(seed, coursesTrained)
     const twenty = yield* measureForecasts(training.model, seed)
     const size = JSON.stringify(training.model).length
     yield* Console.log(

@@ -28,7 +28,7 @@ const ageLines = (age: AgeFigures): string =>
     `after ${hoursOf(age.ageMillis)}: ${age.posts} posts`,
     ...age.thresholds.map(thresholdLine),
     `  calibration, forecast → reached: ${tableOf(age)}`,
-    `  calibration error ${number(calibrationError(age.open), 3)} of what was not reached yet, ${number(calibrationError(age.all), 3)} of all`,
+    `  calibration error ${number(calibrationError(age.open), 3)} of what was not reached yet (log-linear ${number(calibrationError(age.openLogLinear), 3)}), ${number(calibrationError(age.all), 3)} of all`,
     `  CRPS ${number(age.crps.model)}; log-linear ${number(age.crps.logLinear)}, constant scaling ${number(age.crps.constantScaling)}, ` +
       `climatology ${number(age.crps.baseRate)}, of those not there yet ${number(age.crps.climatology)}`,
     `  expected time: error factor ${number(age.times.errorFactor)}, 80 % interval covers ${number(age.times.covered)} of ${age.times.arrivals} arrivals`

@@ -71,7 +71,7 @@ const drawCascade = (random: Random, postedAtMillis: number, { mean, deviation }
     hasMedia,
     isReply: false
   }
-  return { traits, events: Float64Array.from(events).sort() }
+  return { traits, events: Float64Array.from(events).toSorted() }
 }
 
 /** In the order of posting, over 30 days. */

@@ -11,7 +11,7 @@ const passes = 50
 const millisSince = (started: bigint) => Effect.map(Clock.currentTimeNanos, (now) => Number(now - started) / 1e6)
 
 /** Training, step by step as a server does it. In time of the processor, which other programs do not lengthen. */
-export const measureTraining = Effect.fnUntraced(function* (seed: number, posts: number) {
+export const measureTraining = (seed: number, posts: number) => {
   const courses = hawkesPosts(seed, posts, ordinary).map((post) => courseOf(post, horizonMillis))
   const training = train(courses)
   const slices: Array<number> = []
@@ -31,7 +31,7 @@ export const measureTraining = Effect.fnUntraced(function* (seed: number, posts:
     longest: sorted.at(-1) ?? 0,
     mostly: sorted[Math.floor(sorted.length * 0.999)] ?? 0
   }
-})
+}
 
 /** The fastest of several passes over 20 posts with five thresholds each. */
 export const measureForecasts = Effect.fnUntraced(function* (model: Model, seed: number) {

@@ -93,7 +93,6 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
   },
   hotPosts: { path: "/post/hot?size=31", direct: ({ posts }, c) => posts.hotPosts.call({ query: { size: 31 } }, c) },
   semanticSearch: {
-<<<<<<< HEAD
     path: "/post/semantic-search?topic=台積電的股價&limit=2",
     direct: ({ posts }, c) => posts.semanticSearch.call({ query: { topic: "台積電的股價", limit: 2 } }, c)
   },
@@ -104,10 +103,6 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
   forecast: {
     path: "/post/forecast?codes=a,x&metric=likes",
     direct: ({ posts }, c) => posts.forecast.call({ query: { codes: ["a", "x"], metric: "likes" } }, c)
-=======
-    path: "/post/semantic-search?topic=台積電的股價&limit=11",
-    direct: ({ posts }, c) => posts.semanticSearch.call({ query: { topic: "台積電的股價", limit: 11 } }, c)
->>>>>>> h-lexical
   },
   postChain: {
     path: "/post/a/chain",

@@ -47,7 +47,6 @@ const rows: Rows = {
 
   "GET /post/semantic-search": ({ key }) =>
     Effect.gen(function* () {
-<<<<<<< HEAD
       const path = "/post/semantic-search?topic=wombats&language=en"
       yield* costs(key, { [path]: 30 })
       yield* storeMany(40)
@@ -86,15 +85,6 @@ const rows: Rows = {
         "/post/forecast?codes=one,one,one": 30,
         "/post/forecast?codes=young,old,unknown": 0,
         "/post/forecast?codes=young,one,old,unknown": 10
-=======
-      yield* storeMany(12)
-      yield* costs(key, {
-        "/post/semantic-search?topic=wombat&language=en": 30,
-        "/post/semantic-search?topic=wombat&language=en&limit=3": 30,
-        "/post/semantic-search?topic=wombat&language=en&limit=11": 32,
-        "/post/semantic-search?topic=wombat&language=en&limit=3000": 34,
-        "/post/semantic-search?topic=quokka&language=en": 30
->>>>>>> h-lexical
       })
     }),
 
@@ -173,14 +163,6 @@ const rows: Rows = {
     })
 }
 
-<<<<<<< HEAD
-=======
-const notYet = {
-  "GET /post/inspiration": "the operation is not there yet",
-  "GET /post/forecast": "the operation is not there yet"
-}
-
->>>>>>> h-lexical
 testSections({
   "Credits and charges": { tests: rows }
 })

@@ -161,32 +161,6 @@ const posts: Rows = {
       assert.deepInclude(unknown, { status: "failed", username: "nobody" })
     }),
 
-  "GET /post/semantic-search": ({ key }) =>
-    Effect.gen(function* () {
-      yield* store(
-        { code: "liked", like_count: 9, reply_count: 1 },
-        { code: "reply", post_timestamp: start - hour, reply_to: "liked", reply_count: 4 },
-        { code: "edge", post_timestamp: start - 30 * day },
-        { code: "older", post_timestamp: start - 30 * day - 1 },
-        { code: "other", caption: "nothing of the kind in here" }
-      )
-      const path = "/post/semantic-search?language=en&topic=wombats"
-      const found = yield* list(path, key)
-      assert.sameMembers(
-        found.map(({ code }) => code),
-        ["liked", "reply", "edge"]
-      )
-      for (const { relevance_score } of found)
-        assert.isTrue(Number(relevance_score) > 0 && Number(relevance_score) <= 1)
-      assert.deepStrictEqual(yield* codes(`${path}&min_likes=9`, key), ["liked"])
-      assert.deepStrictEqual(yield* codes(`${path}&min_replies=2`, key), ["reply"])
-      assert.lengthOf(yield* list(`${path}&limit=1`, key), 1)
-      assert.lengthOf(yield* list("/post/semantic-search?topic=wombat", key), 0)
-      for (const wrong of ["limit=3001", "limit=0", `topic=${"a".repeat(501)}`]) {
-        assert.strictEqual(yield* statusOf(`/post/semantic-search?language=en&topic=a&${wrong}`, key), 400, wrong)
-      }
-    }),
-
   "GET /post/forecast": ({ key }) =>
     Effect.gen(function* () {
       const counts = { like_count: 120, impression_count: 3_000, observed_at: start }
@@ -682,17 +656,7 @@ const errors: Rows = {
 
 testSections({
   "Account and usage": { tests: account },
-<<<<<<< HEAD
   "Post queries": { tests: posts },
-=======
-  "Post queries": {
-    tests: posts,
-    notYet: {
-      "GET /post/forecast": notThere,
-      "/post/inspiration": notThere
-    }
-  },
->>>>>>> h-lexical
   "Account queries": { tests: people },
   "Leaderboards and statistics": { tests: rankings },
   "Language parameter": { tests: language },

@@ -212,18 +212,6 @@ const rows: Rows = {
       }
     }),
 
-  "Semantic search window": ({ key }) =>
-    Effect.gen(function* () {
-      yield* store(
-        { code: "now" },
-        { code: "edge", post_timestamp: start - 30 * day },
-        { code: "older", post_timestamp: start - 30 * day - 0.001 }
-      )
-      const path = "/post/semantic-search?topic=wombat&language=en"
-      assert.deepStrictEqual(yield* codes(`${path}&limit=3000`, key), ["now", "edge"])
-      assert.strictEqual(yield* statusOf(`${path}&limit=3001`, key), 400)
-    }),
-
   "Forecast posts per call": ({ key }) =>
     Effect.gen(function* () {
       const path = (count: number) => `/post/forecast?codes=${Array(count).fill("a").join(",")}`
@@ -264,10 +252,6 @@ const rows: Rows = {
 }
 
 const notYet = {
-<<<<<<< HEAD
-=======
-  "Forecast posts per call": "the operation is not there yet",
->>>>>>> h-lexical
   "MCP call time": "MCP is not there yet"
 }
 

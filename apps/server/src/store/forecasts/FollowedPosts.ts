@@ -41,14 +41,12 @@ export const makeFollowedPosts = (sql: SqlClient.SqlClient) => {
   })
 
   /** The first posts of a window, earliest first, at most `count`. */
-  const firstOf = Effect.fnUntraced(function* (from: Date, until: Date, count: number) {
-    const posts = yield* sql<FollowedPost>`
+  const firstOf = (from: Date, until: Date, count: number) =>
+    sql<FollowedPost>`
       SELECT p.*, a.follower_count FROM (
         SELECT ${columns} FROM posts p WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
         ORDER BY p.posted_at, p.code LIMIT ${count}
       ) AS p LEFT JOIN authors a ON a.username = p.username ORDER BY p.posted_at, p.code`.unprepared
-    return yield* withSnapshots(posts)
-  })
 
-  return { at, firstOf }
+  return { at, firstOf, withSnapshots }
 }

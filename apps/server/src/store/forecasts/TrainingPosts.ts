@@ -6,21 +6,33 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { hourMillis, plusMillis } from "../../runtime/Time.ts"
-import { horizonMillis } from "./Courses.ts"
+import { type FollowedPost, horizonMillis } from "./Courses.ts"
 import { type Followed, makeFollowedPosts } from "./FollowedPosts.ts"
 
 /** A sample of 14 days before the horizon: about 20,000 posts. */
 const sampledHours = 14 * 24
 const postsPerHour = 60
 
+/** The first posts of the next hour that has any, and where to go on. */
+const hourFrom = (time: Date, posts: ReadonlyArray<FollowedPost>) => {
+  const [first] = posts
+  if (first === undefined) return undefined
+  const hours = Math.floor((first.postedAt.getTime() - time.getTime()) / hourMillis) + 1
+  const next = plusMillis(time, hours * hourMillis)
+  return { sampled: posts.filter(({ postedAt }) => postedAt < next), next }
+}
+
 /** The earliest first. */
 export const readTrainingPosts = Effect.fn("readTrainingPosts")(function* (sql: SqlClient.SqlClient, time: Date) {
-  const { firstOf } = makeFollowedPosts(sql)
+  const { firstOf, withSnapshots } = makeFollowedPosts(sql)
   const until = plusMillis(time, -horizonMillis)
   const posts: Array<Followed> = []
-  for (let hour = sampledHours; hour > 0; hour--) {
-    const from = plusMillis(until, -hour * hourMillis)
-    posts.push(...(yield* firstOf(from, plusMillis(from, hourMillis), postsPerHour)))
+  let from = plusMillis(until, -sampledHours * hourMillis)
+  while (from < until) {
+    const hour = hourFrom(from, yield* firstOf(from, until, postsPerHour))
+    if (hour === undefined) break
+    posts.push(...(yield* withSnapshots(hour.sampled)))
+    from = hour.next
   }
   return posts
 })

@@ -96,6 +96,17 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
       })
     )
 
+  /** A process of an older release, which still runs during an upgrade, knows of no library when it deletes a post. */
+  const removeDeleted = (keys: ReadonlyArray<PostKey>) => {
+    const codes = listed(
+      sql,
+      keys.map(({ code }) => code)
+    )
+    return sql`
+      DELETE FROM library_posts WHERE code IN (
+        SELECT c.code FROM post_codes c WHERE c.code IN ${codes} AND c.deleted_at IS NOT NULL)`
+  }
+
   /** Brings the rows of stored posts up to date, and removes those that have lost too many likes. */
   const refresh = paged(
     pageSize,
@@ -113,6 +124,7 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
           JOIN (SELECT p.* ${fromPostsAt(sql, page)}) AS p ON p.posted_at = l.posted_at AND p.code = l.code
           WHERE ${differs}`.unprepared
         if (changed.length > 0) yield* updateFromPosts(changed)
+        yield* removeDeleted(page)
       })
     ),
     Stream.runDrain

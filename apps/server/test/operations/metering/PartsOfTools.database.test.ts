@@ -87,7 +87,6 @@ const toolsOf = ({ posts, authors: author, live, leaderboards, statistics }: Ans
       call: (call) => posts.hotPosts.call({ query: { size: 51 } }, call),
       rows: 51
     },
-<<<<<<< HEAD
     get_inspiration: {
       ...posts.inspiration,
       call: (call) => posts.inspiration.call({ query: { topic: "咖啡店" } }, call),
@@ -103,12 +102,6 @@ const toolsOf = ({ posts, authors: author, live, leaderboards, statistics }: Ans
       call: (call) =>
         posts.forecast.call({ query: { codes: ["post1", "x", "post2", "post1"], metric: "likes" } }, call),
       rows: 4
-=======
-    semantic_search_posts: {
-      ...posts.semanticSearch,
-      call: (call) => posts.semanticSearch.call({ query: { topic: keywords.join(" "), limit: 40 } }, call),
-      rows: 40
->>>>>>> h-lexical
     },
     get_user: {
       ...author.users,

@@ -41,13 +41,9 @@ describe("the tools", () => {
         "search_posts",
         "get_hot_posts",
         "get_keyword_trend",
-<<<<<<< HEAD
         "get_inspiration",
         "semantic_search_posts",
         "forecast_posts",
-=======
-        "semantic_search_posts",
->>>>>>> h-lexical
         "get_user_follower_history",
         "get_user_interactions",
         "get_user_top_threads",
@@ -124,13 +120,9 @@ describe("the tools", () => {
       "search_posts",
       "get_hot_posts",
       "get_keyword_trend",
-<<<<<<< HEAD
       "get_inspiration",
       "semantic_search_posts",
       "forecast_posts",
-=======
-      "semantic_search_posts",
->>>>>>> h-lexical
       "get_user_follower_history",
       "get_user_top_threads",
       "get_user",

@@ -14,7 +14,6 @@ export const sameCalls: Readonly<Record<string, SameCall>> = {
   },
   get_hot_posts: { args: { size: 31 }, path: "/post/hot?size=31" },
   get_keyword_trend: { args: { keywords: ["台積電"], days: 2 }, path: "/post/keyword-trend?keywords=台積電&days=2" },
-<<<<<<< HEAD
   get_inspiration: {
     args: { topic: "台積電的股價", language: "zh-Hant" },
     path: "/post/inspiration?topic=台積電的股價&language=zh-Hant"
@@ -24,12 +23,6 @@ export const sameCalls: Readonly<Record<string, SameCall>> = {
     path: "/post/semantic-search?topic=台積電的股價&limit=2"
   },
   forecast_posts: { args: { codes: ["a", "x"], metric: "likes" }, path: "/post/forecast?codes=a,x&metric=likes" },
-=======
-  semantic_search_posts: {
-    args: { topic: "台積電的股價", limit: 11 },
-    path: "/post/semantic-search?topic=台積電的股價&limit=11"
-  },
->>>>>>> h-lexical
   get_user: { args: { usernames: ["ann", "nobody"] }, path: "/user?usernames=ann,nobody" },
   get_user_top_threads: { args: { username: "ann", limit: 2 }, path: "/user/ann/top-threads?limit=2" },
   get_user_interactions: { args: { username: "ann" }, path: "/user/ann/interactions" },
