@@ -17,7 +17,7 @@ import { passesOf } from "./Passes.ts"
 import { piecesOf, weighTerms } from "./TopicTerms.ts"
 
 /** Posts to read: enough for the closest to be among them, and few enough for the time that an answer may take. */
-const budgetOf = (count: number): number => 8_000 + 2 * count
+const budgetOf = (count: number): number => 6_000 + 2 * count
 
 /** How much more than expected a pass may read: the sample may be old, or there may be none yet. */
 const guard = 4

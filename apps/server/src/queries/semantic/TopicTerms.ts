@@ -11,10 +11,10 @@ export interface TopicTerm {
 }
 
 /** More terms make a comparison slower and hardly better. */
-const mostTerms = 160
+const mostTerms = 100
 
 /** A post in another language is found by the index and skipped; it is neither sent nor scored. */
-const skippedCost = 0.25
+const skippedCost = 0.35
 
 /** Before there is a sample. */
 const assumedShare: Readonly<Record<TermPiece["kind"], number>> = { word: 0.002, pair: 0.001, character: 0.02 }
