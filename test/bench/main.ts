@@ -19,6 +19,7 @@ import { rounds } from "./rounds/Rounds.bench.ts"
 import { search } from "./search/Search.bench.ts"
 import { language } from "./text/Language.bench.ts"
 import { text } from "./text/Text.bench.ts"
+import { vectors } from "./semantic/Vectors.bench.ts"
 
 const bench = Command.make("bench").pipe(
   Command.withDescription("Benchmarks; each prints ratios, the machine, the sizes and the seed"),
@@ -39,7 +40,8 @@ const bench = Command.make("bench").pipe(
     receiver,
     language,
     text,
-    matching
+    matching,
+    vectors
   ])
 )
 
