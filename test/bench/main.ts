@@ -21,6 +21,7 @@ import { search } from "./search/Search.bench.ts"
 import { semantic } from "./semantic/Semantic.bench.ts"
 import { language } from "./text/Language.bench.ts"
 import { text } from "./text/Text.bench.ts"
+import { vectors } from "./semantic/Vectors.bench.ts"
 
 const bench = Command.make("bench").pipe(
   Command.withDescription("Benchmarks; each prints ratios, the machine, the sizes and the seed"),
@@ -43,7 +44,8 @@ const bench = Command.make("bench").pipe(
     language,
     text,
     matching,
-    forecast
+    forecast,
+    vectors
   ])
 )
 

@@ -6,6 +6,7 @@ export type Room =
   | "continuation"
   | "credits"
   | "database"
+  | "embeddings"
   | "idempotency"
   | "mail"
   | "runtime"
@@ -21,6 +22,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   credit_holds: "credits",
   credit_notices: "credits",
   credit_revocations: "credits",
+  embedding_models: "embeddings",
   forecast_models: "store",
   forecast_trainings: "store",
   idempotency_keys: "idempotency",
@@ -70,7 +72,10 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
 }
 
 /** Every table of the second room may be named in the first. */
-export const readers: ReadonlyArray<readonly [reader: string, room: Room]> = [["queries", "store"]]
+export const readers: ReadonlyArray<readonly [reader: string, room: Room]> = [
+  ["queries", "store"],
+  ["embeddings", "store"]
+]
 
 /** The functions of the database that name tables; the others name none. */
 export const roomOfFunction: Readonly<Record<string, Room>> = {

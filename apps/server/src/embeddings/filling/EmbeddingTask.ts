@@ -4,9 +4,9 @@ import { SqlClient } from "effect/sql"
 import { again, background } from "../../runtime/Background.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { newId } from "../../runtime/Ids.ts"
-import { dayMillis } from "../../runtime/Time.ts"
+import { dayMillis, hourMillis } from "../../runtime/Time.ts"
 import { waiting } from "../EmbeddingMetrics.ts"
-import { activeOf, type EmbeddingModel, EmbeddingModels, wantedOf } from "../models/EmbeddingModels.ts"
+import { activeOf, type EmbeddingModel, EmbeddingModels, leaseRenewal, wantedOf } from "../models/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
 import { Embedder, type ModelSettings } from "../providers/Embedder.ts"
 import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
@@ -17,8 +17,8 @@ import { Filling } from "./Filling.ts"
 
 /** A run ends after this, so that the model that answers gets its turn while another one is made. */
 const runMillis = 20_000
-/** How often the whole window is looked through for posts that came late. */
-const passMillis = 15 * 60_000
+/** How often the whole window is looked through, for whatever the changes of posts did not tell. */
+const passMillis = hourMillis
 /** Searches read which model is active every few seconds, and may run for half a minute. */
 const keptAfterSwitchMillis = 60_000
 /** Without a model in the settings, vectors are dropped when nobody has kept them for this long. */
@@ -63,9 +63,9 @@ export class EmbeddingWork extends Context.Service<
       /** Returns whether nothing is left to embed. */
       const keep = Effect.fnUntraced(function* (model: EmbeddingModel) {
         const time = yield* Clock.currentTimeMillis
-        const extent = isPassDue(model, time) ? "window" : "fresh"
+        const extent = isPassDue(model, time) ? "window" : "new"
         yield* filling.clean(model, extent === "window" ? "window" : "deleted")
-        const isComplete = yield* filling.fill(model, extent, time + runMillis, models.lease(model, worker))
+        const isComplete = yield* filling.fill(model, extent, time + runMillis)
         if (extent === "window") {
           const vectors = yield* measure(model)
           if (isComplete) lastPass.set(model.id, time)
@@ -80,6 +80,12 @@ export class EmbeddingWork extends Context.Service<
       const keepOther = (model: EmbeddingModel) =>
         Effect.catch(keep(model), (error) =>
           Effect.as(Effect.logWarning(`The model that answers gets no new posts: ${error.message}`), true)
+        )
+
+      const whileLeased = <A, E>(model: EmbeddingModel, effect: Effect.Effect<A, E>) =>
+        Effect.raceFirst(
+          effect,
+          Effect.forever(Effect.andThen(Effect.sleep(leaseRenewal), models.lease(model, worker)))
         )
 
       const dropReplaced = Effect.fnUntraced(function* (active: EmbeddingModel, all: ReadonlyArray<EmbeddingModel>) {
@@ -102,8 +108,9 @@ export class EmbeddingWork extends Context.Service<
         if (wanted === undefined || wanted.id !== own) return undefined
         if (!(yield* models.lease(wanted, worker))) return undefined
         const active = Option.getOrUndefined(activeOf(all))
-        const isOtherComplete = active === undefined || active.id === wanted.id || (yield* keepOther(active))
-        const isComplete = yield* keep(wanted)
+        const isOtherComplete =
+          active === undefined || active.id === wanted.id || (yield* whileLeased(wanted, keepOther(active)))
+        const isComplete = yield* whileLeased(wanted, keep(wanted))
         if (isComplete && lastPass.has(wanted.id) && active?.id !== wanted.id) {
           yield* failpoint("embedding.beforeSwitch")
           yield* models.activate(wanted)

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Metric, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
+import { scanChunks, scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 import { embedded } from "../EmbeddingMetrics.ts"
 import { type EmbeddingModel, EmbeddingModels } from "../models/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
@@ -14,8 +14,8 @@ import { embedPosts } from "./EmbedPosts.ts"
 
 /** What a search can ask for (service.md, "Other limits"). */
 const windowDays = 30
-/** Posts that arrive later than this wait for the next pass over the whole window. */
-const freshMillis = 2 * hourMillis
+/** Changes are read again from this long before the last time, because transactions end later than their time says. */
+const changeOverlapMillis = 120_000
 /** Requests to the provider at once. */
 const requestsAtOnce = 2
 const deletedAtOnce = 1_000
@@ -26,14 +26,13 @@ export class Filling extends Context.Service<
   Filling,
   {
     /**
-     * Embeds what is missing until the deadline, of the newest posts or of the whole window. Returns whether nothing is
-     * left. `onBatch` runs after each batch.
+     * Embeds what is missing until the deadline, of the posts that came or of the whole window. Returns whether nothing is
+     * left.
      */
     fill(
       model: EmbeddingModel,
-      extent: "fresh" | "window",
-      deadline: number,
-      onBatch: Effect.Effect<unknown>
+      extent: "new" | "window",
+      deadline: number
     ): Effect.Effect<boolean, EmbedderFailed>
     /** Takes out deleted posts and days that no search can ask for, and follows changed languages. */
     clean(model: EmbeddingModel, extent: "deleted" | "window"): Effect.Effect<void>
@@ -68,18 +67,29 @@ export class Filling extends Context.Service<
         yield* Metric.update(embedded, made.length)
       })
 
-      const fill: Filling["Service"]["fill"] = Effect.fn("Filling.fill")(function* (model, extent, deadline, onBatch) {
-        const { from, until } = yield* windowOf
-        const window = { from: extent === "window" ? from : plusMillis(yield* now, -freshMillis), until }
+      /** Until when the changes of posts have been looked through for each model. */
+      const lookedThrough = new Map<number, Date>()
+
+      const missingIn = Effect.fnUntraced(function* (model: EmbeddingModel, extent: "new" | "window") {
+        const window = yield* windowOf
+        const since = lookedThrough.get(model.id)
+        if (extent === "window" || since === undefined) {
+          return scanDayChunks(window, (chunk) => rows.missing(model, chunk, chunkRows))
+        }
+        const changes = { from: plusMillis(since, -changeOverlapMillis), until: window.until }
+        return scanChunks(changes, (chunk) => rows.missingOfChanges(model, chunk, window.from, chunkRows))
+      })
+
+      const fill: Filling["Service"]["fill"] = Effect.fn("Filling.fill")(function* (model, extent, deadline) {
+        const startedAt = yield* now
         let isComplete = true
-        yield* scanDayChunks(window, (chunk) => rows.missing(model, chunk, chunkRows)).pipe(
+        yield* Stream.unwrap(missingIn(model, extent)).pipe(
           Stream.tap((posts) => Effect.sync(() => void (isComplete &&= posts.length < chunkRows))),
           Stream.flattenIterable,
           Stream.grouped(embedder.textsAtOnce),
           Stream.mapEffect(
             Effect.fnUntraced(function* (posts) {
               yield* store(model, posts)
-              yield* onBatch
               const isLate = (yield* Clock.currentTimeMillis) >= deadline
               if (isLate) isComplete = false
               return isLate
@@ -90,6 +100,7 @@ export class Filling extends Context.Service<
           Stream.runDrain,
           Effect.catchTag("SqlError", Effect.die)
         )
+        if (isComplete) lookedThrough.set(model.id, startedAt)
         return isComplete
       })
 

@@ -27,8 +27,9 @@ export interface EmbeddingModel extends ProbedModel {
 
 type ModelRow = Omit<EmbeddingModel, "probe"> & { readonly probe: string }
 
-/** Long enough that an expired lease means a dead process, or one that is stuck. */
-const leaseSeconds = 120
+/** A process that has a lease takes it again every ten seconds. */
+export const leaseRenewal = "10 seconds"
+const leaseSeconds = 30
 
 const newest = (
   models: ReadonlyArray<EmbeddingModel>,
@@ -107,6 +108,9 @@ export class EmbeddingModels extends Context.Service<
         return yield* Effect.orDie(Effect.fromOption(Option.fromUndefinedOr((yield* all).find((one) => one.id === id))))
       })
 
+      // Only one process can open the embedded database, so whoever had the lease is dead.
+      const isFree = sql.driver === "pglite" ? sql`true` : sql`leased_until < clock_timestamp()`
+
       // By the clock of the database, because those of the processes may differ.
       const lease = (model: EmbeddingModel, process: string) =>
         Effect.flatMap(
@@ -114,7 +118,7 @@ export class EmbeddingModels extends Context.Service<
           (time) => sql`
             UPDATE embedding_models SET worker = ${process}, worked_at = ${time},
               leased_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
-            WHERE id = ${model.id} AND (worker = ${process} OR leased_until < clock_timestamp()) RETURNING 1`
+            WHERE id = ${model.id} AND (worker = ${process} OR ${isFree}) RETURNING 1`
         ).pipe(
           Effect.map((rows) => rows.length > 0),
           Effect.orDie

@@ -34,6 +34,20 @@ export const makeVectorRows = (sql: SqlClient.SqlClient) => {
       WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND v.code IS NULL
       ORDER BY p.posted_at DESC LIMIT ${atMost}`.unprepared
 
+  /** Posts that arrived or changed in this span of time and have no row, newest first. */
+  const missingOfChanges = (table: VectorTable, changed: Window, from: Date, atMost: number) =>
+    sql<PostText>`
+      WITH n AS MATERIALIZED (
+        SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
+        FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
+        WHERE c.changed_at >= ${changed.from} AND c.changed_at < ${changed.until} AND n.posted_at >= ${from}
+      )
+      SELECT p.code, p.posted_at, p.caption FROM n JOIN posts p ON p.posted_at = n.posted_at AND p.code = n.code
+      WHERE p.posted_at >= ${from} AND NOT EXISTS (
+        SELECT FROM ${sql(tableOf(table))} v WHERE v.posted_at = n.posted_at AND v.code = n.code
+      )
+      ORDER BY p.posted_at DESC LIMIT ${atMost}`.unprepared
+
   const counts = (table: VectorTable, { from, until }: Window) =>
     Effect.map(
       sql<{ posts: number; vectors: number; failed: number }>`
@@ -87,5 +101,5 @@ export const makeVectorRows = (sql: SqlClient.SqlClient) => {
         )}`.unprepared
   }
 
-  return { missing, counts, insert, updateLanguages, deletedSince, remove }
+  return { missing, missingOfChanges, counts, insert, updateLanguages, deletedSince, remove }
 }
