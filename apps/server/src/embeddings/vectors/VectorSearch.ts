@@ -55,10 +55,18 @@ export class VectorSearch extends Context.Service<
           deleted.map(({ code }) => code)
         )
 
+      const usable = (deleted: ReadonlyArray<string>) => sql`
+        v.embedding IS NOT NULL ${deleted.length === 0 ? sql`` : sql`AND v.code <> ALL (${arrayOf("text", deleted)})`}`
+
       /** The posts compared, as a condition on `v`. */
       const compared = ({ languages, from }: VectorQuery, deleted: ReadonlyArray<string>) => sql`
-        v.posted_at >= ${from} AND v.language = ANY (${arrayOf("text", languages)}) AND v.embedding IS NOT NULL
-        ${deleted.length === 0 ? sql`` : sql`AND v.code <> ALL (${arrayOf("text", deleted)})`}`
+        v.posted_at >= ${from} AND v.language = ANY (${arrayOf("text", languages)}) AND ${usable(deleted)}`
+
+      // In a form that no other index can answer: PostgreSQL takes an index of vectors for so expensive that it would
+      // rather find all posts by another one and sort them.
+      const comparedByIndex = ({ languages, from }: VectorQuery, deleted: ReadonlyArray<string>) => sql`
+        v.posted_at + interval '0' >= ${from} AND v.language || '' = ANY (${arrayOf("text", languages)})
+        AND ${usable(deleted)}`
 
       const target = ({ model, vector }: VectorQuery) =>
         sql`${vectorLiteral(vector)}::halfvec(${sql.literal(String(model.dimensions))})`
@@ -97,12 +105,11 @@ export class VectorSearch extends Context.Service<
         yield* sql`SET LOCAL hnsw.iterative_scan = relaxed_order`
         yield* sql`SET LOCAL hnsw.ef_search = ${sql.literal(String(candidates))}`
         yield* sql`SET LOCAL hnsw.max_scan_tuples = ${sql.literal(String(maxScanTuples))}`
-        // The estimated cost of an index scan with a filter is too high.
         yield* sql`SET LOCAL enable_seqscan = off`
         return yield* sql<NearestRow>`
           WITH n AS MATERIALIZED (
             SELECT v.posted_at, v.code, v.embedding <=> ${target(query)} AS distance FROM ${sql(tableOf(query.model))} v
-            WHERE ${compared(query, deleted)}
+            WHERE ${comparedByIndex(query, deleted)}
             ORDER BY v.embedding <=> ${target(query)} LIMIT ${query.count * overfetch}
           )
           SELECT n.posted_at, n.code, n.distance FROM n ORDER BY n.distance, n.posted_at DESC, n.code
