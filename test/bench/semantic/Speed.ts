@@ -15,6 +15,7 @@ import { makeTopics, type TopicKind } from "./Topics.ts"
 
 interface Asked {
   readonly name: string
+  /** On PostgreSQL. */
   readonly goal: string
   readonly query: { readonly limit?: number; readonly min_likes?: number }
 }

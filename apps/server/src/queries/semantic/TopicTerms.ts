@@ -5,13 +5,16 @@ import type { LanguageShare, TermShare } from "../../store/terms/TermShares.ts"
 export interface TopicTerm {
   readonly term: number
   readonly piece: string
-  /** Estimated posts with the term among those of the last days, whatever their language. */
+  /** What reading all posts of the last days with the term costs: as much as reading so many in the topic's language. */
   readonly posts: number
   readonly weight: number
 }
 
 /** More terms make a comparison slower and hardly better. */
-const mostTerms = 160
+const mostTerms = 100
+
+/** A post in another language is found by the index and skipped; it is neither sent nor scored. */
+const skippedCost = 0.35
 
 /** Before there is a sample. */
 const assumedShare: Readonly<Record<TermPiece["kind"], number>> = { word: 0.002, pair: 0.001, character: 0.02 }
@@ -44,7 +47,9 @@ export const weighTerms = (
   const weigh = (piece: TermPiece): TopicTerm => {
     const share = inScope === 0 ? assumedShare[piece.kind] : postsWith(piece, scope) / inScope
     const weight = Math.log(1 + 1 / Math.max(share, 1e-6))
-    return { term: piece.term, piece: piece.piece, posts: postsWith(piece, sampled), weight }
+    const wanted = postsWith(piece, scope)
+    const posts = wanted + skippedCost * (postsWith(piece, sampled) - wanted)
+    return { term: piece.term, piece: piece.piece, posts, weight }
   }
   return pieces
     .map(weigh)
