@@ -82,7 +82,7 @@ export const Topic = Text.check(
 const namesAtMost = 50
 
 export const codesParameter = codesOf(namesAtMost).annotate({
-  description: `1 to ${namesAtMost} post codes. They need not be stored here, and may be of any age.`,
+  description: `1 to ${namesAtMost} post codes. They need not be stored, and may be of any age.`,
   examples: [["3lbq5sbzq2k2a", "3lbq6t7x5pc2b"]]
 })
 

@@ -22,7 +22,7 @@ export const ForecastQuery = Schema.Struct({
   metric: choice(
     ForecastMetric.literals,
     "views",
-    "The count to forecast. Most networks tell only likes and replies of other people's posts."
+    "The count to forecast. Most networks hide the views of others' posts."
   )
 })
 export type ForecastQuery = typeof ForecastQuery.Type
@@ -96,7 +96,7 @@ export const forecast = pricedOperation({
   tool: {
     name: "forecast_posts",
     description:
-      "How likely each post is to reach the next thresholds of views, likes or replies, and when; for posts by code, 1 hour to 7 days old. For counts as they are now use get_live_posts."
+      "How likely posts, 1 hour to 7 days old, are to reach the next thresholds of views, likes or replies, and when. For counts as they are now use get_live_posts."
   },
   price: perRow<ForecastRequest, PostForecast>({
     credits: 10,

@@ -14,7 +14,7 @@ export const LeaderboardQuery = Schema.Struct({
     minimum: 1,
     maximum: 168,
     defaultValue: 24,
-    description: "How many hours the board looks back.",
+    description: "Hours that the board looks back.",
     example: 48
   }),
   size: wholeNumber({ minimum: 1, maximum: 100, defaultValue: 30, description: "Rows at most.", example: 10 })

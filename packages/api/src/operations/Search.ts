@@ -17,7 +17,7 @@ const maxAgeHours = searchMaxDays * 24
 
 const fields = Schema.Struct({
   keywords: keywordsParameter,
-  match: choice(["any", "all"], "any", "Whether one keyword is enough (`any`) or all must match (`all`)."),
+  match: choice(["any", "all"], "any", "One keyword is enough (`any`), or all must match (`all`)."),
   exclude: optional(Keywords("excluded keywords"), {
     description: "Keywords that must not occur.",
     example: ["giveaway"]
@@ -92,7 +92,7 @@ export const search = pricedOperation({
   tool: {
     name: "search_posts",
     description:
-      "Posts that contain given keywords, filtered by time, author, type, language and counts. For a topic in any words use semantic_search_posts; for the most popular posts on any topic get_hot_posts; for counts per day get_keyword_trend."
+      "Posts that contain given keywords, filtered by time, author, type, language and counts. For a topic in any words use semantic_search_posts; for what is popular on any topic get_hot_posts; for counts per day get_keyword_trend."
   },
   price: perItem<SearchRequest, Body<typeof SearchResult>>({
     credits: 1,

@@ -87,7 +87,7 @@ export const inspirationPosts = 10
 export const InspirationQuery = Schema.Struct({
   topic: topicParameter,
   language: optional(Language, {
-    description: "The post's own language. Without it: Chinese, Japanese and Korean together, but not English.",
+    description: "The post's own language. Without it: `zh`, `ja` and `ko` together, not `en`.",
     example: "ja"
   })
 })
@@ -111,7 +111,7 @@ export const inspiration = pricedOperation({
   tool: {
     name: "get_inspiration",
     description:
-      "Up to 10 long, successful posts about a topic, of any age, to learn how others wrote about it. For everything recent about a topic use semantic_search_posts."
+      "Up to 10 long, successful posts about a topic, of any age, to learn from how others wrote. For recent posts of all kinds use semantic_search_posts."
   },
   price: perCall(30),
   parameters: ({ query }: InspirationRequest) => query

@@ -23,7 +23,7 @@ export const ladderDays = 30
 export const ladderPercentiles = [50, 75, 90, 95, 99, 99.9] as const
 
 const ladderFields = Schema.Struct({
-  language: languageParameter("The language of the posts or accounts"),
+  language: languageParameter("The posts' or accounts' language"),
   region: optional(Region, {
     description: `Instead of \`language\`: ${regionsText}.`,
     example: "JP"
@@ -45,7 +45,7 @@ export const ladderLanguage = ({ language = defaultLanguage, region }: LadderQue
 
 export const LadderResult = Envelope("The ladder.", {
   data: Schema.Struct({
-    language: Schema.String.annotate({ description: "The language of the posts or accounts." }),
+    language: Schema.String.annotate({ description: "The posts' or accounts' language." }),
     population: Count.annotate({ description: "How many posts or accounts were compared." }),
     rungs: Schema.Array(
       Schema.Struct({

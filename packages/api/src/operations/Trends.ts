@@ -17,7 +17,7 @@ export const KeywordTrendQuery = Schema.Struct({
     description: "How many days, in UTC; the last one is today.",
     example: 30
   }),
-  include_engagement: flag("Adds the total likes, replies, reposts and shares of the posts of each day."),
+  include_engagement: flag("Adds each day's total likes, replies, reposts and shares."),
   language: languageParameter("The post's own language")
 })
 export type KeywordTrendQuery = typeof KeywordTrendQuery.Type
@@ -75,7 +75,7 @@ export const HotPostsQuery = Schema.Struct({
   sort: choice(
     HotSort.literals,
     "engagement:desc",
-    "What counts. `engagement:desc` adds up likes, replies, reposts and reshares; `impression:desc` leaves out posts with an unknown view count."
+    "`engagement:desc` adds up likes, replies, reposts and reshares; `impression:desc` leaves out posts with an unknown view count."
   ),
   language: languageParameter("The post's own language"),
   hours: wholeNumber({
