@@ -96,7 +96,9 @@ const changeAndKill = async (
 }
 
 const run = (env: Readonly<Record<string, string>>, points: ReadonlyArray<string>) =>
-  Effect.scoped(Effect.flatMap(embeddingServer, (provider) => Effect.promise(() => changeAndKill(provider, env, points))))
+  Effect.scoped(
+    Effect.flatMap(embeddingServer, (provider) => Effect.promise(() => changeAndKill(provider, env, points)))
+  )
 
 it.live("on the embedded database, killed once", () => run({}, oneFailpoint), 300_000)
 

@@ -125,7 +125,9 @@ const benchmark = Effect.fnUntraced(function* (posts: number, seed: number, dime
     SELECT sum(pg_relation_size(relid))::bigint AS rows, sum(pg_indexes_size(relid))::bigint AS indexes
     FROM pg_partition_tree(${tableOf(model)})`
   const bytes = (value: number | undefined) => `${Math.round((value ?? 0) / posts)} bytes a post`
-  yield* Console.log(`indexes made in ${round(built.millis / 1000)} s; rows ${bytes(size?.rows)}, indexes ${bytes(size?.indexes)}`)
+  yield* Console.log(
+    `indexes made in ${round(built.millis / 1000)} s; rows ${bytes(size?.rows)}, indexes ${bytes(size?.indexes)}`
+  )
   const questions = Array.from({ length: topics }, next)
   const figures: Array<Figure> = []
   yield* Console.log("compared  language  count  scan p50/p95 ms  index p50/p95 ms  recall")
@@ -157,7 +159,10 @@ export const vectors = Command.make(
   flags,
   Effect.fn(function* ({ json, posts, seed, dimensions }) {
     yield* Console.log(`${machine()}\n${posts} vectors of ${dimensions} numbers over ${days} days, seed ${seed}`)
-    const server = yield* PostgresServer.start({ fsync: false, settings: ["shared_buffers = 1GB", "maintenance_work_mem = 512MB"] })
+    const server = yield* PostgresServer.start({
+      fsync: false,
+      settings: ["shared_buffers = 1GB", "maintenance_work_mem = 512MB"]
+    })
     const database = migrated(PostgresClient.layer({ url: server.url, maxConnections: 2 }))
     const services = Layer.mergeAll(EmbeddingModels.layer, VectorSearch.layer).pipe(Layer.provideMerge(database))
     const figures = yield* Effect.provide(benchmark(posts, seed, dimensions), services)

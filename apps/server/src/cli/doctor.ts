@@ -29,7 +29,15 @@ const describeRounds = (rounds: typeof RoundsAnswer.Type): ReadonlyArray<string>
   `accounts that wait for credits: ${rounds.outOfCredits}`
 ]
 
-const describeModel = ({ name, dimensions, state, posts, embedded, failed, indexed }: typeof StoredModel.Type): string => {
+const describeModel = ({
+  name,
+  dimensions,
+  state,
+  posts,
+  embedded,
+  failed,
+  indexed
+}: typeof StoredModel.Type): string => {
   const waiting = Math.max(0, posts - embedded - failed)
   const parts = [
     `${name} (${dimensions} numbers): ${state}`,

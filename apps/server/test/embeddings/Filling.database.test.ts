@@ -214,22 +214,22 @@ onEveryVectorDatabase("Filling", (name, database) => {
       }))
 
     if (name === "PostgreSQL") {
-    test("two processes share the work; the one that lives takes over from the one that does not", (server) =>
-      Effect.gen(function* () {
-        yield* writePosts({ code: "a", post_timestamp: todaySeconds })
-        yield* settle
-        yield* Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const { run } = yield* EmbeddingWork
-          yield* writePosts({ code: "b", post_timestamp: todaySeconds })
-          yield* run
-          assert.deepStrictEqual(yield* codes, ["a"], "the first has the lease")
-          yield* sql`UPDATE embedding_models SET leased_until = clock_timestamp() - interval '1 second'`
+      test("two processes share the work; the one that lives takes over from the one that does not", (server) =>
+        Effect.gen(function* () {
+          yield* writePosts({ code: "a", post_timestamp: todaySeconds })
           yield* settle
-          assert.deepStrictEqual(yield* codes, ["a", "b"])
-        }).pipe(Effect.provide(withModel(server, "one"), { local: true }))
-        assert.strictEqual((yield* storedVectors).size, 1)
-      }))
+          yield* Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const { run } = yield* EmbeddingWork
+            yield* writePosts({ code: "b", post_timestamp: todaySeconds })
+            yield* run
+            assert.deepStrictEqual(yield* codes, ["a"], "the first has the lease")
+            yield* sql`UPDATE embedding_models SET leased_until = clock_timestamp() - interval '1 second'`
+            yield* settle
+            assert.deepStrictEqual(yield* codes, ["a", "b"])
+          }).pipe(Effect.provide(withModel(server, "one"), { local: true }))
+          assert.strictEqual((yield* storedVectors).size, 1)
+        }))
     }
 
     test("without enough vectors, an answer has as many as there are", () =>

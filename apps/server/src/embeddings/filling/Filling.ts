@@ -29,11 +29,7 @@ export class Filling extends Context.Service<
      * Embeds what is missing until the deadline, of the posts that came or of the whole window. Returns whether nothing is
      * left.
      */
-    fill(
-      model: EmbeddingModel,
-      extent: "new" | "window",
-      deadline: number
-    ): Effect.Effect<boolean, EmbedderFailed>
+    fill(model: EmbeddingModel, extent: "new" | "window", deadline: number): Effect.Effect<boolean, EmbedderFailed>
     /** Takes out deleted posts and days that no search can ask for, and follows changed languages. */
     clean(model: EmbeddingModel, extent: "deleted" | "window"): Effect.Effect<void>
     /** Counts over the whole window. */

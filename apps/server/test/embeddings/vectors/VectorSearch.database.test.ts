@@ -4,7 +4,11 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { type DatabaseLayer, onEveryVectorDatabase, onPostgresWithVectors } from "../../../../../test/support/Databases.ts"
+import {
+  type DatabaseLayer,
+  onEveryVectorDatabase,
+  onPostgresWithVectors
+} from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { ensurePgVector } from "../../../src/embeddings/vectors/PgVector.ts"
 import { EmbeddingModels } from "../../../src/embeddings/models/EmbeddingModels.ts"
@@ -13,7 +17,14 @@ import { VectorSearch } from "../../../src/embeddings/vectors/VectorSearch.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { today } from "../../support/Embeddings.ts"
 import { forEvery } from "../../support/Property.ts"
-import { clustered, modelNamed, newModel, randomFrom, storeVectors, type VectorRow } from "../../support/RandomVectors.ts"
+import {
+  clustered,
+  modelNamed,
+  newModel,
+  randomFrom,
+  storeVectors,
+  type VectorRow
+} from "../../support/RandomVectors.ts"
 
 const services = Layer.mergeAll(EmbeddingModels.layer, VectorSearch.layer)
 const languages = ["en", "ja", "ko"]
@@ -120,7 +131,7 @@ onPostgresWithVectors("An index", ({ layer: database }) => {
       })
     )
 
-    it.effect("is used by the statement", () =>
+    it.effect("is there for each day", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const model = yield* modelNamed("one")
