@@ -6,7 +6,7 @@
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ProbedEmbedder } from "./models/ProbedEmbedder.ts"
-import type { ModelSettings } from "./providers/Embedder.ts"
+import type { ModelSettings } from "./providers/Provider.ts"
 import { EmbeddingSettingsUnusable } from "./providers/EmbeddingSettingsUnusable.ts"
 import { ensurePgVector } from "./vectors/PgVector.ts"
 import { maxDimensions } from "./vectors/VectorTables.ts"

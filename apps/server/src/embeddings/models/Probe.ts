@@ -3,7 +3,7 @@
  * ignore the name they are asked for, and what a name means changes with the server. A model gives the text almost the same
  * vector every time, whatever else the batch has; another model gives it another one.
  */
-import type { Vector } from "../providers/Embedder.ts"
+import type { Vector } from "../providers/Provider.ts"
 
 export const probeText = "The harbour café opens at half past six. 港口咖啡店六點半開門。"
 

@@ -1,6 +1,7 @@
 /** Makes vectors of one model and no other, whatever the provider does (`Probe.ts`). */
 import { Context, Effect, Layer, type Option } from "effect"
-import { Embedder, type ModelSettings, type Patience, type Vector } from "../providers/Embedder.ts"
+import { Embedder } from "../providers/Embedder.ts"
+import type { ModelSettings, Patience, Vector } from "../providers/Provider.ts"
 import { type EmbedderFailed, failed } from "../providers/EmbedderFailed.ts"
 import { isSameModel, probeText, unitOf } from "./Probe.ts"
 

@@ -1,35 +1,11 @@
 /** Makes vectors of texts. The settings name the provider; without one, this room does nothing. */
 import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
-import { type EmbedderFailed, failed } from "./EmbedderFailed.ts"
+import { failed } from "./EmbedderFailed.ts"
 import { EmbeddingSettingsUnusable } from "./EmbeddingSettingsUnusable.ts"
 import { makeHttpEmbedder } from "./HttpEmbedder.ts"
 import { makeLocalEmbedder } from "./LocalEmbedder.ts"
-
-/** How texts are made into vectors. Two vectors may be compared only if all of this was the same. */
-export interface ModelSettings {
-  readonly provider: "http" | "folder"
-  /** The name by which the provider knows the model, or the model's folder. */
-  readonly name: string
-  /** How many numbers to ask for; null for as many as the model has. */
-  readonly askedDimensions: number | null
-  readonly queryPrefix: string
-  readonly documentPrefix: string
-}
-
-/** A call waits for seconds; background work can wait longer and try more often. */
-export type Patience = "call" | "background"
-
-export type Vector = ReadonlyArray<number>
-
-export interface Provider {
-  /** One vector for each text, in their order, of whatever length; finite numbers, not all of them 0. */
-  embed(
-    texts: ReadonlyArray<string>,
-    model: ModelSettings,
-    patience: Patience
-  ): Effect.Effect<ReadonlyArray<Vector>, EmbedderFailed>
-}
+import type { ModelSettings, Provider } from "./Provider.ts"
 
 export class Embedder extends Context.Service<
   Embedder,

@@ -1,6 +1,6 @@
 /** The answer of `POST /v1/embeddings`, checked: as many vectors as texts, each in its place, of one length, of finite numbers. */
 import { Effect, Option, Schema } from "effect"
-import type { Vector } from "./Embedder.ts"
+import type { Vector } from "./Provider.ts"
 import { type EmbedderFailed, failed } from "./EmbedderFailed.ts"
 
 // Declared rather than a Schema.Array: a batch has some hundred thousand numbers.

@@ -5,7 +5,7 @@ import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/h
 import { Settings } from "../../runtime/Settings.ts"
 import { EmbedderFailed, failed } from "./EmbedderFailed.ts"
 import { vectorsIn } from "./EmbeddingAnswer.ts"
-import type { ModelSettings, Patience, Provider } from "./Embedder.ts"
+import type { ModelSettings, Patience, Provider } from "./Provider.ts"
 
 interface Limits {
   readonly attempts: number

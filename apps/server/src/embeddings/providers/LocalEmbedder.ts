@@ -8,7 +8,7 @@ import { basename, dirname, join, resolve } from "node:path"
 import { Settings } from "../../runtime/Settings.ts"
 import { EmbeddingSettingsUnusable } from "./EmbeddingSettingsUnusable.ts"
 import { failed } from "./EmbedderFailed.ts"
-import type { Provider, Vector } from "./Embedder.ts"
+import type { Provider, Vector } from "./Provider.ts"
 
 const packageName = "@huggingface/transformers"
 const requiredFiles = ["config.json", "tokenizer.json", "onnx/model.onnx"]

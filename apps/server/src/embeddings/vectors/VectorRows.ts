@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { recordset } from "../../database/client/Recordset.ts"
 import { postedBetween } from "../../store/posts/PostsByCode.ts"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
-import type { Vector } from "../providers/Embedder.ts"
+import type { Vector } from "../providers/Provider.ts"
 import { tableOf, type VectorTable } from "./VectorTables.ts"
 
 export interface PostText {

@@ -7,7 +7,7 @@ import {
   isSameSettings
 } from "../../embeddings/models/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../../embeddings/models/ProbedEmbedder.ts"
-import type { Vector } from "../../embeddings/providers/Embedder.ts"
+import type { Vector } from "../../embeddings/providers/Provider.ts"
 import type { EmbedderFailed } from "../../embeddings/providers/EmbedderFailed.ts"
 import { type VectorQuery, VectorSearch } from "../../embeddings/vectors/VectorSearch.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"

@@ -1,7 +1,8 @@
 /** The wire format of `POST /v1/embeddings`, and everything that a server may do instead of answering. */
 import { assert, it } from "@effect/vitest"
 import { Clock, ConfigProvider, Duration, Effect, Exit, Layer, Result } from "effect"
-import { Embedder, type Patience } from "../../../src/embeddings/providers/Embedder.ts"
+import { Embedder } from "../../../src/embeddings/providers/Embedder.ts"
+import type { Patience } from "../../../src/embeddings/providers/Provider.ts"
 import { endpointOf, retryAfterMillis } from "../../../src/embeddings/providers/HttpEmbedder.ts"
 import type { EmbedderFailed } from "../../../src/embeddings/providers/EmbedderFailed.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"

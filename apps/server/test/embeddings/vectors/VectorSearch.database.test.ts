@@ -131,7 +131,7 @@ onPostgresWithVectors("An index", ({ layer: database }) => {
       })
     )
 
-    it.effect("is used by the statement", () =>
+    it.effect("is there for each day", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const model = yield* modelNamed("one")
