@@ -36,7 +36,7 @@ const ForecastThreshold = Schema.Struct({
   likes: Schema.optionalKey(Count).annotate({ description: "The number of likes, when `metric` is `likes`." }),
   replies: Schema.optionalKey(Count).annotate({ description: "The number of replies, when `metric` is `replies`." }),
   probability: Schema.Finite.annotate({
-    description: "The probability, from 0 to 1, that the post reaches it within 7 days of posting."
+    description: "The probability that the post reaches it within 7 days of posting, from 0.001 to 0.999."
   }),
   expected_at: Schema.NullOr(UnixSeconds).annotate({
     description:

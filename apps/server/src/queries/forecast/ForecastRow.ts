@@ -21,6 +21,12 @@ const oldestObservation = 1 / 3
 /** Below it, a time says nothing. */
 const leastProbability = 0.05
 
+/** No number of posts can show that something is rarer than this, or surer. */
+const extremes = { least: 0.001, most: 0.999 }
+
+const stated = (probability: number): number =>
+  Math.min(extremes.most, Math.max(extremes.least, Math.round(probability * 1_000) / 1_000))
+
 /** The row of a post without a forecast. */
 const withoutForecast = (post: FollowedPost, status: ForecastStatus): PostForecast => ({
   ...countsOf(post),
@@ -58,8 +64,8 @@ const thresholdOf = (
   time: Date
 ): ForecastThreshold => ({
   [metric]: threshold,
-  probability,
-  ...timesOf(eta, probability, post, time)
+  probability: stated(probability),
+  ...timesOf(eta, stated(probability), post, time)
 })
 
 export const forecastOf = (
