@@ -59,7 +59,7 @@ export const outlookOf = (
   return { ageMillis, count, parts: [...partOf(ages[index], 1 - weight), ...partOf(ages[index + 1], weight)] }
 }
 
-/** Counts are whole: halfway below the threshold, the growth that reaches it is told from the growth that does not. */
+/** Counts are whole: halfway below the threshold, the growth that reaches it is distinguished from the growth that does not. */
 const growthNeeded = (count: number, threshold: number): number =>
   Math.log((1 + Math.max(threshold - 0.5, (threshold + count) / 2)) / (1 + count))
 

@@ -1,4 +1,4 @@
-/** The operator port tells of the inspiration library and of the forecast models, and goes over the stored posts. */
+/** The operator port reports the inspiration library and the forecast models, and goes over the stored posts. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"

@@ -1,4 +1,4 @@
-/** How common index terms are, by language: estimated from a sample, which a background task takes anew. */
+/** How common index terms are, by language: estimated from a sample, which a background task takes again and again. */
 import { Array, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"

@@ -11,7 +11,9 @@ import { TestServices } from "../../support/TestServices.ts"
 // Fresh, or it would be the one of the services.
 const away = Layer.fresh(SemanticSearch.layer).pipe(
   Layer.provide(
-    Layer.succeed(Engine, { nearest: () => Effect.fail(new EngineUnavailable({ reason: "The model is away." })) })
+    Layer.succeed(Engine, {
+      nearest: () => Effect.fail(new EngineUnavailable({ reason: "The model does not answer." }))
+    })
   )
 )
 
@@ -28,7 +30,7 @@ onAnyDatabase("Semantic search without its engine", (_name, database) => {
         const refused = yield* call("/post/semantic-search?topic=plain", { key })
         assert.strictEqual(refused.status, 503, refused.text)
         assert.strictEqual(refused.json["credits_consumed"], 0)
-        assert.include(String(refused.json["detail"]), "The model is away.")
+        assert.include(String(refused.json["detail"]), "The model does not answer.")
         assert.strictEqual(yield* (yield* Ledger).available(id), 100)
         const unasked = yield* call("/post/semantic-search?topic=plain&dry_run=true", { key })
         assert.strictEqual(unasked.status, 200, "a dry run asks no engine")

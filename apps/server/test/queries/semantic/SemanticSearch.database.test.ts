@@ -46,7 +46,9 @@ const scripted = (posts: ReadonlyArray<string>) => {
 
 const noEngine = SemanticSearch.layer.pipe(
   Layer.provide(
-    Layer.succeed(Engine, { nearest: () => Effect.fail(new EngineUnavailable({ reason: "The model is away." })) })
+    Layer.succeed(Engine, {
+      nearest: () => Effect.fail(new EngineUnavailable({ reason: "The model does not answer." }))
+    })
   )
 )
 
@@ -152,7 +154,7 @@ onAnyDatabase("Semantic search", (_name, database) => {
       Effect.gen(function* () {
         const error = yield* Effect.flip(Effect.provide(find({ topic: "plain" }), noEngine, { local: true }))
         assert.instanceOf(error, Unavailable)
-        assert.include(String(Object(error)["detail"]), "The model is away.")
+        assert.include(String(Object(error)["detail"]), "The model does not answer.")
         assert.strictEqual(Object(error)["credits_consumed"], 0)
       })
     )
