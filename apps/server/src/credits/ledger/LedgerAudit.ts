@@ -2,18 +2,16 @@
  * Checks the ledger at intervals, in one of the processes that share the database. Faults go to the log, to the metrics
  * and, when they changed, to the operator by mail.
  */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
+import { makeRunLease } from "../../database/client/RunLease.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import type { LedgerFault } from "./LedgerCheck.ts"
 import { type LedgerReport, reportLedger } from "./LedgerReport.ts"
 
-/** Renewed while the check runs; when a process dies, another takes over after this long. */
-const leaseMillis = 300_000
-const renewInterval = "1 minute"
 const maxFaultsInMail = 50
 
 export interface LastCheck {
@@ -22,9 +20,6 @@ export interface LastCheck {
   readonly accounts: number
   readonly faults: number
 }
-
-/** Another process has taken the check over, and its result counts. */
-class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", {}) {}
 
 const lineOf = ({ accountId, what, cached, derived }: LedgerFault) =>
   `${accountId}: ${what}: cached ${cached}, derived ${derived}`
@@ -73,39 +68,24 @@ export class LedgerAudit extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const mails = yield* MailQueue
       const { operatorMail } = yield* Settings
+      const lease = makeRunLease(sql, "ledger_checks")
 
       const claim = Effect.fnUntraced(function* (minAgeMillis: number) {
         const time = yield* now
-        const rows = yield* sql`
-          UPDATE ledger_checks SET started_at = ${time}, lease_ends_at = ${plusMillis(time, leaseMillis)}
-          WHERE lease_ends_at <= ${time}
-            OR (lease_ends_at IS NULL AND (started_at IS NULL OR started_at <= ${plusMillis(time, -minAgeMillis)}))
-          RETURNING 1`
-        return rows.length > 0 ? Option.some(time) : Option.none<Date>()
+        const isDue = sql`(started_at IS NULL OR started_at <= ${plusMillis(time, -minAgeMillis)})`
+        return (yield* lease.claim(time, isDue)) ? Option.some(time) : Option.none<Date>()
       })
-
-      /** Renews the lease until it is interrupted or the lease is lost. */
-      const renewLease = (startedAt: Date) =>
-        Effect.gen(function* () {
-          yield* Effect.sleep(renewInterval)
-          const rows = yield* sql`
-            UPDATE ledger_checks SET lease_ends_at = ${plusMillis(yield* now, leaseMillis)}
-            WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL RETURNING 1`
-          if (rows.length === 0) return yield* new LeaseLost()
-        }).pipe(Effect.forever)
 
       const finish = Effect.fnUntraced(
         function* (startedAt: Date, report: LedgerReport) {
-          const [running] = yield* sql<{ faultsDigest: string }>`
-            SELECT faults_digest FROM ledger_checks
-            WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL FOR UPDATE`
-          if (running === undefined) return yield* new LeaseLost()
+          yield* lease.lock(startedAt)
+          const [before] = yield* sql<{ faultsDigest: string }>`SELECT faults_digest FROM ledger_checks`
           const digest = digestOf(report.faults)
           yield* sql`
             UPDATE ledger_checks SET lease_ends_at = NULL, finished_at = ${yield* now}, duration_ms = ${report.millis},
               accounts = ${report.accounts}, grants = ${report.grants}, entries = ${report.entries},
               holds = ${report.holds}, faults = ${report.faults.length}, faults_digest = ${digest}`
-          if (digest === running.faultsDigest || Option.isNone(operatorMail)) return
+          if (digest === before?.faultsDigest || Option.isNone(operatorMail)) return
           yield* mails.enqueue({ accountId: null, to: operatorMail.value, ...mailOf(report.faults) })
         },
         (effect) => sql.withTransaction(effect)
@@ -115,7 +95,7 @@ export class LedgerAudit extends Context.Service<
         function* (minAgeMillis: number) {
           const startedAt = Option.getOrUndefined(yield* claim(minAgeMillis))
           if (startedAt === undefined) return false
-          const report = yield* Effect.raceFirst(reportLedger, renewLease(startedAt))
+          const report = yield* Effect.raceFirst(reportLedger, lease.renew(startedAt))
           yield* finish(startedAt, report)
           yield* Effect.forEach(report.faults, (fault) => Effect.logError(`Ledger fault: ${lineOf(fault)}`), {
             discard: true

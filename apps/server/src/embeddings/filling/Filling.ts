@@ -1,5 +1,5 @@
 /** Fills the tables of a model with the posts of the last 30 days, newest first, and takes out what was deleted. */
-import { Clock, Context, Effect, Layer, Metric, Stream } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Metric, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
@@ -103,9 +103,7 @@ export class Filling extends Context.Service<
       const clean: Filling["Service"]["clean"] = Effect.fn("Filling.clean")(function* (model, extent) {
         const time = yield* now
         const deleted = yield* rows.deletedSince(plusMillis(model.cleanedUntil, -deletionOverlapMillis))
-        for (let at = 0; at < deleted.length; at += deletedAtOnce) {
-          yield* rows.remove(model, deleted.slice(at, at + deletedAtOnce))
-        }
+        for (const some of Arr.chunksOf(deleted, deletedAtOnce)) yield* rows.remove(model, some)
         yield* models.markCleaned(model, time)
         if (extent === "deleted") return
         const window = yield* windowOf

@@ -9,6 +9,11 @@ import type { Window } from "../../store/scan/ChunkedScan.ts"
 export const languagesOf = (filter: Language): ReadonlyArray<string> =>
   languages.filter((language) => languageMatches(filter, language))
 
+/** The stored languages that any of these filters matches, each once. */
+export const languagesOfAny = (filters: ReadonlyArray<Language>): ReadonlyArray<string> => [
+  ...new Set(filters.flatMap(languagesOf))
+]
+
 const languageDays = 30
 
 /** The posts that determine an author's language at this time. */

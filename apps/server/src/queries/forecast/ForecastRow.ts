@@ -62,11 +62,10 @@ const thresholdOf = (
   { threshold, probability, eta }: ThresholdForecast,
   post: FollowedPost,
   time: Date
-): ForecastThreshold => ({
-  [metric]: threshold,
-  probability: stated(probability),
-  ...timesOf(eta, stated(probability), post, time)
-})
+): ForecastThreshold => {
+  const asStated = stated(probability)
+  return { [metric]: threshold, probability: asStated, ...timesOf(eta, asStated, post, time) }
+}
 
 export const forecastOf = (
   metric: ForecastMetric,

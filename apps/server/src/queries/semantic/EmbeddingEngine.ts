@@ -10,7 +10,7 @@ import { ProbedEmbedder } from "../../embeddings/models/ProbedEmbedder.ts"
 import type { Vector } from "../../embeddings/providers/Provider.ts"
 import type { EmbedderFailed } from "../../embeddings/providers/EmbedderFailed.ts"
 import { type VectorQuery, VectorSearch } from "../../embeddings/vectors/VectorSearch.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { languagesOfAny } from "../filters/LanguageFilter.ts"
 import { Engine, EngineUnavailable, type Near, type Scope } from "./Engine.ts"
 
 /** A switch to another model is seen within this time. */
@@ -53,7 +53,7 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
     const model = Option.getOrUndefined(yield* active)
     if (model === undefined || scope.among === "library") return yield* lexical.nearest(topic, scope, count)
     const { from } = scope.among
-    const languages = [...new Set(scope.languages.flatMap(languagesOf))]
+    const languages = languagesOfAny(scope.languages)
     return yield* Effect.matchEffect(vectorOf(model, topic), {
       onFailure: (failure) =>
         failure.reason === "other model" || !isSet(model) ? lexical.nearest(topic, scope, count) : unavailable(failure),

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
 import { languageShares, sharesOf } from "../../store/terms/TermShares.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { languagesOfAny } from "../filters/LanguageFilter.ts"
 import { compareCodes } from "../leaderboards/Ranking.ts"
 import { type Candidate, makeCandidates } from "./Candidates.ts"
 import { Engine, type Near, type Scope } from "./Engine.ts"
@@ -39,7 +39,7 @@ export const LexicalEngine = {
       })
 
       const nearest = Effect.fn("LexicalEngine.nearest")(function* (topic: string, scope: Scope, count: number) {
-        const languages = [...new Set(scope.languages.flatMap(languagesOf))]
+        const languages = languagesOfAny(scope.languages)
         const terms = yield* termsOfTopic(topic, languages)
         const score = makeScore(terms)
         const found = new Map<string, Near>()

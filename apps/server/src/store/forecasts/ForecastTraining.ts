@@ -4,20 +4,14 @@
  */
 import { ForecastMetric } from "@heddle/api"
 import { type Course, type Model, train } from "@heddle/forecast"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeRunLease } from "../../database/client/RunLease.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { courseToLearn } from "./Courses.ts"
 import type { Followed } from "./FollowedPosts.ts"
 import { ForecastModels } from "./ForecastModels.ts"
 import { readTrainingPosts } from "./TrainingPosts.ts"
-
-/** Renewed while the training runs; when a process dies, another takes over after this long. */
-const leaseMillis = 300_000
-const renewInterval = "1 minute"
-
-/** Another process has taken the training over, and its models count. */
-class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", {}) {}
 
 const trainInSlices = Effect.fnUntraced(function* (courses: ReadonlyArray<Course>) {
   const slices = train(courses)
@@ -49,6 +43,7 @@ export class ForecastTraining extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const models = yield* ForecastModels
+      const lease = makeRunLease(sql, "forecast_trainings")
 
       const isDue = Effect.fnUntraced(function* (time: Date) {
         const trainedAt = yield* models.trainedAt
@@ -58,33 +53,13 @@ export class ForecastTraining extends Context.Service<
         return trainedAt <= plusMillis(time, -waits)
       })
 
-      const claim = Effect.fnUntraced(function* (time: Date) {
-        const rows = yield* sql`
-          UPDATE forecast_trainings SET started_at = ${time}, lease_ends_at = ${plusMillis(time, leaseMillis)}
-          WHERE lease_ends_at IS NULL OR lease_ends_at <= ${time} RETURNING 1`
-        return rows.length > 0
-      })
-
       const release = (startedAt: Date) =>
         sql`UPDATE forecast_trainings SET lease_ends_at = NULL WHERE started_at = ${startedAt}`
-
-      /** Renews the lease until it is interrupted or the lease is lost. */
-      const renewLease = (startedAt: Date) =>
-        Effect.gen(function* () {
-          yield* Effect.sleep(renewInterval)
-          const rows = yield* sql`
-            UPDATE forecast_trainings SET lease_ends_at = ${plusMillis(yield* now, leaseMillis)}
-            WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL RETURNING 1`
-          if (rows.length === 0) return yield* new LeaseLost()
-        }).pipe(Effect.forever)
 
       const keep = (startedAt: Date, trained: ReadonlyMap<ForecastMetric, Model>) =>
         sql.withTransaction(
           Effect.gen(function* () {
-            const [held] = yield* sql`
-              SELECT 1 FROM forecast_trainings
-              WHERE started_at = ${startedAt} AND lease_ends_at IS NOT NULL FOR UPDATE`
-            if (held === undefined) return yield* new LeaseLost()
+            yield* lease.lock(startedAt)
             yield* models.keep(startedAt, trained)
           })
         )
@@ -102,8 +77,8 @@ export class ForecastTraining extends Context.Service<
         const time = yield* now
         if (!(yield* isDue(time))) return false
         return yield* Effect.acquireUseRelease(
-          claim(time),
-          (claimed) => (claimed ? Effect.raceFirst(work(time), renewLease(time)) : Effect.succeed(false)),
+          lease.claim(time),
+          (claimed) => (claimed ? Effect.raceFirst(work(time), lease.renew(time)) : Effect.succeed(false)),
           (claimed) => (claimed ? Effect.orDie(release(time)) : Effect.void)
         )
       }).pipe(
