@@ -1,0 +1,59 @@
+/** The delivery log, sending again, and the live feed of attempts. */
+import { Schema } from "effect"
+import { Rpc, RpcGroup } from "effect/rpc"
+import { Delivery, DeliveryDetails } from "../Deliveries.ts"
+import { DeliveryId } from "../Ids.ts"
+import { Count } from "../Parameters.ts"
+import { DeliveriesQuery, ResentEvent } from "../operations/Deliveries.ts"
+import { PortalProblem } from "./Problem.ts"
+import { Instant, PortalSession } from "./PortalSession.ts"
+
+const delivery = { deliveryId: DeliveryId }
+const error = PortalProblem
+
+/** The event of a delivery: what happens next, and what it cost. Null for a test event. */
+export const EventStatus = Schema.Struct({
+  state: Schema.Literals(["scheduled", "sending", "retrying", "delivered", "failed", "cancelled"]),
+  attempts: Count,
+  maxAttempts: Count,
+  /** When it is sent next; null when it is not. */
+  dueAt: Schema.NullOr(Instant),
+  /** Credits; 0 when they were returned. */
+  cost: Count,
+  /** Whether it can be sent again. */
+  resendable: Schema.Boolean
+})
+
+/** A finished attempt as the live feed shows it. */
+export const LiveDelivery = Schema.Struct({
+  delivery: Delivery,
+  /** The host of the endpoint. */
+  host: Schema.String,
+  /** The keyword of the rule; null for trending rules and test events. */
+  keyword: Schema.NullOr(Schema.String),
+  /** The start of the post's text, with its language. */
+  caption: Schema.NullOr(Schema.String),
+  language: Schema.NullOr(Schema.String)
+})
+export type LiveDelivery = typeof LiveDelivery.Type
+
+export class DeliveryRpcs extends RpcGroup.make(
+  Rpc.make("ListDeliveries", {
+    payload: DeliveriesQuery,
+    success: Schema.Struct({ deliveries: Schema.Array(Delivery), nextCursor: Schema.NullOr(Schema.String) }),
+    error
+  }),
+  Rpc.make("ShowDelivery", {
+    payload: delivery,
+    success: Schema.Struct({
+      delivery: DeliveryDetails,
+      event: Schema.NullOr(EventStatus),
+      /** All attempts of the event, newest first. */
+      attempts: Schema.Array(Delivery)
+    }),
+    error
+  }),
+  Rpc.make("ResendDelivery", { payload: delivery, success: ResentEvent, error }),
+  /** Finished attempts of the account from now on, at most 10 a second. Starts with the newest 20, oldest first. */
+  Rpc.make("WatchDeliveries", { success: LiveDelivery, error, stream: true })
+).middleware(PortalSession) {}

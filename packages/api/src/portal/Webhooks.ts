@@ -1,0 +1,76 @@
+/** Endpoints and rules. The records are those of the API. */
+import { Schema } from "effect"
+import { Rpc, RpcGroup } from "effect/rpc"
+import { Endpoint, EndpointInput, RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
+import { EndpointId, RuleId } from "../Ids.ts"
+import { Count, IntBetween, PostCode } from "../Parameters.ts"
+import { Recovery, RecoveryInput } from "../Recoveries.ts"
+import { RuleExplanation } from "../RuleExplanations.ts"
+import { BacktestInput, PreviewInput, Rule, RuleInput } from "../Rules.ts"
+import { BacktestDay, RulePreview } from "../RuleTrials.ts"
+import { RecoveryId } from "../Ids.ts"
+import { PortalProblem } from "./Problem.ts"
+import { PortalSession } from "./PortalSession.ts"
+
+/** A rule with what it did lately. */
+export const PortalRule = Schema.Struct({
+  rule: Rule,
+  /** Events of the last 24 hours and of the last 30 days. */
+  events24h: Count,
+  events30d: Count
+})
+export type PortalRule = typeof PortalRule.Type
+
+/** What deleting would take away. */
+export const EndpointUse = Schema.Struct({
+  rules: Count,
+  unsentEvents: Count,
+  deliveries24h: Count
+})
+
+export const TestAnswer = Schema.Struct({
+  delivered: Schema.Boolean,
+  statusCode: Schema.NullOr(Count),
+  durationMs: Count,
+  error: Schema.NullOr(Schema.String),
+  /** The start of the answer's body; null without an answer. */
+  body: Schema.NullOr(Schema.String)
+})
+
+const endpoint = { endpointId: EndpointId }
+const rule = { ruleId: RuleId }
+const error = PortalProblem
+
+export class WebhookRpcs extends RpcGroup.make(
+  /** Also after a downgrade: endpoints and rules are kept. `active` says whether the plan includes webhooks. */
+  Rpc.make("ListEndpoints", {
+    success: Schema.Struct({ endpoints: Schema.Array(Endpoint), active: Schema.Boolean })
+  }),
+  Rpc.make("CreateEndpoint", { payload: EndpointInput, success: Endpoint, error }),
+  Rpc.make("EndpointUse", { payload: endpoint, success: EndpointUse, error }),
+  Rpc.make("DeleteEndpoint", { payload: endpoint, error }),
+  Rpc.make("RotateSecret", {
+    payload: { ...endpoint, overlapHours: IntBetween(0, secretOverlapHours.atMost) },
+    success: RotatedEndpoint,
+    error
+  }),
+  Rpc.make("TestEndpoint", { payload: endpoint, success: TestAnswer, error }),
+  Rpc.make("ListRules", { payload: endpoint, success: Schema.Array(PortalRule), error }),
+  Rpc.make("CreateRule", { payload: { ...endpoint, rule: RuleInput }, success: Rule, error }),
+  /** Keeps the id and what was sent already. Takes effect in the next round. */
+  Rpc.make("UpdateRule", { payload: { ...rule, rule: RuleInput }, success: Rule, error }),
+  Rpc.make("DeleteRule", { payload: rule, error }),
+  /** Free. */
+  Rpc.make("PreviewRule", { payload: PreviewInput, success: RulePreview, error }),
+  /** Costs 10 credits. */
+  Rpc.make("BacktestRule", {
+    payload: BacktestInput,
+    success: Schema.Struct({ days: Schema.Array(BacktestDay), consumed: Count, remaining: Count }),
+    error
+  }),
+  Rpc.make("ExplainRule", { payload: { ...rule, post: PostCode }, success: RuleExplanation, error }),
+  /** Sends everything again that failed since then. */
+  Rpc.make("RecoverEndpoint", { payload: { ...endpoint, ...RecoveryInput.fields }, success: Recovery, error }),
+  Rpc.make("ListRecoveries", { success: Schema.Array(Recovery), error }),
+  Rpc.make("CancelRecovery", { payload: { recoveryId: RecoveryId }, success: Recovery, error })
+).middleware(PortalSession) {}
