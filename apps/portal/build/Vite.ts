@@ -1,0 +1,24 @@
+/** How the portal is built: one entry, lazy routes, no inline scripts or styles, so that the policy can stay strict. */
+import react from "@vitejs/plugin-react"
+import { fileURLToPath } from "node:url"
+import type { InlineConfig } from "vite"
+import { compiledTexts } from "./CompiledTexts.ts"
+
+export const portalRoot = fileURLToPath(new URL("..", import.meta.url))
+
+export const viteConfig: InlineConfig = {
+  root: portalRoot,
+  base: "/portal/",
+  configFile: false,
+  logLevel: "warn",
+  plugins: [react(), compiledTexts()],
+  build: {
+    outDir: "dist",
+    target: "es2024",
+    assetsInlineLimit: 0,
+    // The preload helper sets inline styles nowhere, but its polyfill is a script that no browser of the target needs.
+    modulePreload: { polyfill: false },
+    cssCodeSplit: true,
+    reportCompressedSize: false
+  }
+}

@@ -1,0 +1,38 @@
+/** Which screen an address shows. Each is a file of its own, downloaded when it is opened. */
+import { lazy, Suspense } from "react"
+import { Redirect, Route, Switch } from "wouter"
+
+const Account = lazy(() => import("../features/account/Account.tsx"))
+const Connections = lazy(() => import("../features/connections/Connections.tsx"))
+const Credits = lazy(() => import("../features/credits/Credits.tsx"))
+const Deliveries = lazy(() => import("../features/deliveries/Deliveries.tsx"))
+const Endpoints = lazy(() => import("../features/endpoints/Endpoints.tsx"))
+const FirstSteps = lazy(() => import("../features/first-steps/FirstSteps.tsx"))
+const Keys = lazy(() => import("../features/keys/Keys.tsx"))
+const Overview = lazy(() => import("../features/overview/Overview.tsx"))
+const Playground = lazy(() => import("../features/playground/Playground.tsx"))
+const Rules = lazy(() => import("../features/rules/Rules.tsx"))
+const Status = lazy(() => import("../features/status/Status.tsx"))
+const Usage = lazy(() => import("../features/usage/Usage.tsx"))
+
+export const Routes = () => (
+  <Suspense fallback={null}>
+    <Switch>
+      <Route path="/overview" component={Overview} />
+      <Route path="/first-steps" component={FirstSteps} />
+      <Route path="/usage" component={Usage} />
+      <Route path="/playground" component={Playground} />
+      <Route path="/keys" component={Keys} />
+      <Route path="/credits" component={Credits} />
+      <Route path="/webhooks" component={Endpoints} />
+      <Route path="/webhooks/rules/:rule?" component={Rules} />
+      <Route path="/webhooks/deliveries/:delivery?" component={Deliveries} />
+      <Route path="/connections" component={Connections} />
+      <Route path="/account" component={Account} />
+      <Route path="/status" component={Status} />
+      <Route>
+        <Redirect to="/overview" replace />
+      </Route>
+    </Switch>
+  </Suspense>
+)

@@ -1,0 +1,8 @@
+import { useText } from "../../text/Text.tsx"
+
+const Deliveries = () => {
+  const t = useText()
+  return <h1 tabIndex={-1}>{t("nav.webhooks")}</h1>
+}
+
+export default Deliveries

@@ -1,0 +1,26 @@
+/** The portal's entry. */
+import { QueryClientProvider } from "@tanstack/react-query"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { Router } from "wouter"
+import { Routes } from "./app/Routes.tsx"
+import { makeQueryClient } from "./rpc/Call.ts"
+import { loadTexts, Texts } from "./text/Text.tsx"
+
+const root = document.getElementById("root")
+
+const show = (container: HTMLElement) => {
+  createRoot(container).render(
+    <StrictMode>
+      <QueryClientProvider client={makeQueryClient()}>
+        <Texts>
+          <Router base="/portal">
+            <Routes />
+          </Router>
+        </Texts>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}
+
+if (root !== null) await loadTexts().then(() => show(root))

@@ -1,0 +1,50 @@
+/**
+ * Calls from components. `useAsk` reads and keeps; `useAct` changes something and says which answers are out of date
+ * then. Only reads repeat by themselves.
+ */
+import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type { Effect } from "effect"
+import { type PortalClient, run } from "./Client.ts"
+import { failureOf } from "./Failure.ts"
+
+export type Procedure = keyof PortalClient
+
+const isTransient = (error: unknown): boolean => {
+  const failure = failureOf(error)
+  return failure._tag === "Unreachable" || (failure._tag === "Problem" && failure.problem.status === 503)
+}
+
+export const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: (count, error) => count < 2 && isTransient(error), staleTime: 10_000, networkMode: "always" },
+      mutations: { retry: false, networkMode: "always" }
+    }
+  })
+
+/** The answer of a procedure; asked again when `payload` changes. */
+export const useAsk = <A, E>(
+  procedure: Procedure,
+  payload: Readonly<Record<string, unknown>>,
+  use: (portal: PortalClient) => Effect.Effect<A, E>,
+  options: { readonly refetchInterval?: number; readonly enabled?: boolean } = {}
+) =>
+  useQuery<A, unknown>({
+    queryKey: [procedure, payload],
+    queryFn: ({ signal }) => run(use, signal),
+    placeholderData: (before) => before,
+    ...options
+  })
+
+/** A change, by `mutate` or `mutateAsync`. `changes` names the procedures whose answers it makes out of date. */
+export const useAct = <Input, A, E>(
+  use: (portal: PortalClient, input: Input) => Effect.Effect<A, E>,
+  changes: ReadonlyArray<Procedure>
+) => {
+  const client = useQueryClient()
+  return useMutation<A, unknown, Input>({
+    mutationFn: (input) => run((portal) => use(portal, input)),
+    onSuccess: () =>
+      Promise.all(changes.map((procedure) => client.invalidateQueries({ queryKey: [procedure] }))).then(() => undefined)
+  })
+}
