@@ -1,5 +1,5 @@
 /** The product's services on their own database server, and timing, for benchmarks. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Clock, ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ServicesNoDeps } from "../../apps/server/src/main.ts"

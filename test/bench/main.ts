@@ -1,5 +1,6 @@
 /** `npm run bench -- NAME [--json]`: figures of this machine, compared with a peer or floor measured in the same run. */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { api } from "./api/Api.bench.ts"

@@ -1,5 +1,5 @@
 /** The composition root: the only file that knows every room. Each gives one layer and, if it has any, its tasks. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
 import { AccountsLayer, accountsTasks, OAuthLayer, UsersLayer } from "./accounts/Accounts.ts"
 import { BillingLayer, billingTasks } from "./billing/Billing.ts"

@@ -1,5 +1,5 @@
 /** One of several processes on one database: starts a load at a given time and prints the results. */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Clock, Config, Console, Effect, Layer, Schema } from "effect"
 import { Ledger } from "../../../apps/server/src/credits/ledger/Ledger.ts"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"

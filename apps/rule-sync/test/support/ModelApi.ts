@@ -1,5 +1,5 @@
 /** The six webhook calls of the contract over real HTTP, in this process, on a free port. */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   AccountId,
   Authorization,

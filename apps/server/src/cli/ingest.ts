@@ -1,7 +1,7 @@
 /** `heddle ingest FILE`: ingests posts from the operator's own collector, one JSON object per line. */
 import { Console, Effect, FileSystem, Option, Ref, Stdio, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { createGunzip } from "node:zlib"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { CommandFailed } from "./CommandFailed.ts"

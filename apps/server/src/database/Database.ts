@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { type PgClient, PgMigrator } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import type { SqlClient } from "effect/sql"

@@ -2,7 +2,7 @@
  * HTTP listeners. The socket is bound when its layer is built, before the routes and the database are ready. Node would
  * drop requests without a handler, so until then they get a 503.
  */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 import { createServer, type Server } from "node:http"
 import { newId } from "../runtime/Ids.ts"

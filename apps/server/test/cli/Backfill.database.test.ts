@@ -1,5 +1,5 @@
 /** `heddle backfill` as it is typed: what it does and prints. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"

@@ -1,6 +1,6 @@
 /** The commands of `heddle deliveries` as typed: effects, output and errors. */
 import { assert, layer } from "@effect/vitest"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Clock, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { TestClock, TestConsole } from "effect/testing"

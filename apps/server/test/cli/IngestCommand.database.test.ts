@@ -1,5 +1,5 @@
 /** `heddle ingest` over the routes of its own process: files as they are, compressed, and broken. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { Command } from "effect/cli"

@@ -1,5 +1,5 @@
 /** The product's services over a test database: a fixed encryption key, loopback receivers, any number of requests. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

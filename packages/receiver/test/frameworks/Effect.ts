@@ -1,4 +1,4 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { respond } from "@heddle/receiver/effect"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { HttpRouter } from "effect/http"

@@ -1,5 +1,5 @@
 /** A server with OpenAI's `POST /v1/embeddings`: a self-hosted one or a service. */
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Clock, Effect, identity, Layer, Option, Redacted, Result, Stream } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { Settings } from "../../runtime/Settings.ts"

@@ -1,5 +1,5 @@
 /** Makes the exchange of a request: its tools, run for its caller, with what the engine cannot know. */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { makeCallTool, type ToolAnswer, type ToolCall } from "./CallTool.ts"

@@ -1,5 +1,5 @@
 /** An operator client that calls the routes of this process without opening a port. */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, type Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OperatorClient } from "../../operator/OperatorClient.ts"

@@ -3,7 +3,7 @@
  * compression, and problem documents for failures. Pages that depend on who is signed in have neither CORS nor
  * compression: other sites may not read them, and the size of a compressed page could tell what it contains.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { version } from "@heddle/api"
 import { Context, Effect } from "effect"
 import {
