@@ -7,7 +7,6 @@ export const ServedRpcs = PortalRpcs.omit(
   "ListUsage",
   "ListUsageNames",
   "UpdateRule",
-  "WatchDeliveries",
   "ChangeEmail",
   "ChangePassword",
   "ListSessions",
