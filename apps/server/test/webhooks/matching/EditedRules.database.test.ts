@@ -25,6 +25,8 @@ const eventsOf = Effect.gen(function* () {
   return rows
 })
 
+const anHourAgo = Effect.map(now, (time) => time.getTime() / 1_000 - 3_600)
+
 /** Until no round reads a post because it has changed. */
 const settle = Effect.repeat(runRound, { times: 3 })
 
@@ -36,11 +38,11 @@ onAnyDatabase("An edited rule", (_name, database) => {
         Effect.gen(function* () {
           const endpoints = yield* Endpoints
           const { id, endpoint } = yield* accountWithEndpoint(10_000)
-          yield* TestClock.setTime(10 * 3_600_000)
+          const post_timestamp = yield* anHourAgo
           yield* writePosts([
-            { code: "both", caption: "台積電 咖啡", post_timestamp: 9 * 3_600 },
-            { code: "coffee", caption: "咖啡", post_timestamp: 9 * 3_600 },
-            { code: "chips", caption: "台積電", post_timestamp: 9 * 3_600 }
+            { code: "both", caption: "台積電 咖啡", post_timestamp },
+            { code: "coffee", caption: "咖啡", post_timestamp },
+            { code: "chips", caption: "台積電", post_timestamp }
           ])
           const rule = yield* endpoints.createRule(id, endpoint.id, { keyword: "台積電", likeCount: 10 })
           yield* settle
@@ -52,7 +54,7 @@ onAnyDatabase("An edited rule", (_name, database) => {
           assert.deepStrictEqual(edited, { ...rule, keyword: "咖啡", likeCount: 20 })
           assert.strictEqual((yield* runRound).events, 1)
           assert.strictEqual((yield* runRound).events, 0)
-          yield* writePosts([{ code: "later", caption: "台積電", post_timestamp: 9 * 3_600 }])
+          yield* writePosts([{ code: "later", caption: "台積電", post_timestamp }])
           yield* settle
           // Nothing that is an event already is cancelled.
           assert.deepStrictEqual(yield* eventsOf, [
@@ -97,13 +99,13 @@ onAnyDatabase("An edited rule", (_name, database) => {
           const endpoints = yield* Endpoints
           const outbox = yield* Outbox
           const { id, endpoint } = yield* accountWithEndpoint(10_000)
-          yield* TestClock.setTime(10 * 3_600_000)
+          const post_timestamp = yield* anHourAgo
           const rule = yield* endpoints.createRule(id, endpoint.id, { keyword: "台積電", likeCount: 10 })
           yield* settle
           yield* endpoints.updateRule(id, rule.id, { keyword: "咖啡", likeCount: 10 })
           yield* writePosts([
-            { code: "chips", caption: "台積電", post_timestamp: 9 * 3_600 },
-            { code: "coffee", caption: "咖啡", post_timestamp: 9 * 3_600 }
+            { code: "chips", caption: "台積電", post_timestamp },
+            { code: "coffee", caption: "咖啡", post_timestamp }
           ])
           // What a round holds in its memory when the edit commits.
           const stale = yield* outbox.add([{ accountId: id, ruleId: rule.id, revision: 0, postCode: "chips" }])
