@@ -18,6 +18,7 @@ import { OidcSignIn } from "./users/OidcSignIn.ts"
 import { userRetentionTask } from "./users/UserRetention.ts"
 import { EmailChange } from "./users/EmailChange.ts"
 import { Passwords } from "./users/Passwords.ts"
+import { PortalLinks } from "./users/PortalLinks.ts"
 import { Users } from "./users/Users.ts"
 
 export const accountsTasks = Effect.all([
@@ -44,7 +45,8 @@ export const UsersLayer = Layer.mergeAll(
   Passwords.layer,
   EmailChange.layer,
   OidcSignIn.layer,
-  PersonSessions.layer
+  PersonSessions.layer,
+  PortalLinks.layer
 ).pipe(
   Layer.provideMerge(Sessions.layer),
   Layer.provideMerge(Layer.mergeAll(Auth.layer, OneTimeCodes.layer, SignInThrottle.layer))

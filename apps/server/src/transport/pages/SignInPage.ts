@@ -106,15 +106,15 @@ export const SignInPages = Layer.unwrap(
     return Layer.mergeAll(
       pageRoute("GET", "/sign-in", show),
       pageRoute("POST", "/sign-in", (request) => {
-          switch (request.form.get("with")) {
-            case "provider":
-              return withProvider(request)
-            case "code":
-              return withCode(request)
-            default:
-              return withPassword(request)
-          }
-        }),
+        switch (request.form.get("with")) {
+          case "provider":
+            return withProvider(request)
+          case "code":
+            return withCode(request)
+          default:
+            return withPassword(request)
+        }
+      }),
       pageRoute("GET", "/sign-out", () =>
         Effect.succeed(
           page({

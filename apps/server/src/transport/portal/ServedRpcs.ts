@@ -2,10 +2,6 @@
 import { PortalRpcs } from "@heddle/api/portal"
 
 export const ServedRpcs = PortalRpcs.omit(
-  "RecentKeyUse",
-  "SummarizeUsage",
-  "ListUsage",
-  "ListUsageNames",
   "UpdateRule",
   "ChangeEmail",
   "ChangePassword",
