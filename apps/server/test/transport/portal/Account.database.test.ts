@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { codeOf } from "../../support/Authenticator.ts"
@@ -63,6 +64,7 @@ onAnyDatabase("The account in the portal", (_name, database) => {
 
     it.effect("changes the address once the link in the mail is opened", () =>
       Effect.gen(function* () {
+        yield* TestClock.setTime(Date.now())
         const { portal, email, accountId, userId } = yield* portalUser()
         const next = yield* freshEmail
         const malformed = yield* problemIn(portal.ChangeEmail({ email: "nobody" }))
@@ -124,6 +126,7 @@ onAnyDatabase("The account in the portal", (_name, database) => {
 
     it.effect("asks for one-time codes after the password, and takes none twice", () =>
       Effect.gen(function* () {
+        yield* TestClock.setTime(Date.now())
         const { portal, email } = yield* portalUser()
         const { uri, backupCodes } = yield* portal.StartOneTimeCodes({ password })
         assert.strictEqual(backupCodes.length, 10)
@@ -175,6 +178,7 @@ onAnyDatabase("The account in the portal", (_name, database) => {
 
     it.effect("limits guesses of codes, whatever their form", () =>
       Effect.gen(function* () {
+        yield* TestClock.setTime(Date.now())
         const { portal, email } = yield* portalUser()
         const { uri } = yield* portal.StartOneTimeCodes({ password })
         yield* portal.ConfirmOneTimeCodes({ code: yield* codeOf(uri) })
