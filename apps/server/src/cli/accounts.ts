@@ -87,7 +87,9 @@ const show = Command.make(
   "show",
   {
     account,
-    audit: Flag.Boolean("audit").pipe(Flag.withDescription("Also the newest entries of the audit log: who changed what")),
+    audit: Flag.Boolean("audit").pipe(
+      Flag.withDescription("Also the newest entries of the audit log: who changed what")
+    ),
     json
   },
   Effect.fn(function* ({ account, audit, json }) {

@@ -89,7 +89,7 @@ onAnyDatabase("Pages to sign in", (_name, database) => {
           const { get, post } = yield* browser
           assert.strictEqual((yield* post("/sign-in", { email, password, return_to: returnTo })).location, "/portal")
           const shown = yield* get(`/sign-in?return_to=${encodeURIComponent(returnTo)}`)
-          assert.deepStrictEqual([shown.status, shown.location], [200, null])
+          assert.deepStrictEqual([shown.status, shown.location], [303, "/portal"])
         }
         const { get } = yield* browser
         for (const returnTo of hostile) {
