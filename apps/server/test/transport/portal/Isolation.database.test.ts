@@ -3,13 +3,13 @@
  * table names every procedure that the server answers, so a new one without a case fails.
  */
 import { DeliveryId, EndpointId, KeyId, RecoveryId, RuleId } from "@heddle/api"
+import { PortalRpcs } from "@heddle/api/portal"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
-import { ServedRpcs } from "../../../src/transport/portal/ServedRpcs.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { logAttempt } from "../../support/LoggedAttempts.ts"
 import { portalUser } from "../../support/PortalVisits.ts"
@@ -132,11 +132,11 @@ onAnyDatabase("Accounts of the portal", (_name, database) => {
           const shown = own(thief, other)
           const known = new Set([...Object.keys(tried), ...Object.keys(shown), ...withoutIds])
           assert.deepStrictEqual(
-            [...ServedRpcs.requests.keys()].filter((tag) => !known.has(tag)),
+            [...PortalRpcs.requests.keys()].filter((tag) => !known.has(tag)),
             []
           )
           for (const [name, attempt] of Object.entries(tried)) {
-            if (!ServedRpcs.requests.has(name)) continue
+            if (!PortalRpcs.requests.has(name)) continue
             const problem: unknown = yield* Effect.flip(Effect.mapError(attempt, (error): unknown => error))
             assert.deepInclude(problem, { _tag: "PortalProblem", code: "not_found", status: 404 }, name)
             assert.notInclude(JSON.stringify(problem), secretName)
