@@ -119,12 +119,22 @@ export class Subscriptions extends Context.Service<
         yield* schedule(live, last, plan)
       })
 
+      /** It was ended there, by its staff or after failed payments: nothing follows the paid period. */
+      const endedAtProvider = Effect.fnUntraced(function* (subscription: Subscription) {
+        yield* Effect.logWarning(`Subscription ${subscription.id} is over at the payment provider and does not renew`)
+        yield* subscriptions.setNextPlan(subscription, null, yield* now)
+        return null
+      })
+
       const sync = Effect.fnUntraced(
         function* (subscription: Subscription) {
           const { providerRef, nextPlan } = subscription
           if (providerRef === null) return
-          yield* provider.setRenewal(providerRef, nextPlan)
-          yield* subscriptions.setSynced(subscription, nextPlan, yield* now)
+          const kept = yield* provider.setRenewal(providerRef, nextPlan).pipe(
+            Effect.as(nextPlan),
+            Effect.catchTag("PaymentRefused", () => endedAtProvider(subscription))
+          )
+          yield* subscriptions.setSynced(subscription, kept, yield* now)
         },
         (effect, { id }) =>
           Effect.catch(effect, (error) =>
