@@ -14,6 +14,7 @@ import { ConsentRoutes } from "../oauth/ConsentRoutes.ts"
 import { OAuthRoutes } from "../oauth/OAuthRoutes.ts"
 import { Pages } from "../pages/Pages.ts"
 import { healthz } from "../Serving.ts"
+import { PaymentWebhook } from "../payments/PaymentWebhook.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { Conventions } from "./Conventions.ts"
 import { AuthenticatedInputErrorsLive } from "./InputErrorsLive.ts"
@@ -47,6 +48,7 @@ export const RestRoutes = Layer.mergeAll(
   OAuthRoutes,
   ConsentRoutes,
   ConnectionsRoutes,
+  PaymentWebhook,
   Pages,
   healthz,
   Conventions
