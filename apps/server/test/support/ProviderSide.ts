@@ -6,7 +6,12 @@ import type { AccountId, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inProcess } from "../../../../test/support/stripe/InProcess.ts"
-import { faultless, type StandInOptions, StripeStandIn, webhookSecret } from "../../../../test/support/stripe/StripeStandIn.ts"
+import {
+  faultless,
+  type StandInOptions,
+  StripeStandIn,
+  webhookSecret
+} from "../../../../test/support/stripe/StripeStandIn.ts"
 import { type FakeOptions, FakePayments, fakePayments } from "../../src/billing/providers/FakePayments.ts"
 import { makeLocalPaymentStore } from "../../src/billing/providers/LocalPaymentStore.ts"
 import { ManualPayments } from "../../src/billing/providers/ManualPayments.ts"

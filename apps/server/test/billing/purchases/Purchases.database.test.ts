@@ -217,8 +217,8 @@ onAnyDatabase("Purchases", (_name, database) => {
           // The next month is another period, and a top-up of the previous one does not carry over.
           const renewed = yield* newAccount
           yield* buy(renewed, "standard")
-          const before = yield* purchases.topUp(renewed, 10_000)
           yield* at("1970-03-28T09:59:59.999Z")
+          const before = yield* purchases.topUp(renewed, 10_000)
           yield* reconcile
           for (const { id, kind } of yield* purchases.list(renewed)) if (kind === "renewal") yield* pay(renewed, id)
           yield* TestClock.adjust(1)
