@@ -5,13 +5,9 @@
 import type { AccountId, PlanName } from "@heddle/api"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { inProcess } from "../../../../test/support/stripe/InProcess.ts"
-import {
-  faultless,
-  type StandInOptions,
-  StripeStandIn,
-  webhookSecret
-} from "../../../../test/support/stripe/StripeStandIn.ts"
+import { inProcess } from "./stripe/InProcess.ts"
+import { serveStripe } from "./stripe/OverHttp.ts"
+import { faultless, type StandInOptions, StripeStandIn, webhookSecret } from "./stripe/StripeStandIn.ts"
 import { type FakeOptions, FakePayments, fakePayments } from "../../src/billing/providers/FakePayments.ts"
 import { makeLocalPaymentStore } from "../../src/billing/providers/LocalPaymentStore.ts"
 import { ManualPayments } from "../../src/billing/providers/ManualPayments.ts"
@@ -110,7 +106,7 @@ export const manualSide = Layer.effect(
   })
 ).pipe(Layer.provideMerge(ManualPayments))
 
-export const standInSettings: StripeSettings = {
+const standInSettings: StripeSettings = {
   secretKey: Redacted.make("sk_test_stand_in"),
   webhookSecret: Redacted.make(webhookSecret),
   isLive: false,
@@ -120,13 +116,14 @@ export const standInSettings: StripeSettings = {
 
 const onStandIn = (standIn: StripeStandIn, accountId: AccountId) => {
   const { customers, sessions, subscriptions, invoices, charges } = standIn.world
-  const customer = [...customers.values()].filter((one) => one.accountId === accountId).map(({ id }) => id)
+  const own = [...customers.values()].filter((one) => one.accountId === accountId)
+  const customer = new Set(own.map(({ id }) => id))
   const chargeOf = (intent: string | null) => charges.get((intent ?? "").replace("pi_", "ch_"))
   return {
-    subscriptions: [...subscriptions.values()].filter((one) => customer.includes(one.customer)),
+    subscriptions: [...subscriptions.values()].filter((one) => customer.has(one.customer)),
     paid: [
-      ...[...sessions.values()].filter((one) => one.mode === "payment" && customer.includes(one.customer)),
-      ...[...invoices.values()].filter((one) => customer.includes(subscriptions.get(one.subscription)?.customer ?? ""))
+      ...[...sessions.values()].filter((one) => one.mode === "payment" && customer.has(one.customer)),
+      ...[...invoices.values()].filter((one) => customer.has(subscriptions.get(one.subscription)?.customer ?? ""))
     ].flatMap(({ id: ref, intent }) => {
       const charge = chargeOf(intent)
       return charge === undefined ? [] : [{ ref, charge }]
@@ -134,11 +131,21 @@ const onStandIn = (standIn: StripeStandIn, accountId: AccountId) => {
   }
 }
 
-/** The stand-in of Stripe in this process, with the provider that talks to it. */
-export const stripeSide = (options: StandInOptions) =>
+/** Without a socket, and over one; the library does not repeat calls, which would take seconds. */
+const connections = {
+  inProcess: (standIn: StripeStandIn) => Effect.succeed(stripePayments(standInSettings, inProcess(standIn))),
+  overHttp: (standIn: StripeStandIn) =>
+    Effect.map(serveStripe(standIn), (url) =>
+      stripePayments({ ...standInSettings, apiUrl: Option.some(new URL(url)) }, { maxNetworkRetries: 0 })
+    )
+} as const
+
+/** The stand-in of Stripe, with the provider that talks to it. */
+export const stripeSide = (options: StandInOptions, connection: keyof typeof connections = "inProcess") =>
   Layer.unwrap(
-    Effect.sync(() => {
+    Effect.gen(function* () {
       const standIn = new StripeStandIn(options)
+      const connected = yield* connections[connection](standIn)
       const { world } = standIn
       const atNow = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.andThen(
@@ -196,7 +203,7 @@ export const stripeSide = (options: StandInOptions) =>
             setRenewal: (ref, plan) => atNow(provider.setRenewal(ref, plan))
           })
         )
-      ).pipe(Layer.provide(stripePayments(standInSettings, inProcess(standIn))))
+      ).pipe(Layer.provide(connected))
       return Layer.mergeAll(timed, Layer.succeed(ProviderSide, side), Layer.succeed(StandIn, standIn))
     })
   )

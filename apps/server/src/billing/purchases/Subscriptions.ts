@@ -38,6 +38,8 @@ export class Subscriptions extends Context.Service<
     resume(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
     /** Within the caller's transaction and lock: schedules a plan for the end of the period. */
     setNextPlanWithin(accountId: AccountId, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
+    /** Tells the provider the next plan again, which shows whether the subscription still goes on there. */
+    tellAgain(subscription: Subscription): Effect.Effect<void>
     /** Sends the provider the changes it does not have yet, of one account or of all; failures are retried later. */
     syncProvider(accountId?: AccountId): Effect.Effect<void>
   }
@@ -162,6 +164,7 @@ export class Subscriptions extends Context.Service<
         cancel: andSync(cancel),
         resume: andSync(resume),
         setNextPlanWithin,
+        tellAgain: (subscription) => Effect.orDie(sync(subscription)),
         syncProvider
       })
     })

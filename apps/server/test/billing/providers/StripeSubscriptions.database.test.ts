@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { faultless } from "../../../../../test/support/stripe/StripeStandIn.ts"
+import { faultless } from "../../support/stripe/StripeStandIn.ts"
 import { BillingNoProvider } from "../../../src/billing/Billing.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
 import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
@@ -149,6 +149,22 @@ onAnyDatabase("Subscriptions at Stripe", (_name, database) => {
         yield* buy(account, "lite")
         assert.strictEqual((yield* planOf(account)).nextPlan, "lite")
       })
+    )
+
+    it.effect(
+      "a subscription that Stripe's staff ended is known to be over when its month is, though no event came",
+      () =>
+        Effect.gen(function* () {
+          const { account, standIn, subscription } = yield* begin("standard")
+          standIn.world.cancel(subscription)
+          standIn.options = { ...faultless, lost: 1 }
+          yield* at("1970-02-09T00:00:00.000Z")
+          yield* reconcile
+          assert.deepInclude(yield* planOf(account), { nextPlan: "standard" })
+          yield* at("1970-02-10T00:01:00.000Z")
+          yield* reconcile
+          assert.deepInclude(yield* planOf(account), { current: null, nextPlan: null, renewsByItself: false })
+        })
     )
 
     it.effect("a dispute or a refund at Stripe takes back what is not spent, and no more", () =>

@@ -4,14 +4,14 @@ import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { serveStripe } from "../../../../../test/support/stripe/OverHttp.ts"
+import { serveStripe } from "../../support/stripe/OverHttp.ts"
 import {
   faultless,
   signEvent,
   type SignedEvent,
   StripeStandIn,
   webhookSecret
-} from "../../../../../test/support/stripe/StripeStandIn.ts"
+} from "../../support/stripe/StripeStandIn.ts"
 import { CustomerPortal } from "../../../src/billing/purchases/CustomerPortal.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
 import { newAccount } from "../../support/Billing.ts"
@@ -22,6 +22,8 @@ import { testServicesWith } from "../../support/TestServices.ts"
 const Served = Layer.unwrap(
   Effect.gen(function* () {
     const standIn = new StripeStandIn({ ...faultless })
+    // It lives by the real clock here.
+    standIn.world.now = Date.now()
     const url = yield* serveStripe(standIn)
     const services = testServicesWith({
       HEDDLE_PAYMENTS: "stripe",
@@ -40,7 +42,6 @@ const Served = Layer.unwrap(
 const path = "/billing/stripe/webhook"
 const send = ({ body, headers }: SignedEvent) => call(path, { method: "POST", body, headers })
 
-/** The stand-in lives by the real clock here. */
 const arrivals = Effect.map(StandIn, (standIn) => standIn.tick(Date.now()))
 
 const subscribe = Effect.fnUntraced(function* (accountId: AccountId) {

@@ -102,12 +102,15 @@ export const optional = <A, R>(
     Effect.catch((failure) => (isMissing(failure) ? Effect.succeed(Option.none<A>()) : Effect.fail(failure)))
   )
 
+const ownFailureStatus = 500
+
 /** What Stripe says about a failure is for the operator, who finds it in the log. */
-export const unavailable = (failure: StripeFailure): Effect.Effect<never, PaymentUnavailable> =>
-  Effect.andThen(
+export const unavailable = (failure: StripeFailure): Effect.Effect<never, PaymentUnavailable> => {
+  const { status } = failure
+  const isRefusal = status !== undefined && status < ownFailureStatus
+  const detail = isRefusal ? "Stripe refused the call; the log says why." : "Stripe could not be reached or failed."
+  return Effect.andThen(
     Effect.logWarning(`A call of Stripe failed: ${failure.message}`),
-    new PaymentUnavailable({
-      detail:
-        failure.status === undefined ? "Stripe could not be reached." : "Stripe refused the call; the log says why."
-    })
+    new PaymentUnavailable({ detail })
   )
+}

@@ -3,7 +3,7 @@
  * are lost, doubled, delayed and so reordered, all by a seed.
  */
 import { Stripe } from "stripe"
-import { randomFrom } from "../Seeds.ts"
+import { randomFrom } from "../../../../../test/support/Seeds.ts"
 import { showCharge, showDispute, showInvoice, showSession, showSubscription } from "./StripeObjects.ts"
 import { type ApiAnswer, type ApiRequest, makeApi, refused } from "./StripeRoutes.ts"
 import { StripeWorld } from "./StripeWorld.ts"
