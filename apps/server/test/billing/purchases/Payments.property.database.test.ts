@@ -295,7 +295,11 @@ const live = Effect.fnUntraced(function* (seeds: ReadonlyArray<number>, isModell
   const lives = yield* Effect.forEach(seeds, (seed) => born(seed, first, isModelled))
   for (let step = 0; step < steps; step += 1) {
     yield* together(lives, act)
-    yield* TestClock.adjust(pace.of(minute, hour, 5 * hour, 20 * hour, 3 * day, 9 * day, 16 * day))
+    // Now and then a long time, so that everybody sees renewals.
+    const isLong = step % 4 === 3
+    yield* TestClock.adjust(
+      isLong ? pace.of(9 * day, 16 * day, 21 * day) : pace.of(minute, hour, 5 * hour, 20 * hour, 3 * day, 9 * day)
+    )
     yield* arrive
     if (pace.below(3) === 0) yield* reconcile
     yield* together(lives, compare)

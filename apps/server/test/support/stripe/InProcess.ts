@@ -30,9 +30,12 @@ class InProcessClient extends Stripe.HttpClient {
   ): ReturnType<Stripe.HttpClient["makeRequest"]> {
     const key = headers["Idempotency-Key"]
     const idempotencyKey = key === undefined ? undefined : String(key)
-    const answer = this.standIn.answer({ method, path, body, idempotencyKey })
-    if (answer === undefined) return Promise.reject(new Error("The connection broke."))
-    return Promise.resolve(new Response(answer.status, answer.body))
+    // The library waits for ever when a client throws instead.
+    return new Promise((resolve, reject) => {
+      const answer = this.standIn.answer({ method, path, body, idempotencyKey })
+      if (answer === undefined) reject(new Error("The connection broke."))
+      else resolve(new Response(answer.status, answer.body))
+    })
   }
 }
 

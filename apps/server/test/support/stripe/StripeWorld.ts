@@ -130,7 +130,7 @@ export class StripeWorld {
   }
 
   invoicesOf(subscription: string): ReadonlyArray<Invoice> {
-    const { months } = found(this.subscriptions, subscription)
+    const months = this.subscriptions.get(subscription)?.months ?? 0
     const name = subscription.replace("sub_", "in_")
     return Array.from({ length: months }, (_, index) => this.invoices.get(`${name}_${months - index}`) ?? []).flat()
   }
