@@ -5,6 +5,16 @@ import { importsOf, read, testSources } from "./TestSources.ts"
 const runtimes = "packages/receiver/test/runtimes/"
 const fetchedFolders = ["miniflare/", "nest/", "peers/"].map((folder) => runtimes + folder)
 const fetchedLists = [`${runtimes}package.json`, "test/mcp/clients/package.json"]
+/** A package may be fetched for one test and be there for all the others. */
+const installedLists = ["", "apps/portal/", "apps/server/", "packages/receiver/"].map(
+  (folder) => `${folder}package.json`
+)
+
+interface Lists {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
 const isFetched = (path: string) => fetchedFolders.some((folder) => path.startsWith(folder))
 
 const thatMatch = (pattern: RegExp, ...exceptions: ReadonlyArray<string>) =>
@@ -28,11 +38,9 @@ describe("optional things", () => {
       return Object.keys(list.dependencies)
     })
     const installed = new Set(
-      ["package.json", "packages/receiver/package.json"].flatMap((path) => {
-        const { devDependencies }: { readonly devDependencies: Readonly<Record<string, string>> } = JSON.parse(
-          read(path)
-        )
-        return Object.keys(devDependencies)
+      installedLists.flatMap((path) => {
+        const list: Lists = JSON.parse(read(path))
+        return [...Object.keys(list.dependencies ?? {}), ...Object.keys(list.devDependencies ?? {})]
       })
     )
     const fetched = dependencies.filter((name) => !installed.has(name))

@@ -95,7 +95,12 @@ const definitions = {
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
   roles: rolesSetting("HEDDLE_ROLES"),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
-  payments: Config.Literals(["manual", "fake"], "HEDDLE_PAYMENTS").pipe(Config.withDefault("manual" as const)),
+  payments: Config.Literals(["manual", "fake", "stripe"], "HEDDLE_PAYMENTS").pipe(
+    Config.withDefault("manual" as const)
+  ),
+  stripeSecretKey: Config.option(Config.Redacted("HEDDLE_STRIPE_SECRET_KEY")),
+  stripeWebhookSecret: Config.option(Config.Redacted("HEDDLE_STRIPE_WEBHOOK_SECRET")),
+  stripeUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_STRIPE_URL")),
   roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   rateLimit: wholeNumber("HEDDLE_RATE_LIMIT", 0, 1_000_000).pipe(Config.withDefault(600)),
   deliverySlots: wholeNumber("HEDDLE_DELIVERY_CONCURRENCY", 4, 100_000).pipe(Config.withDefault(2_000)),

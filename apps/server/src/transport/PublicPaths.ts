@@ -2,6 +2,9 @@
 
 export const mcpPath = "/mcp"
 
+/** Where Stripe sends its events. */
+export const stripeWebhookPath = "/billing/stripe/webhook"
+
 /** The metadata of the sign-in (RFC 9728). */
 export const metadataPath = "/.well-known/oauth-protected-resource"
 /** Where clients look first: the well-known path goes before the path of the resource. */

@@ -40,6 +40,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   oauth_records: "accounts",
   payment_book: "billing",
   payment_book_subscriptions: "billing",
+  payment_customers: "billing",
   plan_periods: "credits",
   post_changes: "store",
   post_codes: "store",

@@ -1,15 +1,16 @@
 /** Buying over a test database, with each of the providers that live in it. */
 import type { AccountId } from "@heddle/api"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { BillingNoProvider } from "../../src/billing/Billing.ts"
-import { type FakeOptions, fakePayments } from "../../src/billing/providers/FakePayments.ts"
-import { ManualPayments } from "../../src/billing/providers/ManualPayments.ts"
+import { faultless, type StandInOptions } from "./stripe/StripeStandIn.ts"
+import type { FakeOptions } from "../../src/billing/providers/FakePayments.ts"
 import { Purchases } from "../../src/billing/purchases/Purchases.ts"
 import { Reconciliation } from "../../src/billing/purchases/Reconciliation.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
-import { newId } from "../../src/runtime/Ids.ts"
+import { newId, type PurchaseId } from "../../src/runtime/Ids.ts"
+import { fakeSide, manualSide, ProviderSide, stripeSide } from "./ProviderSide.ts"
 
 /** Slow, forgetful and doubling: what a provider may be. */
 export const badManners: FakeOptions = {
@@ -21,21 +22,42 @@ export const badManners: FakeOptions = {
   delayWithinMillis: 36 * 3_600_000
 }
 
+/** The same, and calls fail, before they took effect or after; banks decline. */
+export const badStandIn: StandInOptions = {
+  ...faultless,
+  ...badManners,
+  declined: 0.2,
+  // The model knows no subscription that the provider gives up.
+  attempts: 100,
+  failedBefore: 0.04,
+  failedAfter: 0.04
+}
+
 export const Foundations = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)
 
+const Services = BillingNoProvider.pipe(Layer.provideMerge(Foundations))
+
 export const providers = [
-  {
-    name: "manual",
-    layer: BillingNoProvider.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(ManualPayments))
-  },
-  {
-    name: "fake",
-    layer: BillingNoProvider.pipe(Layer.provideMerge(Foundations), Layer.provideMerge(fakePayments(badManners)))
-  }
+  { name: "manual", layer: Services.pipe(Layer.provideMerge(manualSide)) },
+  { name: "fake", layer: Services.pipe(Layer.provideMerge(fakeSide(badManners))) },
+  { name: "stripe", layer: Services.pipe(Layer.provideMerge(stripeSide(faultless))) }
 ] as const
 
 export const newAccount = Effect.gen(function* () {
   return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
+})
+
+/** The customer pays, and the service looks; by hand where the test plays no provider. Answers the purchase. */
+export const pay = Effect.fnUntraced(function* (accountId: AccountId, id: PurchaseId) {
+  const purchases = yield* Purchases
+  const side = yield* Effect.serviceOption(ProviderSide)
+  if (Option.isNone(side)) return yield* purchases.confirm(id)
+  const find = Effect.flatMap(purchases.list(accountId), (all) =>
+    Effect.fromNullishOr(all.find((one) => one.id === id))
+  )
+  const purchase = yield* find
+  yield* side.value.pay(purchase.checkoutRef ?? "")
+  return yield* purchases.refresh(purchase)
 })
 
 /** Buys a plan and pays it; answers the purchase. */
@@ -43,7 +65,7 @@ export const buy = Effect.fnUntraced(function* (accountId: AccountId, plan: "lit
   const purchases = yield* Purchases
   const subscribed = yield* purchases.subscribe(accountId, plan)
   if (subscribed.outcome !== "checkout") return yield* Effect.die(new Error(`${plan} was not for sale`))
-  return yield* purchases.confirm(subscribed.purchase.id)
+  return yield* pay(accountId, subscribed.purchase.id)
 })
 
 /** Reconciles until nothing is due any more. */

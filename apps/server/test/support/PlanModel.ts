@@ -92,6 +92,11 @@ export class PlanModel {
     return true
   }
 
+  /** The provider would not go on with a subscription, because it is over there. */
+  endedAtProvider(subscription: string) {
+    this.following.set(subscription, null)
+  }
+
   bought(id: string, purchase: Pick<ModelPurchase, "kind" | "plan" | "credits" | "expires">) {
     if (!this.purchases.has(id)) {
       this.purchases.set(id, { ...purchase, state: "pending", payment: null, subscription: null })

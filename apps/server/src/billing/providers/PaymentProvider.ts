@@ -40,6 +40,11 @@ export interface Checkout {
   readonly url: string | null
 }
 
+/** A page of the provider for one customer, for a short time. */
+export interface CustomerPage {
+  readonly url: string
+}
+
 /** A payment in its current state at the provider. */
 export interface ProviderPayment {
   /** The provider's id of the payment, such as a checkout session of a top-up or an invoice of a plan. */
@@ -63,19 +68,21 @@ export class PaymentProvider extends Context.Service<
     /** Whether the provider renews plans automatically; otherwise we open a purchase for each renewal. */
     readonly renewsByItself: boolean
     createCheckout(request: CheckoutRequest): Effect.Effect<Checkout, PaymentUnavailable>
-    /** Verifies an event and returns which object to fetch. */
-    parseEvent(raw: RawEvent): Effect.Effect<{ readonly ref: string }, PaymentRefused>
+    /** Verifies an event and returns which object to fetch; null when no payment depends on it. */
+    parseEvent(raw: RawEvent): Effect.Effect<{ readonly ref: string | null }, PaymentRefused>
     /** Events that do not arrive through an HTTP route of ours. */
     readonly events: Stream.Stream<RawEvent>
-    /** By the reference of a checkout or of a payment. */
+    /** By the reference of a checkout, of a payment, or of what an event named. */
     fetch(ref: string): Effect.Effect<Option.Option<ProviderPayment>, PaymentUnavailable>
     /** The newest automatic payments of a subscription, at most 24. */
     renewals(subscriptionRef: string): Effect.Effect<ReadonlyArray<ProviderPayment>, PaymentUnavailable>
     /** Refunds a payment in full. Idempotent. */
     refund(ref: string): Effect.Effect<void, PaymentUnavailable>
-    /** Sets the plan a subscription renews with; null ends it. */
-    setRenewal(subscriptionRef: string, plan: PlanName | null): Effect.Effect<void, PaymentUnavailable>
+    /** Sets the plan a subscription renews with; null ends it. Refused when it is over and cannot go on. */
+    setRenewal(subscriptionRef: string, plan: PlanName | null): Effect.Effect<void, PaymentRefused | PaymentUnavailable>
     /** Confirms by hand that the money for this checkout has arrived, for providers that need it. */
     confirm(checkoutRef: string): Effect.Effect<void, PaymentRefused | PaymentUnavailable>
+    /** Opens the provider's page for invoices and cards of this account, for providers that have one. */
+    customerPortal?(accountId: AccountId, returnUrl: string): Effect.Effect<CustomerPage, PaymentUnavailable>
   }
 >()("@heddle/server/billing/providers/PaymentProvider") {}

@@ -13,7 +13,8 @@ export class PurchaseRefused extends Schema.TaggedError<PurchaseRefused>()("Purc
     "too_many_pending",
     "not_paid",
     "other_provider",
-    "provider_refused"
+    "provider_refused",
+    "no_customer_portal"
   ]),
   detail: Schema.String
 }) {
@@ -45,7 +46,9 @@ export const rejections = {
   notPaid: (id: PurchaseId, state: string) =>
     rejected("not_paid", `Purchase ${id} is ${state}; only what was paid can be refunded.`),
   otherProvider: (id: PurchaseId, provider: string) =>
-    rejected("other_provider", `Purchase ${id} was made with HEDDLE_PAYMENTS=${provider}, which is not in use.`),
+    rejected("other_provider", `Purchase ${id} was made with the payment provider ${provider}, which is not in use.`),
+  noCustomerPortal: (provider: string) =>
+    rejected("no_customer_portal", `The payment provider ${provider} has no page for customers.`),
   noSubscription: (detail: string) => rejected("no_subscription", detail),
   byProvider: (detail: string) => rejected("provider_refused", detail)
 }

@@ -199,6 +199,7 @@ export class Purchases extends Context.Service<
 
       const receive = Effect.fn("Purchases.receive")(function* (raw: RawEvent) {
         const { ref } = yield* provider.parseEvent(raw)
+        if (ref === null) return undefined
         const payment = yield* provider.fetch(ref)
         if (Option.isNone(payment)) return undefined
         const purchase = yield* payments.apply(payment.value)

@@ -49,6 +49,14 @@ export class Reconciliation extends Context.Service<
         yield* Effect.forEach(newestFirst.toReversed(), apply, { discard: true })
       })
 
+      /** The period is over and its renewal has not come: perhaps the provider has ended the subscription. */
+      const askWhenLate = Effect.fnUntraced(function* (subscription: Subscription) {
+        const { accountId, nextPlan } = subscription
+        if (!provider.renewsByItself || nextPlan === null) return
+        const last = yield* periods.last(accountId)
+        if (last !== undefined && last.endsAt <= (yield* now)) yield* subscriptions.tellAgain(subscription)
+      }, Effect.orDie)
+
       /** Ends a lapsed subscription or opens its renewal, and schedules the next poll. */
       const advance = Effect.fnUntraced(function* (claimed: Subscription) {
         const { accountId } = claimed
@@ -76,6 +84,7 @@ export class Reconciliation extends Context.Service<
 
       const reconcile = Effect.fnUntraced(function* (subscription: Subscription) {
         yield* applyRenewals(subscription)
+        yield* askWhenLate(subscription)
         const opened = yield* sql.withTransaction(advance(subscription)).pipe(
           Effect.catchTag("PurchaseRefused", ({ detail }) => Effect.logWarning(`No renewal was opened: ${detail}`)),
           Effect.catchTag("SqlError", Effect.die)

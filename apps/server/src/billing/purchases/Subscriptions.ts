@@ -41,6 +41,8 @@ export class Subscriptions extends Context.Service<
     endWithin(accountId: AccountId): Effect.Effect<void>
     /** Within the caller's transaction and lock: schedules a plan for the end of the period. */
     setNextPlanWithin(accountId: AccountId, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
+    /** Tells the provider the next plan again, which shows whether the subscription still goes on there. */
+    tellAgain(subscription: Subscription): Effect.Effect<void>
     /** Sends the provider the changes it does not have yet, of one account or of all; failures are retried later. */
     syncProvider(accountId?: AccountId): Effect.Effect<void>
   }
@@ -137,12 +139,22 @@ export class Subscriptions extends Context.Service<
         yield* audit(sql, accountId, "plan.scheduled", { details: { plan, from: last.endsAt } })
       })
 
+      /** It was ended there, by its staff or after failed payments: nothing follows the paid period. */
+      const endedAtProvider = Effect.fnUntraced(function* (subscription: Subscription) {
+        yield* Effect.logWarning(`Subscription ${subscription.id} is over at the payment provider and does not renew`)
+        yield* subscriptions.setNextPlan(subscription, null, yield* now)
+        return null
+      })
+
       const sync = Effect.fnUntraced(
         function* (subscription: Subscription) {
           const { providerRef, nextPlan } = subscription
           if (providerRef === null) return
-          yield* provider.setRenewal(providerRef, nextPlan)
-          yield* subscriptions.setSynced(subscription, nextPlan, yield* now)
+          const kept = yield* provider.setRenewal(providerRef, nextPlan).pipe(
+            Effect.as(nextPlan),
+            Effect.catchTag("PaymentRefused", () => endedAtProvider(subscription))
+          )
+          yield* subscriptions.setSynced(subscription, kept, yield* now)
         },
         (effect, { id }) =>
           Effect.catch(effect, (error) =>
@@ -171,6 +183,7 @@ export class Subscriptions extends Context.Service<
         resume: andSync(resume),
         endWithin,
         setNextPlanWithin,
+        tellAgain: (subscription) => Effect.orDie(sync(subscription)),
         syncProvider
       })
     })

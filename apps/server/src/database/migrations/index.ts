@@ -29,6 +29,7 @@ import { libraryPosts } from "./0027_library_posts.ts"
 import { forecastModels } from "./0028_forecast_models.ts"
 import { accountSide } from "./0029_account_side.ts"
 import { usageDays } from "./0030_usage_days.ts"
+import { paymentCustomers } from "./0031_payment_customers.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -60,5 +61,6 @@ export const migrations = {
   "0027_library_posts": libraryPosts,
   "0028_forecast_models": forecastModels,
   "0029_account_side": accountSide,
-  "0030_usage_days": usageDays
+  "0030_usage_days": usageDays,
+  "0031_payment_customers": paymentCustomers
 }

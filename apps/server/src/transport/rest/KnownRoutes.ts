@@ -10,7 +10,7 @@ import { OpenApi } from "effect/http-api"
 import { programPaths } from "../oauth/OAuthPaths.ts"
 import { personalPages } from "../pages/PagePaths.ts"
 import { assetPaths } from "../pages/Assets.ts"
-import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
+import { mcpMetadataPath, mcpPath, metadataPath, stripeWebhookPath } from "../PublicPaths.ts"
 import { routerConfig } from "../Serving.ts"
 
 interface Route {
@@ -50,6 +50,7 @@ const routes: ReadonlyArray<Route> = [
   })),
   // It negotiates in its own way.
   { method: "POST", path: mcpPath, kind: "operation", mediaTypes: null },
+  { method: "POST", path: stripeWebhookPath, kind: "operation", mediaTypes: null },
   ...(
     [
       "/docs",

@@ -15,6 +15,7 @@ import { OAuthRoutes } from "../oauth/OAuthRoutes.ts"
 import { Pages } from "../pages/Pages.ts"
 import { PortalRoutes } from "../portal/PortalRoutes.ts"
 import { healthz } from "../Serving.ts"
+import { PaymentWebhook } from "../payments/PaymentWebhook.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { Conventions } from "./Conventions.ts"
 import { AuthenticatedInputErrorsLive } from "./InputErrorsLive.ts"
@@ -48,6 +49,7 @@ export const RestRoutes = Layer.mergeAll(
   OAuthRoutes,
   ConsentRoutes,
   ConnectionsRoutes,
+  PaymentWebhook,
   Pages,
   PortalRoutes,
   healthz,

@@ -7,14 +7,14 @@ import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApplyPayment } from "../../../src/billing/purchases/ApplyPayment.ts"
-import { FakePayments } from "../../../src/billing/providers/FakePayments.ts"
 import { PaymentProvider } from "../../../src/billing/providers/PaymentProvider.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
 import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { buy, newAccount, providers, reconcile } from "../../support/Billing.ts"
+import { buy, newAccount, pay, providers, reconcile } from "../../support/Billing.ts"
+import { ProviderSide } from "../../support/ProviderSide.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
@@ -53,7 +53,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           if (first.outcome !== "checkout") return assert.fail("not for sale")
           const { id } = first.purchase
           yield* Effect.all(
-            Array.from({ length: 8 }, () => purchases.confirm(id)),
+            Array.from({ length: 8 }, () => pay(account, id)),
             { concurrency: "unbounded" }
           )
           const object = yield* (yield* PaymentProvider).fetch(first.purchase.checkoutRef ?? "")
@@ -105,7 +105,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           const lite = yield* purchases.subscribe(account, "lite")
           yield* buy(account, "standard")
           if (lite.outcome !== "checkout") return assert.fail("not for sale")
-          const late = yield* purchases.confirm(lite.purchase.id)
+          const late = yield* pay(account, lite.purchase.id)
           assert.deepInclude(late, { state: "refunded", grantId: null, refundedCents: 3_000 })
           assert.include(late.reason ?? "", "this plan or a higher one already")
           assert.strictEqual(yield* (yield* Ledger).available(account), 100_000)
@@ -181,7 +181,7 @@ onAnyDatabase("Purchases", (_name, database) => {
             const { id, priceCents } = yield* purchases.topUp(account, 30_000)
             assert.strictEqual(priceCents, 3_000)
             assert.strictEqual((yield* purchases.topUp(account, 30_000)).id, id)
-            assert.deepInclude(yield* purchases.confirm(id), { state: "paid" })
+            assert.deepInclude(yield* pay(account, id), { state: "paid" })
             assert.deepInclude((yield* grantsOf(account)).at(-1), {
               kind: "top_up",
               amount: 30_000,
@@ -204,28 +204,27 @@ onAnyDatabase("Purchases", (_name, database) => {
           yield* buy(lower, "standard")
           const onLite = yield* purchases.topUp(lower, 10_000)
           yield* (yield* Grants).give(lower, { plan: "lite" })
-          const refusedOnLite = yield* purchases.confirm(onLite.id)
+          const refusedOnLite = yield* pay(lower, onLite.id)
           assert.deepInclude(refusedOnLite, { state: "refunded", grantId: null, refundedCents: 1_000 })
           assert.include(refusedOnLite.reason ?? "", "API Lite, which has no top-ups")
           yield* at("1970-02-28T09:59:59.999Z")
-          assert.deepInclude(yield* purchases.confirm(inTime.id), { state: "paid" })
+          assert.deepInclude(yield* pay(late, inTime.id), { state: "paid" })
           yield* TestClock.adjust(1)
-          const refused = yield* purchases.confirm(tooLate.id)
+          const refused = yield* pay(late, tooLate.id)
           assert.deepInclude(refused, { state: "refunded", grantId: null, refundedCents: 2_000 })
           assert.include(refused.reason ?? "", "billing period of the top-up had ended")
           assert.strictEqual((yield* grantsOf(late)).length, 2)
           // The next month is another period, and a top-up of the previous one does not carry over.
           const renewed = yield* newAccount
           yield* buy(renewed, "standard")
-          const before = yield* purchases.topUp(renewed, 10_000)
           yield* at("1970-03-28T09:59:59.999Z")
+          const before = yield* purchases.topUp(renewed, 10_000)
           yield* reconcile
-          for (const { id, kind } of yield* purchases.list(renewed))
-            if (kind === "renewal") yield* purchases.confirm(id)
+          for (const { id, kind } of yield* purchases.list(renewed)) if (kind === "renewal") yield* pay(renewed, id)
           yield* TestClock.adjust(1)
           yield* renewedByProvider
           assert.strictEqual(yield* planNow(renewed), "standard")
-          assert.deepInclude(yield* purchases.confirm(before.id), { state: "refunded", grantId: null })
+          assert.deepInclude(yield* pay(renewed, before.id), { state: "refunded", grantId: null })
         })
       )
 
@@ -240,7 +239,7 @@ onAnyDatabase("Purchases", (_name, database) => {
             yield* reconcile
             // Where renewals are ours to open there is one to pay now; elsewhere the provider makes it at the end.
             for (const { id, kind, state } of yield* purchases.list(account)) {
-              if (kind === "renewal" && state === "pending") yield* purchases.confirm(id)
+              if (kind === "renewal" && state === "pending") yield* pay(account, id)
             }
             yield* at(`${end}T10:00:00.000Z`)
             if (name === "manual") assert.strictEqual(yield* planNow(account), "standard")
@@ -320,8 +319,6 @@ onAnyDatabase("Purchases", (_name, database) => {
 
 /** Where the provider renews by itself: its clock runs, its events are lost, and reconciliation finds the renewal. */
 const renewedByProvider = Effect.gen(function* () {
-  const fake = yield* Effect.serviceOption(FakePayments)
-  if (Option.isNone(fake)) return
-  yield* fake.value.tick
+  yield* (yield* ProviderSide).tick
   yield* reconcile
 })

@@ -1,0 +1,49 @@
+/**
+ * Where Stripe reports what happened. The body is verified as it came. An event is handled once its object was fetched
+ * and applied; when that takes long, the answer does not wait, because Stripe gives up on slow endpoints.
+ */
+import { Effect, Fiber, Layer, Semaphore } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { PaymentProvider } from "../../billing/providers/PaymentProvider.ts"
+import { Purchases } from "../../billing/purchases/Purchases.ts"
+import { stripeWebhookPath } from "../PublicPaths.ts"
+import { RequestId } from "../rest/Conventions.ts"
+import { problem } from "../rest/ProblemResponses.ts"
+
+/** Events that are handled at once; the others wait. */
+const atOnce = 8
+const answersAfter = "5 seconds"
+
+const received = HttpServerResponse.jsonUnsafe({ received: true })
+
+const failed = (status: 400 | 503, detail: string) =>
+  Effect.map(RequestId, (requestId) => problem(status, requestId ?? "", detail))
+
+export const PaymentWebhook = Layer.unwrap(
+  Effect.gen(function* () {
+    const provider = yield* PaymentProvider
+    const purchases = yield* Purchases
+    const scope = yield* Effect.scope
+    const turns = yield* Semaphore.make(atOnce)
+
+    const handle = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const raw = { body: yield* request.text, headers: request.headers }
+      // Before the event waits for its turn: whoever cannot sign takes nobody's place.
+      yield* provider.parseEvent(raw)
+      const fiber = yield* purchases.receive(raw).pipe(
+        turns.withPermits(1),
+        Effect.tapCause((cause) =>
+          Effect.logWarning("A payment event could not be processed; reconciliation will catch up", cause)
+        ),
+        Effect.forkIn(scope)
+      )
+      yield* Effect.timeoutOption(Fiber.join(fiber), answersAfter)
+      return received
+    }).pipe(
+      Effect.catchTag("PaymentRefused", ({ detail }) => failed(400, detail)),
+      Effect.catchTag("PaymentUnavailable", () => failed(503, "The event could not be processed yet; send it again."))
+    )
+    return HttpRouter.add("POST", stripeWebhookPath, handle)
+  })
+)
