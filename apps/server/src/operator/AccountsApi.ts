@@ -61,6 +61,7 @@ const GrantInput = Schema.Struct({
 )
 
 const PortalLinkRecord = Schema.Struct({ url: Schema.String, expires_at: Schema.String })
+
 /** Who changed what: the newest entries. Times are RFC 3339. */
 const AuditRecord = Schema.Struct({
   id: Schema.String,

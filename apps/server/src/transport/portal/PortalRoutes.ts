@@ -1,5 +1,5 @@
 /** The portal on the public port: its procedures, its program, and the links that open it. */
-import { portalRpcPath, PortalRpcs } from "@heddle/api/portal"
+import { PortalRpcs, portalRpcPath } from "@heddle/api/portal"
 import { Effect, Layer, Stream } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSerialization, RpcServer } from "effect/rpc"

@@ -80,7 +80,7 @@ onAnyDatabase("Sign-in through a provider", (_name, database) => {
       name: string,
       run: (
         login: OrganisationLogin
-      ) => Effect.Effect<A, E, ServedApi | Users | Accounts | Sessions | SqlClient.SqlClient>
+      ) => Effect.Effect<A, E, ServedApi | Sessions | Users | Accounts | SqlClient.SqlClient>
     ) =>
       it.effect(name, () =>
         Effect.gen(function* () {
