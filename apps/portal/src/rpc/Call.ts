@@ -4,11 +4,9 @@
  */
 import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { Effect } from "effect"
-import { type PortalClient, run } from "./Client.ts"
+import { type PortalClient, type Procedure, run } from "./Client.ts"
 import { failureOf } from "./Failure.ts"
 import { sessionEnded } from "./Session.ts"
-
-export type Procedure = keyof PortalClient
 
 const isTransient = (error: unknown): boolean => {
   const failure = failureOf(error)

@@ -1,5 +1,5 @@
 /** Whatever a call can fail with, as the screens show it. */
-import { PortalProblem, SessionEnded, SignInAgain } from "@heddle/api/portal"
+import { PortalProblem, SessionEnded, SignInAgain } from "@heddle/api/portal/Problem"
 
 export type Failure =
   | { readonly _tag: "Problem"; readonly problem: PortalProblem }

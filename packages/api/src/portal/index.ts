@@ -15,6 +15,7 @@ export * from "./Account.ts"
 export * from "./Billing.ts"
 export * from "./Deliveries.ts"
 export * from "./Keys.ts"
+export * from "./Path.ts"
 export * from "./Playground.ts"
 export * from "./PortalSession.ts"
 export * from "./Problem.ts"
@@ -31,6 +32,3 @@ export class PortalRpcs extends KeyRpcs.merge(
   PlaygroundRpcs,
   StatusRpcs
 ) {}
-
-/** Where the server answers them. */
-export const portalRpcPath = "/portal/rpc"
