@@ -76,7 +76,8 @@ export type ProcessId = string & Brand.Brand<"ProcessId">
 /** An open stream of an endpoint's events. */
 export type StreamId = string & Brand.Brand<"StreamId">
 /** A sign-in session of a person. */
-export type SessionId = string & Brand.Brand<"SessionId">
+export const SessionId = Schema.String.pipe(Schema.brand("SessionId"))
+export type SessionId = typeof SessionId.Type
 /** A password of a person, or their identity at an OpenID provider. */
 export type CredentialId = string & Brand.Brand<"CredentialId">
 /** Something that a person was sent to prove who they are. */
