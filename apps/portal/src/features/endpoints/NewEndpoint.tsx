@@ -57,7 +57,7 @@ const NewEndpoint = () => {
           <Button kind="primary" type="submit" busy={create.isPending} disabled={!active}>
             {t("endpoints.create")}
           </Button>
-          <LinkButton href={endpointsLink}>{t("webhooks.cancel")}</LinkButton>
+          <LinkButton href={endpointsLink}>{t("ui.cancel")}</LinkButton>
         </FormActions>
       </Form>
     </Page>

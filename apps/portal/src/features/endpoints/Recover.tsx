@@ -75,25 +75,23 @@ const Start = ({ endpoint, active }: Props) => {
   )
 }
 
-/** Often while a job runs. */
-const pauseOf = (running: boolean): number => (running ? 1_500 : 30_000)
+const isRunning = ({ state }: Recovery): boolean => state === "running"
 
 export const Recover = ({ endpoint, active }: Props) => {
   const t = useText()
-  const [isRunning, setRunning] = useState(false)
   const { data, error, refetch } = useAsk("ListRecoveries", {}, (portal) => portal.ListRecoveries(), {
-    refetchInterval: pauseOf(isRunning)
+    // Often while a job runs.
+    refetchInterval: (all) => (all?.some(isRunning) === true ? 1_500 : 30_000)
   })
   const jobs: ReadonlyArray<Recovery> = data?.filter(({ endpointId }) => endpointId === endpoint.id) ?? []
-  const running = jobs.find(({ state }) => state === "running")
-  if ((running !== undefined) !== isRunning) setRunning(running !== undefined)
+  const running = jobs.find(isRunning)
   return (
     <div id={recoverPart}>
       <Section title={t("recover.title")}>
         <p>{t("recover.hint")}</p>
         <Problem error={error} retry={() => void refetch()} />
         {running === undefined ? <Start endpoint={endpoint} active={active} /> : <RunningRecovery job={running} />}
-        <Recoveries jobs={jobs.filter(({ state }) => state !== "running").slice(0, 5)} />
+        <Recoveries jobs={jobs.filter((job) => !isRunning(job)).slice(0, 5)} />
       </Section>
     </div>
   )

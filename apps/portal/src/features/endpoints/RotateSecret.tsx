@@ -43,7 +43,7 @@ const Body = ({ endpoint, onClose }: Omit<Props, "open">) => {
           <Words phrase={phrase("endpoint.rotated.old", { at: new Date(previousSecretExpiresAt) })} />
         </p>
         <Button kind="primary" onClick={onClose}>
-          {t("webhooks.done")}
+          {t("ui.done")}
         </Button>
       </div>
     )
@@ -74,7 +74,7 @@ const Body = ({ endpoint, onClose }: Omit<Props, "open">) => {
         </Note>
       )}
       <FormActions>
-        <Button onClick={onClose}>{t("webhooks.cancel")}</Button>
+        <Button onClick={onClose}>{t("ui.cancel")}</Button>
         <Button kind={stopsAtOnce ? "danger" : "primary"} type="submit" busy={rotate.isPending}>
           {t("endpoint.rotate")}
         </Button>

@@ -13,27 +13,30 @@ const kept = (name: string): RuleDraft | undefined => Option.getOrUndefined(deco
 
 export interface KeptDraft {
   readonly draft: RuleDraft
-  /** Whether it differs from what it began with. */
+  /** Whether it means another rule than it began with. */
   readonly changed: boolean
   readonly change: (part: Partial<RuleDraft>) => void
-  /** Forgets what was written and begins with this. */
-  readonly begin: (draft: RuleDraft) => void
+  /** Back to what it began with. */
+  readonly forget: () => void
 }
 
+/** `initial` may change under it, as when another tab saves; what was written stays. */
 export const useKeptDraft = (name: string, initial: RuleDraft): KeptDraft => {
-  const [draft, setDraft] = useState(() => kept(name) ?? initial)
+  const [written, setWritten] = useState(() => kept(name))
+  const draft = written ?? initial
+  const forget = () => {
+    sessionStorage.removeItem(keyOf(name))
+    setWritten(undefined)
+  }
   return {
     draft,
     changed: !isSameRule(draft, initial),
     change: (part) => {
       const next = { ...draft, ...part }
-      setDraft(next)
-      if (isSameRule(next, initial)) sessionStorage.removeItem(keyOf(name))
-      else sessionStorage.setItem(keyOf(name), encode(next))
+      if (encode(next) === encode(initial)) return forget()
+      sessionStorage.setItem(keyOf(name), encode(next))
+      return setWritten(next)
     },
-    begin: (next) => {
-      sessionStorage.removeItem(keyOf(name))
-      setDraft(next)
-    }
+    forget
   }
 }
