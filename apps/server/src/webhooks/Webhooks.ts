@@ -8,7 +8,9 @@ import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
 import { TestDelivery } from "./delivery/TestDelivery.ts"
 import { Explanations } from "./explaining/Explanations.ts"
+import { AttemptFeed } from "./listening/AttemptFeed.ts"
 import { EventStreams } from "./listening/EventStreams.ts"
+import { Activity } from "./log/Activity.ts"
 import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { SentPosts } from "./management/SentPosts.ts"
@@ -23,7 +25,12 @@ import { Resend } from "./resending/Resend.ts"
 export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask, recoveryTask])
 
 /** Reads on behalf of customers alone. */
-export const WebhookQueriesLayer = Layer.mergeAll(DeliveryLog.layer, Explanations.layer, SentPosts.layer)
+export const WebhookQueriesLayer = Layer.mergeAll(
+  Activity.layer,
+  DeliveryLog.layer,
+  Explanations.layer,
+  SentPosts.layer
+)
 
 export const WebhooksLayer = Layer.mergeAll(
   TestDelivery.layer,
@@ -31,6 +38,7 @@ export const WebhooksLayer = Layer.mergeAll(
   DeliveryRetention.layer,
   Resend.layer,
   Recoveries.layer,
+  AttemptFeed.layer,
   EventStreams.layer,
   RoundStatus.layer
 ).pipe(

@@ -1,6 +1,7 @@
 /** Metering of free operations that write. */
 import type { AccountId, Consumed, WriteOperation } from "@heddle/api"
 import { Effect } from "effect"
+import { type Actor, CurrentActor } from "../../accounts/audit/Actor.ts"
 import { remainingOf } from "../../credits/callers/CallerStates.ts"
 import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeStorage.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
@@ -37,7 +38,14 @@ export const makeWriteCalls = Effect.gen(function* () {
       const state = yield* checkCaller(call.caller)
       const usage = usageOf(operation, request, call, state.source)
       const answered = Effect.map(
-        Effect.suspend(() => run(request, { accountId, state })),
+        Effect.suspend(() => run(request, { accountId, state })).pipe(
+          // The portal has told who the person is.
+          Effect.updateService(CurrentActor, (actor): Actor =>
+            call.origin === "portal"
+              ? actor
+              : { kind: call.caller.keyId === null ? "application" : "key", name: state.source }
+          )
+        ),
         withoutCost
       )
       const recorded = Effect.fnUntraced(function* (commit: Commit<Body & Consumed> | null) {

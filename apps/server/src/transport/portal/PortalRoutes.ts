@@ -1,7 +1,7 @@
 /** The portal on the public port: its procedures. */
 import { portalRpcPath } from "@heddle/api/portal"
-import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { Effect, Layer, Stream } from "effect"
+import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { isOwn } from "../pages/PageRequest.ts"
@@ -13,8 +13,10 @@ import { DeliveriesLive } from "./DeliveriesLive.ts"
 import { KeysLive } from "./KeysLive.ts"
 import { PortalAnswers } from "./PortalCall.ts"
 import { PortalRequest } from "./PortalRequest.ts"
+import { PlaygroundLive } from "./PlaygroundLive.ts"
 import { PortalSessionLive } from "./PortalSessionLive.ts"
 import { ServedRpcs } from "./ServedRpcs.ts"
+import { StatusLive } from "./StatusLive.ts"
 import { UsageLive } from "./UsageLive.ts"
 import { withValidPayloads } from "./ValidPayloads.ts"
 import { WebhooksLive } from "./WebhooksLive.ts"
@@ -25,6 +27,21 @@ const wrongType = "Send the calls of the portal as application/x-ndjson."
 /** A form of another site can send this body, but neither this content type nor this origin. */
 const isNdjson = (contentType: string | undefined): boolean =>
   contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/x-ndjson"
+
+/** Proxies end connections on which nothing has been sent for a minute. */
+const keepAliveInterval = "15 seconds"
+const emptyLine = new TextEncoder().encode("\n")
+
+const keptAlive = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  const { body } = response
+  if (body._tag !== "Stream") return response
+  const ticks = Stream.map(Stream.tick(keepAliveInterval), () => emptyLine)
+  const stream = Stream.merge(body.stream, ticks, { haltStrategy: "left" })
+  return HttpServerResponse.setHeaders(
+    HttpServerResponse.setBody(response, HttpBody.stream(stream, body.contentType)),
+    { "x-accel-buffering": "no", connection: "close" }
+  )
+}
 
 /** Registers the route and provides what the procedures are received and answered by. */
 const PortalProtocol = Layer.effect(
@@ -41,19 +58,24 @@ const PortalProtocol = Layer.effect(
         const requestId = yield* RequestId
         if (!isOwn(headers, publicUrl(settings))) return problem(403, requestId ?? "", foreign)
         if (!isNdjson(headers["content-type"])) return problem(415, requestId ?? "", wrongType)
-        return yield* Effect.provideService(httpEffect, PortalRequest, {
-          headers: new Headers({ ...headers }),
-          requestId
-        })
+        const parts = { headers: new Headers({ ...headers }), requestId }
+        return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, parts))
       })
     )
     return withValidPayloads(ServedRpcs, protocol)
   })
 ).pipe(Layer.provide(RpcSerialization.layerNdjson))
 
-const Handlers = Layer.mergeAll(KeysLive, UsageLive, WebhooksLive, DeliveriesLive, BillingLive, AccountLive).pipe(
-  Layer.provide(PortalAnswers.layer)
-)
+const Handlers = Layer.mergeAll(
+  KeysLive,
+  UsageLive,
+  WebhooksLive,
+  DeliveriesLive,
+  BillingLive,
+  AccountLive,
+  PlaygroundLive,
+  StatusLive
+).pipe(Layer.provide(PortalAnswers.layer))
 
 export const PortalRoutes = RpcServer.layer(ServedRpcs, { disableFatalDefects: true }).pipe(
   Layer.provide([Handlers, PortalSessionLive, PortalProtocol])
