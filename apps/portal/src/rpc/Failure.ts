@@ -39,7 +39,8 @@ const isFailure = (error: unknown): error is Failure =>
 export const failureOf = (error: unknown): Failure => {
   if (isFailure(error)) return error
   if (error instanceof PortalProblem) return { _tag: "Problem", problem: error }
-  if (error instanceof Error && SchemaIssue.isIssue(error.cause)) return { _tag: "Problem", problem: refused(error.cause) }
+  if (error instanceof Error && SchemaIssue.isIssue(error.cause))
+    return { _tag: "Problem", problem: refused(error.cause) }
   if (error instanceof SessionEnded) return { _tag: "SessionEnded" }
   if (error instanceof SignInAgain) return { _tag: "SignInAgain" }
   return { _tag: "Unreachable" }

@@ -75,11 +75,7 @@ const waiting = (event: Event, failed: Delivery | undefined): Cause => {
       return {
         tone: "danger",
         state: "delivery.failing",
-        sentences: [
-          why,
-          phrase("delivery.checkReachable"),
-          ...due("delivery.retryAt", "delivery.sendAtUncounted")
-        ],
+        sentences: [why, phrase("delivery.checkReachable"), ...due("delivery.retryAt", "delivery.sendAtUncounted")],
         turn: "yours"
       }
     default:
@@ -120,7 +116,12 @@ const ofEvent = (event: Event, delivery: Delivery, attempts: ReadonlyArray<Deliv
     case "failed":
       return given(event, failed)
     case "cancelled":
-      return { tone: "muted", state: "delivery.cancelled", sentences: [phrase("delivery.wasCancelled")], turn: "nobody" }
+      return {
+        tone: "muted",
+        state: "delivery.cancelled",
+        sentences: [phrase("delivery.wasCancelled")],
+        turn: "nobody"
+      }
   }
 }
 

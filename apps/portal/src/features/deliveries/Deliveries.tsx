@@ -69,7 +69,9 @@ const Rows = ({ deliveries, endpoints, filter }: RowsProps) => {
         {
           id: "endpoint",
           header: t("endpoint.title"),
-          cell: ({ endpointId }) => <span translate="no">{hosts.get(endpointId) ?? t("deliveries.deletedEndpoint")}</span>
+          cell: ({ endpointId }) => (
+            <span translate="no">{hosts.get(endpointId) ?? t("deliveries.deletedEndpoint")}</span>
+          )
         },
         { id: "attempt", header: t("deliveries.attempt"), align: "end", cell: ({ attempt }) => attempt },
         {

@@ -38,7 +38,10 @@ const About = ({ delivery }: { readonly delivery: DeliveryDetails }) => {
         { name: t("deliveries.sent"), value: <Time at={startedAt} kind="second" /> },
         { name: t("deliveries.attempt"), value: attempt },
         { name: t("deliveries.time"), value: durationMs === null ? "…" : formatDuration(durationMs) },
-        { name: t("endpoint.title"), value: <Link href={endpointLink(endpointId)}>{delivery.request.url ?? endpointId}</Link> },
+        {
+          name: t("endpoint.title"),
+          value: <Link href={endpointLink(endpointId)}>{delivery.request.url ?? endpointId}</Link>
+        },
         ...(ruleId === null ? [] : [{ name: t("rule.title"), value: <Link href={ruleLink(ruleId)}>{ruleId}</Link> }]),
         ...(ruleId === null || postCode === null
           ? []
@@ -86,9 +89,14 @@ const isUnderWay = (event: Shown["event"] | undefined): boolean =>
 
 const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
   const t = useText()
-  const { data, error, refetch } = useAsk("ShowDelivery", { deliveryId }, (portal) => portal.ShowDelivery({ deliveryId }), {
-    refetchInterval: (shown) => (isUnderWay(shown?.event) ? 2_000 : 30_000)
-  })
+  const { data, error, refetch } = useAsk(
+    "ShowDelivery",
+    { deliveryId },
+    (portal) => portal.ShowDelivery({ deliveryId }),
+    {
+      refetchInterval: (shown) => (isUnderWay(shown?.event) ? 2_000 : 30_000)
+    }
+  )
   return (
     <Page
       title={data?.delivery.eventId ?? deliveryId}

@@ -29,8 +29,8 @@ const searchOfForm = (data: FormData) => {
   const text = (name: string) => String(data.get(name) ?? "").trim()
   const from = instantOf(text("from"))
   const to = instantOf(text("to"))
-  const filled = ["endpoint", "rule", "event", "post", "outcome", "status"].flatMap((name): ReadonlyArray<[string, string]> =>
-    text(name) === "" ? [] : [[name, text(name)]]
+  const filled = ["endpoint", "rule", "event", "post", "outcome", "status"].flatMap(
+    (name): ReadonlyArray<[string, string]> => (text(name) === "" ? [] : [[name, text(name)]])
   )
   return {
     ...Object.fromEntries(filled),
@@ -102,7 +102,11 @@ export const DeliveryFilters = ({ filter, endpoints }: Props) => {
           />
         </Field>
         <Field name="to" label={t("deliveries.to")} hint={timeZone()}>
-          <TextInput type="datetime-local" step={1} defaultValue={filter.to === undefined ? "" : localInputOf(filter.to)} />
+          <TextInput
+            type="datetime-local"
+            step={1}
+            defaultValue={filter.to === undefined ? "" : localInputOf(filter.to)}
+          />
         </Field>
       </div>
       <FormActions>

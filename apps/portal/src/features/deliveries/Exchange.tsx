@@ -54,7 +54,9 @@ const Response = ({ delivery: { response, statusCode, outcome } }: { readonly de
     )
   }
   return (
-    <Section title={statusCode === null ? t("delivery.response") : t("delivery.responseStatus", { status: statusCode })}>
+    <Section
+      title={statusCode === null ? t("delivery.response") : t("delivery.responseStatus", { status: statusCode })}
+    >
       <HeaderLines headers={response.headers} />
       {response.body === null ? <p>{t("delivery.bodyGone")}</p> : <Body body={response.body} />}
     </Section>

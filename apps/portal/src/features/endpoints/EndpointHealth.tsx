@@ -59,8 +59,7 @@ export const EndpointHealth = ({ endpoint }: { readonly endpoint: Endpoint }) =>
           },
           {
             name: t("endpoint.cap"),
-            value:
-              dailyCreditCap === null ? t("endpoint.noCap") : t("endpoint.capValue", { credits: dailyCreditCap })
+            value: dailyCreditCap === null ? t("endpoint.noCap") : t("endpoint.capValue", { credits: dailyCreditCap })
           },
           { name: t("endpoint.standardShort"), value: t(standardWebhooks ? "webhooks.yes" : "webhooks.no") },
           { name: t("webhooks.created"), value: <Time at={createdAt} /> }

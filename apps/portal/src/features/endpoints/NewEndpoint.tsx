@@ -50,9 +50,7 @@ const NewEndpoint = () => {
         <Field name="dailyCreditCap" label={t("endpoint.cap")} hint={t("endpoint.cap.hint")}>
           <NumberInput min={20} max={1_000_000_000} />
         </Field>
-        <Checkbox name="standardWebhooks">
-          {t("endpoint.standard")}
-        </Checkbox>
+        <Checkbox name="standardWebhooks">{t("endpoint.standard")}</Checkbox>
         <FormActions>
           <Button kind="primary" type="submit" busy={create.isPending} disabled={!active}>
             {t("endpoints.create")}

@@ -48,10 +48,7 @@ const Start = ({ endpoint, active }: Props) => {
   const failure = useFailure(start.error)
   const events = count.isPlaceholderData ? undefined : count.data?.events
   return (
-    <Form
-      errors={failure}
-      onSubmit={() => instant !== undefined && start.mutate(instant)}
-    >
+    <Form errors={failure} onSubmit={() => instant !== undefined && start.mutate(instant)}>
       <Field
         name="since"
         label={t("recover.since")}

@@ -50,10 +50,7 @@ const Body = ({ endpoint, onClose }: Omit<Props, "open">) => {
   }
   const stopsAtOnce = hours.trim() === "0"
   return (
-    <Form
-      errors={failure}
-      onSubmit={(data) => rotate.mutate(Number(data.get("overlapHours")))}
-    >
+    <Form errors={failure} onSubmit={(data) => rotate.mutate(Number(data.get("overlapHours")))}>
       <p>{t("endpoint.rotate.hint")}</p>
       <Field
         name="overlapHours"

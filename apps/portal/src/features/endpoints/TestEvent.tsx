@@ -17,10 +17,7 @@ interface Props {
 
 export const TestEvent = ({ endpoint: { id }, active }: Props) => {
   const t = useText()
-  const test = useAct(
-    (portal, endpointId: Endpoint["id"]) => portal.TestEndpoint({ endpointId }),
-    ["ListDeliveries"]
-  )
+  const test = useAct((portal, endpointId: Endpoint["id"]) => portal.TestEndpoint({ endpointId }), ["ListDeliveries"])
   const answer = test.data
   return (
     <Section

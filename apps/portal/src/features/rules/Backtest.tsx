@@ -23,7 +23,10 @@ export const Backtest = ({ draft, active }: Props) => {
   const t = useText()
   const id = useId()
   const [days, setDays] = useState<number>(backtestDays.byDefault)
-  const test = useAct((portal, input: BacktestInput) => portal.BacktestRule(input), ["Balance", "SummarizeUsage", "ListUsage"])
+  const test = useAct(
+    (portal, input: BacktestInput) => portal.BacktestRule(input),
+    ["Balance", "SummarizeUsage", "ListUsage"]
+  )
   const result = test.data
   const events = result?.days.reduce((sum, { matches }) => sum + matches, 0) ?? 0
   const credits = result?.days.reduce((sum, day) => sum + day.credits, 0) ?? 0
@@ -82,9 +85,7 @@ export const Backtest = ({ draft, active }: Props) => {
               series={[{ name: t("backtest.events") }]}
             />
           </ChartFigure>
-          <p role="status">
-            {t("backtest.charged", { consumed: result.consumed, remaining: result.remaining })}
-          </p>
+          <p role="status">{t("backtest.charged", { consumed: result.consumed, remaining: result.remaining })}</p>
         </>
       )}
     </div>

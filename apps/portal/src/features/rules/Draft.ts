@@ -112,4 +112,5 @@ export const inputOf = (draft: RuleDraft): RuleInput => ({
   language: draft.language
 })
 
-export const isSameRule = (a: RuleDraft, b: RuleDraft): boolean => JSON.stringify(inputOf(a)) === JSON.stringify(inputOf(b))
+export const isSameRule = (a: RuleDraft, b: RuleDraft): boolean =>
+  JSON.stringify(inputOf(a)) === JSON.stringify(inputOf(b))

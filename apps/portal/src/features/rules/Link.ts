@@ -4,8 +4,7 @@ export const rulesLink = "/webhooks/rules"
 
 export const ruleLink = (ruleId: string): string => `${rulesLink}/${encodeURIComponent(ruleId)}`
 
-export const newRuleLink = (endpointId: string): string =>
-  `${rulesLink}/new?endpoint=${encodeURIComponent(endpointId)}`
+export const newRuleLink = (endpointId: string): string => `${rulesLink}/new?endpoint=${encodeURIComponent(endpointId)}`
 
 /** The rules of one endpoint. */
 export const rulesOfLink = (endpointId: string): string => `${rulesLink}?endpoint=${encodeURIComponent(endpointId)}`

@@ -28,7 +28,10 @@ const Editor = ({ endpoint: { id }, active }: { readonly endpoint: Endpoint; rea
     (portal, rule: RuleInput) => portal.CreateRule({ endpointId: id, rule }),
     ["ListEndpoints", "ListRules"]
   )
-  const failure = useMemo(() => (create.error === null ? undefined : atRuleFields(failureOf(create.error))), [create.error])
+  const failure = useMemo(
+    () => (create.error === null ? undefined : atRuleFields(failureOf(create.error))),
+    [create.error]
+  )
   return (
     <>
       {!active && <NoWebhooks />}

@@ -1,5 +1,11 @@
 /** The fields of a rule. What belongs to the other kind of rule is kept, but not shown. */
-import { keywordLookbackHours, maxKeywordLength, maxLookbackHours, RuleLanguage, ruleMinimums } from "@heddle/api/portal"
+import {
+  keywordLookbackHours,
+  maxKeywordLength,
+  maxLookbackHours,
+  RuleLanguage,
+  ruleMinimums
+} from "@heddle/api/portal"
 import { languageTexts } from "../../text/RuleWords.ts"
 import type { TextId } from "../../text/TextId.ts"
 import { useText } from "../../text/Text.tsx"

@@ -80,17 +80,16 @@ const Asked = ({ draft, edited }: Props) => {
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />
-      {data === undefined
-        ? error === null && <Loading lines={8} />
-        : // What is shown while the next answer is on its way is old.
-          (
-            <div aria-busy={isFetching} className={isFetching ? styles["old"] : undefined}>
-              <Hours preview={data} />
-              <MonthlyEstimate preview={data} />
-              {data.again !== undefined && data.again > 0 && <p>{t("preview.again", { count: data.again })}</p>}
-              <Examples posts={data.examples} />
-            </div>
-          )}
+      {data === undefined ? (
+        error === null && <Loading lines={8} /> // What is shown while the next answer is on its way is old.
+      ) : (
+        <div aria-busy={isFetching} className={isFetching ? styles["old"] : undefined}>
+          <Hours preview={data} />
+          <MonthlyEstimate preview={data} />
+          {data.again !== undefined && data.again > 0 && <p>{t("preview.again", { count: data.again })}</p>}
+          <Examples posts={data.examples} />
+        </div>
+      )}
     </>
   )
 }
