@@ -11,6 +11,7 @@ const known: Readonly<Record<string, TextId>> = {
   "The URL's address is not public": "sending.notPublic",
   "The URL's port is not permitted": "sending.portForbidden",
   "The URL's host name does not resolve to a public address": "sending.unresolved",
+  "No answer": "sending.noAnswer",
   "Connection refused": "sending.refused",
   "Connection reset": "sending.reset",
   "Host unreachable": "sending.unreachable",
