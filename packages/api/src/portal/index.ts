@@ -21,6 +21,7 @@ export * from "./PortalSession.ts"
 export * from "./Problem.ts"
 export * from "./Status.ts"
 export * from "./Usage.ts"
+export * from "./WebhookRecords.ts"
 export * from "./Webhooks.ts"
 
 export class PortalRpcs extends KeyRpcs.merge(
