@@ -60,6 +60,7 @@ const thresholds = (random: Random, least: { readonly likes: number; readonly re
 })
 
 const identity = (number: number) => ({
+  revision: 0,
   accountId: AccountId.make(`acct_${Math.floor(number / rulesOfAccount)}`),
   endpointId: EndpointId.make(`ep_${Math.floor(number / rulesOfAccount)}`),
   id: RuleId.make(`rule_${number}`)

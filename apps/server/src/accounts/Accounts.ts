@@ -1,5 +1,6 @@
 /** The layers and the background tasks of this room. */
 import { Effect, Layer } from "effect"
+import { AuditLog, auditRetentionTask } from "./audit/AuditLog.ts"
 import { Accounts } from "./customers/Accounts.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
 import { lastUseTask } from "./keys/LastUse.ts"
@@ -15,9 +16,15 @@ import { OidcSignIn } from "./users/OidcSignIn.ts"
 import { userRetentionTask } from "./users/UserRetention.ts"
 import { Users } from "./users/Users.ts"
 
-export const accountsTasks = Effect.all([lastUseTask, connectionUseTask, userRetentionTask, oauthRetentionTask])
+export const accountsTasks = Effect.all([
+  lastUseTask,
+  connectionUseTask,
+  userRetentionTask,
+  oauthRetentionTask,
+  auditRetentionTask
+])
 
-export const AccountsLayer = Layer.mergeAll(Accounts.layer, ApiKeys.layer)
+export const AccountsLayer = Layer.mergeAll(Accounts.layer, ApiKeys.layer, AuditLog.layer)
 
 /** Applications that act for an account. */
 export const OAuthLayer = Layer.mergeAll(

@@ -10,6 +10,7 @@ import { Grants } from "./ledger/Grants.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { LedgerAudit } from "./ledger/LedgerAudit.ts"
 import { ledgerAuditTask } from "./ledger/LedgerAuditTask.ts"
+import { BalanceOutlook } from "./usage/BalanceOutlook.ts"
 import { FreeStorage } from "./usage/FreeStorage.ts"
 import { UsageRecorder } from "./usage/UsageRecorder.ts"
 import { UsageRetention, usageRetentionTask } from "./usage/UsageRetention.ts"
@@ -19,6 +20,7 @@ export const creditsTasks = Effect.all([abandonedHoldsTask, alertTask, ledgerAud
 
 export const CreditsLayer = Layer.mergeAll(
   Usage.layer,
+  BalanceOutlook.layer,
   BalanceAlerts.layer,
   LedgerAudit.layer,
   UsageRetention.layer

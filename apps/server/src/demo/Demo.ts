@@ -11,13 +11,14 @@ import { Accounts } from "../accounts/customers/Accounts.ts"
 import { Users } from "../accounts/users/Users.ts"
 import { ApiKeys } from "../accounts/keys/ApiKeys.ts"
 import { Grants } from "../credits/ledger/Grants.ts"
+import { demoEmail } from "../runtime/DemoAccount.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { Endpoints } from "../webhooks/management/Endpoints.ts"
 import { Round } from "../webhooks/matching/Round.ts"
 
-const email = "demo@heddle.example"
+const email = demoEmail
 
 const rules: ReadonlyArray<RuleInput> = [
   { keyword: "台積電", likeCount: 50 },

@@ -76,15 +76,21 @@ export type ProcessId = string & Brand.Brand<"ProcessId">
 /** An open stream of an endpoint's events. */
 export type StreamId = string & Brand.Brand<"StreamId">
 /** A sign-in session of a person. */
-export type SessionId = string & Brand.Brand<"SessionId">
+export const SessionId = Schema.String.pipe(Schema.brand("SessionId"))
+export type SessionId = typeof SessionId.Type
 /** A password of a person, or their identity at an OpenID provider. */
 export type CredentialId = string & Brand.Brand<"CredentialId">
 /** Something that a person was sent to prove who they are. */
 export type VerificationId = string & Brand.Brand<"VerificationId">
+/** What somebody changed in an account. */
+export type AuditEntryId = string & Brand.Brand<"AuditEntryId">
+/** A passkey of a person. */
+export type PasskeyId = string & Brand.Brand<"PasskeyId">
 export type RequestId = string & Brand.Brand<"RequestId">
 
 interface IdOfPrefix {
   readonly acct: AccountId
+  readonly aud: AuditEntryId
   readonly key: KeyId
   readonly grant: GrantId
   readonly hold: HoldId
@@ -101,6 +107,7 @@ interface IdOfPrefix {
   readonly period: PlanPeriodId
   readonly sec: SecretId
   readonly stream: StreamId
+  readonly pass: PasskeyId
   readonly sub: SubscriptionId
   readonly user: UserId
   readonly session: SessionId
@@ -114,6 +121,7 @@ interface IdOfPrefix {
 // Nominal: ids generated here need no check.
 const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefix[Prefix] } = {
   acct: Brand.nominal<AccountId>(),
+  aud: Brand.nominal<AuditEntryId>(),
   key: Brand.nominal<KeyId>(),
   grant: Brand.nominal<GrantId>(),
   hold: Brand.nominal<HoldId>(),
@@ -130,6 +138,7 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   period: Brand.nominal<PlanPeriodId>(),
   sec: Brand.nominal<SecretId>(),
   stream: Brand.nominal<StreamId>(),
+  pass: Brand.nominal<PasskeyId>(),
   sub: Brand.nominal<SubscriptionId>(),
   user: Brand.nominal<UserId>(),
   session: Brand.nominal<SessionId>(),

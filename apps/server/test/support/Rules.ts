@@ -73,7 +73,8 @@ export const ruleFrom = (input: RuleInput): MatchableRule => ({
   replyCount: input.replyCount ?? null,
   viewCount: input.viewCount ?? null,
   lookbackHours: input.lookbackHours ?? 24,
-  language: input.language ?? "zh"
+  language: input.language ?? "zh",
+  revision: 0
 })
 
 /** Whether a round finds the post for the rule at this time. */

@@ -36,12 +36,50 @@ export const Notices = Schema.Struct({
   below: Schema.Union([Schema.Struct({ credits: Count }), Schema.Struct({ percent: Count })])
 })
 
+/** What the audit log writes down. */
+export const auditActions = [
+  "key.created",
+  "key.changed",
+  "key.rotated",
+  "key.deleted",
+  "plan.bought",
+  "plan.renewed",
+  "plan.scheduled",
+  "plan.cancelled",
+  "plan.resumed",
+  "top_up.bought",
+  "credits.granted",
+  "purchase.refunded",
+  "purchase.disputed",
+  "endpoint.created",
+  "endpoint.deleted",
+  "endpoint.secret_rotated",
+  "rule.created",
+  "rule.updated",
+  "rule.deleted",
+  "recovery.started",
+  "connection.added",
+  "connection.removed",
+  "password.changed",
+  "email.changed",
+  "passkey.added",
+  "passkey.removed",
+  "one_time_codes.on",
+  "one_time_codes.off",
+  "session.ended",
+  "sessions.ended",
+  "account.closed"
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
 export const AuditEntry = Schema.Struct({
   id: Schema.String,
   at: Instant,
-  /** Such as `key.created`; the portal has a sentence for each. */
+  /** One of `auditActions`, such as `key.created`; the portal has a sentence for each. */
   action: Schema.String,
-  /** The e-mail address of a person, the name of a key, `operator`, or `payment provider`. */
+  /** A key may have any name: this tells it from a person. `service` is what was due at a certain time. */
+  actorKind: Schema.Literals(["person", "key", "application", "operator", "payment provider", "service"]),
+  /** The e-mail address of a person, the name of a key or of an application, else the kind. */
   actor: Schema.String,
   /** What was changed: an id. */
   target: Schema.NullOr(Schema.String),

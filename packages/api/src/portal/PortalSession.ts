@@ -2,7 +2,7 @@
 import { Context, Schema } from "effect"
 import { RpcMiddleware } from "effect/rpc"
 import type { AccountId } from "../Ids.ts"
-import { SessionEnded } from "./Problem.ts"
+import { PortalProblem, SessionEnded } from "./Problem.ts"
 
 /** Who calls. */
 export class PortalCaller extends Context.Service<
@@ -19,7 +19,8 @@ export class PortalCaller extends Context.Service<
 
 export class PortalSession extends RpcMiddleware.Service<PortalSession, { provides: PortalCaller }>()(
   "@heddle/api/portal/PortalSession",
-  { error: SessionEnded }
+  // Any call can fail: too many at once, a database that is down, a fault of ours.
+  { error: Schema.Union([PortalProblem, SessionEnded]) }
 ) {}
 
 /** RFC 3339. */

@@ -44,7 +44,8 @@ const error = PortalProblem
 export class WebhookRpcs extends RpcGroup.make(
   /** Also after a downgrade: endpoints and rules are kept. `active` says whether the plan includes webhooks. */
   Rpc.make("ListEndpoints", {
-    success: Schema.Struct({ endpoints: Schema.Array(Endpoint), active: Schema.Boolean })
+    success: Schema.Struct({ endpoints: Schema.Array(Endpoint), active: Schema.Boolean }),
+    error
   }),
   Rpc.make("CreateEndpoint", { payload: EndpointInput, success: Endpoint, error }),
   Rpc.make("EndpointUse", { payload: endpoint, success: EndpointUse, error }),

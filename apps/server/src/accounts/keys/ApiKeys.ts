@@ -5,6 +5,7 @@
 import type { AccountId, KeyId } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { audit } from "../audit/AuditRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
@@ -95,6 +96,7 @@ export class ApiKeys extends Context.Service<
           yield* requireFuture(expiresAt, time)
           yield* requireCapacity(accountId, time)
           const id = yield* newId("key")
+          yield* audit(sql, accountId, "key.created", { target: id, details: { name, expiresAt, creditLimit } })
           return yield* rows.insert(accountId, { id, name, expiresAt, creditLimit, budgetId: id }, time)
         },
         (effect) => atomically(sql, effect)
@@ -120,6 +122,14 @@ export class ApiKeys extends Context.Service<
             if (isExpired) yield* requireCapacity(accountId, time)
           }
           yield* rows.update(accountId, { id, name, expiresAt, creditLimit })
+          const shown = (settings: Required<KeyChange>) => settings
+          yield* audit(sql, accountId, "key.changed", {
+            target: id,
+            details: {
+              before: shown({ name: key.name, expiresAt: key.expiresAt, creditLimit: key.creditLimit }),
+              after: shown({ name, expiresAt, creditLimit })
+            }
+          })
         },
         (effect) => atomically(sql, effect)
       )
@@ -141,7 +151,9 @@ export class ApiKeys extends Context.Service<
           const old = yield* requireKey(accountId, id)
           if (old.expiresAt !== null && old.expiresAt <= time) return yield* new KeyExpired({ id })
           yield* rows.revoke(accountId, id, time)
-          return yield* rows.insert(accountId, { ...old, id: yield* newId("key") }, time)
+          const created = yield* rows.insert(accountId, { ...old, id: yield* newId("key") }, time)
+          yield* audit(sql, accountId, "key.rotated", { target: id, details: { name: old.name, newKey: created.id } })
+          return created
         },
         (effect) => atomically(sql, effect)
       )
@@ -149,8 +161,9 @@ export class ApiKeys extends Context.Service<
       const revoke = Effect.fn("ApiKeys.revoke")(
         function* (accountId: AccountId, id: KeyId) {
           yield* lock(accountId)
-          yield* requireKey(accountId, id)
+          const { name } = yield* requireKey(accountId, id)
           yield* rows.revoke(accountId, id, yield* now)
+          yield* audit(sql, accountId, "key.deleted", { target: id, details: { name } })
         },
         (effect) => atomically(sql, effect)
       )

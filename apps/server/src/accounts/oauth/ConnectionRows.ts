@@ -6,6 +6,7 @@ import type { ConnectionId, UserId } from "../../runtime/Ids.ts"
 import { batchSize } from "../../runtime/Batches.ts"
 import { plusMillis } from "../../runtime/Time.ts"
 import type { Connection, TokenIdentity } from "./Connection.ts"
+import { audit } from "../audit/AuditRows.ts"
 import { hashOf } from "./RecordRows.ts"
 
 /** Time for the application to exchange its code; tokens extend it. */
@@ -28,11 +29,16 @@ export interface ConnectionUsed {
 export const makeConnectionRows = (sql: SqlClient.SqlClient) => {
   const insert = (connection: NewConnection, time: Date) => {
     const { id, accountId, userId, clientId, application, redirectHost } = connection
-    return sql`
-      INSERT INTO oauth_connections
-        (id, account_id, user_id, client_id, application, redirect_host, connected_at, expires_at)
-      VALUES (${id}, ${accountId}, ${userId}, ${clientId}, ${application}, ${redirectHost}, ${time},
-        ${plusMillis(time, newMillis)})`
+    return sql.withTransaction(
+      Effect.andThen(
+        sql`
+          INSERT INTO oauth_connections
+            (id, account_id, user_id, client_id, application, redirect_host, connected_at, expires_at)
+          VALUES (${id}, ${accountId}, ${userId}, ${clientId}, ${application}, ${redirectHost}, ${time},
+            ${plusMillis(time, newMillis)})`,
+        audit(sql, accountId, "connection.added", { target: id, details: { application, redirectHost } })
+      )
+    )
   }
 
   /** What the provider keeps of the grant. */
@@ -61,11 +67,12 @@ export const makeConnectionRows = (sql: SqlClient.SqlClient) => {
       SELECT id, application, redirect_host, connected_at, last_used_at FROM oauth_connections
       WHERE account_id = ${accountId} AND expires_at > ${time} ORDER BY id DESC`
 
-  /** Its tokens go with it. Returns false when the account has none with this id. */
+  /** Its tokens go with it. Returns the name of the application; undefined when the account has none with this id. */
   const disconnect = (accountId: AccountId, id: ConnectionId) =>
     Effect.map(
-      sql`DELETE FROM oauth_connections WHERE id = ${id} AND account_id = ${accountId} RETURNING 1`,
-      (rows) => rows.length > 0
+      sql<{ readonly application: string }>`
+        DELETE FROM oauth_connections WHERE id = ${id} AND account_id = ${accountId} RETURNING application`,
+      ([row]) => row?.application
     )
 
   const identify = (token: string, resource: string, time: Date) =>

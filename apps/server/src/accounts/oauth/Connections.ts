@@ -2,8 +2,10 @@
 import { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
 import { ConnectionId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
+import { audit } from "../audit/AuditRows.ts"
 import type { Connection } from "./Connection.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
 
@@ -26,7 +28,8 @@ export class Connections extends Context.Service<
   static readonly layer = Layer.effect(
     Connections,
     Effect.gen(function* () {
-      const rows = makeConnectionRows(yield* SqlClient.SqlClient)
+      const sql = yield* SqlClient.SqlClient
+      const rows = makeConnectionRows(sql)
 
       const list = Effect.fn("Connections.list")(function* (accountId: AccountId) {
         return yield* rows.list(accountId, yield* now)
@@ -34,9 +37,11 @@ export class Connections extends Context.Service<
 
       const disconnect = Effect.fn("Connections.disconnect")(
         function* (accountId: AccountId, id: ConnectionId) {
-          if (!(yield* rows.disconnect(accountId, id))) return yield* new UnknownConnection({ accountId, id })
+          const application = yield* rows.disconnect(accountId, id)
+          if (application === undefined) return yield* new UnknownConnection({ accountId, id })
+          yield* audit(sql, accountId, "connection.removed", { target: id, details: { application } })
         },
-        Effect.catchTag("SqlError", Effect.die)
+        (effect) => atomically(sql, effect)
       )
 
       return Connections.of({ list, disconnect })

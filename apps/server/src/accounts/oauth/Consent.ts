@@ -4,6 +4,7 @@ import type Provider from "oidc-provider"
 import { errors } from "oidc-provider"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
+import { actingAs, person } from "../audit/Actor.ts"
 import type { SignedIn } from "../sessions/Sessions.ts"
 import type { Rows } from "./Adapter.ts"
 import { applicationName } from "./ClientPolicy.ts"
@@ -91,12 +92,14 @@ export const makeConsent = ({ provider, bridge, issuer, resource, rows }: Consen
   })
 
   const allow = Effect.fn("AuthorizationServer.allow")(
-    function* (request: ProviderRequest, uid: string, { userId, accountId }: SignedIn) {
+    function* (request: ProviderRequest, uid: string, { userId, accountId, email }: SignedIn) {
       const { clientId, application, redirectHost } = yield* waiting(request, uid)
       const time = yield* now
       if ((yield* rows.connections.count(accountId, time)) >= maxConnections) return yield* new TooManyConnections()
       const id = yield* newId("con")
-      yield* rows.connections.insert({ id, accountId, userId, clientId, application, redirectHost }, time)
+      yield* rows.connections
+        .insert({ id, accountId, userId, clientId, application, redirectHost }, time)
+        .pipe(actingAs(person(email)))
       yield* rows.clients.use(clientId, time)
       const grant = new provider.Grant({ accountId: userId, clientId })
       grant.jti = id

@@ -1,7 +1,7 @@
 /** Sign-in sessions of people, kept in a cookie of their browser. API keys and OAuth tokens are not sessions. */
 import { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { UserId } from "../../runtime/Ids.ts"
+import { SessionId, UserId } from "../../runtime/Ids.ts"
 import { Auth, clientAddressHeader } from "../users/Auth.ts"
 import { callAuth } from "../users/AuthCalls.ts"
 import { type EmailNotVerified, orAuthFailure, type WrongPassword } from "../users/AuthFailures.ts"
@@ -9,7 +9,14 @@ import { normalEmail } from "../users/Users.ts"
 import type { Visitor } from "./Visitor.ts"
 
 /** A person with a verified address, signed in to the account they belong to. */
-const SignedIn = Schema.Struct({ userId: UserId, accountId: AccountId, email: Schema.String })
+const SignedIn = Schema.Struct({
+  userId: UserId,
+  accountId: AccountId,
+  email: Schema.String,
+  sessionId: SessionId,
+  /** When this session began. */
+  signedInAt: Schema.Date
+})
 export type SignedIn = typeof SignedIn.Type
 
 /** Values of the header `Set-Cookie`. */
@@ -40,7 +47,12 @@ export class Sessions extends Context.Service<
       const read = (headers: Headers, disableRefresh: boolean) =>
         callAuth(() => auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })).pipe(
           Effect.map(({ headers, response }) => ({
-            signedIn: Schema.decodeUnknownOption(SignedIn)({ ...response?.user, userId: response?.user.id }),
+            signedIn: Schema.decodeUnknownOption(SignedIn)({
+              ...response?.user,
+              userId: response?.user.id,
+              sessionId: response?.session.id,
+              signedInAt: response?.session.createdAt
+            }),
             setCookies: headers.getSetCookie()
           })),
           Effect.orDie

@@ -53,6 +53,8 @@ export class Users extends Context.Service<
     reset(token: string, password: string): Effect.Effect<void, BadLink | AccountHasUser>
     /** A user whose address needs no proof, because the operator knows it. */
     create(user: KnownUser): Effect.Effect<UserId, UserExists>
+    /** Whether they can sign in with a password. */
+    hasPassword(userId: UserId): Effect.Effect<boolean>
     findByEmail(
       email: string
     ): Effect.Effect<Option.Option<{ readonly id: UserId; readonly accountId: AccountId | null }>>
@@ -118,7 +120,12 @@ export class Users extends Context.Service<
         return Option.fromNullishOr(row)
       }, Effect.orDie)
 
-      return Users.of({ signUp, sendVerification, verify, requestReset, reset, create, findByEmail })
+      const hasPassword = Effect.fn("Users.hasPassword")(function* (userId: UserId) {
+        const rows = yield* sql`SELECT 1 FROM user_credentials WHERE user_id = ${userId} AND password IS NOT NULL`
+        return rows.length > 0
+      }, Effect.orDie)
+
+      return Users.of({ hasPassword, signUp, sendVerification, verify, requestReset, reset, create, findByEmail })
     })
   )
 }

@@ -5,6 +5,8 @@
 import { type AccountId, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { CurrentActor, paymentProvider } from "../../accounts/audit/Actor.ts"
+import { audit } from "../../accounts/audit/AuditRows.ts"
 import { Grants } from "../../credits/ledger/Grants.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
@@ -93,6 +95,10 @@ export class ApplyPayment extends Context.Service<
           kind === "plan" || live === undefined
             ? yield* beginSubscription(purchase, payment, period.endsAt)
             : yield* continueSubscription(live, period.endsAt)
+        yield* audit(sql, accountId, kind === "plan" ? "plan.bought" : "plan.renewed", {
+          target: purchase.id,
+          details: { plan, credits, priceCents: purchase.priceCents }
+        })
         return yield* purchases.advance(purchase, "paid", payment, { grantId, subscriptionId }, time)
       })
 
@@ -114,6 +120,10 @@ export class ApplyPayment extends Context.Service<
           effectiveAt: time,
           expiresAt,
           payment: { provider: provider.name, ref: payment.ref }
+        })
+        yield* audit(sql, accountId, "top_up.bought", {
+          target: purchase.id,
+          details: { credits, priceCents: purchase.priceCents }
         })
         return yield* purchases.advance(purchase, "paid", payment, { grantId }, time)
       })
@@ -138,6 +148,10 @@ export class ApplyPayment extends Context.Service<
           yield* subscriptions.end(live, time)
           yield* purchases.abandonRenewals(accountId, null, time)
         }
+        yield* audit(sql, accountId, state === "disputed" ? "purchase.disputed" : "purchase.refunded", {
+          target: purchase.id,
+          details: { kind: purchase.kind, priceCents: purchase.priceCents }
+        })
         return yield* purchases.advance(purchase, state, payment, { shortfall }, time)
       })
 
@@ -186,7 +200,13 @@ export class ApplyPayment extends Context.Service<
         return purchase === undefined ? undefined : yield* transition(purchase, payment)
       })
 
-      return ApplyPayment.of({ apply: (payment) => Effect.orDie(sql.withTransaction(apply(payment))) })
+      return ApplyPayment.of({
+        apply: (payment) => Effect.orDie(byProvider(sql.withTransaction(apply(payment))))
+      })
     })
   )
 }
+
+/** What nobody asked for at this moment, the provider has told us. */
+const byProvider = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.updateService(effect, CurrentActor, (actor) => (actor.kind === "service" ? paymentProvider : actor))

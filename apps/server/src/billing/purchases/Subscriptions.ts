@@ -5,6 +5,7 @@
 import { type AccountId, type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { audit } from "../../accounts/audit/AuditRows.ts"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { makePlanPeriods, type PlanPeriod } from "../../credits/plans/PlanPeriods.ts"
@@ -89,7 +90,9 @@ export class Subscriptions extends Context.Service<
               "The account has no subscription to cancel; a plan the operator gave ends by itself."
             )
           }
-          if (found.live.nextPlan !== null) yield* schedule(found.live, found.last, null)
+          if (found.live.nextPlan === null) return
+          yield* schedule(found.live, found.last, null)
+          yield* audit(sql, accountId, "plan.cancelled", { details: { plan: found.last.plan, endsAt: found.last.endsAt } })
         },
         (effect) => atomically(sql, effect)
       )
@@ -103,7 +106,9 @@ export class Subscriptions extends Context.Service<
           const { live, last } = found
           const current = yield* periods.current(accountId, yield* now)
           const plan = current?.plan ?? last.plan
-          if (live.nextPlan !== plan) yield* schedule(live, last, plan)
+          if (live.nextPlan === plan) return
+          yield* schedule(live, last, plan)
+          yield* audit(sql, accountId, "plan.resumed", { details: { plan } })
         },
         (effect) => atomically(sql, effect)
       )
@@ -117,6 +122,7 @@ export class Subscriptions extends Context.Service<
           )
         }
         yield* schedule(live, last, plan)
+        yield* audit(sql, accountId, "plan.scheduled", { details: { plan, from: last.endsAt } })
       })
 
       const sync = Effect.fnUntraced(

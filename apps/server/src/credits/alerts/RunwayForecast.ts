@@ -25,3 +25,16 @@ export const forecastRunway = (grants: ReadonlyArray<SpendableGrant>, perDay: nu
   }
   return { ends, at: new Date(time) }
 }
+
+/** Credits that expire unspent if the grants are spent in the ledger's order at this rate. */
+export const expiringUnspent = (grants: ReadonlyArray<SpendableGrant>, perDay: number, now: Date): number => {
+  let time = now.getTime()
+  let unspent = 0
+  for (const { available, expiresAt } of grants.toSorted(spendingOrder)) {
+    const spendable = perDay <= 0 ? 0 : (Math.max(0, expiresAt.getTime() - time) / dayMillis) * perDay
+    const spent = Math.min(available, spendable)
+    unspent += available - spent
+    if (perDay > 0) time += (spent / perDay) * dayMillis
+  }
+  return Math.floor(unspent)
+}

@@ -6,6 +6,7 @@ import { type AccountId, type PlanName, plans } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
+import { audit } from "../../accounts/audit/AuditRows.ts"
 import { lockAccount } from "../../accounts/customers/AccountLock.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { type GrantId, newId } from "../../runtime/Ids.ts"
@@ -96,6 +97,10 @@ export class Grants extends Context.Service<
             const period = { plan, startsAt: time, endsAt: expiresAt, anchorAt: time, number: 1 }
             yield* periods.begin(accountId, period, id, time)
           }
+          yield* audit(sql, accountId, "credits.granted", {
+            target: id,
+            details: { plan: plan ?? null, credits: grant.credits, expiresAt }
+          })
           return { id, ...grant }
         },
         (effect) => atomically(sql, effect)

@@ -27,6 +27,7 @@ import { termShares } from "./0025_term_shares.ts"
 import { embeddings } from "./0026_embeddings.ts"
 import { libraryPosts } from "./0027_library_posts.ts"
 import { forecastModels } from "./0028_forecast_models.ts"
+import { accountSide } from "./0029_account_side.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -56,5 +57,6 @@ export const migrations = {
   "0025_term_shares": termShares,
   "0026_embeddings": embeddings,
   "0027_library_posts": libraryPosts,
-  "0028_forecast_models": forecastModels
+  "0028_forecast_models": forecastModels,
+  "0029_account_side": accountSide
 }

@@ -1,5 +1,5 @@
 /** A call of an operation and its answer, independent of the transport. */
-import { type Caller, Conflict, RateLimited } from "@heddle/api"
+import { type Caller, Conflict, RateLimited, type Requirement } from "@heddle/api"
 import type { Effect } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 import type { Quota } from "./AccountRate.ts"
@@ -14,6 +14,10 @@ interface AnyCall {
   readonly dryRun: boolean
   /** Told of the answer as soon as the call is charged, even if its caller has gone by then. */
   readonly charged?: (answer: Answer<object>) => unknown
+  /** Free calls of the portal leave no entry in the history: whoever looks at it would fill it. */
+  readonly origin?: "portal"
+  /** In place of the plan that the operation requires. */
+  readonly requires?: Requirement
 }
 
 /**

@@ -7,7 +7,7 @@ import { invalidKey, requirePlan } from "./Admission.ts"
 import type { Call } from "./Call.ts"
 import { type CallKind, RunningCalls } from "./RunningCalls.ts"
 
-type Called = Pick<Call, "caller">
+type Called = Pick<Call, "caller" | "requires">
 
 export const makeCallerChecks = Effect.gen(function* () {
   const states = yield* CallerStates
@@ -29,8 +29,8 @@ export const makeCallerChecks = Effect.gen(function* () {
   })
 
   /** Reads the caller's state; fails without a valid key or the plan that the operation requires. */
-  const checkKeyAndPlan = ({ requires }: { readonly requires: Requirement }, { caller }: Called) =>
-    Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires))
+  const checkKeyAndPlan = (operation: { readonly requires: Requirement }, { caller, requires }: Called) =>
+    Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires ?? operation.requires))
 
   /** What else is wrong with a call takes precedence over too many running calls. */
   const checkWhenFull =

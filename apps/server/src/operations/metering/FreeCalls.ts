@@ -36,7 +36,7 @@ export const makeFreeCalls = Effect.gen(function* () {
       const { accountId } = call.caller
       const state = yield* checkKeyAndPlan(operation, call)
       const content = yield* run(request, { accountId, state })
-      yield* recorder.record(accountId, usageOf(operation, request, call, state.source))
+      if (call.origin !== "portal") yield* recorder.record(accountId, usageOf(operation, request, call, state.source))
       return freeAnswer(content, remainingOf(state))
     }, withOperationSpan(operation))
 

@@ -1,6 +1,8 @@
 /** Metering of free operations that write. */
 import type { AccountId, Consumed, WriteOperation } from "@heddle/api"
 import { Effect } from "effect"
+import { actingAs } from "../../accounts/audit/Actor.ts"
+import { remainingOf } from "../../credits/callers/CallerStates.ts"
 import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeStorage.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { requirePlan } from "./Admission.ts"
@@ -36,11 +38,16 @@ export const makeWriteCalls = Effect.gen(function* () {
       const state = yield* checkCaller(call.caller)
       const usage = usageOf(operation, request, call, state.source)
       const answered = Effect.map(
-        Effect.suspend(() => run(request, { accountId, state })),
+        Effect.suspend(() => run(request, { accountId, state })).pipe(
+          actingAs({ kind: call.caller.keyId === null ? "application" : "key", name: state.source })
+        ),
         withoutCost
       )
       const recorded = Effect.fnUntraced(function* (commit: Commit<Body & Consumed> | null) {
-        yield* requirePlan(state, operation.requires)
+        yield* requirePlan(state, call.requires ?? operation.requires)
+        if (call.origin === "portal") {
+          return { answer: yield* answered, remaining: remainingOf(state), rest: null }
+        }
         // An answer repeats little but the request, such as the address of an endpoint.
         const kept = commit === null ? 0 : keptAnswerBytes + JSON.stringify(operation.parameters(request)).length
         yield* takeStorage(accountId, bytesOf(usage) + kept)

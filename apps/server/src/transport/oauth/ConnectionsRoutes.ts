@@ -1,6 +1,7 @@
 /** The page of the applications that are connected with an account. */
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter } from "effect/http"
+import { actingAs, person as personOf } from "../../accounts/audit/Actor.ts"
 import type { Connection } from "../../accounts/oauth/Connection.ts"
 import { Connections } from "../../accounts/oauth/Connections.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
@@ -59,7 +60,7 @@ const disconnect = Effect.fnUntraced(function* ({ headers, form }: PageRequest) 
   if (!(yield* makeFormToken).isOf(form, purpose, person.value)) return page(changedPage, 403)
   const id = Schema.decodeUnknownOption(ConnectionId)((yield* HttpRouter.params)["id"])
   // One that is gone already is what was asked for.
-  if (Option.isSome(id)) yield* Effect.ignore((yield* Connections).disconnect(person.value.accountId, id.value))
+  if (Option.isSome(id)) yield* Effect.ignore((yield* Connections).disconnect(person.value.accountId, id.value)).pipe(actingAs(personOf(person.value.email)))
   return seeOther(path)
 })
 

@@ -4,6 +4,7 @@ import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from 
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { createHash, timingSafeEqual } from "node:crypto"
+import { actingAs, operator } from "../../accounts/audit/Actor.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../runtime/Settings.ts"
@@ -77,7 +78,7 @@ const guard = HttpRouter.middleware(
       Effect.gen(function* () {
         const requestId = yield* newId("req")
         const rejection = rejectRequest(yield* HttpServerRequest.HttpServerRequest, requestId)
-        const response = rejection ?? completeProblem(yield* handleFailures(app, requestId), requestId)
+        const response = rejection ?? completeProblem(yield* handleFailures(actingAs(operator)(app), requestId), requestId)
         return HttpServerResponse.setHeaders(response, {
           "x-request-id": requestId,
           // A refused caller could otherwise go on sending a body, for which this port has no time limit.

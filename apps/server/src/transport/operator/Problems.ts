@@ -8,7 +8,7 @@ import type { PurchaseRefused, UnknownPurchase } from "../../billing/purchases/P
 
 type NotFoundError = UnknownAccount | UnknownKey | UnknownPurchase
 type ConflictError = EmailTaken | TooManyKeys | KeyExpired | PurchaseRefused
-type ServiceError = NotFoundError | ConflictError | ExpiryPassed | PaymentUnavailable
+export type ServiceError = NotFoundError | ConflictError | ExpiryPassed | PaymentUnavailable
 
 type ProblemOf<E> = E extends NotFoundError
   ? NotFound
@@ -18,8 +18,8 @@ type ProblemOf<E> = E extends NotFoundError
       ? Unavailable
       : Conflict
 
-function problemOf<E extends ServiceError>(error: E): ProblemOf<E>
-function problemOf(error: ServiceError): ProblemOf<ServiceError> {
+export function problemOf<E extends ServiceError>(error: E): ProblemOf<E>
+export function problemOf(error: ServiceError): ProblemOf<ServiceError> {
   switch (error._tag) {
     case "UnknownAccount":
     case "UnknownKey":

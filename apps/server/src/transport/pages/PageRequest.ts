@@ -24,7 +24,7 @@ export interface PageRequest {
  * Browsers say which site a request comes from, and scripts of other sites cannot forge it. Without that header, the
  * origin must be this service: by its base URL or, if people reach it by another name, by the host they asked for.
  */
-const isOwn = (headers: Readonly<Record<string, string | undefined>>, baseUrl: string): boolean => {
+export const isOwn = (headers: Readonly<Record<string, string | undefined>>, baseUrl: string): boolean => {
   const site = headers["sec-fetch-site"]
   if (site !== undefined) return site === "same-origin"
   const origin = URL.parse(headers["origin"] ?? "")

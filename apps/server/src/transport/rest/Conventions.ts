@@ -19,7 +19,7 @@ import { asErrorPage } from "../pages/ErrorPage.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts } from "./Accept.ts"
-import { hasOAuthErrors, isPage, isPersonalPage, routesAt } from "./KnownRoutes.ts"
+import { hasOAuthErrors, isPage, isPersonal, isPersonalPage, routesAt } from "./KnownRoutes.ts"
 import { compressPage } from "./PageCompression.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
@@ -129,13 +129,14 @@ export const Conventions = HttpRouter.middleware(
         return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
       })
       // CORS inside the request id, so that preflight responses get one too.
-      const response = yield* (isPersonalPage(path) ? answer : corsOf(path)(answer)).pipe(
+      const response = yield* (isPersonal(path) ? answer : corsOf(path)(answer)).pipe(
         Effect.provideService(RequestId, requestId),
         Effect.annotateLogs({ requestId })
       )
       const finished = finish(response, requestId, path)
-      if (isPersonalPage(path)) {
-        return HttpServerResponse.setHeader(asErrorPage(finished, requestId), "content-encoding", "identity")
+      if (isPersonal(path)) {
+        const shown = isPersonalPage(path) ? asErrorPage(finished, requestId) : finished
+        return HttpServerResponse.setHeader(shown, "content-encoding", "identity")
       }
       return isPage(path) ? yield* compressPage(finished) : finished
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),

@@ -4,6 +4,7 @@
  * path bypasses the checks.
  */
 import { Api, operations, problemSlug, problemTable } from "@heddle/api"
+import { portalRpcPath } from "@heddle/api/portal"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { programPaths } from "../oauth/OAuthPaths.ts"
@@ -16,10 +17,10 @@ interface Route {
   readonly method: string
   readonly path: FindMyWay.PathInput
   /**
-   * `page`: the same for everybody. `personal page`: depends on who is signed in, and may change something. `oauth`:
-   * programs use it, and its errors are those of OAuth.
+   * `page`: the same for everybody. `personal page`: depends on who is signed in, and may change something; `personal
+   * data`: the same for scripts of such pages. `oauth`: programs use it, and its errors are those of OAuth.
    */
-  readonly kind: "operation" | "page" | "personal page" | "oauth"
+  readonly kind: "operation" | "page" | "personal page" | "personal data" | "oauth"
   /** Media types of a success; null where nothing is negotiated. */
   readonly mediaTypes: ReadonlyArray<string> | null
 }
@@ -64,6 +65,7 @@ const routes: ReadonlyArray<Route> = [
   ...personalPages.flatMap(({ path, methods }) =>
     methods.map((method) => ({ method, path, kind: "personal page" as const, mediaTypes: null }))
   ),
+  { method: "POST", path: portalRpcPath, kind: "personal data", mediaTypes: null },
   ...programPaths.map(({ method, path }) => ({ method, path, kind: "oauth" as const, mediaTypes: null }))
 ]
 
@@ -83,6 +85,10 @@ export const isPage = (path: string): boolean => router.find("GET", path)?.handl
 
 /** Whether a path leads to a page that depends on who is signed in. */
 export const isPersonalPage = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "personal page")
+
+/** Whether what a path leads to depends on who is signed in. */
+export const isPersonal = (path: string): boolean =>
+  routesAt(path).some(({ kind }) => kind === "personal page" || kind === "personal data")
 
 /** Whether errors at a path are those of OAuth, rather than problem documents. */
 export const hasOAuthErrors = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "oauth")

@@ -78,7 +78,8 @@ const handle = <Request, Body, E, Success, R = never>(
     return respond(answer.body)
   })
 
-const retryAfterOf = (error: unknown): number | undefined => {
+/** Seconds after which a call that was refused for now may be repeated. */
+export const retryAfterOf = (error: unknown): number | undefined => {
   if (error instanceof TooManyCalls) return error.retryAfterSeconds
   return error instanceof FirstCallStillRunning || error instanceof TooManyRunningCalls ? 1 : undefined
 }

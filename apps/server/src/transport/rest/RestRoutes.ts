@@ -13,6 +13,7 @@ import { ConnectionsRoutes } from "../oauth/ConnectionsRoutes.ts"
 import { ConsentRoutes } from "../oauth/ConsentRoutes.ts"
 import { OAuthRoutes } from "../oauth/OAuthRoutes.ts"
 import { Pages } from "../pages/Pages.ts"
+import { PortalRoutes } from "../portal/PortalRoutes.ts"
 import { healthz } from "../Serving.ts"
 import { AuthorizationLive } from "./AuthorizationLive.ts"
 import { Conventions } from "./Conventions.ts"
@@ -48,6 +49,7 @@ export const RestRoutes = Layer.mergeAll(
   ConsentRoutes,
   ConnectionsRoutes,
   Pages,
+  PortalRoutes,
   healthz,
   Conventions
 )

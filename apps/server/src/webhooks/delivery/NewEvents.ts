@@ -19,6 +19,8 @@ import { makeQueues } from "./Queues.ts"
 export interface Match {
   readonly accountId: AccountId
   readonly ruleId: RuleId
+  /** Of the rule that matched: a rule that was edited meanwhile asks for something else. Without it, any will do. */
+  readonly revision?: number
   readonly postCode: string
 }
 
@@ -38,12 +40,13 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
   const isMissing = sql`NOT EXISTS (SELECT 1 FROM webhook_events e
     WHERE e.account_id = m.account_id AND e.rule_id = m.rule_id AND e.post_code = m.post_code)`
 
-  const matchColumns = { index: "integer", account_id: "text", rule_id: "text", post_code: "text" } as const
+  const matchColumns = { index: "integer", account_id: "text", rule_id: "text", revision: "bigint", post_code: "text" } as const
   const rowsOf = (matches: ReadonlyArray<Match>) =>
-    matches.map(({ accountId, ruleId, postCode }, index) => ({
+    matches.map(({ accountId, ruleId, revision = null, postCode }, index) => ({
       index,
       account_id: accountId,
       rule_id: ruleId,
+      revision,
       post_code: postCode
     }))
 
@@ -55,13 +58,14 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
     return matches.filter((_, index) => missing.has(index))
   })
 
-  /** Those without an event, in the given order. Rules that no longer exist are skipped. */
+  /** Those without an event, in the given order. Rules that were deleted or edited since they matched are skipped. */
   const missing = (matches: ReadonlyArray<Match>, time: Date) =>
     sql<MissingRow>`
       SELECT m.account_id, m.post_code, r.id AS rule_id, r.endpoint_id, r.type AS rule_type, r.keyword AS rule_keyword,
         ${cap.room(time)}
       FROM ${recordset(sql, "m", matchColumns, rowsOf(matches))}
       JOIN webhook_rules r ON r.account_id = m.account_id AND r.id = m.rule_id
+        AND r.revision = coalesce(m.revision, r.revision)
       JOIN webhook_endpoints p ON p.account_id = r.account_id AND p.id = r.endpoint_id
       JOIN webhook_queues q ON q.account_id = r.account_id AND q.endpoint_id = r.endpoint_id
       WHERE ${isMissing}

@@ -30,7 +30,7 @@ export class Outbox extends Context.Service<
     /**
      * Creates the missing events of these matches in the given order, each with its hold, for as many as the credits of
      * its account and the daily caps of endpoints cover. What a cap leaves out is checked again after midnight. Skips rules
-     * that no longer exist. The matches must be distinct.
+     * that were deleted or edited since they matched. The matches must be distinct.
      */
     add(matches: ReadonlyArray<Match>): Effect.Effect<Added>
     /** Claims due events, within what each endpoint may have. Whatever is claimed must be sent and recorded. */

@@ -15,6 +15,7 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { audit } from "../../accounts/audit/AuditRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { newId } from "../../runtime/Ids.ts"
@@ -25,6 +26,7 @@ import { Destination } from "../delivery/Destination.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { checkedColumns, ruleOf, type RuleRow } from "../matching/RuleRow.ts"
 import { makeEndpointRecords } from "./EndpointRecords.ts"
+import { conditionsOfRule, makeRuleEditing } from "./RuleEditing.ts"
 import { makeSigningSecrets, newestFirst } from "./SigningSecrets.ts"
 import { unknownEndpoint, unknownRule } from "./Unknown.ts"
 
@@ -58,6 +60,12 @@ export class Endpoints extends Context.Service<
     createRule(
       accountId: AccountId,
       endpointId: EndpointId,
+      input: RuleInput
+    ): Effect.Effect<Rule, InvalidParameter | NotFound | Conflict>
+    /** Keeps the id and what was sent already. Takes effect in the next round, which checks the rule's whole window. */
+    updateRule(
+      accountId: AccountId,
+      ruleId: RuleId,
       input: RuleInput
     ): Effect.Effect<Rule, InvalidParameter | NotFound | Conflict>
     removeRule(accountId: AccountId, ruleId: RuleId): Effect.Effect<void, NotFound>
@@ -111,6 +119,7 @@ export class Endpoints extends Context.Service<
           yield* signingSecrets.add(accountId, id)
           yield* sql`INSERT INTO webhook_queues (account_id, endpoint_id) VALUES (${accountId}, ${id})`
           yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`
+          yield* audit(sql, accountId, "endpoint.created", { target: id, details: { url } })
           return yield* existing(accountId, id)
         },
         (effect) => atomically(sql, effect)
@@ -127,6 +136,7 @@ export class Endpoints extends Context.Service<
             SELECT 1 FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId}`
           if (rows.length === 0) return yield* unknownEndpoint(endpointId)
           const endsAt = yield* signingSecrets.rotate(accountId, endpointId, overlapHours)
+          yield* audit(sql, accountId, "endpoint.secret_rotated", { target: endpointId, details: { overlapHours } })
           return { ...(yield* existing(accountId, endpointId)), previousSecretExpiresAt: endsAt.toISOString() }
         },
         (effect) => atomically(sql, effect)
@@ -137,9 +147,10 @@ export class Endpoints extends Context.Service<
           yield* ledger.lock(accountId)
           yield* outbox.cancel(accountId, { endpointId })
           yield* rulesChange(accountId)
-          const rows = yield* sql`
-            DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING id`
-          if (rows.length === 0) return yield* unknownEndpoint(endpointId)
+          const [endpoint] = yield* sql<{ url: string }>`
+            DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${endpointId} RETURNING url`
+          if (endpoint === undefined) return yield* unknownEndpoint(endpointId)
+          yield* audit(sql, accountId, "endpoint.deleted", { target: endpointId, details: { url: endpoint.url } })
         },
         (effect) => atomically(sql, effect)
       )
@@ -177,19 +188,34 @@ export class Endpoints extends Context.Service<
             })
           }
           yield* rulesChange(accountId)
-          return ruleOf(row)
+          const rule = ruleOf(row)
+          yield* audit(sql, accountId, "rule.created", {
+            target: rule.id,
+            details: { endpointId, ...conditionsOfRule(rule) }
+          })
+          return rule
         },
+        (effect) => atomically(sql, effect)
+      )
+
+      const edit = makeRuleEditing(sql, ledger, rulesChange)
+      const updateRule = Effect.fn("Endpoints.updateRule")(
+        (accountId: AccountId, ruleId: RuleId, input: RuleInput) => edit(accountId, ruleId, input),
         (effect) => atomically(sql, effect)
       )
 
       const removeRule = Effect.fn("Endpoints.removeRule")(
         function* (accountId: AccountId, ruleId: RuleId) {
           yield* ledger.lock(accountId)
-          const rows = yield* sql`
-            DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING id`
-          if (rows.length === 0) return yield* unknownRule(ruleId)
+          const [row] = yield* sql<RuleRow>`
+            DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING *`
+          if (row === undefined) return yield* unknownRule(ruleId)
           yield* outbox.cancel(accountId, { ruleId })
           yield* rulesChange(accountId)
+          yield* audit(sql, accountId, "rule.deleted", {
+            target: ruleId,
+            details: { endpointId: row.endpointId, ...conditionsOfRule(ruleOf(row)) }
+          })
         },
         (effect) => atomically(sql, effect)
       )
@@ -214,7 +240,7 @@ export class Endpoints extends Context.Service<
         (effect) => effect.pipe(Effect.catchTag("SqlError", Effect.die))
       )
 
-      return Endpoints.of({ list, create, rotateSecret, remove, createRule, removeRule, address })
+      return Endpoints.of({ list, create, rotateSecret, remove, createRule, updateRule, removeRule, address })
     })
   )
 }

@@ -9,6 +9,7 @@ import type { MatchableRule } from "./RuleRow.ts"
 interface Found {
   readonly accountId: AccountId
   readonly ruleId: RuleId
+  readonly revision: number
   readonly postCode: string
   readonly time: number
 }
@@ -24,8 +25,8 @@ export const makeFoundMatches = () => {
     get size() {
       return found.length
     },
-    add: ({ accountId, id }: MatchableRule, post: Candidate): void => {
-      found.push({ accountId, ruleId: id, postCode: post.code, time: post.postedAt.getTime() })
+    add: ({ accountId, id, revision }: MatchableRule, post: Candidate): void => {
+      found.push({ accountId, ruleId: id, revision, postCode: post.code, time: post.postedAt.getTime() })
     },
     /** Everything that was added since the last call, in order and each match once. */
     take: (): ReadonlyArray<Match> => {

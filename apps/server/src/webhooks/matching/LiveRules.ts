@@ -62,7 +62,8 @@ export const makeLiveRules = (sql: SqlClient.SqlClient) => {
       rulesAtOnce,
       (after?: MatchableRule) =>
         sql<MatchableRule>`
-        SELECT account_id, id, endpoint_id, type, keyword, like_count, reply_count, view_count, lookback_hours, language
+        SELECT account_id, id, endpoint_id, type, keyword, like_count, reply_count, view_count, lookback_hours, language,
+          revision
         FROM webhook_rules
         WHERE account_id IN ${listed(sql, ids)} AND (account_id, id) > (${after?.accountId ?? ""}, ${after?.id ?? ""})
         ORDER BY account_id, id LIMIT ${rulesAtOnce}`
@@ -73,7 +74,7 @@ export const makeLiveRules = (sql: SqlClient.SqlClient) => {
     const add = (rule: MatchableRule): void => {
       seen.add(rule.id)
       const known = accounts.get(rule.accountId)
-      if (known === undefined || known.rules.has(rule.id)) return
+      if (known === undefined || known.rules.get(rule.id)?.revision === rule.revision) return
       known.rules.set(rule.id, rule)
       index.add(rule)
     }

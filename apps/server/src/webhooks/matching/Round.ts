@@ -1,6 +1,6 @@
 /**
  * The round: checks every rule of every account with webhooks (service.md, "Evaluation"). Normally it reads only posts
- * that are new or whose counts changed since the rounds before. It checks the whole window for a new rule, and for an
+ * that are new or whose counts changed since the rounds before. It checks the whole window for a new or edited rule, and for an
  * account that ran out of credits, whose plan was renewed after a gap, or one of whose endpoints reached its daily cap the
  * day before. Repeating any part of a round is harmless, because events are unique by rule and post.
  */

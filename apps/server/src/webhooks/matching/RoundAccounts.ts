@@ -22,10 +22,11 @@ export interface Account {
   readonly extent: Extent
 }
 
-/** A rule that was created since the last round. */
+/** A rule that was created or edited since the last round. */
 export interface NewRule {
   readonly accountId: AccountId
   readonly id: RuleId
+  readonly revision: number
 }
 
 export interface RoundEnd {
@@ -54,7 +55,7 @@ export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
 
   const newRules = (shards: ReadonlyArray<number>) =>
     sql<NewRule>`
-      SELECT w.account_id, w.id FROM webhook_rules w JOIN webhook_rounds r ON r.account_id = w.account_id
+      SELECT w.account_id, w.id, w.revision FROM webhook_rules w JOIN webhook_rounds r ON r.account_id = w.account_id
       WHERE NOT w.checked AND r.shard = ANY (${arrayOf("smallint", shards)})`
 
   /** A new plan begins with a check of the whole window. */
@@ -72,15 +73,16 @@ export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
     UPDATE webhook_rounds SET ${set}, recheck_at = CASE WHEN recheck_at > ${at} THEN recheck_at END
     WHERE account_id IN ${listed(sql, accountIds)}`
 
+  /** A rule that was edited meanwhile is left to the next round. */
   const markChecked = (rules: ReadonlyArray<NewRule>) => sql`
     UPDATE webhook_rules w SET checked = true
     FROM ${recordset(
       sql,
       "n",
-      { account_id: "text", id: "text" },
-      rules.map(({ accountId, id }) => ({ account_id: accountId, id }))
+      { account_id: "text", id: "text", revision: "bigint" },
+      rules.map(({ accountId, id, revision }) => ({ account_id: accountId, id, revision }))
     )}
-    WHERE w.account_id = n.account_id AND w.id = n.id`
+    WHERE w.account_id = n.account_id AND w.id = n.id AND w.revision = n.revision`
 
   /** Stores something of those accounts whose shards this process still owns, some accounts in a transaction. */
   const storeOwned = <A extends { readonly accountId: AccountId }, E>(

@@ -24,6 +24,8 @@ export interface RuleRow {
   readonly viewCount: number | null
   readonly lookbackHours: number
   readonly language: RuleLanguage
+  /** Another number after every edit. */
+  readonly revision: number
   readonly createdAt: Date
 }
 

@@ -21,6 +21,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
+import { audit } from "../../accounts/audit/AuditRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
@@ -93,7 +94,12 @@ export class Recoveries extends Context.Service<
             })
           }
           yield* forgetOldest(accountId)
-          return yield* insert(accountId, endpointId, since)
+          const recovery = yield* insert(accountId, endpointId, since)
+          yield* audit(sql, accountId, "recovery.started", {
+            target: endpointId,
+            details: { since: since.toISOString(), events: recovery.total }
+          })
+          return recovery
         },
         (effect) => atomically(sql, effect)
       )

@@ -54,7 +54,8 @@ export const rule: fc.Arbitrary<MatchableRule> = fc
     accountId: AccountId.make(`acct_${number % 3}`),
     endpointId: EndpointId.make(`ep_${number % 3}`),
     id: RuleId.make(`rule_${number}`),
-    type: rule.keyword === null ? "trending" : "keyword"
+    type: rule.keyword === null ? "trending" : "keyword",
+    revision: 0
   }))
 
 export const post: fc.Arbitrary<Candidate> = fc.record({
@@ -94,6 +95,7 @@ export const ruleWith = (changes: Partial<MatchableRule>): MatchableRule => ({
   viewCount: null,
   lookbackHours: 24,
   language: "zh",
+  revision: 0,
   ...changes
 })
 

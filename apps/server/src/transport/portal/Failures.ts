@@ -1,0 +1,89 @@
+/** Every way in which a call of the portal fails, as the one problem that its browser code knows. */
+import { type FieldError, invalidParameter, NotFound, type ProblemCode, problemTable, RateLimited } from "@heddle/api"
+import { PortalProblem } from "@heddle/api/portal"
+import { Cause, Effect } from "effect"
+import type { UnknownConnection } from "../../accounts/oauth/Connections.ts"
+import { problemOf as apiProblemOf, type ServiceError } from "../operator/Problems.ts"
+import { retryAfterOf } from "../rest/OperationHandlers.ts"
+import { isOutcomeUnknown, statusOfCause } from "../rest/ProblemResponses.ts"
+
+/** A problem of the API. */
+interface ApiProblem {
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly errors?: ReadonlyArray<FieldError>
+  readonly estimated_cost?: number
+  readonly remaining_credits?: number
+}
+
+const detailOf = ({ detail, estimated_cost, remaining_credits }: ApiProblem): string =>
+  estimated_cost === undefined || remaining_credits === undefined
+    ? detail
+    : `The call can cost up to ${estimated_cost} credits and ${remaining_credits} are left. Ask for less, or buy credits.`
+
+/** The middleware adds the request id. */
+export const problemOf = (error: ApiProblem): PortalProblem =>
+  new PortalProblem({
+    code: error.code,
+    status: problemTable[error.code].status,
+    detail: detailOf(error),
+    errors: error.errors ?? [],
+    requestId: null,
+    retryAfterSeconds: retryAfterOf(error) ?? (error instanceof RateLimited ? 1 : null)
+  })
+
+export type PortalFailure = ApiProblem | ServiceError | UnknownConnection | PortalProblem
+
+const failureOf = (error: PortalFailure): PortalProblem => {
+  if (error instanceof PortalProblem) return error
+  if ("code" in error) return problemOf(error)
+  switch (error._tag) {
+    case "UnknownConnection":
+      return problemOf(new NotFound({ detail: error.message }))
+    case "ExpiryPassed":
+      return problemOf(invalidParameter({ path: "expiresAt", message: "must be in the future" }))
+    default:
+      return problemOf(apiProblemOf(error))
+  }
+}
+
+/** Turns the errors of operations and services into problems of the portal. */
+export const respond = <A, E extends PortalFailure, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, PortalProblem, R> => Effect.mapError(effect, failureOf)
+
+const outcomeUnknown =
+  "The database failed while this was being done, so it is unknown whether it took effect. Look before you repeat it."
+
+const undeclared = (cause: Cause.Cause<unknown>): PortalProblem => {
+  const unknown = isOutcomeUnknown(cause)
+  const isDown = unknown || statusOfCause(cause) === 503
+  return new PortalProblem({
+    code: isDown ? "unavailable" : "internal",
+    status: isDown ? 503 : 500,
+    detail: unknown
+      ? outcomeUnknown
+      : isDown
+        ? "The service is temporarily unavailable. Try again in a moment; nothing was charged."
+        : "Something went wrong on our side; nothing was charged. If it happens again, give support the request id.",
+    errors: [],
+    requestId: null,
+    retryAfterSeconds: isDown ? 5 : null
+  })
+}
+
+const withRequestId = <E>(error: E, requestId: string | null): E | PortalProblem =>
+  error instanceof PortalProblem && error.requestId === null ? new PortalProblem({ ...error, requestId }) : error
+
+/** Completes what fails: problems get the request id, and what no schema declares becomes a problem and is logged. */
+export const completed = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  requestId: string | null
+): Effect.Effect<A, E | PortalProblem, R> =>
+  effect.pipe(
+    Effect.catchCause((cause): Effect.Effect<never, E | PortalProblem> => {
+      if (!Cause.hasDies(cause)) return Effect.failCause(cause)
+      return Effect.andThen(Effect.logError("A call of the portal failed", cause), Effect.fail(undeclared(cause)))
+    }),
+    Effect.mapError((error) => withRequestId(error, requestId))
+  )

@@ -1,0 +1,60 @@
+/** The portal on the public port: its procedures. */
+import { portalRpcPath } from "@heddle/api/portal"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { RpcSerialization, RpcServer } from "effect/rpc"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { isOwn } from "../pages/PageRequest.ts"
+import { RequestId } from "../rest/Conventions.ts"
+import { problem } from "../rest/ProblemResponses.ts"
+import { AccountLive } from "./AccountLive.ts"
+import { BillingLive } from "./BillingLive.ts"
+import { DeliveriesLive } from "./DeliveriesLive.ts"
+import { KeysLive } from "./KeysLive.ts"
+import { PortalAnswers } from "./PortalCall.ts"
+import { PortalRequest } from "./PortalRequest.ts"
+import { PortalSessionLive } from "./PortalSessionLive.ts"
+import { ServedRpcs } from "./ServedRpcs.ts"
+import { UsageLive } from "./UsageLive.ts"
+import { withValidPayloads } from "./ValidPayloads.ts"
+import { WebhooksLive } from "./WebhooksLive.ts"
+
+const foreign = "This did not come from a page of this service, so nothing was done."
+const wrongType = "Send the calls of the portal as application/x-ndjson."
+
+/** A form of another site can send this body, but neither this content type nor this origin. */
+const isNdjson = (contentType: string | undefined): boolean =>
+  contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/x-ndjson"
+
+/** Registers the route and provides what the procedures are received and answered by. */
+const PortalProtocol = Layer.effect(
+  RpcServer.Protocol,
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const router = yield* HttpRouter.HttpRouter
+    const { protocol, httpEffect } = yield* RpcServer.makeProtocolWithHttpEffect()
+    yield* router.add(
+      "POST",
+      portalRpcPath,
+      Effect.gen(function* () {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const requestId = yield* RequestId
+        if (!isOwn(headers, publicUrl(settings))) return problem(403, requestId ?? "", foreign)
+        if (!isNdjson(headers["content-type"])) return problem(415, requestId ?? "", wrongType)
+        return yield* Effect.provideService(httpEffect, PortalRequest, {
+          headers: new Headers({ ...headers }),
+          requestId
+        })
+      })
+    )
+    return withValidPayloads(ServedRpcs, protocol)
+  })
+).pipe(Layer.provide(RpcSerialization.layerNdjson))
+
+const Handlers = Layer.mergeAll(KeysLive, UsageLive, WebhooksLive, DeliveriesLive, BillingLive, AccountLive).pipe(
+  Layer.provide(PortalAnswers.layer)
+)
+
+export const PortalRoutes = RpcServer.layer(ServedRpcs, { disableFatalDefects: true }).pipe(
+  Layer.provide([Handlers, PortalSessionLive, PortalProtocol])
+)

@@ -1,0 +1,46 @@
+/** Who calls: the person of the session's cookie. Also bounds how often a screen may ask, and completes every failure. */
+import { PortalCaller, PortalSession, SessionEnded } from "@heddle/api/portal"
+import { Effect, Layer, Option } from "effect"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { makeAccountRate, type Quota } from "../../operations/metering/AccountRate.ts"
+import { TooManyCalls } from "../../operations/metering/Call.ts"
+import { completed, respond } from "./Failures.ts"
+import { PortalRequest } from "./PortalRequest.ts"
+
+/**
+ * Calls of an account's open pages within a minute. Apart from the limit of the API: a program that has reached that one
+ * is what its owner wants to look at.
+ */
+const callsPerMinute = 600
+
+const tooMany = ({ resetSeconds }: Quota) =>
+  new TooManyCalls(
+    `The pages of this account ask too often; the next call is possible in ${resetSeconds} s.`,
+    resetSeconds
+  )
+
+export const PortalSessionLive = Layer.effect(
+  PortalSession,
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const rate = makeAccountRate(callsPerMinute)
+
+    const caller = Effect.gen(function* () {
+      const request = yield* PortalRequest
+      if (request === null) return yield* new SessionEnded()
+      const person = yield* sessions.find(request.headers)
+      if (Option.isNone(person)) return yield* new SessionEnded()
+      const quota = yield* rate.take(person.value.accountId)
+      if (quota?.admitted === false) return yield* respond(Effect.fail(tooMany(quota)))
+      return { ...person.value, requestId: request.requestId }
+    })
+
+    return PortalSession.of((handler) =>
+      Effect.gen(function* () {
+        const requestId = (yield* PortalRequest)?.requestId ?? null
+        const identified = Effect.flatMap(caller, (value) => Effect.provideService(handler, PortalCaller, value))
+        return yield* completed(identified, requestId)
+      })
+    )
+  })
+)

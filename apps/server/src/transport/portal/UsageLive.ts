@@ -1,0 +1,51 @@
+/** The balance, and what was spent on what. */
+import { plans } from "@heddle/api"
+import { type PortalBalance, PortalCaller, UsageRpcs } from "@heddle/api/portal"
+import { Effect, Option } from "effect"
+import { Accounts } from "../../accounts/customers/Accounts.ts"
+import type { CurrentPlan } from "../../credits/plans/CurrentPlan.ts"
+import { BalanceOutlook, type Outlook } from "../../credits/usage/BalanceOutlook.ts"
+import { instant, instantOrNull } from "./Instants.ts"
+
+const balanceOf = (outlook: Outlook, plan: CurrentPlan | null): PortalBalance => ({
+  remaining: outlook.remaining,
+  held: outlook.state.held,
+  plan:
+    plan === null
+      ? null
+      : {
+          name: plan.name,
+          endsAt: instant(plan.endsAt),
+          renewsAt: instantOrNull(outlook.state.renewsAt),
+          webhooks: plans[plan.name].webhooks
+        },
+  grants: outlook.grants.map(({ kind, total, available, expiresAt }) => ({
+    kind,
+    total,
+    remaining: available,
+    expiresAt: instant(expiresAt)
+  })),
+  runway: {
+    ends: outlook.runway.ends,
+    at: outlook.runway.ends === "never used" ? null : instant(outlook.runway.at),
+    perDay: outlook.perDay,
+    expiresUnused: outlook.expiresUnspent
+  },
+  webhooksPausedSince: null
+})
+
+const served = UsageRpcs.omit("SummarizeUsage", "ListUsage", "ListUsageNames")
+
+export const UsageLive = served.toLayer(
+  Effect.gen(function* () {
+    const outlooks = yield* BalanceOutlook
+    const accounts = yield* Accounts
+    return served.of({
+      Balance: Effect.fnUntraced(function* () {
+        const { accountId } = yield* PortalCaller
+        const plan = yield* accounts.currentPlan(accountId)
+        return balanceOf(yield* outlooks.of(accountId), Option.getOrNull(plan))
+      })
+    })
+  })
+)
