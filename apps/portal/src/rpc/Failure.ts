@@ -10,7 +10,18 @@ export type Failure =
   /** The server did not answer, or not as expected. It may have done what was asked. */
   | { readonly _tag: "Unreachable" }
 
+const isFailure = (error: unknown): error is Failure =>
+  typeof error === "object" &&
+  error !== null &&
+  "_tag" in error &&
+  (error._tag === "SessionEnded" ||
+    error._tag === "SignInAgain" ||
+    error._tag === "Unreachable" ||
+    (error._tag === "Problem" && "problem" in error))
+
+/** Of whatever a call rejected with; a failure stays as it is. */
 export const failureOf = (error: unknown): Failure => {
+  if (isFailure(error)) return error
   if (error instanceof PortalProblem) return { _tag: "Problem", problem: error }
   if (error instanceof SessionEnded) return { _tag: "SessionEnded" }
   if (error instanceof SignInAgain) return { _tag: "SignInAgain" }
