@@ -1,9 +1,11 @@
 /** What a change of plan does and costs, before it is made. */
 import { plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
+import { Effect } from "effect"
 import { payFor } from "../../rpc/Checkout.ts"
 import { useAct } from "../../rpc/Call.ts"
-import { formatUsd } from "../../text/Amounts.tsx"
+import type { PortalClient } from "../../rpc/Client.ts"
+import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
@@ -17,21 +19,27 @@ interface ConfirmPlanProps {
 
 const stale = ["ShowPlan", "ListPurchases", "Balance", "ListAudit"] as const
 
+/** The purchase to pay, if there is one. */
+const change = (portal: PortalClient, wanted: Wanted) => {
+  switch (wanted.what) {
+    case "cancel":
+      return Effect.as(portal.CancelPlan(), undefined)
+    case "keep":
+      return Effect.as(portal.ResumePlan(), undefined)
+    default:
+      return Effect.map(portal.BuyPlan({ plan: wanted.plan }), (bought) =>
+        bought.outcome === "checkout" ? bought.purchase : undefined
+      )
+  }
+}
+
 export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
   const t = useText()
-  const act = useAct(
-    (portal, asked: Wanted) =>
-      asked.what === "cancel"
-        ? portal.CancelPlan()
-        : asked.what === "keep"
-          ? portal.ResumePlan()
-          : portal.BuyPlan({ plan: asked.plan }),
-    stale
-  )
+  const act = useAct(change, stale)
   const confirm = () =>
     act.mutate(wanted, {
-      onSuccess: (answer) => {
-        if ("outcome" in answer && answer.outcome === "checkout") payFor(answer.purchase)
+      onSuccess: (purchase) => {
+        if (purchase !== undefined) payFor(purchase)
         onClose()
       }
     })

@@ -36,8 +36,7 @@ export const Purchases = ({ purchases, provider }: PurchasesProps) => {
           id: "what",
           header: t("credits.purchase.what"),
           wide: true,
-          cell: ({ kind, plan, credits }) =>
-            t(`credits.purchase.${kind}`, { title: plans[plan].title, n: credits })
+          cell: ({ kind, plan, credits }) => t(`credits.purchase.${kind}`, { title: plans[plan].title, n: credits })
         },
         { id: "at", header: t("credits.purchase.at"), cell: ({ createdAt }) => <Time at={createdAt} /> },
         {

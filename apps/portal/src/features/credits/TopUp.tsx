@@ -5,7 +5,7 @@ import { useState } from "react"
 import { payFor } from "../../rpc/Checkout.ts"
 import { useAct } from "../../rpc/Call.ts"
 import { failureIn } from "../../rpc/Failure.ts"
-import { formatUsd } from "../../text/Amounts.tsx"
+import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -18,7 +18,10 @@ import { topUpPrice } from "./TopUpPrice.ts"
 export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
   const t = useText()
   const [units, setUnits] = useState("1")
-  const buy = useAct((portal, credits: number) => portal.BuyCredits({ credits }), ["ListPurchases", "Balance", "ListAudit"])
+  const buy = useAct(
+    (portal, credits: number) => portal.BuyCredits({ credits }),
+    ["ListPurchases", "Balance", "ListAudit"]
+  )
   const { current } = state
   if (current === null) return <p>{t("credits.topUp.needsPlan")}</p>
   const { title, topUpUsdPerUnit } = plans[current.plan]

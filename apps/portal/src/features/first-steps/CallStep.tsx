@@ -42,7 +42,11 @@ export const CallStep = ({ baseUrl, canRun }: { readonly baseUrl: string; readon
       {run.data !== undefined && (
         <>
           <Note tone="ok">
-            {t("firstSteps.call.ran", { ms: run.data.durationMs, credits: run.data.consumed, left: run.data.remaining })}
+            {t("firstSteps.call.ran", {
+              ms: run.data.durationMs,
+              credits: run.data.consumed,
+              left: run.data.remaining
+            })}
           </Note>
           <Code text={JSON.stringify(run.data.body, null, 2)} language="JSON" />
         </>

@@ -26,7 +26,7 @@ const useKnown = () => {
       ...(keys.data === undefined ? {} : { keys: keys.data.keys }),
       ...(usage.data === undefined ? {} : { calls: usage.data.calls }),
       ...(calledByMcp === undefined || connected === undefined ? {} : { usesMcp: calledByMcp || connected }),
-      ...(endpoints.data === undefined ? {} : { endpoints: endpoints.data.length })
+      ...(endpoints.data === undefined ? {} : { endpoints: endpoints.data.endpoints.length })
     },
     failed: [plan, keys, usage, endpoints, connections].find(({ error }) => error !== null)
   }

@@ -27,9 +27,7 @@ export const KeyStep = ({ hasKey }: { readonly hasKey: boolean }) => {
         <Button
           kind={hasKey ? "secondary" : "primary"}
           busy={create.isPending}
-          onClick={() =>
-            create.mutate(t("firstSteps.key.name"), { onSuccess: ({ key }) => keepFreshKey(key) })
-          }
+          onClick={() => create.mutate(t("firstSteps.key.name"), { onSuccess: ({ key }) => keepFreshKey(key) })}
         >
           {t(hasKey ? "firstSteps.key.another" : "firstSteps.key.create")}
         </Button>

@@ -12,8 +12,7 @@ interface McpClient {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-const headers = (key: string | undefined) =>
-  key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } }
+const headers = (key: string | undefined) => (key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } })
 
 const address = (url: string): string => url
 

@@ -2,6 +2,7 @@
 import type { NewPortalKey } from "@heddle/api/portal"
 import { useState } from "react"
 import { useAct } from "../../rpc/Call.ts"
+import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
@@ -13,10 +14,10 @@ import { newKey } from "./KeySettings.ts"
 export const CreateKey = ({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) => {
   const t = useText()
   const [made, setMade] = useState<NewPortalKey>()
-  const create = useAct((portal, settings: ReturnType<typeof newKey>) => portal.CreateKey(settings), [
-    "ListKeys",
-    "ListAudit"
-  ])
+  const create = useAct(
+    (portal, settings: ReturnType<typeof newKey>) => portal.CreateKey(settings),
+    ["ListKeys", "ListAudit"]
+  )
   const close = () => {
     setMade(undefined)
     create.reset()
@@ -31,10 +32,7 @@ export const CreateKey = ({ open, onClose }: { readonly open: boolean; readonly 
   }
   return (
     <Dialog open={open} onClose={close} title={t("keys.create")}>
-      <Form
-        error={create.error}
-        onSubmit={(data) => create.mutate(newKey(data), { onSuccess: setMade })}
-      >
+      <Form errors={failureIn(create.error)} onSubmit={(data) => create.mutate(newKey(data), { onSuccess: setMade })}>
         <KeyFields />
         <Button type="submit" kind="primary" busy={create.isPending}>
           {t("keys.create")}

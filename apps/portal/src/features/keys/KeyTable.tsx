@@ -20,12 +20,13 @@ export const KeyTable = ({ caption, keys, actions }: KeyTableProps) => {
       caption={caption}
       rows={keys}
       rowKey={({ id }) => id}
+      empty={null}
       columns={[
         {
           id: "name",
           header: t("keys.name"),
           cell: (key) => (
-            <span className={styles.name}>
+            <span className={styles["name"]}>
               <b>{key.name}</b>
               <code>
                 {key.prefix}…{key.lastFour}
@@ -36,8 +37,7 @@ export const KeyTable = ({ caption, keys, actions }: KeyTableProps) => {
         {
           id: "lastUsed",
           header: t("keys.lastUsed"),
-          cell: ({ lastUsedAt }) =>
-            lastUsedAt === null ? t("keys.never") : <Time at={lastUsedAt} kind="relative" />
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("keys.never") : <Time at={lastUsedAt} kind="relative" />)
         },
         {
           id: "spent",
@@ -57,7 +57,11 @@ export const KeyTable = ({ caption, keys, actions }: KeyTableProps) => {
               <Time at={expiresAt} kind="date" />
             )
         },
-        { id: "actions", header: t("keys.actions"), cell: (key) => <div className={styles.actions}>{actions(key)}</div> }
+        {
+          id: "actions",
+          header: t("keys.actions"),
+          cell: (key) => <div className={styles["actions"]}>{actions(key)}</div>
+        }
       ]}
     />
   )
@@ -67,9 +71,16 @@ const Spent = ({ spent, limit }: { readonly spent: number; readonly limit: numbe
   const t = useText()
   if (limit === null) return t("keys.number", { n: spent })
   return (
-    <span className={styles.spent}>
+    <span className={styles["spent"]}>
       {t("keys.spentOf", { spent, limit })}
-      <meter min={0} max={Math.max(limit, 1)} high={limit * 0.8} optimum={0} value={spent} aria-label={t("keys.spent")} />
+      <meter
+        min={0}
+        max={Math.max(limit, 1)}
+        high={limit * 0.8}
+        optimum={0}
+        value={spent}
+        aria-label={t("keys.spent")}
+      />
       {spent >= limit && <Status tone="warn">{t("keys.limitReached")}</Status>}
     </span>
   )

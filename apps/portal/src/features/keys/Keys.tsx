@@ -38,7 +38,7 @@ const Keys = () => {
   )
   return (
     <Page title={t("nav.keys")} actions={create}>
-      {error !== null && <Problem error={error} retry={refetch} />}
+      {error !== null && <Problem error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Loading lines={4} />}
       {data !== undefined && (
         <p>
@@ -60,7 +60,7 @@ const Keys = () => {
         />
       )}
       {ended.length > 0 && (
-        <details className={styles.ended}>
+        <details className={styles["ended"]}>
           <summary>{t("keys.ended", { n: ended.length })}</summary>
           <KeyTable
             caption={t("keys.ended", { n: ended.length })}

@@ -4,8 +4,8 @@ import { useAsk } from "../../rpc/Call.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Loading } from "../../ui/Loading.tsx"
-import { Note } from "../../ui/Note.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
 
 export const RecentUse = ({ value }: { readonly value: PortalKey }) => {
@@ -13,7 +13,7 @@ export const RecentUse = ({ value }: { readonly value: PortalKey }) => {
   const { data, error, refetch } = useAsk("RecentKeyUse", { keyId: value.id }, (portal) =>
     portal.RecentKeyUse({ keyId: value.id })
   )
-  if (error !== null) return <Problem error={error} retry={refetch} />
+  if (error !== null) return <Problem error={error} retry={() => void refetch()} />
   if (data === undefined) return <Loading lines={2} />
   if (data.length === 0) {
     return (
@@ -35,11 +35,17 @@ export const RecentUse = ({ value }: { readonly value: PortalKey }) => {
         caption={t("keys.use.caption")}
         columns={[
           { id: "type", header: t("keys.use.type"), cell: ({ apiType }) => <code>{apiType}</code> },
-          { id: "calls", header: t("keys.use.calls"), cell: ({ calls }) => t("keys.number", { n: calls }), align: "end" },
+          {
+            id: "calls",
+            header: t("keys.use.calls"),
+            cell: ({ calls }) => t("keys.number", { n: calls }),
+            align: "end"
+          },
           { id: "at", header: t("keys.lastUsed"), cell: ({ lastAt }) => <Time at={lastAt} kind="relative" /> }
         ]}
         rows={data}
         rowKey={({ apiType }) => apiType}
+        empty={null}
       />
     </>
   )
