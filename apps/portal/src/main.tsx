@@ -6,6 +6,7 @@ import { Router } from "wouter"
 import "./ui/tokens.css"
 import "./ui/base.css"
 import { Routes } from "./app/Routes.tsx"
+import { Shell } from "./app/Shell.tsx"
 import { makeQueryClient } from "./rpc/Call.ts"
 import { loadTexts, Texts } from "./text/Text.tsx"
 
@@ -17,7 +18,9 @@ const show = (container: HTMLElement) => {
       <QueryClientProvider client={makeQueryClient()}>
         <Texts>
           <Router base="/portal">
-            <Routes />
+            <Shell>
+              <Routes />
+            </Shell>
           </Router>
         </Texts>
       </QueryClientProvider>

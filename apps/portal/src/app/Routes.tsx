@@ -1,6 +1,9 @@
 /** Which screen an address shows. Each is a file of its own, downloaded when it is opened. */
 import { lazy, Suspense } from "react"
-import { Redirect, Route, Switch } from "wouter"
+import { Redirect, Route, Switch, useLocation } from "wouter"
+import { Loading } from "../ui/Loading.tsx"
+import { Boundary } from "./Boundary.tsx"
+import styles from "./Routes.module.css"
 
 const Account = lazy(() => import("../features/account/Account.tsx"))
 const Connections = lazy(() => import("../features/connections/Connections.tsx"))
@@ -12,11 +15,18 @@ const Keys = lazy(() => import("../features/keys/Keys.tsx"))
 const Overview = lazy(() => import("../features/overview/Overview.tsx"))
 const Playground = lazy(() => import("../features/playground/Playground.tsx"))
 const Rules = lazy(() => import("../features/rules/Rules.tsx"))
+const SignedIn = lazy(() => import("./SignedIn.tsx"))
 const Status = lazy(() => import("../features/status/Status.tsx"))
 const Usage = lazy(() => import("../features/usage/Usage.tsx"))
 
-export const Routes = () => (
-  <Suspense fallback={null}>
+const Waiting = () => (
+  <main id="content" className={styles["waiting"]}>
+    <Loading lines={6} />
+  </main>
+)
+
+const Screens = () => (
+  <Suspense fallback={<Waiting />}>
     <Switch>
       <Route path="/overview" component={Overview} />
       <Route path="/first-steps" component={FirstSteps} />
@@ -30,9 +40,19 @@ export const Routes = () => (
       <Route path="/connections" component={Connections} />
       <Route path="/account" component={Account} />
       <Route path="/status" component={Status} />
+      <Route path="/signed-in" component={SignedIn} />
       <Route>
         <Redirect to="/overview" replace />
       </Route>
     </Switch>
   </Suspense>
 )
+
+export const Routes = () => {
+  const [address] = useLocation()
+  return (
+    <Boundary address={address}>
+      <Screens />
+    </Boundary>
+  )
+}

@@ -2,10 +2,11 @@
  * Calls from components. `useAsk` reads and keeps; `useAct` changes something and says which answers are out of date
  * then. Only reads repeat by themselves.
  */
-import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { Effect } from "effect"
 import { type PortalClient, run } from "./Client.ts"
 import { failureOf } from "./Failure.ts"
+import { sessionEnded } from "./Session.ts"
 
 export type Procedure = keyof PortalClient
 
@@ -14,8 +15,14 @@ const isTransient = (error: unknown): boolean => {
   return failure._tag === "Unreachable" || (failure._tag === "Problem" && failure.problem.status === 503)
 }
 
+const onError = (error: unknown) => {
+  if (failureOf(error)._tag === "SessionEnded") sessionEnded()
+}
+
 export const makeQueryClient = () =>
   new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: (count, error) => count < 2 && isTransient(error), staleTime: 10_000, networkMode: "always" },
       mutations: { retry: false, networkMode: "always" }
