@@ -9,11 +9,15 @@ import { AuthorizationServer } from "./oauth/AuthorizationServer.ts"
 import { Connections } from "./oauth/Connections.ts"
 import { ConnectionUse, connectionUseTask } from "./oauth/ConnectionUse.ts"
 import { OAuthRetention, oauthRetentionTask } from "./oauth/OAuthRetention.ts"
+import { OneTimeCodes } from "./codes/OneTimeCodes.ts"
+import { PersonSessions } from "./sessions/PersonSessions.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { SignInThrottle } from "./sessions/SignInThrottle.ts"
 import { Auth } from "./users/Auth.ts"
 import { OidcSignIn } from "./users/OidcSignIn.ts"
 import { userRetentionTask } from "./users/UserRetention.ts"
+import { EmailChange } from "./users/EmailChange.ts"
+import { Passwords } from "./users/Passwords.ts"
 import { Users } from "./users/Users.ts"
 
 export const accountsTasks = Effect.all([
@@ -35,6 +39,13 @@ export const OAuthLayer = Layer.mergeAll(
 ).pipe(Layer.provideMerge(ConnectionUse.layer))
 
 /** People who sign in. It sends mails. */
-export const UsersLayer = Layer.mergeAll(Users.layer, Sessions.layer, SignInThrottle.layer, OidcSignIn.layer).pipe(
-  Layer.provideMerge(Auth.layer)
+export const UsersLayer = Layer.mergeAll(
+  Users.layer,
+  Passwords.layer,
+  EmailChange.layer,
+  OidcSignIn.layer,
+  PersonSessions.layer
+).pipe(
+  Layer.provideMerge(Sessions.layer),
+  Layer.provideMerge(Layer.mergeAll(Auth.layer, OneTimeCodes.layer, SignInThrottle.layer))
 )

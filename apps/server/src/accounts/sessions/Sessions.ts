@@ -1,11 +1,15 @@
 /** Sign-in sessions of people, kept in a cookie of their browser. API keys and OAuth tokens are not sessions. */
 import { AccountId } from "@heddle/api"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
 import { SessionId, UserId } from "../../runtime/Ids.ts"
+import { OneTimeCodes, type WrongCode } from "../codes/OneTimeCodes.ts"
 import { Auth, clientAddressHeader } from "../users/Auth.ts"
 import { callAuth } from "../users/AuthCalls.ts"
-import { type EmailNotVerified, orAuthFailure, type WrongPassword } from "../users/AuthFailures.ts"
+import { BadLink, type EmailNotVerified, orAuthFailure, type WrongPassword } from "../users/AuthFailures.ts"
 import { normalEmail } from "../users/Users.ts"
+import { makeSecondStep, type TicketHolder } from "./SecondStep.ts"
 import type { Visitor } from "./Visitor.ts"
 
 /** A person with a verified address, signed in to the account they belong to. */
@@ -18,6 +22,9 @@ const SignedIn = Schema.Struct({
   signedInAt: Schema.Date
 })
 export type SignedIn = typeof SignedIn.Type
+
+/** The password is right, and the person also uses one-time codes. No session has begun. */
+export class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", { ticket: Schema.String }) {}
 
 /** Values of the header `Set-Cookie`. */
 export type SetCookies = ReadonlyArray<string>
@@ -34,7 +41,16 @@ export class Sessions extends Context.Service<
     signIn(
       credentials: { readonly email: string; readonly password: string },
       visitor: Visitor
-    ): Effect.Effect<SetCookies, WrongPassword | EmailNotVerified>
+    ): Effect.Effect<SetCookies, WrongPassword | EmailNotVerified | CodeNeeded>
+    /** Whose password was right, for a ticket of `CodeNeeded`; none when it has expired or was used. */
+    ofTicket(ticket: string): Effect.Effect<Option.Option<TicketHolder>>
+    /** The second step of `signIn`. */
+    signInWithCode(
+      step: { readonly ticket: string; readonly code: string },
+      visitor: Visitor
+    ): Effect.Effect<SetCookies, WrongCode | BadLink>
+    /** Somebody whom another proof than a password has shown. Within the caller's transaction, if there is one. */
+    begin(userId: UserId, visitor: Visitor): Effect.Effect<SetCookies>
     /** Ends the session, if there is one. */
     signOut(headers: Headers): Effect.Effect<SetCookies>
   }
@@ -43,6 +59,9 @@ export class Sessions extends Context.Service<
     Sessions,
     Effect.gen(function* () {
       const { auth } = yield* Auth
+      const sql = yield* SqlClient.SqlClient
+      const codes = yield* OneTimeCodes
+      const secondStep = makeSecondStep(sql)
 
       const read = (headers: Headers, disableRefresh: boolean) =>
         callAuth(() => auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })).pipe(
@@ -65,20 +84,43 @@ export class Sessions extends Context.Service<
 
       const signIn = Effect.fn("Sessions.signIn")(
         ({ email, password }: { readonly email: string; readonly password: string }, visitor: Visitor) =>
-          callAuth(() =>
-            auth.api.signInEmail({
-              body: { email: normalEmail(email), password },
-              headers: new Headers({
-                [clientAddressHeader]: visitor.address,
-                "user-agent": visitor.userAgent ?? ""
+          callAuth(
+            () =>
+              auth.api.signInEmail({
+                body: { email: normalEmail(email), password },
+                headers: headersOf(visitor),
+                returnHeaders: true
               }),
-              returnHeaders: true
-            })
+            { byPassword: true }
           ).pipe(
             Effect.map(({ headers }) => headers.getSetCookie()),
             orAuthFailure,
+            Effect.catchTag("SecondStepNeeded", ({ userId }) =>
+              Effect.flatMap(Effect.orDie(secondStep.issue(userId)), (ticket) => Effect.fail(new CodeNeeded({ ticket })))
+            ),
             Effect.catchTag(["BadLink", "AccountHasUser"], Effect.die)
           )
+      )
+
+      const ofTicket = Effect.fn("Sessions.ofTicket")(secondStep.holderOf, Effect.orDie)
+
+      const begin = Effect.fn("Sessions.begin")(function* (userId: UserId, visitor: Visitor) {
+        const { headers } = yield* callAuth(() =>
+          auth.api.signInUser({ body: { userId }, headers: headersOf(visitor), returnHeaders: true })
+        )
+        return headers.getSetCookie()
+      }, Effect.orDie)
+
+      const signInWithCode = Effect.fn("Sessions.signInWithCode")(
+        function* ({ ticket, code }: { readonly ticket: string; readonly code: string }, visitor: Visitor) {
+          const holder = yield* secondStep.holderOf(ticket)
+          if (Option.isNone(holder)) return yield* new BadLink()
+          yield* codes.use(holder.value.userId, code)
+          if (!(yield* secondStep.redeem(ticket))) return yield* new BadLink()
+          return yield* begin(holder.value.userId, visitor)
+        },
+        // Not to be interrupted, because better-auth would go on with statements after its end.
+        (effect) => Effect.uninterruptible(atomically(sql, effect))
       )
 
       const signOut = Effect.fn("Sessions.signOut")((headers: Headers) =>
@@ -88,7 +130,10 @@ export class Sessions extends Context.Service<
         )
       )
 
-      return Sessions.of({ find, visit, signIn, signOut })
+      return Sessions.of({ find, visit, signIn, ofTicket, signInWithCode, begin, signOut })
     })
   )
 }
+
+const headersOf = (visitor: Visitor) =>
+  new Headers({ [clientAddressHeader]: visitor.address, "user-agent": visitor.userAgent ?? "" })

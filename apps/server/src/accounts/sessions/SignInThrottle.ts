@@ -20,7 +20,7 @@ interface Limit {
 }
 
 interface Limits {
-  readonly client: Limit
+  readonly client?: Limit
   readonly email?: Limit
   readonly both?: Limit
 }
@@ -38,7 +38,12 @@ const limits = {
     both: { max: 5, minutes: 60 }
   },
   link: { client: { max: 50, minutes: 15 } },
-  provider: { client: { max: 50, minutes: 15 } }
+  provider: { client: { max: 50, minutes: 15 } },
+  passkey: { client: { max: 50, minutes: 15 } },
+  /** After the right password. */
+  code: { client: { max: 50, minutes: 15 }, email: { max: 10, minutes: 15 } },
+  /** A password or a code of somebody who is signed in. */
+  confirmation: { email: { max: 10, minutes: 15 } }
 } satisfies Record<string, Limits>
 
 export type Attempted = keyof typeof limits
@@ -46,10 +51,10 @@ export type Attempted = keyof typeof limits
 export class SignInThrottle extends Context.Service<
   SignInThrottle,
   {
-    /** Counts an attempt; fails when there were too many. */
-    take(attempted: Attempted, visitor: Visitor, email: string): Effect.Effect<void, TooManyAttempts>
+    /** Counts an attempt; fails when there were too many. Without a visitor, it counts for the address alone. */
+    take(attempted: Attempted, visitor: Visitor | null, email: string): Effect.Effect<void, TooManyAttempts>
     /** After a sign-in: whoever knows the password may try again as often as before. */
-    forgive(attempted: Attempted, visitor: Visitor, email: string): Effect.Effect<void>
+    forgive(attempted: Attempted, visitor: Visitor | null, email: string): Effect.Effect<void>
   }
 >()("@heddle/server/accounts/sessions/SignInThrottle") {
   static readonly layer = Layer.effect(
@@ -58,8 +63,8 @@ export class SignInThrottle extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
 
-      const keysOf = (attempted: Attempted, visitor: Visitor, email: string) => {
-        const client = clientOf(visitor.address)
+      const keysOf = (attempted: Attempted, visitor: Visitor | null, email: string) => {
+        const client = visitor === null ? "" : clientOf(visitor.address)
         const address = normalEmail(email)
         const key = (by: string, ...of: ReadonlyArray<string>) => `${attempted} ${by} ${secrets.mac(of.join("\n"))}`
         return { client: key("client", client), email: key("email", address), both: key("both", client, address) }
@@ -82,11 +87,11 @@ export class SignInThrottle extends Context.Service<
       })
 
       const take = Effect.fn("SignInThrottle.take")(
-        function* (attempted: Attempted, visitor: Visitor, email: string) {
+        function* (attempted: Attempted, visitor: Visitor | null, email: string) {
           const keys = keysOf(attempted, visitor, email)
           const { client, both, email: address }: Limits = limits[attempted]
-          yield* count(keys.client, client)
-          if (both !== undefined) yield* count(keys.both, both)
+          if (client !== undefined && visitor !== null) yield* count(keys.client, client)
+          if (both !== undefined && visitor !== null) yield* count(keys.both, both)
           if (address !== undefined) yield* count(keys.email, address)
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -94,10 +99,11 @@ export class SignInThrottle extends Context.Service<
 
       const forgive = Effect.fn("SignInThrottle.forgive")(function* (
         attempted: Attempted,
-        visitor: Visitor,
+        visitor: Visitor | null,
         email: string
       ) {
-        yield* sql`DELETE FROM sign_in_attempts WHERE key = ${keysOf(attempted, visitor, email).both}`
+        const keys = keysOf(attempted, visitor, email)
+        yield* sql`DELETE FROM sign_in_attempts WHERE key = ${"both" in limits[attempted] ? keys.both : keys.email}`
       }, Effect.orDie)
 
       return SignInThrottle.of({ take, forgive })

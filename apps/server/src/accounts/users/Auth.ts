@@ -5,11 +5,14 @@
 import { betterAuth, type BetterAuthOptions } from "better-auth/minimal"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { UserId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { Accounts } from "../customers/Accounts.ts"
 import { authAdapter, authId } from "./AuthAdapter.ts"
 import { currentCall, inCall } from "./AuthCalls.ts"
+import { SecondStepNeeded } from "./AuthFailures.ts"
+import { ownSignIn } from "./OwnSignIn.ts"
 import { oidcPlugin, oidcProvider } from "./OidcProvider.ts"
 import { hashed, matches, passwordLength } from "./Password.ts"
 import { isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
@@ -90,6 +93,14 @@ const tables = {
   verification: { modelName: "user_verifications", storeIdentifier: "hashed" }
 } satisfies BetterAuthOptions
 
+/** Before a session begins by a password alone. */
+const requireNoCode = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, id: string) {
+  const userId = UserId.make(id)
+  const rows = yield* sql`
+    SELECT 1 FROM user_one_time_codes WHERE user_id = ${userId} AND confirmed_at IS NOT NULL`
+  if (rows.length > 0) return yield* new SecondStepNeeded({ userId })
+})
+
 const hooks = ({ sql, accounts }: Parts) =>
   ({
     user: {
@@ -99,6 +110,14 @@ const hooks = ({ sql, accounts }: Parts) =>
           user.emailVerified
             ? { data: { accountId: await inCall(accountForUser(sql, accounts, user.email)), image: undefined } }
             : undefined
+      }
+    },
+    session: {
+      create: {
+        before: async ({ userId }) => {
+          if (currentCall()?.byPassword === true) await inCall(requireNoCode(sql, userId))
+          return undefined
+        }
       }
     },
     account: {
@@ -150,6 +169,7 @@ const makeAuth = Effect.gen(function* () {
     emailVerification: verification(parts),
     ...tables,
     databaseHooks: hooks(parts),
+    plugins: [ownSignIn],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { level: "error", log },

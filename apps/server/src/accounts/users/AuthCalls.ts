@@ -11,6 +11,8 @@ interface Call {
   readonly hashed?: HashedPassword | undefined
   /** The path that the person wanted to see. */
   readonly returnTo?: string | undefined
+  /** A sign-in for which a one-time code is needed too, if the person uses them. */
+  readonly byPassword?: boolean | undefined
 }
 
 export interface HashedPassword {
@@ -35,11 +37,11 @@ export const currentCall = (): Call | undefined => calls.getStore()
 /** Calls better-auth. An interruption leaves it running: make a transaction around it uninterruptible. */
 export const callAuth = <A>(
   call: () => Promise<A>,
-  { hashed, returnTo }: Omit<Call, "services"> = {}
+  { hashed, returnTo, byPassword }: Omit<Call, "services"> = {}
 ): Effect.Effect<A, AuthRejection> =>
   Effect.contextWith((services: Context.Context<never>) =>
     Effect.tryPromise({
-      try: () => calls.run({ services, hashed, returnTo }, call),
+      try: () => calls.run({ services, hashed, returnTo, byPassword }, call),
       catch: (cause) => new AuthRejection(cause)
     })
   )

@@ -1,6 +1,7 @@
 /** What better-auth answers when it refuses, as errors that callers act on. Everything else is a defect. */
 import { isAPIError } from "better-auth/api"
 import { Effect, Schema } from "effect"
+import { UserId } from "../../runtime/Ids.ts"
 import type { AuthRejection } from "./AuthCalls.ts"
 import { AccountHasUser } from "./VerifiedUsers.ts"
 
@@ -11,7 +12,10 @@ export class EmailNotVerified extends Schema.TaggedError<EmailNotVerified>()("Em
 /** The link is wrong, used or expired. */
 export class BadLink extends Schema.TaggedError<BadLink>()("BadLink", {}) {}
 
-type AuthFailure = WrongPassword | EmailNotVerified | BadLink | AccountHasUser
+/** The password is right, but no session begins without a one-time code. */
+export class SecondStepNeeded extends Schema.TaggedError<SecondStepNeeded>()("SecondStepNeeded", { userId: UserId }) {}
+
+type AuthFailure = WrongPassword | EmailNotVerified | BadLink | AccountHasUser | SecondStepNeeded
 
 const failures: Readonly<Record<string, () => AuthFailure>> = {
   INVALID_EMAIL_OR_PASSWORD: () => new WrongPassword(),
@@ -24,7 +28,7 @@ const failures: Readonly<Record<string, () => AuthFailure>> = {
 }
 
 const failureOf = ({ cause }: AuthRejection): Effect.Effect<never, AuthFailure> => {
-  if (cause instanceof AccountHasUser) return Effect.fail(cause)
+  if (cause instanceof AccountHasUser || cause instanceof SecondStepNeeded) return Effect.fail(cause)
   const code: unknown = isAPIError(cause) ? cause.body?.code : undefined
   const failure = typeof code === "string" ? failures[code] : undefined
   return failure === undefined ? Effect.die(cause) : Effect.fail(failure())

@@ -64,12 +64,44 @@ export const makeUserMails = Effect.gen(function* () {
         "",
         closing
       ),
+    newAddress: ({ email, token }: Link) =>
+      send(
+        email,
+        true,
+        "Heddle: confirm your new address",
+        `Somebody, probably you, wants to use this address for their Heddle account at ${base}.`,
+        "",
+        "To confirm it, open this link within 24 hours:",
+        "",
+        link("/change-email", { token }, undefined),
+        "",
+        closing
+      ),
+    addressChangeAsked: (email: string, next: string) =>
+      send(
+        email,
+        false,
+        "Heddle: your address is about to change",
+        `Somebody, probably you, asked to use ${next} for your Heddle account at ${base} from now on.`,
+        "It counts once the link in a mail to that address is opened.",
+        "",
+        `If this was not you, set a new password at once: ${base}/forgot-password`
+      ),
+    addressChanged: (email: string, next: string) =>
+      send(
+        email,
+        false,
+        "Heddle: your address was changed",
+        `Your Heddle account at ${base} now has the address ${next}. We no longer write to this one.`,
+        "",
+        "If this was not you, tell the operator of this service."
+      ),
     changed: (email: string) =>
       send(
         email,
         false,
         "Heddle: your password was changed",
-        `The password for Heddle at ${base} was changed, and all browsers were signed out.`,
+        `The password for Heddle at ${base} was changed, and other browsers were signed out.`,
         "",
         `If this was not you, set a new one at once: ${base}/forgot-password`
       )

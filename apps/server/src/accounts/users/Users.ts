@@ -33,7 +33,7 @@ interface KnownUser {
 
 /** A link has no password, so nothing else can go wrong with it. */
 const refusedLinks = <A, R>(effect: Effect.Effect<A, AuthRejection, R>) =>
-  orAuthFailure(effect).pipe(Effect.catchTag(["WrongPassword", "EmailNotVerified"], Effect.die))
+  orAuthFailure(effect).pipe(Effect.catchTag(["WrongPassword", "EmailNotVerified", "SecondStepNeeded"], Effect.die))
 
 export class Users extends Context.Service<
   Users,

@@ -1,7 +1,7 @@
 /** Metering of free operations that write. */
 import type { AccountId, Consumed, WriteOperation } from "@heddle/api"
 import { Effect } from "effect"
-import { actingAs } from "../../accounts/audit/Actor.ts"
+import { type Actor, CurrentActor } from "../../accounts/audit/Actor.ts"
 import { remainingOf } from "../../credits/callers/CallerStates.ts"
 import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeStorage.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
@@ -39,7 +39,12 @@ export const makeWriteCalls = Effect.gen(function* () {
       const usage = usageOf(operation, request, call, state.source)
       const answered = Effect.map(
         Effect.suspend(() => run(request, { accountId, state })).pipe(
-          actingAs({ kind: call.caller.keyId === null ? "application" : "key", name: state.source })
+          // The portal has told who the person is.
+          Effect.updateService(CurrentActor, (actor): Actor =>
+            call.origin === "portal"
+              ? actor
+              : { kind: call.caller.keyId === null ? "application" : "key", name: state.source }
+          )
         ),
         withoutCost
       )

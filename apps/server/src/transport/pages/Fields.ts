@@ -8,7 +8,7 @@ export interface Field {
   readonly name: string
   readonly label: string
   readonly type: "text" | "email" | "password"
-  readonly autocomplete: "username" | "email" | "current-password" | "new-password" | "off"
+  readonly autocomplete: "username" | "email" | "current-password" | "new-password" | "one-time-code" | "off"
   /** Never of a password. */
   readonly value?: string | undefined
   readonly hint?: string | undefined

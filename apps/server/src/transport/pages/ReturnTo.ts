@@ -17,3 +17,6 @@ export const safeReturnTo = (text: string | null | undefined): string | undefine
 /** A path with the parameter, if there is one. */
 export const withReturnTo = (path: string, returnTo: string | undefined): string =>
   returnTo === undefined ? path : `${path}?${new URLSearchParams({ return_to: returnTo }).toString()}`
+
+/** Where a person goes who has just signed in. */
+export const signedInTo = (returnTo: string | undefined): string => returnTo ?? "/portal"

@@ -1,23 +1,17 @@
 /** Signing in with a password or through the organisation's provider, and signing out. */
 import { Effect, Layer, Option } from "effect"
-import { Sessions, type SignedIn } from "../../accounts/sessions/Sessions.ts"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { OidcSignIn } from "../../accounts/users/OidcSignIn.ts"
+import { codePage, withCode } from "./CodePage.ts"
 import { hidden, notice, submit } from "./Fields.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { tooManyAttempts } from "./Messages.ts"
 import { leave, page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
+import { signedInTo } from "./ReturnTo.ts"
 import { returnField, signInPage } from "./SignInForm.ts"
-
-const signedInPage = ({ email }: SignedIn) =>
-  page({
-    title: "You are signed in",
-    body: html`<p>As <b>${email}</b>.</p>
-      <p><a href="/connections">Connected applications</a></p>
-      <form method="post" action="/sign-out">${submit("Sign out", "secondary")}</form>`
-  })
 
 /** Why the person comes to this page. */
 const notices: Readonly<Record<string, HtmlValue>> = {
@@ -75,9 +69,7 @@ export const SignInPages = Layer.unwrap(
       const { signedIn, setCookies } = yield* sessions.visit(request.headers)
       const { returnTo } = request
       if (Option.isNone(signedIn)) return signInPage({ returnTo, provider, message: messageOf(request) })
-      return returnTo === undefined
-        ? withCookies(signedInPage(signedIn.value), setCookies)
-        : seeOther(returnTo, setCookies)
+      return seeOther(signedInTo(returnTo), setCookies)
     })
 
     const withPassword = Effect.fnUntraced(
@@ -86,8 +78,10 @@ export const SignInPages = Layer.unwrap(
         yield* throttle.take("password", visitor, email)
         return yield* sessions.signIn({ email, password: form.get("password") ?? "" }, visitor).pipe(
           Effect.tap(() => throttle.forgive("password", visitor, email)),
-          Effect.map((setCookies) => seeOther(returnTo ?? "/sign-in", setCookies)),
+          Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
           Effect.catchTags({
+            CodeNeeded: ({ ticket }) =>
+              Effect.as(throttle.forgive("password", visitor, email), codePage({ ticket, returnTo })),
             WrongPassword: () => Effect.succeed(signInPage({ returnTo, provider, email, message: wrongPassword }, 400)),
             EmailNotVerified: () => Effect.succeed(notVerified(email, returnTo))
           })
@@ -111,9 +105,16 @@ export const SignInPages = Layer.unwrap(
 
     return Layer.mergeAll(
       pageRoute("GET", "/sign-in", show),
-      pageRoute("POST", "/sign-in", (request) =>
-        request.form.get("with") === "provider" ? withProvider(request) : withPassword(request)
-      ),
+      pageRoute("POST", "/sign-in", (request) => {
+          switch (request.form.get("with")) {
+            case "provider":
+              return withProvider(request)
+            case "code":
+              return withCode(request)
+            default:
+              return withPassword(request)
+          }
+        }),
       pageRoute("GET", "/sign-out", () =>
         Effect.succeed(
           page({

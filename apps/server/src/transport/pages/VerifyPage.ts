@@ -3,13 +3,14 @@ import { Effect, Layer, Schema } from "effect"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { Users } from "../../accounts/users/Users.ts"
+import { codePage } from "./CodePage.ts"
 import { field, hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
 import { checkYourMail, emailProblem, tooManyAttempts, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
-import { withReturnTo } from "./ReturnTo.ts"
+import { signedInTo, withReturnTo } from "./ReturnTo.ts"
 
 const Claims = Schema.fromJsonString(Schema.Struct({ email: Schema.String }))
 
@@ -96,8 +97,9 @@ export const VerifyPages = Layer.unwrap(
       const wrong = verifyPage({ token, returnTo, error: "This is not the password you chose. Try again." })
       return yield* signIn.pipe(
         Effect.catchTag("EmailNotVerified", () => Effect.andThen(users.verify(token), signIn)),
-        Effect.map((setCookies) => seeOther(returnTo ?? "/sign-in", setCookies)),
+        Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
         Effect.catchTags({
+          CodeNeeded: ({ ticket }) => Effect.succeed(codePage({ ticket, returnTo })),
           WrongPassword: () => Effect.succeed(wrong),
           EmailNotVerified: () => Effect.succeed(badLink),
           BadLink: () => Effect.succeed(badLink),

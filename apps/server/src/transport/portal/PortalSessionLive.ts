@@ -1,6 +1,7 @@
 /** Who calls: the person of the session's cookie. Also bounds how often a screen may ask, and completes every failure. */
 import { PortalCaller, PortalSession, SessionEnded } from "@heddle/api/portal"
 import { Effect, Layer, Option } from "effect"
+import { actingAs, person } from "../../accounts/audit/Actor.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { makeAccountRate, type Quota } from "../../operations/metering/AccountRate.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
@@ -38,7 +39,9 @@ export const PortalSessionLive = Layer.effect(
     return PortalSession.of((handler) =>
       Effect.gen(function* () {
         const requestId = (yield* PortalRequest)?.requestId ?? null
-        const identified = Effect.flatMap(caller, (value) => Effect.provideService(handler, PortalCaller, value))
+        const identified = Effect.flatMap(caller, (value) =>
+          handler.pipe(Effect.provideService(PortalCaller, value), actingAs(person(value.email)))
+        )
         return yield* completed(identified, requestId)
       })
     )
