@@ -9,6 +9,7 @@ import { Sender } from "./delivery/Sender.ts"
 import { TestDelivery } from "./delivery/TestDelivery.ts"
 import { Explanations } from "./explaining/Explanations.ts"
 import { EventStreams } from "./listening/EventStreams.ts"
+import { Activity } from "./log/Activity.ts"
 import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { SentPosts } from "./management/SentPosts.ts"
@@ -23,7 +24,12 @@ import { Resend } from "./resending/Resend.ts"
 export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask, recoveryTask])
 
 /** Reads on behalf of customers alone. */
-export const WebhookQueriesLayer = Layer.mergeAll(DeliveryLog.layer, Explanations.layer, SentPosts.layer)
+export const WebhookQueriesLayer = Layer.mergeAll(
+  Activity.layer,
+  DeliveryLog.layer,
+  Explanations.layer,
+  SentPosts.layer
+)
 
 export const WebhooksLayer = Layer.mergeAll(
   TestDelivery.layer,

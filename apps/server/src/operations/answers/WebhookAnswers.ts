@@ -1,5 +1,5 @@
 /** Answers to the webhook management operations. */
-import { type EndpointId, type RuleId, webhooks } from "@heddle/api"
+import { type AccountId, type EndpointId, type RuleId, webhooks } from "@heddle/api"
 import { Effect } from "effect"
 import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
@@ -8,6 +8,21 @@ import { Metering } from "../metering/Metering.ts"
 
 const data = <A>(value: A) => ({ data: value })
 const deleted = (id: EndpointId | RuleId) => data({ id, deleted: true as const })
+
+/** The test event of an endpoint, in the words of a call. */
+export const sendTestEvent = (tests: TestDelivery["Service"], accountId: AccountId, endpointId: EndpointId) =>
+  tests
+    .send(accountId, endpointId)
+    .pipe(
+      Effect.catchTag("TooManyTestEvents", ({ limit, retryAfterSeconds }) =>
+        Effect.fail(
+          new TooManyCalls(
+            `More than ${limit} test events within 60 seconds; the next is possible in ${retryAfterSeconds} s.`,
+            retryAfterSeconds
+          )
+        )
+      )
+    )
 
 export const webhookAnswers = Effect.gen(function* () {
   const { read, write } = yield* Metering
@@ -33,17 +48,7 @@ export const webhookAnswers = Effect.gen(function* () {
       Effect.as(endpoints.removeRule(accountId, params.rule_id), deleted(params.rule_id))
     ),
     testEndpoint: write(webhooks.testEndpoint, ({ params }, { accountId }) =>
-      tests.send(accountId, params.endpoint_id).pipe(
-        Effect.map(data),
-        Effect.catchTag("TooManyTestEvents", ({ limit, retryAfterSeconds }) =>
-          Effect.fail(
-            new TooManyCalls(
-              `More than ${limit} test events within 60 seconds; the next is possible in ${retryAfterSeconds} s.`,
-              retryAfterSeconds
-            )
-          )
-        )
-      )
+      Effect.map(sendTestEvent(tests, accountId, params.endpoint_id), ({ response: _, ...result }) => data(result))
     )
   }
 })

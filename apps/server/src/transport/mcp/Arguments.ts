@@ -12,7 +12,7 @@ const withoutTool: ReadonlySet<string> = new Set(["dry_run"])
 
 type Part = "params" | "query" | "transport"
 
-interface Parameter {
+export interface Parameter {
   readonly name: string
   readonly part: Part
   readonly isRequired: boolean

@@ -1,4 +1,5 @@
 /** Plans, top-ups and payments. */
+import { Conflict } from "@heddle/api"
 import { BillingRpcs, PortalCaller, type PortalPlan, type PortalPurchase } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { PaymentProvider } from "../../billing/providers/PaymentProvider.ts"
@@ -21,9 +22,7 @@ const purchaseOf = (purchase: Purchase): PortalPurchase => ({
   createdAt: instant(purchase.createdAt)
 })
 
-const served = BillingRpcs.omit("OpenCustomerPortal")
-
-export const BillingLive = served.toLayer(
+export const BillingLive = BillingRpcs.toLayer(
   Effect.gen(function* () {
     const purchases = yield* Purchases
     const subscriptions = yield* Subscriptions
@@ -38,7 +37,7 @@ export const BillingLive = served.toLayer(
       hasCustomerPortal: false
     })
 
-    return served.of({
+    return BillingRpcs.of({
       ShowPlan: Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return planOf(yield* subscriptions.state(accountId))
@@ -62,6 +61,14 @@ export const BillingLive = served.toLayer(
         const { accountId } = yield* PortalCaller
         return planOf(yield* respond(subscriptions.cancel(accountId)))
       }),
+      OpenCustomerPortal: () =>
+        respond(
+          Effect.fail(
+            new Conflict({
+              detail: `Payments by ${provider.name} have no page for customers. Purchases are listed here; ask the operator for invoices.`
+            })
+          )
+        ),
       ResumePlan: Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return planOf(yield* respond(subscriptions.resume(accountId)))

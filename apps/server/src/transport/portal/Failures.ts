@@ -52,6 +52,17 @@ export const respond = <A, E extends PortalFailure, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, PortalProblem, R> => Effect.mapError(effect, failureOf)
 
+const isApiProblem = (error: unknown): error is ApiProblem =>
+  typeof error === "object" &&
+  error !== null &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  Object.hasOwn(problemTable, error.code)
+
+/** The same for operations whose errors are not known one by one. */
+export const respondAny = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.Effect<A, PortalProblem, R> =>
+  Effect.catch(effect, (error) => (isApiProblem(error) ? Effect.fail(problemOf(error)) : Effect.die(error)))
+
 const outcomeUnknown =
   "The database failed while this was being done, so it is unknown whether it took effect. Look before you repeat it."
 

@@ -2,7 +2,9 @@
 import { PortalCaller } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"
 import { answers } from "../../operations/Answers.ts"
-import type { Call, MeteredOperation } from "../../operations/metering/Call.ts"
+import { type Quota, windowSeconds } from "../../operations/metering/AccountRate.ts"
+import { type Answer, type Call, TooManyCalls } from "../../operations/metering/Call.ts"
+import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
 import { type PortalFailure, respond } from "./Failures.ts"
 
 /** One set of answers for all groups of procedures. */
@@ -15,7 +17,8 @@ export class PortalAnswers extends Context.Service<PortalAnswers, Effect.Success
 /** As the source of usage entries shows it: `account login (Heddle portal)`. */
 const application = "Heddle portal"
 
-const callOf = Effect.map(PortalCaller, ({ accountId, requestId }): Call => ({
+/** Of the person who is signed in. */
+export const callOf = Effect.map(PortalCaller, ({ accountId, requestId }): Call => ({
   caller: { accountId, keyId: null, application, apiTypePrefix: "" },
   requestId,
   idempotency: null,
@@ -24,14 +27,39 @@ const callOf = Effect.map(PortalCaller, ({ accountId, requestId }): Call => ({
   origin: "portal"
 }))
 
-/** The body of an operation's answer. */
-export const run = <Request, Body, E extends PortalFailure, R>(
-  operation: MeteredOperation<Request, Body, E, R>,
+type Change = Partial<Pick<Call, "requires" | "dryRun">>
+
+interface Operation<Request, A, E, R> {
+  readonly call: (request: Request, call: Call) => Effect.Effect<A, E, R>
+}
+
+/** The answer of an operation. */
+export const ask = <Request, A extends Answer<unknown>, E extends PortalFailure, R>(
+  operation: Operation<Request, A, E, R>,
   request: Request,
-  change: Pick<Call, "requires"> = {}
-) =>
-  respond(
-    Effect.flatMap(callOf, (call) => Effect.map(operation.call(request, { ...call, ...change }), ({ body }) => body))
+  change: Change = {}
+) => respond(Effect.flatMap(callOf, (call) => operation.call(request, { ...call, ...change })))
+
+/** The body of its answer. */
+export const run = <Request, Body, E extends PortalFailure, R>(
+  operation: Operation<Request, Answer<Body>, E, R>,
+  request: Request,
+  change: Change = {}
+) => Effect.map(ask(operation, request, change), ({ body }) => body)
+
+/** Counts a call against the request rate of the account, as every call of the API. */
+export const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* PortalCaller
+    const quota = yield* (yield* RateLimiter).take(accountId)
+    if (quota?.admitted === false) return yield* respond(Effect.fail(exceeded(quota)))
+    return yield* effect
+  })
+
+const exceeded = ({ limit, resetSeconds }: Quota) =>
+  new TooManyCalls(
+    `More than ${limit} requests within ${windowSeconds} seconds; the next is possible in ${resetSeconds} s.`,
+    resetSeconds
   )
 
 /** Of what an account keeps when its plan no longer includes webhooks: it can be looked at and deleted. */

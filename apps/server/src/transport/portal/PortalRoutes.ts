@@ -13,8 +13,10 @@ import { DeliveriesLive } from "./DeliveriesLive.ts"
 import { KeysLive } from "./KeysLive.ts"
 import { PortalAnswers } from "./PortalCall.ts"
 import { PortalRequest } from "./PortalRequest.ts"
+import { PlaygroundLive } from "./PlaygroundLive.ts"
 import { PortalSessionLive } from "./PortalSessionLive.ts"
 import { ServedRpcs } from "./ServedRpcs.ts"
+import { StatusLive } from "./StatusLive.ts"
 import { UsageLive } from "./UsageLive.ts"
 import { withValidPayloads } from "./ValidPayloads.ts"
 import { WebhooksLive } from "./WebhooksLive.ts"
@@ -51,9 +53,16 @@ const PortalProtocol = Layer.effect(
   })
 ).pipe(Layer.provide(RpcSerialization.layerNdjson))
 
-const Handlers = Layer.mergeAll(KeysLive, UsageLive, WebhooksLive, DeliveriesLive, BillingLive, AccountLive).pipe(
-  Layer.provide(PortalAnswers.layer)
-)
+const Handlers = Layer.mergeAll(
+  KeysLive,
+  UsageLive,
+  WebhooksLive,
+  DeliveriesLive,
+  BillingLive,
+  AccountLive,
+  PlaygroundLive,
+  StatusLive
+).pipe(Layer.provide(PortalAnswers.layer))
 
 export const PortalRoutes = RpcServer.layer(ServedRpcs, { disableFatalDefects: true }).pipe(
   Layer.provide([Handlers, PortalSessionLive, PortalProtocol])

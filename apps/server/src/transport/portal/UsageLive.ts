@@ -5,9 +5,10 @@ import { Effect, Option } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
 import type { CurrentPlan } from "../../credits/plans/CurrentPlan.ts"
 import { BalanceOutlook, type Outlook } from "../../credits/usage/BalanceOutlook.ts"
+import { Activity } from "../../webhooks/log/Activity.ts"
 import { instant, instantOrNull } from "./Instants.ts"
 
-const balanceOf = (outlook: Outlook, plan: CurrentPlan | null): PortalBalance => ({
+const balanceOf = (outlook: Outlook, plan: CurrentPlan | null, pausedSince: Date | null): PortalBalance => ({
   remaining: outlook.remaining,
   held: outlook.state.held,
   plan:
@@ -31,7 +32,7 @@ const balanceOf = (outlook: Outlook, plan: CurrentPlan | null): PortalBalance =>
     perDay: outlook.perDay,
     expiresUnused: outlook.expiresUnspent
   },
-  webhooksPausedSince: null
+  webhooksPausedSince: instantOrNull(pausedSince)
 })
 
 const served = UsageRpcs.omit("SummarizeUsage", "ListUsage", "ListUsageNames")
@@ -40,11 +41,13 @@ export const UsageLive = served.toLayer(
   Effect.gen(function* () {
     const outlooks = yield* BalanceOutlook
     const accounts = yield* Accounts
+    const activity = yield* Activity
     return served.of({
       Balance: Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         const plan = yield* accounts.currentPlan(accountId)
-        return balanceOf(yield* outlooks.of(accountId), Option.getOrNull(plan))
+        const pausedSince = yield* activity.pausedSince(accountId)
+        return balanceOf(yield* outlooks.of(accountId), Option.getOrNull(plan), pausedSince)
       })
     })
   })

@@ -1,39 +1,106 @@
-/** Endpoints and rules, through the operations of the API. */
-import { plans } from "@heddle/api"
+/**
+ * Endpoints and rules, through the operations of the API. What an account keeps after a downgrade can be seen and deleted
+ * without a plan that includes webhooks.
+ */
+import { type EndpointId, plans } from "@heddle/api"
 import { PortalCaller, WebhookRpcs } from "@heddle/api/portal"
 import { Effect, Option } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
-import { keptAfterDowngrade, PortalAnswers, run } from "./PortalCall.ts"
+import { sendTestEvent } from "../../operations/answers/WebhookAnswers.ts"
+import { requirePlan } from "../../operations/metering/Admission.ts"
+import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
+import { Activity } from "../../webhooks/log/Activity.ts"
+import { unknownEndpoint } from "../../webhooks/management/Unknown.ts"
+import { respond } from "./Failures.ts"
+import { ask, keptAfterDowngrade, limited, PortalAnswers, run } from "./PortalCall.ts"
 
-const served = WebhookRpcs.omit(
-  "CreateEndpoint",
-  "EndpointUse",
-  "DeleteEndpoint",
-  "RotateSecret",
-  "TestEndpoint",
-  "ListRules",
-  "CreateRule",
-  "UpdateRule",
-  "DeleteRule",
-  "PreviewRule",
-  "BacktestRule",
-  "ExplainRule",
-  "RecoverEndpoint",
-  "ListRecoveries",
-  "CancelRecovery"
-)
+const served = WebhookRpcs.omit("UpdateRule")
 
 export const WebhooksLive = served.toLayer(
   Effect.gen(function* () {
     const { webhooks } = yield* PortalAnswers
     const accounts = yield* Accounts
+    const activity = yield* Activity
+    const tests = yield* TestDelivery
+
+    const planOf = Effect.gen(function* () {
+      const { accountId } = yield* PortalCaller
+      return Option.getOrNull(Option.map(yield* accounts.currentPlan(accountId), ({ name }) => name))
+    })
+
+    const endpoints = Effect.map(run(webhooks.listEndpoints, {}, keptAfterDowngrade), ({ data }) => data)
+
+    const endpointOf = Effect.fnUntraced(function* (endpointId: EndpointId) {
+      const found = (yield* endpoints).find(({ id }) => id === endpointId)
+      return found ?? (yield* respond(Effect.fail(unknownEndpoint(endpointId))))
+    })
+
     return served.of({
       ListEndpoints: Effect.fnUntraced(function* () {
+        const plan = yield* planOf
+        return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks }
+      }),
+      CreateEndpoint: (payload) => Effect.map(run(webhooks.createEndpoint, { payload }), ({ data }) => data),
+      EndpointUse: Effect.fnUntraced(function* ({ endpointId }) {
         const { accountId } = yield* PortalCaller
-        const plan = yield* accounts.currentPlan(accountId)
-        const { data } = yield* run(webhooks.listEndpoints, {}, keptAfterDowngrade)
-        return { endpoints: data, active: Option.isSome(plan) && plans[plan.value.name].webhooks }
-      })
+        const { rules, queue } = yield* endpointOf(endpointId)
+        return {
+          rules: rules.length,
+          unsentEvents: queue.waiting,
+          deliveries24h: yield* activity.attempts(accountId, endpointId)
+        }
+      }),
+      DeleteEndpoint: ({ endpointId }) =>
+        Effect.asVoid(run(webhooks.deleteEndpoint, { params: { endpoint_id: endpointId } }, keptAfterDowngrade)),
+      RotateSecret: ({ endpointId, overlapHours }) =>
+        Effect.map(
+          run(webhooks.rotateSecret, { params: { endpoint_id: endpointId }, payload: { overlapHours } }),
+          ({ data }) => data
+        ),
+      TestEndpoint: Effect.fnUntraced(function* ({ endpointId }) {
+        const { accountId } = yield* PortalCaller
+        yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
+        const { response, ...result } = yield* respond(sendTestEvent(tests, accountId, endpointId))
+        return { ...result, body: response }
+      }),
+      ListRules: Effect.fnUntraced(function* ({ endpointId }) {
+        const { accountId } = yield* PortalCaller
+        const { rules } = yield* endpointOf(endpointId)
+        const lately = new Map((yield* activity.rules(accountId)).map((rule) => [rule.ruleId, rule]))
+        return rules.map((rule) => {
+          const { events24h = 0, events30d = 0 } = lately.get(rule.id) ?? {}
+          return { rule, events24h, events30d }
+        })
+      }),
+      CreateRule: ({ endpointId, rule }) =>
+        Effect.map(
+          run(webhooks.createRule, { params: { endpoint_id: endpointId }, payload: rule }),
+          ({ data }) => data
+        ),
+      DeleteRule: ({ ruleId }) =>
+        Effect.asVoid(run(webhooks.deleteRule, { params: { rule_id: ruleId } }, keptAfterDowngrade)),
+      PreviewRule: (payload) => Effect.map(run(webhooks.previewRule, { payload }), ({ data }) => data),
+      BacktestRule: (payload) =>
+        limited(
+          Effect.map(ask(webhooks.backtestRule, { payload }), ({ body, consumed, remaining }) => ({
+            days: "dry_run" in body ? [] : body.data,
+            consumed,
+            remaining
+          }))
+        ),
+      ExplainRule: ({ ruleId, post }) =>
+        Effect.map(run(webhooks.explainRule, { params: { rule_id: ruleId }, query: { post } }), ({ data }) => data),
+      RecoverEndpoint: ({ endpointId, since }) =>
+        Effect.map(
+          run(webhooks.recoverEndpoint, { params: { endpoint_id: endpointId }, payload: { since } }),
+          ({ data }) => data
+        ),
+      ListRecoveries: () => Effect.map(run(webhooks.listRecoveries, {}, keptAfterDowngrade), ({ data }) => data),
+      CancelRecovery: ({ recoveryId }) =>
+        Effect.map(
+          run(webhooks.cancelRecovery, { params: { recovery_id: recoveryId } }, keptAfterDowngrade),
+          ({ data }) => data
+        )
     })
   })
 )

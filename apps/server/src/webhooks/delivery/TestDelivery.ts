@@ -24,6 +24,8 @@ export interface TestResult {
   readonly statusCode: number | null
   readonly durationMs: number
   readonly error: string | null
+  /** The start of the answer's body; null without an answer. */
+  readonly response: string | null
 }
 
 export class TestDelivery extends Context.Service<
@@ -69,7 +71,8 @@ export class TestDelivery extends Context.Service<
           delivered: result.delivered,
           statusCode: result.statusCode,
           durationMs: result.durationMillis,
-          error: result.error
+          error: result.error,
+          response
         }
       })
 

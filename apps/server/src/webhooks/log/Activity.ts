@@ -1,0 +1,124 @@
+/** What happened lately to an account's events: beside each endpoint, rule and delivery, and whether anything is late. */
+import {
+  type AccountId,
+  countedWaiting,
+  type EndpointId,
+  type EventId,
+  type RuleId,
+  webhookEventPrice
+} from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
+import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
+import type { EventState } from "../delivery/EventState.ts"
+import { maxRetries } from "../delivery/RetryPolicy.ts"
+import { isResendable } from "../resending/SendAgain.ts"
+import { idMillis, prefix } from "./DeliverySelection.ts"
+
+export interface EventStatus {
+  readonly state: EventState
+  readonly attempts: number
+  readonly maxAttempts: number
+  readonly dueAt: Date | null
+  readonly cost: number
+  readonly resendable: boolean
+}
+
+export interface RuleActivity {
+  readonly ruleId: RuleId
+  readonly events24h: number
+  readonly events30d: number
+}
+
+interface EventRow {
+  readonly state: EventState
+  readonly attempts: number
+  readonly dueAt: Date | null
+  readonly isCharged: boolean
+  readonly hasBody: boolean
+}
+
+/** Time for an event that is due to be claimed. */
+const overdueMillis = 60_000
+
+export class Activity extends Context.Service<
+  Activity,
+  {
+    /** None when the account has no such event, or it is no longer kept. */
+    event(accountId: AccountId, eventId: EventId): Effect.Effect<EventStatus | null>
+    /** Of rules that made an event in the last 30 days. */
+    rules(accountId: AccountId): Effect.Effect<ReadonlyArray<RuleActivity>>
+    /** Attempts of the last 24 hours. */
+    attempts(accountId: AccountId, endpointId: EndpointId): Effect.Effect<number>
+    /** Since when rounds make no events for want of credits; null while they do. */
+    pausedSince(accountId: AccountId): Effect.Effect<Date | null>
+    /** Events that nothing keeps back, and that were not sent within a minute. */
+    overdue(accountId: AccountId): Effect.Effect<number>
+  }
+>()("@heddle/server/webhooks/log/Activity") {
+  static readonly layer = Layer.effect(
+    Activity,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const event = Effect.fn("Activity.event")(function* (accountId: AccountId, eventId: EventId) {
+        const [row] = yield* sql<EventRow>`
+          SELECT e.state, e.attempt AS attempts, e.due_at, e.body IS NOT NULL AND q.endpoint_id IS NOT NULL AS has_body,
+            e.refunded_at IS NULL AND (e.state <> 'cancelled' OR e.attempt > 0) AS is_charged
+          FROM webhook_events e
+          LEFT JOIN webhook_queues q ON q.account_id = e.account_id AND q.endpoint_id = e.endpoint_id
+          WHERE e.account_id = ${accountId} AND e.id = ${eventId}`
+        if (row === undefined) return null
+        return {
+          state: row.state,
+          attempts: row.attempts,
+          maxAttempts: maxRetries + 1,
+          dueAt: row.dueAt,
+          cost: row.isCharged ? webhookEventPrice : 0,
+          resendable: row.hasBody && isResendable(row.state)
+        }
+      }, Effect.orDie)
+
+      /** Ids of events begin with the time at which they were made. */
+      const rules = Effect.fn("Activity.rules")(function* (accountId: AccountId) {
+        const time = yield* now
+        return yield* sql<RuleActivity>`
+          SELECT rule_id, count(*) FILTER (WHERE id >= ${firstIdAt("evt_", plusMillis(time, -dayMillis))}) AS events24h,
+            count(*) AS events30d
+          FROM webhook_events
+          WHERE account_id = ${accountId} AND id >= ${firstIdAt("evt_", plusMillis(time, -30 * dayMillis))}
+          GROUP BY rule_id`
+      }, Effect.orDie)
+
+      const attempts = Effect.fn("Activity.attempts")(function* (accountId: AccountId, endpointId: EndpointId) {
+        const since = plusMillis(yield* now, -dayMillis)
+        const [row] = yield* sql<{ count: number }>`
+          SELECT count(*) AS count FROM webhook_attempts
+          WHERE account_id = ${accountId} AND endpoint_id = ${endpointId}
+            AND id >= ${firstIdAt(prefix, plusMillis(since, -idMillis))} AND started_at >= ${since}`.unprepared
+        return row?.count ?? 0
+      }, Effect.orDie)
+
+      const pausedSince = Effect.fn("Activity.pausedSince")(function* (accountId: AccountId) {
+        const [row] = yield* sql<{ at: Date | null }>`
+          SELECT out_of_credits_at AS at FROM webhook_rounds WHERE account_id = ${accountId}`
+        return row?.at ?? null
+      }, Effect.orDie)
+
+      const overdue = Effect.fn("Activity.overdue")(function* (accountId: AccountId) {
+        const due = plusMillis(yield* now, -overdueMillis)
+        const [row] = yield* sql<{ count: number }>`
+          SELECT count(*) AS count FROM (
+            SELECT 1 FROM webhook_queues q
+            JOIN webhook_events e ON e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id
+            WHERE q.account_id = ${accountId} AND q.next_at < ${due} AND e.due_at < ${due} AND e.state <> 'sending'
+            LIMIT ${countedWaiting}
+          ) late`
+        return row?.count ?? 0
+      }, Effect.orDie)
+
+      return Activity.of({ event, rules, attempts, pausedSince, overdue })
+    })
+  )
+}
