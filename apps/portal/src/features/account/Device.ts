@@ -25,8 +25,6 @@ const systems = [
 /** Such as `Firefox, Windows`; undefined without anything known. */
 export const deviceOf = (userAgent: string | null): string | undefined => {
   if (userAgent === null) return undefined
-  const named = [browsers, systems].flatMap(
-    (names) => names.find(([mark]) => userAgent.includes(mark))?.[1] ?? []
-  )
+  const named = [browsers, systems].flatMap((names) => names.find(([mark]) => userAgent.includes(mark))?.[1] ?? [])
   return named.length === 0 ? undefined : named.join(", ")
 }

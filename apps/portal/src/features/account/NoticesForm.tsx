@@ -18,9 +18,7 @@ const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
   return (
     <Form
       errors={failureIn(change.error)}
-      onSubmit={(data) =>
-        change.mutate(noticesOf(data), { onSuccess: () => say(t("account.notices.saved")) })
-      }
+      onSubmit={(data) => change.mutate(noticesOf(data), { onSuccess: () => say(t("account.notices.saved")) })}
     >
       <Checkbox name="enabled" defaultChecked={notices.enabled}>
         {t("account.notices.enabled")}
@@ -48,6 +46,7 @@ const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
 
 export const NoticesForm = () => {
   const { data, error, refetch } = useAsk("ShowNotices", {}, (portal) => portal.ShowNotices())
-  if (data === undefined) return error === null ? <Loading lines={3} /> : <Problem error={error} retry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? <Loading lines={3} /> : <Problem error={error} retry={() => void refetch()} />
   return <Fields key={JSON.stringify(data)} notices={data} />
 }

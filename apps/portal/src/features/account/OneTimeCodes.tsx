@@ -70,7 +70,9 @@ export const OneTimeCodes = ({ me }: { readonly me: Me }) => {
   return (
     <>
       <p>
-        <Status tone={me.oneTimeCodes ? "ok" : "muted"}>{t(me.oneTimeCodes ? "account.codes.on" : "account.codes.off")}</Status>
+        <Status tone={me.oneTimeCodes ? "ok" : "muted"}>
+          {t(me.oneTimeCodes ? "account.codes.on" : "account.codes.off")}
+        </Status>
       </p>
       <div>
         <Button disabled={me.isDemo} onClick={() => setAsked(true)}>

@@ -21,7 +21,13 @@ export const qrPath = (text: string): { readonly size: number; readonly path: st
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { size, path } = qrPath(text)
   return (
-    <svg className={styles["qr"]} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={styles["qr"]}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} className={styles["qrLight"]} />
       <path d={path} className={styles["qrDark"]} />
     </svg>

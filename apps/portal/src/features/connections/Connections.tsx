@@ -16,10 +16,10 @@ type Connection = typeof ConnectedApplication.Type
 
 const Disconnect = ({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) => {
   const t = useText()
-  const disconnect = useAct((portal, connectionId: string) => portal.Disconnect({ connectionId }), [
-    "ListConnections",
-    "ListAudit"
-  ])
+  const disconnect = useAct(
+    (portal, connectionId: string) => portal.Disconnect({ connectionId }),
+    ["ListConnections", "ListAudit"]
+  )
   return (
     <Confirm
       open

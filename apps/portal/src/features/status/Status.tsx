@@ -81,7 +81,9 @@ const Known = ({ status }: { readonly status: ServiceStatus }) => {
 
 const Status = () => {
   const t = useText()
-  const { data, error, refetch } = useAsk("ShowStatus", {}, (portal) => portal.ShowStatus(), { refetchInterval: 15_000 })
+  const { data, error, refetch } = useAsk("ShowStatus", {}, (portal) => portal.ShowStatus(), {
+    refetchInterval: 15_000
+  })
   return (
     <Page
       title={t("nav.status")}
