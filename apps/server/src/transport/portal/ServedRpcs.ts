@@ -7,20 +7,5 @@ export const ServedRpcs = PortalRpcs.omit(
   "ListUsage",
   "ListUsageNames",
   "UpdateRule",
-  "WatchDeliveries",
-  "ChangeEmail",
-  "ChangePassword",
-  "ListSessions",
-  "EndSession",
-  "EndOtherSessions",
-  "StartPasskey",
-  "AddPasskey",
-  "DeletePasskey",
-  "StartOneTimeCodes",
-  "ConfirmOneTimeCodes",
-  "StopOneTimeCodes",
-  "ShowNotices",
-  "ChangeNotices",
-  "ListAudit",
-  "CloseAccount"
+  "WatchDeliveries"
 )
