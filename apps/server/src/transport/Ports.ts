@@ -7,6 +7,7 @@ import { listener } from "./Listener.ts"
 import { Engine } from "./mcp/Engine.ts"
 import { OperatorRoutes } from "./operator/OperatorRoutes.ts"
 import { RestRoutes } from "./rest/RestRoutes.ts"
+import { AttemptFeed } from "../webhooks/listening/AttemptFeed.ts"
 import { EventStreams } from "../webhooks/listening/EventStreams.ts"
 import { serve } from "./Serving.ts"
 
@@ -27,7 +28,8 @@ const EndStreams = Layer.effectDiscard(
   Effect.gen(function* () {
     const { endAll } = yield* EventStreams
     const { endStreams } = yield* Engine
-    yield* Effect.addFinalizer(() => Effect.andThen(endAll, endStreams))
+    const feeds = yield* AttemptFeed
+    yield* Effect.addFinalizer(() => Effect.all([endAll, feeds.endAll, endStreams], { discard: true }))
   })
 ).pipe(Layer.provide(Engine.layer))
 

@@ -8,6 +8,7 @@ import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
 import { TestDelivery } from "./delivery/TestDelivery.ts"
 import { Explanations } from "./explaining/Explanations.ts"
+import { AttemptFeed } from "./listening/AttemptFeed.ts"
 import { EventStreams } from "./listening/EventStreams.ts"
 import { Activity } from "./log/Activity.ts"
 import { DeliveryLog } from "./log/DeliveryLog.ts"
@@ -37,6 +38,7 @@ export const WebhooksLayer = Layer.mergeAll(
   DeliveryRetention.layer,
   Resend.layer,
   Recoveries.layer,
+  AttemptFeed.layer,
   EventStreams.layer,
   RoundStatus.layer
 ).pipe(

@@ -1,25 +1,47 @@
 /** The delivery log and sending again, through the operations of the API; and the live feed. */
 import { DeliveryRpcs, PortalCaller } from "@heddle/api/portal"
-import { Effect } from "effect"
+import { Effect, Option, Stream } from "effect"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { TooManyCalls } from "../../operations/metering/Call.ts"
+import { AttemptFeed } from "../../webhooks/listening/AttemptFeed.ts"
+import { retryAfterSeconds, type TooManyStreams } from "../../webhooks/listening/StreamCount.ts"
 import { Activity, type EventStatus } from "../../webhooks/log/Activity.ts"
 import { DeliveryLog } from "../../webhooks/log/DeliveryLog.ts"
 import { respond } from "./Failures.ts"
 import { instantOrNull } from "./Instants.ts"
+import { PortalRequest } from "./PortalRequest.ts"
 import { keptAfterDowngrade, PortalAnswers, run } from "./PortalCall.ts"
 
 /** More than an event has without being sent again many times. */
 const shownAttempts = 50
 
+/** How soon a feed ends after its session. */
+const sessionCheck = "10 seconds"
+
+const tooMany = ({ detail }: TooManyStreams) => new TooManyCalls(detail, retryAfterSeconds)
+
 const statusOf = ({ dueAt, ...status }: EventStatus) => ({ ...status, dueAt: instantOrNull(dueAt) })
 
-const served = DeliveryRpcs.omit("WatchDeliveries")
-
-export const DeliveriesLive = served.toLayer(
+export const DeliveriesLive = DeliveryRpcs.toLayer(
   Effect.gen(function* () {
     const { webhooks } = yield* PortalAnswers
     const activity = yield* Activity
     const log = yield* DeliveryLog
-    return served.of({
+    const feed = yield* AttemptFeed
+    const sessions = yield* Sessions
+
+    /** Completes when the session of the page has ended. */
+    const sessionEnds = Effect.gen(function* () {
+      const request = yield* PortalRequest
+      const isOver = request === null ? Effect.succeed(true) : Effect.map(sessions.find(request.headers), Option.isNone)
+      yield* isOver.pipe(
+        Effect.catchCause(() => Effect.succeed(false)),
+        Effect.delay(sessionCheck),
+        Effect.repeat({ until: (over) => over })
+      )
+    })
+
+    return DeliveryRpcs.of({
       ListDeliveries: Effect.fnUntraced(function* (query) {
         const page = yield* run(webhooks.listDeliveries, { query }, keptAfterDowngrade)
         return { deliveries: page.data, nextCursor: page.next_cursor }
@@ -35,7 +57,18 @@ export const DeliveriesLive = served.toLayer(
         return { delivery, event: event === null ? null : statusOf(event), attempts }
       }),
       ResendDelivery: ({ deliveryId }) =>
-        Effect.map(run(webhooks.resendDelivery, { params: { delivery_id: deliveryId } }), ({ data }) => data)
+        Effect.map(run(webhooks.resendDelivery, { params: { delivery_id: deliveryId } }), ({ data }) => data),
+      WatchDeliveries: () =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const { accountId } = yield* PortalCaller
+            const attempts = yield* respond(Effect.mapError(feed.open(accountId), tooMany))
+            return attempts.pipe(
+              Stream.map(({ accountId: _, ...attempt }) => attempt),
+              Stream.interruptWhen(sessionEnds)
+            )
+          })
+        )
     })
   })
 )

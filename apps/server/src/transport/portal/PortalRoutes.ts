@@ -1,7 +1,7 @@
 /** The portal on the public port: its procedures. */
 import { portalRpcPath } from "@heddle/api/portal"
-import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { Effect, Layer, Stream } from "effect"
+import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { isOwn } from "../pages/PageRequest.ts"
@@ -29,6 +29,21 @@ const wrongType = "Send the calls of the portal as application/x-ndjson."
 const isNdjson = (contentType: string | undefined): boolean =>
   contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/x-ndjson"
 
+/** Proxies end connections on which nothing has been sent for a minute. */
+const keepAliveInterval = "15 seconds"
+const emptyLine = new TextEncoder().encode("\n")
+
+const keptAlive = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  const { body } = response
+  if (body._tag !== "Stream") return response
+  const ticks = Stream.map(Stream.tick(keepAliveInterval), () => emptyLine)
+  const stream = Stream.merge(body.stream, ticks, { haltStrategy: "left" })
+  return HttpServerResponse.setHeaders(
+    HttpServerResponse.setBody(response, HttpBody.stream(stream, body.contentType)),
+    { "x-accel-buffering": "no", connection: "close" }
+  )
+}
+
 /** Registers the route and provides what the procedures are received and answered by. */
 const PortalProtocol = Layer.effect(
   RpcServer.Protocol,
@@ -44,10 +59,8 @@ const PortalProtocol = Layer.effect(
         const requestId = yield* RequestId
         if (!isOwn(headers, publicUrl(settings))) return problem(403, requestId ?? "", foreign)
         if (!isNdjson(headers["content-type"])) return problem(415, requestId ?? "", wrongType)
-        return yield* Effect.provideService(httpEffect, PortalRequest, {
-          headers: new Headers({ ...headers }),
-          requestId
-        })
+        const parts = { headers: new Headers({ ...headers }), requestId }
+        return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, parts))
       })
     )
     return withValidPayloads(ServedRpcs, protocol)

@@ -6,6 +6,4 @@ export const ServedRpcs = PortalRpcs.omit(
   "SummarizeUsage",
   "ListUsage",
   "ListUsageNames",
-  "UpdateRule",
-  "WatchDeliveries"
-)
+  "UpdateRule")
