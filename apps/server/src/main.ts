@@ -10,6 +10,7 @@ import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
 import { EmbeddingCheck, EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
+import { LeavingLayer } from "./leaving/Leaving.ts"
 import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
 import { QueriesLayer } from "./operations/Answers.ts"
@@ -31,7 +32,8 @@ import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/We
 const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(Queries, WebhooksLayer, RateLimiter.layer, Metering.layer).pipe(
+export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, LeavingLayer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer, EmbeddingsLayer)),
   Layer.provideMerge(Layer.mergeAll(BillingLayer, SourcesLayer)),

@@ -36,7 +36,7 @@ const Screens = () => (
       <Route path="/overview" component={Overview} />
       <Route path="/first-steps" component={FirstSteps} />
       <Route path="/usage" component={Usage} />
-      <Route path="/playground" component={Playground} />
+      <Route path="/playground/:operation?" component={Playground} />
       <Route path="/keys" component={Keys} />
       <Route path="/credits" component={Credits} />
       <Route path="/webhooks" component={Endpoints} />

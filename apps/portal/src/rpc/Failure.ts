@@ -45,3 +45,7 @@ export const failureOf = (error: unknown): Failure => {
   if (error instanceof SignInAgain) return { _tag: "SignInAgain" }
   return { _tag: "Unreachable" }
 }
+
+/** The failure of a call, if it has failed. */
+export const failureIn = (error: unknown): Failure | undefined =>
+  error === null || error === undefined ? undefined : failureOf(error)

@@ -10,6 +10,7 @@ import { Connections } from "./oauth/Connections.ts"
 import { ConnectionUse, connectionUseTask } from "./oauth/ConnectionUse.ts"
 import { OAuthRetention, oauthRetentionTask } from "./oauth/OAuthRetention.ts"
 import { OneTimeCodes } from "./codes/OneTimeCodes.ts"
+import { Passkeys } from "./passkeys/Passkeys.ts"
 import { PersonSessions } from "./sessions/PersonSessions.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { SignInThrottle } from "./sessions/SignInThrottle.ts"
@@ -44,7 +45,8 @@ export const UsersLayer = Layer.mergeAll(
   Passwords.layer,
   EmailChange.layer,
   OidcSignIn.layer,
-  PersonSessions.layer
+  PersonSessions.layer,
+  Passkeys.layer
 ).pipe(
   Layer.provideMerge(Sessions.layer),
   Layer.provideMerge(Layer.mergeAll(Auth.layer, OneTimeCodes.layer, SignInThrottle.layer))

@@ -19,6 +19,8 @@ const failpointNames = [
   "resend.afterCommit",
   "recovery.beforeCommit",
   "recovery.afterCommit",
+  "closing.beforeCommit",
+  "closing.afterCommit",
   "drain.begin",
   "drain.end",
   "embedding.beforeStore",

@@ -9,7 +9,7 @@ import { audit } from "../audit/AuditRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
-import { lockAccount } from "../customers/AccountLock.ts"
+import { lockOpenAccount } from "../customers/AccountClosing.ts"
 import { requireAccount } from "../customers/AccountRows.ts"
 import type { UnknownAccount } from "../customers/Accounts.ts"
 import {
@@ -73,7 +73,7 @@ export class ApiKeys extends Context.Service<
       const lastUse = yield* LastUse
       const rows = makeApiKeyRows(sql)
 
-      const lock = (accountId: AccountId) => lockAccount(sql, accountId)
+      const lock = (accountId: AccountId) => lockOpenAccount(sql, accountId)
 
       const requireFuture = (expiresAt: Date | null | undefined, time: Date) =>
         expiresAt === null || expiresAt === undefined || expiresAt > time

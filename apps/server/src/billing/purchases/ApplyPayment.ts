@@ -7,6 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CurrentActor, paymentProvider } from "../../accounts/audit/Actor.ts"
 import { audit } from "../../accounts/audit/AuditRows.ts"
+import { isClosed } from "../../accounts/customers/AccountClosing.ts"
 import { Grants } from "../../credits/ledger/Grants.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
@@ -108,7 +109,9 @@ export class ApplyPayment extends Context.Service<
         const live = yield* liveOf(accountId, payment)
         const renews = live !== undefined && live.nextPlan !== null
         const current = yield* periods.current(accountId, time)
-        const reason = rejectionReason(purchase, { time, current, renews })
+        const reason = (yield* isClosed(sql, accountId))
+          ? "The account was closed when it was paid."
+          : rejectionReason(purchase, { time, current, renews })
         if (reason !== undefined) {
           yield* endUnhonoured(purchase, payment)
           return yield* purchases.advance(purchase, "refused", payment, { reason, refundDue: true }, time)

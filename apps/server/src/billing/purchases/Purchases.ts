@@ -5,7 +5,7 @@
 import { type AccountId, maxTopUpUnits, type PlanName, plans, topUpUnitCredits } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { lockAccount } from "../../accounts/customers/AccountLock.ts"
+import { lockOpenAccount } from "../../accounts/customers/AccountClosing.ts"
 import { requireAccount } from "../../accounts/customers/AccountRows.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
@@ -69,7 +69,7 @@ export class Purchases extends Context.Service<
       const periods = makePlanPeriods(sql)
       const rows = makePurchaseRows(sql)
 
-      const lock = (accountId: AccountId) => lockAccount(sql, accountId)
+      const lock = (accountId: AccountId) => lockOpenAccount(sql, accountId)
 
       /** The pending purchase with the same content, else a new one. */
       const open = Effect.fnUntraced(function* (accountId: AccountId, wanted: NewPurchase) {

@@ -37,6 +37,8 @@ export class Subscriptions extends Context.Service<
     cancel(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
     /** Undoes a cancellation or a scheduled downgrade. */
     resume(accountId: AccountId): Effect.Effect<PlanState, UnknownAccount | PurchaseRefused>
+    /** Within the caller's transaction and lock: the plan ends now, and nothing renews it. */
+    endWithin(accountId: AccountId): Effect.Effect<void>
     /** Within the caller's transaction and lock: schedules a plan for the end of the period. */
     setNextPlanWithin(accountId: AccountId, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
     /** Sends the provider the changes it does not have yet, of one account or of all; failures are retried later. */
@@ -113,6 +115,14 @@ export class Subscriptions extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
+      const endWithin = Effect.fn("Subscriptions.endWithin")(function* (accountId: AccountId) {
+        const time = yield* now
+        const live = yield* subscriptions.live(accountId)
+        if (live !== undefined) yield* subscriptions.end(live, time)
+        yield* purchases.abandonRenewals(accountId, null, time)
+        yield* periods.endAll(accountId, time)
+      }, Effect.orDie)
+
       const setNextPlanWithin = Effect.fnUntraced(function* (accountId: AccountId, plan: PlanName) {
         const live = yield* subscriptions.live(accountId)
         const last = yield* periods.last(accountId)
@@ -157,6 +167,7 @@ export class Subscriptions extends Context.Service<
         state,
         cancel: andSync(cancel),
         resume: andSync(resume),
+        endWithin,
         setNextPlanWithin,
         syncProvider
       })

@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { audit } from "../../accounts/audit/AuditRows.ts"
-import { lockAccount } from "../../accounts/customers/AccountLock.ts"
+import { lockOpenAccount } from "../../accounts/customers/AccountClosing.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { type GrantId, newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
@@ -85,7 +85,7 @@ export class Grants extends Context.Service<
         function* (accountId: AccountId, { plan, credits }: GrantRequest) {
           const time = yield* now
           const expiresAt = monthsAfter(time, 1)
-          yield* lockAccount(sql, accountId)
+          yield* lockOpenAccount(sql, accountId)
           const grant = {
             kind: plan === undefined ? ("operator" as const) : ("plan" as const),
             credits: credits ?? (plan === undefined ? 0 : plans[plan].creditsPerMonth),

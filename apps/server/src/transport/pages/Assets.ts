@@ -14,8 +14,10 @@ const asset = <Path extends `/assets/${string}`>(path: Path, file: string, conte
 export const stylesheet = asset("/assets/pages.css", "pages.css", "text/css; charset=utf-8")
 export const icon = asset("/assets/icon.svg", "icon.svg", "image/svg+xml")
 
-const assets = [stylesheet, icon]
-export const assetPaths = [stylesheet.path, icon.path]
+export const passkeyScript = asset("/assets/passkey.js", "passkey.js", "text/javascript; charset=utf-8")
+
+const assets = [stylesheet, icon, passkeyScript]
+export const assetPaths = assets.map(({ path }) => path)
 
 const routes = assets.map(({ path, text, contentType }) =>
   HttpRouter.add(

@@ -1,4 +1,4 @@
-/** The layout of the pages that people use: no script, one stylesheet, nothing from another host, never stored. */
+/** The layout of the pages that people use: no script but that of passkeys, one stylesheet, nothing from another host, never stored. */
 import { HttpServerResponse } from "effect/http"
 import { type Html, html, type HtmlValue } from "./Html.ts"
 import { icon, stylesheet } from "./Assets.ts"
@@ -9,6 +9,8 @@ export interface PageContent {
   readonly body: HtmlValue
   /** Further elements of `<head>`. */
   readonly head?: HtmlValue
+  /** Address of a script of ours. It may ask this service only. */
+  readonly script?: string
 }
 
 const contentSecurityPolicy =
@@ -25,7 +27,7 @@ export const pageHeaders = {
   "x-frame-options": "DENY"
 } as const
 
-export const pageDocument = ({ title, body, head }: PageContent): Html =>
+export const pageDocument = ({ title, body, head, script }: PageContent): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -35,7 +37,7 @@ export const pageDocument = ({ title, body, head }: PageContent): Html =>
         <title>${title} · Heddle</title>
         <link rel="stylesheet" href="${stylesheet.url}" />
         <link rel="icon" href="${icon.url}" type="image/svg+xml" />
-        ${head}
+        ${[head, script !== undefined && html`<script src="${script}" type="module"></script>`]}
       </head>
       <body>
         <header><a class="wordmark" href="/sign-in">Heddle</a></header>
@@ -50,7 +52,13 @@ export const page = (content: PageContent, status = 200): HttpServerResponse.Htt
   HttpServerResponse.text(pageDocument(content).text, {
     status,
     contentType: pageHeaders["content-type"],
-    headers: pageHeaders
+    headers:
+      content.script === undefined
+        ? pageHeaders
+        : {
+            ...pageHeaders,
+            "content-security-policy": `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`
+          }
   })
 
 /**

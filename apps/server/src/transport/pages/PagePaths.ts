@@ -8,14 +8,17 @@ export interface PersonalPage {
 
 export const personalPages: ReadonlyArray<PersonalPage> = [
   { path: "/sign-in", methods: ["GET", "POST"] },
+  { path: "/sign-in/passkey", methods: ["POST"] },
   { path: "/sign-in/callback/oidc", methods: ["GET"] },
   { path: "/sign-up", methods: ["GET", "POST"] },
   { path: "/sign-out", methods: ["GET", "POST"] },
   { path: "/verify-email", methods: ["GET", "POST"] },
   { path: "/forgot-password", methods: ["GET", "POST"] },
   { path: "/reset-password", methods: ["GET", "POST"] },
+  { path: "/change-email", methods: ["GET", "POST"] },
   { path: "/oauth/authorize", methods: ["GET"] },
   { path: "/oauth/consent/:uid", methods: ["GET", "POST"] },
+  { path: "/portal/export", methods: ["GET"] },
   { path: "/connections", methods: ["GET"] },
   { path: "/connections/:id/disconnect", methods: ["POST"] }
 ]

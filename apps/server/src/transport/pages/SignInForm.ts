@@ -1,5 +1,6 @@
 /** The form to sign in, with the button of the organisation's provider if there is one. */
 import { field, hidden, submit, emailField } from "./Fields.ts"
+import { passkeyScript } from "./Assets.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { page } from "./Page.ts"
 import { withReturnTo } from "./ReturnTo.ts"
@@ -13,6 +14,20 @@ interface SignInForm {
 
 export const returnField = (returnTo: string | undefined) => returnTo !== undefined && hidden("return_to", returnTo)
 
+/** Shown by the script where the browser knows passkeys. */
+const passkeyForm = (returnTo: string | undefined): HtmlValue =>
+  html`<form method="post" action="/sign-in" id="passkey" hidden>
+    ${[
+      hidden("with", "passkey"),
+      hidden("response", ""),
+      returnField(returnTo),
+      submit("Sign in with a passkey", "secondary")
+    ]}
+    <p class="error" id="passkey-failed" role="alert" hidden>
+      No passkey answered. Try again, or sign in with your password.
+    </p>
+  </form>`
+
 const providerForm = ({ provider, returnTo }: SignInForm): HtmlValue =>
   provider !== undefined &&
   html`<form method="post" action="/sign-in">
@@ -24,7 +39,8 @@ export const signInPage = (form: SignInForm, status = 200) =>
   page(
     {
       title: "Sign in",
-      body: html`${form.message} ${providerForm(form)}
+      script: passkeyScript.url,
+      body: html`${form.message} ${[providerForm(form), passkeyForm(form.returnTo)]}
         <form method="post" action="/sign-in">
           ${[
             returnField(form.returnTo),

@@ -1,5 +1,7 @@
 /** Signing in with a password or through the organisation's provider, and signing out. */
 import { Effect, Layer, Option } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import type { Passkeys } from "../../accounts/passkeys/Passkeys.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { OidcSignIn } from "../../accounts/users/OidcSignIn.ts"
@@ -10,6 +12,7 @@ import { tooManyAttempts } from "./Messages.ts"
 import { leave, page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
+import { PasskeyChallenges, withPasskey } from "./PasskeySignIn.ts"
 import { signedInTo } from "./ReturnTo.ts"
 import { returnField, signInPage } from "./SignInForm.ts"
 
@@ -58,12 +61,19 @@ const notVerified = (email: string, returnTo: string | undefined) =>
     403
   )
 
+type SignInAnswer = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  Passkeys | Sessions | SignInThrottle
+>
+
 export const SignInPages = Layer.unwrap(
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const throttle = yield* SignInThrottle
     const oidc = yield* OidcSignIn
     const provider = oidc.providerName
+    const answerPasskey = withPasskey(provider)
 
     const show = Effect.fnUntraced(function* (request: PageRequest) {
       const { signedIn, setCookies } = yield* sessions.visit(request.headers)
@@ -104,11 +114,14 @@ export const SignInPages = Layer.unwrap(
     )
 
     return Layer.mergeAll(
+      PasskeyChallenges,
       pageRoute("GET", "/sign-in", show),
-      pageRoute("POST", "/sign-in", (request) => {
+      pageRoute("POST", "/sign-in", (request): SignInAnswer => {
           switch (request.form.get("with")) {
             case "provider":
               return withProvider(request)
+            case "passkey":
+              return answerPasskey(request)
             case "code":
               return withCode(request)
             default:

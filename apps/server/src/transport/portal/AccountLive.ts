@@ -2,55 +2,56 @@
 import { AccountRpcs, PortalCaller } from "@heddle/api/portal"
 import { Effect, Schema } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
+import { OneTimeCodes } from "../../accounts/codes/OneTimeCodes.ts"
 import { Connections } from "../../accounts/oauth/Connections.ts"
+import { Passkeys } from "../../accounts/passkeys/Passkeys.ts"
+import { EmailChange } from "../../accounts/users/EmailChange.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import { demoEmail } from "../../runtime/DemoAccount.ts"
-import { ConnectionId, UserId } from "../../runtime/Ids.ts"
+import { ConnectionId } from "../../runtime/Ids.ts"
+import { auditHandlers } from "./AuditLive.ts"
+import { closureHandlers } from "./ClosureLive.ts"
 import { respond } from "./Failures.ts"
 import { instant, instantOrNull } from "./Instants.ts"
+import { caller } from "./Person.ts"
+import { signInHandlers } from "./SignInLive.ts"
 
-const userIdOf = Schema.decodeUnknownSync(UserId)
 const connectionIdOf = Schema.decodeUnknownSync(ConnectionId)
 
-const me = Effect.map(Effect.all([Accounts, Users]), ([accounts, users]) =>
-  Effect.fnUntraced(function* () {
-    const { accountId, userId, email } = yield* PortalCaller
+const me = Effect.gen(function* () {
+  const accounts = yield* Accounts
+  const users = yield* Users
+  const passkeys = yield* Passkeys
+  const codes = yield* OneTimeCodes
+  const emails = yield* EmailChange
+  return Effect.fnUntraced(function* () {
+    const { accountId, userId, email } = yield* caller
     const { createdAt } = yield* Effect.orDie(accounts.find(accountId))
     return {
       email,
       accountId,
       createdAt: instant(createdAt),
-      hasPassword: yield* users.hasPassword(userIdOf(userId)),
-      passkeys: [],
-      oneTimeCodes: false,
-      pendingEmail: null,
+      hasPassword: yield* users.hasPassword(userId),
+      passkeys: (yield* passkeys.list(userId)).map(({ id, name, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        createdAt: instant(createdAt),
+        lastUsedAt: instantOrNull(lastUsedAt)
+      })),
+      oneTimeCodes: yield* codes.isOn(userId),
+      pendingEmail: yield* emails.pending(userId),
       isDemo: email === demoEmail
     }
   })
-)
+})
 
-const served = AccountRpcs.omit(
-  "ChangeEmail",
-  "ChangePassword",
-  "ListSessions",
-  "EndSession",
-  "EndOtherSessions",
-  "StartPasskey",
-  "AddPasskey",
-  "DeletePasskey",
-  "StartOneTimeCodes",
-  "ConfirmOneTimeCodes",
-  "StopOneTimeCodes",
-  "ShowNotices",
-  "ChangeNotices",
-  "ListAudit",
-  "CloseAccount"
-)
-
-export const AccountLive = served.toLayer(
+export const AccountLive = AccountRpcs.toLayer(
   Effect.gen(function* () {
     const connections = yield* Connections
-    return served.of({
+    return AccountRpcs.of({
+      ...(yield* signInHandlers),
+      ...(yield* auditHandlers),
+      ...(yield* closureHandlers),
       Me: yield* me,
       ListConnections: Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller

@@ -9,6 +9,7 @@ import { RequestId } from "../rest/Conventions.ts"
 import { problem } from "../rest/ProblemResponses.ts"
 import { AccountLive } from "./AccountLive.ts"
 import { BillingLive } from "./BillingLive.ts"
+import { ExportRoute } from "./ExportRoute.ts"
 import { DeliveriesLive } from "./DeliveriesLive.ts"
 import { KeysLive } from "./KeysLive.ts"
 import { PortalAnswers } from "./PortalCall.ts"
@@ -77,6 +78,8 @@ const Handlers = Layer.mergeAll(
   StatusLive
 ).pipe(Layer.provide(PortalAnswers.layer))
 
-export const PortalRoutes = RpcServer.layer(ServedRpcs, { disableFatalDefects: true }).pipe(
+const Procedures = RpcServer.layer(ServedRpcs, { disableFatalDefects: true }).pipe(
   Layer.provide([Handlers, PortalSessionLive, PortalProtocol])
 )
+
+export const PortalRoutes = Layer.mergeAll(Procedures, ExportRoute)

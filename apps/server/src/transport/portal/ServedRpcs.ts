@@ -6,20 +6,4 @@ export const ServedRpcs = PortalRpcs.omit(
   "SummarizeUsage",
   "ListUsage",
   "ListUsageNames",
-  "UpdateRule",
-  "ChangeEmail",
-  "ChangePassword",
-  "ListSessions",
-  "EndSession",
-  "EndOtherSessions",
-  "StartPasskey",
-  "AddPasskey",
-  "DeletePasskey",
-  "StartOneTimeCodes",
-  "ConfirmOneTimeCodes",
-  "StopOneTimeCodes",
-  "ShowNotices",
-  "ChangeNotices",
-  "ListAudit",
-  "CloseAccount"
-)
+  "UpdateRule")

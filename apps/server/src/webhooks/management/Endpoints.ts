@@ -16,6 +16,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { audit } from "../../accounts/audit/AuditRows.ts"
+import { lockOpenAccount } from "../../accounts/customers/AccountClosing.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { newId } from "../../runtime/Ids.ts"
@@ -57,6 +58,8 @@ export class Endpoints extends Context.Service<
     ): Effect.Effect<RotatedEndpoint, NotFound | Conflict>
     /** Also deletes the endpoint's rules, cancels its unsent events and releases their credits. */
     remove(accountId: AccountId, endpointId: EndpointId): Effect.Effect<void, NotFound>
+    /** The same for all endpoints of an account, within the caller's transaction and lock. */
+    removeAllWithin(accountId: AccountId): Effect.Effect<void>
     createRule(
       accountId: AccountId,
       endpointId: EndpointId,
@@ -94,11 +97,16 @@ export class Endpoints extends Context.Service<
         return endpoint ?? (yield* Effect.die(new Error(`The endpoint ${endpointId} is gone within its transaction`)))
       })
 
+      const lockOpen = (accountId: AccountId) =>
+        Effect.catchTag(lockOpenAccount(sql, accountId), "UnknownAccount", () =>
+          Effect.fail(new Conflict({ detail: "The account is closed." }))
+        )
+
       const create = Effect.fn("Endpoints.create")(
         function* (accountId: AccountId, input: string, options: EndpointOptions = {}) {
           const { standardWebhooks = false, dailyCreditCap = null } = options
           const url = yield* destination.normalize(input)
-          yield* ledger.lock(accountId)
+          yield* lockOpen(accountId)
           const others = yield* sql<{
             url: string
           }>`SELECT url FROM webhook_endpoints WHERE account_id = ${accountId}`
@@ -155,10 +163,17 @@ export class Endpoints extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
+      const removeAllWithin = Effect.fn("Endpoints.removeAllWithin")(function* (accountId: AccountId) {
+        const all = yield* sql<{ id: EndpointId }>`SELECT id FROM webhook_endpoints WHERE account_id = ${accountId}`
+        yield* Effect.forEach(all, ({ id }) => outbox.cancel(accountId, { endpointId: id }), { discard: true })
+        yield* rulesChange(accountId)
+        yield* sql`DELETE FROM webhook_endpoints WHERE account_id = ${accountId}`
+      }, Effect.orDie)
+
       const createRule = Effect.fn("Endpoints.createRule")(
         function* (accountId: AccountId, endpointId: EndpointId, input: RuleInput) {
           const columns = yield* checkedColumns(input)
-          yield* ledger.lock(accountId)
+          yield* lockOpen(accountId)
           const [endpoint] = yield* sql<{ rules: number; ofAccount: number }>`
             SELECT (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id AND r.endpoint_id = e.id) AS rules,
               (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id) AS of_account
@@ -240,7 +255,7 @@ export class Endpoints extends Context.Service<
         (effect) => effect.pipe(Effect.catchTag("SqlError", Effect.die))
       )
 
-      return Endpoints.of({ list, create, rotateSecret, remove, createRule, updateRule, removeRule, address })
+      return Endpoints.of({ list, create, rotateSecret, remove, removeAllWithin, createRule, updateRule, removeRule, address })
     })
   )
 }

@@ -1,0 +1,6 @@
+/** The layer of this room. */
+import { Layer } from "effect"
+import { Closure } from "./Closure.ts"
+import { DataExport } from "./DataExport.ts"
+
+export const LeavingLayer = Layer.mergeAll(Closure.layer, DataExport.layer)

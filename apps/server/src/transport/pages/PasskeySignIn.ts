@@ -1,0 +1,51 @@
+/** Signing in with a passkey: the one thing on these pages that needs a script. */
+import { Effect, Layer, Option, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Passkeys } from "../../accounts/passkeys/Passkeys.ts"
+import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
+import { notice } from "./Fields.ts"
+import { tooManyAttempts } from "./Messages.ts"
+import type { PageRequest } from "./PageRequest.ts"
+import { pageRoute, seeOther } from "./PageRoutes.ts"
+import { signedInTo } from "./ReturnTo.ts"
+import { signInPage } from "./SignInForm.ts"
+
+const refused = notice("danger", "The passkey was not accepted. Try again, or sign in with your password.")
+
+const Json = Schema.fromJsonString(Schema.Unknown)
+
+/** Answers the form that the script fills in. */
+export const withPasskey = (provider: string | undefined) =>
+  Effect.fnUntraced(
+    function* ({ form, returnTo, visitor }: PageRequest) {
+      yield* (yield* SignInThrottle).take("passkey", visitor, "")
+      const response = Schema.decodeUnknownOption(Json)(form.get("response"))
+      return yield* (yield* Passkeys).signIn(Option.getOrNull(response), visitor).pipe(
+        Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
+        Effect.catchTag("PasskeyRefused", () =>
+          Effect.succeed(signInPage({ returnTo, provider, message: refused }, 400))
+        )
+      )
+    },
+    Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+  )
+
+/** What the script asks the browser for. */
+export const PasskeyChallenges = Layer.unwrap(
+  Effect.gen(function* () {
+    const passkeys = yield* Passkeys
+    const throttle = yield* SignInThrottle
+    return pageRoute("POST", "/sign-in/passkey", ({ visitor }) =>
+      throttle.take("passkey", visitor, "").pipe(
+        Effect.andThen(passkeys.startSignIn),
+        Effect.map((options) =>
+          HttpServerResponse.text(JSON.stringify(options), {
+            contentType: "application/json",
+            headers: { "cache-control": "no-store" }
+          })
+        ),
+        Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+      )
+    )
+  })
+)

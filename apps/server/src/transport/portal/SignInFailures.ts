@@ -1,0 +1,58 @@
+/** What the services for people refuse, as problems of the portal. */
+import { Conflict, invalidParameter, NotFound } from "@heddle/api"
+import { PortalProblem } from "@heddle/api/portal"
+import { Effect } from "effect"
+import type { AlreadyOn, NotStarted, WrongCode } from "../../accounts/codes/OneTimeCodes.ts"
+import type { PasskeyRefused, TooManyPasskeys } from "../../accounts/passkeys/Passkeys.ts"
+import type { TooManyAttempts } from "../../accounts/sessions/SignInThrottle.ts"
+import type { WrongPassword } from "../../accounts/users/AuthFailures.ts"
+import type { BadNewPassword, NoPassword } from "../../accounts/users/Passwords.ts"
+import { problemOf } from "./Failures.ts"
+
+type Refused =
+  | AlreadyOn
+  | NotStarted
+  | WrongCode
+  | PasskeyRefused
+  | TooManyPasskeys
+  | TooManyAttempts
+  | WrongPassword
+  | NoPassword
+  | BadNewPassword
+
+export const unknown = (what: string, id: string) => problemOf(new NotFound({ detail: `You have no ${what} ${id}.` }))
+
+export const invalid = (path: string, message: string) => problemOf(invalidParameter({ path, message }))
+
+const tooMany = ({ retryAfterSeconds }: TooManyAttempts) =>
+  new PortalProblem({
+    code: "rate_limited",
+    status: 429,
+    detail: `Too many attempts; the next is possible in ${retryAfterSeconds} s.`,
+    errors: [],
+    requestId: null,
+    retryAfterSeconds
+  })
+
+/** `password` is the field that holds the present password. */
+const refusalOf = (error: Refused, password: string): PortalProblem => {
+  switch (error._tag) {
+    case "WrongPassword":
+      return invalid(password, "is not your password")
+    case "BadNewPassword":
+      return invalid("next", error.detail)
+    case "WrongCode":
+      return invalid("code", error.message)
+    case "PasskeyRefused":
+      return invalid("response", error.message)
+    case "TooManyAttempts":
+      return tooMany(error)
+    default:
+      return problemOf(new Conflict({ detail: error.message }))
+  }
+}
+
+export const refusing =
+  (password = "password") =>
+  <A, E extends Refused, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.mapError(effect, (error) => refusalOf(error, password))

@@ -1,0 +1,79 @@
+/** How the person signs in: address, password, sessions, passkeys, one-time codes. */
+import { Effect } from "effect"
+import { OneTimeCodes } from "../../accounts/codes/OneTimeCodes.ts"
+import { Passkeys } from "../../accounts/passkeys/Passkeys.ts"
+import { PersonSessions } from "../../accounts/sessions/PersonSessions.ts"
+import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
+import { EmailChange } from "../../accounts/users/EmailChange.ts"
+import { Passwords } from "../../accounts/users/Passwords.ts"
+import { emailProblem } from "../pages/Messages.ts"
+import { instant } from "./Instants.ts"
+import { caller, recentCaller } from "./Person.ts"
+import { invalid, refusing, unknown } from "./SignInFailures.ts"
+
+const maxNameLength = 100
+
+export const signInHandlers = Effect.gen(function* () {
+  const passwords = yield* Passwords
+  const emails = yield* EmailChange
+  const sessions = yield* PersonSessions
+  const passkeys = yield* Passkeys
+  const codes = yield* OneTimeCodes
+  const throttle = yield* SignInThrottle
+  return {
+    ChangeEmail: Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
+      const person = yield* recentCaller
+      const fault = emailProblem(email)
+      if (fault !== undefined) return yield* invalid("email", fault)
+      yield* refusing()(emails.request(person, email))
+    }),
+    ChangePassword: Effect.fnUntraced(function* ({ current, next }: { readonly current: string; readonly next: string }) {
+      yield* refusing("current")(passwords.change(yield* caller, current, next))
+    }),
+    ListSessions: Effect.fnUntraced(function* () {
+      const person = yield* caller
+      const all = yield* sessions.list(person)
+      return all.map(({ id, createdAt, updatedAt, ipAddress, userAgent }) => ({
+        id,
+        current: id === person.sessionId,
+        createdAt: instant(createdAt),
+        lastSeenAt: instant(updatedAt),
+        address: ipAddress,
+        userAgent
+      }))
+    }),
+    EndSession: Effect.fnUntraced(function* ({ sessionId }: { readonly sessionId: string }) {
+      if (!(yield* sessions.end(yield* caller, sessionId))) return yield* unknown("session", sessionId)
+    }),
+    EndOtherSessions: Effect.fnUntraced(function* () {
+      yield* sessions.endOthers(yield* caller)
+    }),
+    StartPasskey: Effect.fnUntraced(function* () {
+      return { options: yield* refusing()(passkeys.start(yield* recentCaller)) }
+    }),
+    AddPasskey: Effect.fnUntraced(function* (payload: { readonly name: string; readonly response: unknown }) {
+      const person = yield* recentCaller
+      const name = payload.name.trim()
+      if (name === "" || name.length > maxNameLength) {
+        return yield* invalid("name", `must have 1 to ${maxNameLength} characters`)
+      }
+      yield* refusing()(passkeys.add(person, name, payload.response))
+    }),
+    DeletePasskey: Effect.fnUntraced(function* ({ passkeyId }: { readonly passkeyId: string }) {
+      if (!(yield* passkeys.remove(yield* recentCaller, passkeyId))) return yield* unknown("passkey", passkeyId)
+    }),
+    StartOneTimeCodes: Effect.fnUntraced(function* ({ password }: { readonly password: string }) {
+      const person = yield* recentCaller
+      return yield* refusing()(Effect.andThen(passwords.check(person, password), codes.start(person)))
+    }),
+    ConfirmOneTimeCodes: Effect.fnUntraced(function* ({ code }: { readonly code: string }) {
+      const person = yield* caller
+      yield* refusing()(Effect.andThen(throttle.take("confirmation", null, person.email), codes.confirm(person, code)))
+    }),
+    StopOneTimeCodes: Effect.fnUntraced(function* ({ password }: { readonly password: string }) {
+      const person = yield* recentCaller
+      yield* refusing()(Effect.andThen(passwords.check(person, password), codes.stop(person)))
+    })
+  }
+})
+
