@@ -84,7 +84,8 @@ export const homes: Readonly<Record<Procedure, GroupName>> = {
   ExplainRule: "webhooks",
   RecoverEndpoint: "webhooks",
   ListRecoveries: "webhooks",
-  CancelRecovery: "webhooks"
+  CancelRecovery: "webhooks",
+  CountRecoverable: "webhooks"
 }
 
 export const isProcedure = (name: PropertyKey): name is Procedure => Object.hasOwn(homes, name)
