@@ -3,7 +3,10 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Router } from "wouter"
+import "./ui/tokens.css"
+import "./ui/base.css"
 import { Routes } from "./app/Routes.tsx"
+import { Shell } from "./app/Shell.tsx"
 import { makeQueryClient } from "./rpc/Call.ts"
 import { loadTexts, Texts } from "./text/Text.tsx"
 
@@ -15,7 +18,9 @@ const show = (container: HTMLElement) => {
       <QueryClientProvider client={makeQueryClient()}>
         <Texts>
           <Router base="/portal">
-            <Routes />
+            <Shell>
+              <Routes />
+            </Shell>
           </Router>
         </Texts>
       </QueryClientProvider>

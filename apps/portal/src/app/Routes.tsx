@@ -1,38 +1,68 @@
 /** Which screen an address shows. Each is a file of its own, downloaded when it is opened. */
 import { lazy, Suspense } from "react"
-import { Redirect, Route, Switch } from "wouter"
+import { Redirect, Route, Switch, useLocation } from "wouter"
+import { Loading } from "../ui/Loading.tsx"
+import { Boundary } from "./Boundary.tsx"
+import styles from "./Routes.module.css"
 
 const Account = lazy(() => import("../features/account/Account.tsx"))
 const Connections = lazy(() => import("../features/connections/Connections.tsx"))
 const Credits = lazy(() => import("../features/credits/Credits.tsx"))
 const Deliveries = lazy(() => import("../features/deliveries/Deliveries.tsx"))
+const Delivery = lazy(() => import("../features/deliveries/Delivery.tsx"))
+const Endpoint = lazy(() => import("../features/endpoints/Endpoint.tsx"))
 const Endpoints = lazy(() => import("../features/endpoints/Endpoints.tsx"))
 const FirstSteps = lazy(() => import("../features/first-steps/FirstSteps.tsx"))
 const Keys = lazy(() => import("../features/keys/Keys.tsx"))
+const NewEndpoint = lazy(() => import("../features/endpoints/NewEndpoint.tsx"))
+const NewRule = lazy(() => import("../features/rules/NewRule.tsx"))
 const Overview = lazy(() => import("../features/overview/Overview.tsx"))
 const Playground = lazy(() => import("../features/playground/Playground.tsx"))
+const Rule = lazy(() => import("../features/rules/Rule.tsx"))
 const Rules = lazy(() => import("../features/rules/Rules.tsx"))
+const SignedIn = lazy(() => import("./SignedIn.tsx"))
 const Status = lazy(() => import("../features/status/Status.tsx"))
 const Usage = lazy(() => import("../features/usage/Usage.tsx"))
 
-export const Routes = () => (
-  <Suspense fallback={null}>
+const Waiting = () => (
+  <main id="content" className={styles["waiting"]}>
+    <Loading lines={6} />
+  </main>
+)
+
+const Screens = () => (
+  <Suspense fallback={<Waiting />}>
     <Switch>
       <Route path="/overview" component={Overview} />
       <Route path="/first-steps" component={FirstSteps} />
       <Route path="/usage" component={Usage} />
-      <Route path="/playground" component={Playground} />
+      <Route path="/playground/:operation?" component={Playground} />
       <Route path="/keys" component={Keys} />
       <Route path="/credits" component={Credits} />
       <Route path="/webhooks" component={Endpoints} />
-      <Route path="/webhooks/rules/:rule?" component={Rules} />
-      <Route path="/webhooks/deliveries/:delivery?" component={Deliveries} />
+      <Route path="/webhooks/new" component={NewEndpoint} />
+      <Route path="/webhooks/endpoints/:endpoint" component={Endpoint} />
+      <Route path="/webhooks/rules" component={Rules} />
+      <Route path="/webhooks/rules/new" component={NewRule} />
+      <Route path="/webhooks/rules/:rule" component={Rule} />
+      <Route path="/webhooks/deliveries" component={Deliveries} />
+      <Route path="/webhooks/deliveries/:delivery" component={Delivery} />
       <Route path="/connections" component={Connections} />
       <Route path="/account" component={Account} />
       <Route path="/status" component={Status} />
+      <Route path="/signed-in" component={SignedIn} />
       <Route>
         <Redirect to="/overview" replace />
       </Route>
     </Switch>
   </Suspense>
 )
+
+export const Routes = () => {
+  const [address] = useLocation()
+  return (
+    <Boundary address={address}>
+      <Screens />
+    </Boundary>
+  )
+}

@@ -2,20 +2,33 @@
  * Calls from components. `useAsk` reads and keeps; `useAct` changes something and says which answers are out of date
  * then. Only reads repeat by themselves.
  */
-import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient
+} from "@tanstack/react-query"
 import type { Effect } from "effect"
-import { type PortalClient, run } from "./Client.ts"
+import { type PortalClient, type Procedure, run } from "./Client.ts"
 import { failureOf } from "./Failure.ts"
-
-export type Procedure = keyof PortalClient
+import { sessionEnded } from "./Session.ts"
 
 const isTransient = (error: unknown): boolean => {
   const failure = failureOf(error)
   return failure._tag === "Unreachable" || (failure._tag === "Problem" && failure.problem.status === 503)
 }
 
+const onError = (error: unknown) => {
+  if (failureOf(error)._tag === "SessionEnded") sessionEnded()
+}
+
 export const makeQueryClient = () =>
   new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: (count, error) => count < 2 && isTransient(error), staleTime: 10_000, networkMode: "always" },
       mutations: { retry: false, networkMode: "always" }
@@ -27,12 +40,25 @@ export const useAsk = <A, E>(
   procedure: Procedure,
   payload: Readonly<Record<string, unknown>>,
   use: (portal: PortalClient) => Effect.Effect<A, E>,
-  options: { readonly refetchInterval?: number; readonly enabled?: boolean } = {}
+  {
+    refetchInterval,
+    ...options
+  }: {
+    /** In milliseconds; may depend on the last answer. */
+    readonly refetchInterval?: number | ((answer: A | undefined) => number)
+    readonly enabled?: boolean
+  } = {}
 ) =>
   useQuery<A, unknown>({
     queryKey: [procedure, payload],
     queryFn: ({ signal }) => run(use, signal),
     placeholderData: (before) => before,
+    ...(refetchInterval === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state }) =>
+            typeof refetchInterval === "number" ? refetchInterval : refetchInterval(state.data)
+        }),
     ...options
   })
 
@@ -48,3 +74,8 @@ export const useAct = <Input, A, E>(
       Promise.all(changes.map((procedure) => client.invalidateQueries({ queryKey: [procedure] }))).then(() => undefined)
   })
 }
+
+/** What stands in the cache without ever being asked for, such as rows of a stream. */
+export const useCached = <A>(queryKey: ReadonlyArray<unknown>): A | undefined =>
+  useQuery<A>({ queryKey, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY })
+    .data

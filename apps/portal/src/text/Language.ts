@@ -3,7 +3,7 @@
 export const languages = { en: "English", "zh-Hant": "繁體中文", ja: "日本語" } as const
 export type Language = keyof typeof languages
 
-const isLanguage = (code: string): code is Language => code in languages
+export const isLanguage = (code: string): code is Language => code in languages
 
 export const chosenLanguage = (): Language => {
   const { lang } = document.documentElement

@@ -1,8 +1,67 @@
+/** From a new account to the first call, the first event and the first assistant. */
+import { useAsk } from "../../rpc/Call.ts"
 import { useText } from "../../text/Text.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { CallStep } from "./CallStep.tsx"
+import styles from "./FirstSteps.module.css"
+import { KeyStep } from "./KeyStep.tsx"
+import { McpStep } from "./McpStep.tsx"
+import { PlanStep } from "./PlanStep.tsx"
+import { nextStep, progressOf, type StepName } from "./Progress.ts"
+import { Step } from "./Step.tsx"
+
+const useKnown = () => {
+  const plan = useAsk("ShowPlan", {}, (portal) => portal.ShowPlan(), { refetchInterval: 5000 })
+  const keys = useAsk("ListKeys", {}, (portal) => portal.ListKeys())
+  const usage = useAsk("SummarizeUsage", { by: "via" }, (portal) => portal.SummarizeUsage({ by: "via" }))
+  const endpoints = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const connections = useAsk("ListConnections", {}, (portal) => portal.ListConnections())
+  const calledByMcp = usage.data?.series.some(({ name }) => name === "mcp")
+  const connected = connections.data === undefined ? undefined : connections.data.length > 0
+  return {
+    known: {
+      ...(plan.data === undefined ? {} : { hasPlan: plan.data.current !== null }),
+      ...(keys.data === undefined ? {} : { keys: keys.data.keys }),
+      ...(usage.data === undefined ? {} : { calls: usage.data.calls }),
+      ...(calledByMcp === undefined || connected === undefined ? {} : { usesMcp: calledByMcp || connected }),
+      ...(endpoints.data === undefined ? {} : { endpoints: endpoints.data.endpoints.length })
+    },
+    failed: [plan, keys, usage, endpoints, connections].find(({ error }) => error !== null)
+  }
+}
 
 const FirstSteps = () => {
   const t = useText()
-  return <h1 tabIndex={-1}>{t("nav.firstSteps")}</h1>
+  const { known, failed } = useKnown()
+  const { data: status } = useAsk("ShowStatus", {}, (portal) => portal.ShowStatus())
+  const baseUrl = status?.publicUrl ?? location.origin
+  const progress = progressOf(known)
+  const next = nextStep(progress)
+  const step = (name: StepName) => ({ name, done: progress[name], isNext: next === name })
+  return (
+    <Page title={t("nav.firstSteps")}>
+      {failed !== undefined && <Problem error={failed.error} retry={() => void failed.refetch()} />}
+      <ol className={styles["steps"]}>
+        <Step {...step("account")} />
+        <Step {...step("plan")}>{progress.plan === false && <PlanStep />}</Step>
+        <Step {...step("key")}>{progress.key !== undefined && <KeyStep hasKey={progress.key} />}</Step>
+        <Step {...step("call")}>
+          <CallStep baseUrl={baseUrl} canRun={progress.plan === true} />
+        </Step>
+        <Step {...step("webhook")}>
+          <p>{t("firstSteps.webhook.text")}</p>
+          <div className={styles["actions"]}>
+            <LinkButton href="/webhooks">{t("firstSteps.webhook.open")}</LinkButton>
+          </div>
+        </Step>
+        <Step {...step("mcp")}>
+          <McpStep baseUrl={baseUrl} />
+        </Step>
+      </ol>
+    </Page>
+  )
 }
 
 export default FirstSteps

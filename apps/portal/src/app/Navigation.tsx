@@ -1,0 +1,80 @@
+/** The areas of the portal: beside the content, or behind a button where there is no room for them. */
+import { Menu } from "lucide-react"
+import { useEffect, useId, useRef } from "react"
+import { Link, useLocation } from "wouter"
+import { useText } from "../text/Text.tsx"
+import { areas } from "./Screens.ts"
+import styles from "./Navigation.module.css"
+import { UserMenu } from "./UserMenu.tsx"
+
+const Mark = () => {
+  const t = useText()
+  return (
+    <Link href="/overview" className={styles["mark"]}>
+      <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden focusable={false}>
+        <rect width="32" height="32" rx="6" className={styles["cloth"]} />
+        <path
+          d="M10 6v20M22 6v20M6 13q4-4 8 0t8 0 4 0M6 20q4 4 8 0t8 0 4 0"
+          className={styles["thread"]}
+          strokeWidth="2.5"
+          strokeLinecap="round"
+        />
+      </svg>
+      {t("app.name")}
+    </Link>
+  )
+}
+
+const Areas = () => {
+  const t = useText()
+  const [location] = useLocation()
+  return (
+    <ul className={styles["areas"]}>
+      {areas.map(({ href, label, icon: Icon }) => (
+        <li key={href}>
+          <Link href={href} aria-current={location === href || location.startsWith(`${href}/`) ? "page" : undefined}>
+            <Icon size={16} aria-hidden focusable={false} />
+            {t(label)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A native popover: Escape and a press beside it close it, and so does arriving somewhere. */
+const NarrowMenu = () => {
+  const t = useText()
+  const id = useId()
+  const menu = useRef<HTMLElement>(null)
+  const [location] = useLocation()
+  useEffect(() => {
+    if (menu.current?.matches(":popover-open") === true) menu.current.hidePopover()
+  }, [location])
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={styles["open"]} aria-label={t("app.menu")}>
+        <Menu size={20} aria-hidden />
+      </button>
+      <nav ref={menu} id={id} popover="auto" className={styles["sheet"]} aria-label={t("app.areas")}>
+        <Areas />
+      </nav>
+    </>
+  )
+}
+
+export const Navigation = () => {
+  const t = useText()
+  return (
+    <header className={styles["bar"]}>
+      <div className={styles["narrow"]}>
+        <NarrowMenu />
+      </div>
+      <Mark />
+      <nav className={styles["side"]} aria-label={t("app.areas")}>
+        <Areas />
+      </nav>
+      <UserMenu />
+    </header>
+  )
+}

@@ -1,0 +1,93 @@
+/** Stacked bars, one for each UTC day. */
+import { scaleBand, scaleLinear } from "d3-scale"
+import { useId } from "react"
+import { formatNumber, formatShort, formatUtcDay } from "../text/Formats.ts"
+import { useText } from "../text/Text.tsx"
+import { margin, PointAxis, ValueAxis } from "./Axis.tsx"
+import styles from "./Chart.module.css"
+import { Inspector } from "./Inspector.tsx"
+import { Legend, patternOf, Patterns, type Series } from "./Series.tsx"
+import { stack, type StackedValue } from "./Stack.ts"
+
+export interface DayBarsProps {
+  readonly label: string
+  /** Values in the order of the series; negative ones, such as refunds, hang below the line. */
+  readonly days: ReadonlyArray<{ readonly day: string; readonly values: ReadonlyArray<number> }>
+  /** At most five. */
+  readonly series: ReadonlyArray<Series>
+  readonly format?: (value: number) => string
+  readonly height?: number
+}
+
+export const DayBars = ({ label, days, series, format = formatNumber, height = 200 }: DayBarsProps) => {
+  const t = useText()
+  const id = useId()
+  const stacks = days.map(({ values }) => stack(values))
+  const top = Math.max(1, ...stacks.flatMap((parts) => parts.map(({ to }) => to)))
+  const bottom = Math.min(0, ...stacks.flatMap((parts) => parts.map(({ from }) => from)))
+  const bandsOf = (width: number) =>
+    scaleBand<number>()
+      .domain(days.keys())
+      .range([margin.left, width - margin.right])
+      .paddingInner(days.length > 60 ? 0.1 : 0.25)
+  const read = (index: number): string => {
+    const day = days[index]
+    if (day === undefined) return ""
+    const values = series.map(({ name }, at) => `${name} ${format(day.values[at] ?? 0)}`)
+    const total = format(day.values.reduce((sum, value) => sum + value, 0))
+    return t("ui.chart.value", {
+      at: formatUtcDay(day.day),
+      values: series.length > 1 ? `${t("ui.chart.total")} ${total} · ${values.join(" · ")}` : total
+    })
+  }
+  return (
+    <div>
+      <Inspector
+        label={label}
+        count={days.length}
+        read={read}
+        height={height}
+        at={(x, width) => Math.floor((x - margin.left) / bandsOf(width).step())}
+        draw={(width, tall, selected) => {
+          const bands = bandsOf(width)
+          const y = scaleLinear([bottom, top], [tall - margin.bottom, margin.top]).nice(4)
+          const place = (index: number) => bands(index) ?? 0
+          const bar = (index: number, part: StackedValue) => (
+            <rect
+              key={`${index}-${part.series}`}
+              x={place(index)}
+              width={Math.max(1, bands.bandwidth())}
+              y={y(part.to)}
+              height={Math.max(0, y(part.from) - y(part.to))}
+              fill={patternOf(id, part.series)}
+            />
+          )
+          return (
+            <>
+              <Patterns id={id} />
+              <ValueAxis ticks={y.ticks(4)} y={y} width={width} format={formatShort} />
+              {selected !== undefined && (
+                <rect
+                  x={place(selected) - (bands.step() - bands.bandwidth()) / 2}
+                  width={bands.step()}
+                  y={margin.top}
+                  height={tall - margin.top - margin.bottom}
+                  className={styles["cursor"]}
+                />
+              )}
+              {stacks.map((parts, index) => parts.map((part) => bar(index, part)))}
+              <PointAxis
+                count={days.length}
+                x={(index) => place(index) + bands.bandwidth() / 2}
+                width={width}
+                height={tall}
+                label={(index) => formatUtcDay(days[index]?.day ?? "")}
+              />
+            </>
+          )
+        }}
+      />
+      {series.length > 1 && <Legend id={id} series={series} kind="bars" />}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** The end of the account, confirmed by its address. */
+import type { Me } from "@heddle/api/portal"
+import { useState } from "react"
+import { useAct, useAsk } from "../../rpc/Call.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { ConfirmByName } from "../../ui/ConfirmByName.tsx"
+
+const Consequences = () => {
+  const t = useText()
+  const balance = useAsk("Balance", {}, (portal) => portal.Balance())
+  const keys = useAsk("ListKeys", {}, (portal) => portal.ListKeys())
+  const webhooks = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  return (
+    <>
+      <p>{t("account.close.consequences")}</p>
+      <ul>
+        {balance.data !== undefined && <li>{t("account.close.credits", { n: balance.data.remaining })}</li>}
+        {keys.data !== undefined && (
+          <li>{t("account.close.keys", { n: keys.data.keys.filter(({ status }) => status === "active").length })}</li>
+        )}
+        {webhooks.data !== undefined && <li>{t("account.close.endpoints", { n: webhooks.data.endpoints.length })}</li>}
+      </ul>
+    </>
+  )
+}
+
+export const Closure = ({ me }: { readonly me: Me }) => {
+  const t = useText()
+  const [asked, setAsked] = useState(false)
+  const close = useAct((portal, email: string) => portal.CloseAccount({ email }), [])
+  return (
+    <>
+      <p>{t("account.close.text")}</p>
+      <div>
+        <Button kind="danger" disabled={me.isDemo} onClick={() => setAsked(true)}>
+          {t("account.close.action")}
+        </Button>
+      </div>
+      {asked && (
+        <ConfirmByName
+          open
+          onClose={() => setAsked(false)}
+          title={t("account.close.title")}
+          name={me.email}
+          consequences={<Consequences />}
+          action={t("account.close.action")}
+          busy={close.isPending}
+          error={close.error}
+          onConfirm={() => close.mutate(me.email, { onSuccess: () => location.assign("/sign-in") })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+/** Another password, which ends all other sessions. */
+import type { Me } from "@heddle/api/portal"
+import { useRef } from "react"
+import { useAct } from "../../rpc/Call.ts"
+import { failureIn } from "../../rpc/Failure.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Form } from "../../ui/Form.tsx"
+import { TextInput } from "../../ui/Inputs.tsx"
+import { say } from "../../ui/Said.tsx"
+import { fieldOf } from "./FormTexts.ts"
+
+interface Change {
+  readonly current: string
+  readonly next: string
+}
+
+export const Password = ({ me }: { readonly me: Me }) => {
+  const t = useText()
+  const fields = useRef<HTMLDivElement>(null)
+  const change = useAct((portal, passwords: Change) => portal.ChangePassword(passwords), ["ListSessions", "ListAudit"])
+  if (!me.hasPassword) {
+    return (
+      <p>
+        {t("account.password.none")} <a href="/forgot-password">{t("account.password.set")}</a>
+      </p>
+    )
+  }
+  const clear = () => {
+    for (const input of fields.current?.querySelectorAll("input") ?? []) input.value = ""
+    say(t("account.password.changed"))
+  }
+  return (
+    <Form
+      errors={failureIn(change.error)}
+      onSubmit={(data) =>
+        change.mutate({ current: fieldOf(data, "current"), next: fieldOf(data, "next") }, { onSuccess: clear })
+      }
+    >
+      <div ref={fields}>
+        <Field name="current" label={t("account.password.current")}>
+          <TextInput type="password" required autoComplete="current-password" disabled={me.isDemo} />
+        </Field>
+        <Field name="next" label={t("account.password.next")} hint={t("account.password.hint")}>
+          <TextInput type="password" required autoComplete="new-password" disabled={me.isDemo} />
+        </Field>
+      </div>
+      <div>
+        <Button type="submit" busy={change.isPending} disabled={me.isDemo}>
+          {t("account.password.change")}
+        </Button>
+      </div>
+    </Form>
+  )
+}

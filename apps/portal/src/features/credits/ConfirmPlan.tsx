@@ -1,0 +1,86 @@
+/** What a change of plan does and costs, before it is made. */
+import { plans } from "@heddle/api/plans"
+import type { PortalPlan } from "@heddle/api/portal"
+import { Effect } from "effect"
+import { payFor } from "../../rpc/Checkout.ts"
+import { useAct } from "../../rpc/Call.ts"
+import type { PortalClient } from "../../rpc/Client.ts"
+import { formatUsd } from "../../text/Formats.ts"
+import { Time } from "../../text/Time.tsx"
+import { useText } from "../../text/Text.tsx"
+import { Confirm } from "../../ui/Confirm.tsx"
+import type { Wanted } from "./PlanCards.tsx"
+
+interface ConfirmPlanProps {
+  readonly wanted: Wanted
+  readonly state: PortalPlan
+  readonly onClose: () => void
+}
+
+const stale = ["ShowPlan", "ListPurchases", "Balance", "ListAudit"] as const
+
+/** The purchase to pay, if there is one. */
+const change = (portal: PortalClient, wanted: Wanted) => {
+  switch (wanted.what) {
+    case "cancel":
+      return Effect.as(portal.CancelPlan(), undefined)
+    case "keep":
+      return Effect.as(portal.ResumePlan(), undefined)
+    default:
+      return Effect.map(portal.BuyPlan({ plan: wanted.plan }), (bought) =>
+        bought.outcome === "checkout" ? bought.purchase : undefined
+      )
+  }
+}
+
+export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
+  const t = useText()
+  const act = useAct(change, stale)
+  const confirm = () =>
+    act.mutate(wanted, {
+      onSuccess: (purchase) => {
+        if (purchase !== undefined) payFor(purchase)
+        onClose()
+      }
+    })
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={t(`credits.confirm.${wanted.what}.title`, names(wanted, state))}
+      consequences={<Consequences wanted={wanted} state={state} />}
+      action={t(`credits.confirm.${wanted.what}.action`, names(wanted, state))}
+      kind={wanted.what === "cancel" || wanted.what === "downgrade" ? "danger" : "primary"}
+      busy={act.isPending}
+      error={act.error}
+      onConfirm={confirm}
+    />
+  )
+}
+
+const names = (wanted: Wanted, { current }: PortalPlan) => {
+  const plan = "plan" in wanted ? wanted.plan : current?.plan
+  const title = plan === undefined ? "" : plans[plan].title
+  const price = plan === undefined ? "" : formatUsd(plans[plan].usdPerMonth * 100)
+  return { title, price, credits: plan === undefined ? 0 : plans[plan].creditsPerMonth }
+}
+
+const Consequences = ({ wanted, state }: Pick<ConfirmPlanProps, "wanted" | "state">) => {
+  const t = useText()
+  const values = names(wanted, state)
+  const loses = "plan" in wanted && wanted.what === "downgrade" && !plans[wanted.plan].webhooks
+  return (
+    <>
+      <p>{t(`credits.confirm.${wanted.what}.text`, values)}</p>
+      {(wanted.what === "downgrade" || wanted.what === "cancel") && state.paidUntil !== null && (
+        <p>
+          {t("credits.confirm.until")} <Time at={state.paidUntil} />
+        </p>
+      )}
+      {(loses || wanted.what === "cancel") && <p>{t("credits.confirm.webhooks")}</p>}
+      {(wanted.what === "buy" || wanted.what === "upgrade") && (
+        <p>{t(state.provider === "manual" ? "credits.confirm.manual" : "credits.confirm.checkout")}</p>
+      )}
+    </>
+  )
+}

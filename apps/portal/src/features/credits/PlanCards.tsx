@@ -1,0 +1,72 @@
+/** The plans side by side, and what can be done with each. */
+import { type PlanName, plans } from "@heddle/api/plans"
+import type { PortalPlan } from "@heddle/api/portal"
+import { Usd } from "../../text/Amounts.tsx"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Status } from "../../ui/Status.tsx"
+import styles from "./Credits.module.css"
+import { type Offer, offersOf } from "./PlanOffers.ts"
+
+/** What somebody has pressed and has to confirm. */
+export type Wanted =
+  | { readonly what: "buy" | "upgrade" | "downgrade"; readonly plan: PlanName }
+  | { readonly what: "cancel" | "keep" }
+
+interface PlanCardsProps {
+  readonly state: PortalPlan
+  readonly onWant: (wanted: Wanted) => void
+}
+
+export const PlanCards = ({ state, onWant }: PlanCardsProps) => (
+  <ul className={styles["plans"]}>
+    {offersOf(state).map(([plan, offer]) => (
+      <PlanCard key={plan} plan={plan} offer={offer} onWant={onWant} />
+    ))}
+  </ul>
+)
+
+interface PlanCardProps extends Pick<PlanCardsProps, "onWant"> {
+  readonly plan: PlanName
+  readonly offer: Offer
+}
+
+const PlanCard = ({ plan, offer, onWant }: PlanCardProps) => {
+  const t = useText()
+  const { title, usdPerMonth, creditsPerMonth, webhooks, topUpUsdPerUnit } = plans[plan]
+  return (
+    <li className={styles["plan"]} aria-current={offer === "current" || offer === "keep" ? "true" : undefined}>
+      <h3>{title}</h3>
+      <p className={styles["price"]}>
+        <Usd cents={usdPerMonth * 100} /> <span>{t("credits.aMonth")}</span>
+      </p>
+      <ul className={styles["facts"]}>
+        <li>{t("credits.plan.credits", { n: creditsPerMonth })}</li>
+        <li>{t(webhooks ? "credits.plan.webhooks" : "credits.plan.noWebhooks")}</li>
+        <li>
+          {topUpUsdPerUnit === null ? t("credits.plan.noTopUps") : t("credits.plan.topUps", { usd: topUpUsdPerUnit })}
+        </li>
+      </ul>
+      {offer === "current" && (
+        <>
+          <Status tone="ok">{t("credits.offer.current")}</Status>
+          <Button kind="quiet" onClick={() => onWant({ what: "cancel" })}>
+            {t("credits.offer.cancel")}
+          </Button>
+        </>
+      )}
+      {offer === "keep" && (
+        <>
+          <Status tone="ok">{t("credits.offer.current")}</Status>
+          <Button onClick={() => onWant({ what: "keep" })}>{t("credits.offer.keep", { title })}</Button>
+        </>
+      )}
+      {offer === "scheduled" && <Status tone="info">{t("credits.offer.scheduled")}</Status>}
+      {(offer === "buy" || offer === "upgrade" || offer === "downgrade") && (
+        <Button kind={offer === "downgrade" ? "secondary" : "primary"} onClick={() => onWant({ what: offer, plan })}>
+          {t(`credits.offer.${offer}`, { title })}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+/** More credits within the period, in units at the price of the plan. */
+import { maxTopUpUnits, plans, topUpUnitCredits } from "@heddle/api/plans"
+import type { PortalPlan } from "@heddle/api/portal"
+import { useState } from "react"
+import { payFor } from "../../rpc/Checkout.ts"
+import { useAct } from "../../rpc/Call.ts"
+import { failureIn } from "../../rpc/Failure.ts"
+import { formatUsd } from "../../text/Formats.ts"
+import { Time } from "../../text/Time.tsx"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Form } from "../../ui/Form.tsx"
+import { NumberInput } from "../../ui/Inputs.tsx"
+import { say } from "../../ui/Said.tsx"
+import { topUpPrice } from "./TopUpPrice.ts"
+
+export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
+  const t = useText()
+  const [units, setUnits] = useState("1")
+  const buy = useAct(
+    (portal, credits: number) => portal.BuyCredits({ credits }),
+    ["ListPurchases", "Balance", "ListAudit"]
+  )
+  const { current } = state
+  if (current === null) return <p>{t("credits.topUp.needsPlan")}</p>
+  const { title, topUpUsdPerUnit } = plans[current.plan]
+  if (topUpUsdPerUnit === null) return <p>{t("credits.topUp.notOn", { title })}</p>
+  const price = topUpPrice(current.plan, Number(units))
+  return (
+    <Form
+      errors={failureIn(buy.error)}
+      onSubmit={() =>
+        buy.mutate(price?.credits ?? 0, {
+          onSuccess: (purchase) => {
+            say(t("credits.topUp.ordered"))
+            payFor(purchase)
+          }
+        })
+      }
+    >
+      <p>
+        {t("credits.topUp.text", { unit: topUpUnitCredits, price: formatUsd(topUpUsdPerUnit * 100) })}{" "}
+        <Time at={current.endsAt} />
+      </p>
+      <Field name="credits" label={t("credits.topUp.units", { unit: topUpUnitCredits })}>
+        <NumberInput
+          required
+          min={1}
+          max={maxTopUpUnits}
+          value={units}
+          onChange={({ currentTarget }) => setUnits(currentTarget.value)}
+        />
+      </Field>
+      <Button type="submit" kind="primary" busy={buy.isPending} disabled={price === undefined}>
+        {price === undefined
+          ? t("credits.topUp.invalid", { max: maxTopUpUnits })
+          : t("credits.topUp.buy", { credits: price.credits, price: formatUsd(price.cents) })}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,56 @@
+/** The first call as code in four languages, and a button that makes it from here. */
+import { useState } from "react"
+import { useAct } from "../../rpc/Call.ts"
+import { snippetLanguages } from "../../snippets/Snippets.ts"
+import { chosenLanguage } from "../../text/Language.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Code } from "../../ui/Code.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Segments } from "../../ui/Segments.tsx"
+import { Note } from "../../ui/Status.tsx"
+import { firstCall, firstRequest } from "./FirstCall.ts"
+import styles from "./FirstSteps.module.css"
+import { useFreshKey } from "./FreshKey.ts"
+
+const language = chosenLanguage()
+
+export const CallStep = ({ baseUrl, canRun }: { readonly baseUrl: string; readonly canRun: boolean }) => {
+  const t = useText()
+  const key = useFreshKey()
+  const [chosen, setChosen] = useState<string>("curl")
+  const snippet = snippetLanguages.find(({ id }) => id === chosen) ?? snippetLanguages[0]
+  const run = useAct((portal) => portal.RunCall(firstCall(language)), ["Balance", "SummarizeUsage", "ListUsage"])
+  return (
+    <>
+      <p>{t("firstSteps.call.text")}</p>
+      <Segments
+        label={t("firstSteps.call.language")}
+        options={snippetLanguages.map(({ id, name }) => ({ value: id, label: name }))}
+        value={snippet.id}
+        onChange={setChosen}
+      />
+      <Code text={snippet.write(firstRequest(baseUrl, language), key)} language={snippet.name} />
+      {key === undefined && <p className={styles["muted"]}>{t("firstSteps.call.variable")}</p>}
+      <div className={styles["actions"]}>
+        <Button kind="primary" disabled={!canRun} busy={run.isPending} onClick={() => run.mutate(undefined)}>
+          {t("firstSteps.call.run")}
+        </Button>
+        {!canRun && <span className={styles["muted"]}>{t("firstSteps.call.needsPlan")}</span>}
+      </div>
+      <Problem error={run.error} />
+      {run.data !== undefined && (
+        <>
+          <Note tone="ok">
+            {t("firstSteps.call.ran", {
+              ms: run.data.durationMs,
+              credits: run.data.consumed,
+              left: run.data.remaining
+            })}
+          </Note>
+          <Code text={JSON.stringify(run.data.body, null, 2)} language="JSON" />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** The smallest plan with one press; the page of plans compares them. */
+import { plans } from "@heddle/api/plans"
+import { isAwaitingPayment, payFor } from "../../rpc/Checkout.ts"
+import { useAct, useAsk } from "../../rpc/Call.ts"
+import { Usd } from "../../text/Amounts.tsx"
+import { useText } from "../../text/Text.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Note } from "../../ui/Status.tsx"
+import styles from "./FirstSteps.module.css"
+
+const { title, usdPerMonth, creditsPerMonth } = plans.lite
+
+export const PlanStep = () => {
+  const t = useText()
+  const { data: purchases } = useAsk("ListPurchases", {}, (portal) => portal.ListPurchases(), { refetchInterval: 3000 })
+  const buy = useAct((portal) => portal.BuyPlan({ plan: "lite" }), ["ShowPlan", "Balance", "ListPurchases"])
+  const pending = purchases?.find(isAwaitingPayment)
+  return (
+    <>
+      <p>{t("firstSteps.plan.text", { credits: creditsPerMonth, title })}</p>
+      <Problem error={buy.error} />
+      {pending !== undefined && (
+        <Note tone="info">
+          {t(pending.checkoutUrl === null ? "firstSteps.plan.byOperator" : "firstSteps.plan.unpaid")}
+        </Note>
+      )}
+      <div className={styles["actions"]}>
+        {pending?.checkoutUrl !== null && (
+          <Button
+            kind="primary"
+            busy={buy.isPending}
+            onClick={() =>
+              buy.mutate(undefined, {
+                onSuccess: (bought) => bought.outcome === "checkout" && payFor(bought.purchase)
+              })
+            }
+          >
+            {t("firstSteps.plan.buy", { title })} · <Usd cents={usdPerMonth * 100} />
+          </Button>
+        )}
+        <LinkButton href="/credits">{t("firstSteps.plan.compare")}</LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+/** Another name, expiry or limit; the key itself stays. */
+import type { PortalKey } from "@heddle/api/portal"
+import { useAct } from "../../rpc/Call.ts"
+import { failureIn } from "../../rpc/Failure.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { Form } from "../../ui/Form.tsx"
+import { KeyFields } from "./KeyFields.tsx"
+import { changedKey } from "./KeySettings.ts"
+
+export const ChangeKey = ({ value, onClose }: { readonly value: PortalKey; readonly onClose: () => void }) => {
+  const t = useText()
+  const change = useAct(
+    (portal, settings: ReturnType<typeof changedKey>) => portal.ChangeKey(settings),
+    ["ListKeys", "ListAudit"]
+  )
+  return (
+    <Dialog open onClose={onClose} title={t("keys.change.title", { name: value.name })}>
+      <Form
+        errors={failureIn(change.error)}
+        onSubmit={(data) => change.mutate(changedKey(data, value), { onSuccess: onClose })}
+      >
+        <KeyFields value={value} />
+        <p>{t("keys.change.text")}</p>
+        <Button type="submit" kind="primary" busy={change.isPending}>
+          {t("keys.change.save")}
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}

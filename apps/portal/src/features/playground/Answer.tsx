@@ -1,0 +1,74 @@
+/** What a call answered: drawn if it can be, as a tree, and as JSON to copy and keep. */
+import { useMemo, useState } from "react"
+import { formatDuration } from "../../text/Formats.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Code } from "../../ui/Code.tsx"
+import { CopyButton } from "../../ui/CopyButton.tsx"
+import { Section } from "../../ui/Page.tsx"
+import { Segments } from "../../ui/Segments.tsx"
+import { Note } from "../../ui/Status.tsx"
+import { drawingOf } from "./Answers.ts"
+import { saveAs } from "./Download.ts"
+import { Drawn } from "./Drawn.tsx"
+import { JsonTree } from "./JsonTree.tsx"
+import styles from "./Playground.module.css"
+
+export interface Ran {
+  readonly body: unknown
+  readonly consumed: number
+  readonly remaining: number
+  readonly durationMs: number
+  readonly requestId: string | null
+}
+
+/** A browser takes long to lay out more text than this. */
+const longText = 200_000
+
+export const Answer = ({ operation, ran }: { readonly operation: string; readonly ran: Ran }) => {
+  const t = useText()
+  const [chosen, setChosen] = useState("drawn")
+  const json = useMemo(() => JSON.stringify(ran.body, null, 2), [ran])
+  const drawing = useMemo(() => drawingOf(ran.body), [ran])
+  const views = [
+    ...(drawing === undefined
+      ? []
+      : [{ value: "drawn", label: t(drawing.kind === "posts" ? "playground.view.posts" : "playground.view.chart") }]),
+    { value: "tree", label: t("playground.view.tree") },
+    { value: "json", label: "JSON" }
+  ]
+  const view = views.some(({ value }) => value === chosen) ? chosen : "tree"
+  return (
+    <Section
+      title={t("playground.answer")}
+      actions={
+        <>
+          <CopyButton text={json} label={t("playground.copy")} />
+          <Button onClick={() => saveAs(`${operation}.json`, json)}>{t("playground.download")}</Button>
+        </>
+      }
+    >
+      <p role="status">
+        {t("playground.ran", {
+          time: formatDuration(ran.durationMs),
+          credits: ran.consumed,
+          left: ran.remaining
+        })}{" "}
+        {ran.requestId !== null && (
+          <span className={styles["request"]}>
+            {t("ui.problem.requestId")} <code>{ran.requestId}</code>
+          </span>
+        )}
+      </p>
+      <Segments label={t("playground.view")} options={views} value={view} onChange={setChosen} />
+      {view === "drawn" && drawing !== undefined && <Drawn drawing={drawing} />}
+      {view === "tree" && <JsonTree value={ran.body} />}
+      {view === "json" &&
+        (json.length > longText ? (
+          <Note tone="info">{t("playground.tooLong")}</Note>
+        ) : (
+          <Code text={json} language="JSON" copy={false} />
+        ))}
+    </Section>
+  )
+}

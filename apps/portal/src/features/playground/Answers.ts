@@ -1,0 +1,130 @@
+/** Which answers can be drawn, found by their shape. */
+import { Option, Schema } from "effect"
+
+const PostRow = Schema.Struct({
+  code: Schema.String,
+  caption: Schema.NullOr(Schema.String),
+  username: Schema.String,
+  language: Schema.optionalKey(Schema.String),
+  post_timestamp: Schema.Finite,
+  like_count: Schema.optionalKey(Schema.NullOr(Schema.Finite)),
+  reply_count: Schema.optionalKey(Schema.NullOr(Schema.Finite)),
+  relevance_score: Schema.optionalKey(Schema.Finite),
+  rank: Schema.optionalKey(Schema.Finite),
+  value: Schema.optionalKey(Schema.Finite)
+})
+export type PostRow = typeof PostRow.Type
+
+const Posts = Schema.Struct({ data: Schema.Array(PostRow) })
+
+const Trends = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      keyword: Schema.String,
+      days: Schema.Array(Schema.Struct({ date: Schema.String, post_count: Schema.Finite }))
+    })
+  )
+})
+
+const Followers = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ date: Schema.String, follower_count: Schema.NullOr(Schema.Finite) }))
+})
+
+const Ladder = Schema.Struct({
+  data: Schema.Struct({
+    population: Schema.Finite,
+    rungs: Schema.Array(Schema.Struct({ percentile: Schema.Finite, at_least: Schema.NullOr(Schema.Finite) }))
+  })
+})
+
+const Hours = Schema.Struct({
+  data: Schema.Struct({
+    post_count: Schema.Finite,
+    cells: Schema.Array(
+      Schema.Struct({
+        weekday: Schema.Finite,
+        hour: Schema.Finite,
+        post_count: Schema.Finite,
+        median_likes: Schema.NullOr(Schema.Finite)
+      })
+    )
+  })
+})
+
+export interface TrendPoint {
+  readonly day: string
+  readonly values: ReadonlyArray<number | null>
+}
+
+export type Drawing =
+  | {
+      readonly kind: "trends"
+      /** Keywords, or none for followers. */
+      readonly series: ReadonlyArray<string>
+      readonly points: ReadonlyArray<TrendPoint>
+    }
+  | {
+      readonly kind: "ladder"
+      readonly population: number
+      readonly rungs: ReadonlyArray<{ readonly percentile: number; readonly atLeast: number | null }>
+    }
+  /** Medians of likes from Monday on. */
+  | {
+      readonly kind: "hours"
+      readonly total: number
+      readonly weeks: ReadonlyArray<ReadonlyArray<number | null>>
+    }
+  | { readonly kind: "posts"; readonly posts: ReadonlyArray<PostRow> }
+
+/** A keyword given twice is answered twice: the second would be the same line. */
+const trendsOf = ({ data }: typeof Trends.Type): Drawing => {
+  const rows = [...new Map(data.map((row) => [row.keyword, row])).values()]
+  const days = rows[0]?.days.map(({ date }) => date) ?? []
+  return {
+    kind: "trends",
+    series: rows.map(({ keyword }) => keyword),
+    points: days.map((day, index) => ({ day, values: rows.map((row) => row.days[index]?.post_count ?? null) }))
+  }
+}
+
+const followersOf = ({ data }: typeof Followers.Type): Drawing => ({
+  kind: "trends",
+  series: [],
+  points: data.map(({ date, follower_count }) => ({ day: date, values: [follower_count] }))
+})
+
+const ladderOf = ({ data: { population, rungs } }: typeof Ladder.Type): Drawing => ({
+  kind: "ladder",
+  population,
+  rungs: rungs.map(({ percentile, at_least }) => ({ percentile, atLeast: at_least }))
+})
+
+const hoursOf = ({ data: { post_count, cells } }: typeof Hours.Type): Drawing => ({
+  kind: "hours",
+  total: post_count,
+  weeks: Array.from({ length: 7 }, (_, day) =>
+    Array.from(
+      { length: 24 },
+      (_, hour) => cells.find((cell) => cell.weekday === day + 1 && cell.hour === hour)?.median_likes ?? null
+    )
+  )
+})
+
+const as =
+  <A>(schema: Schema.Codec<A, unknown>, draw: (answer: A) => Drawing) =>
+  (body: unknown): Option.Option<Drawing> =>
+    Option.map(Schema.decodeUnknownOption(schema)(body), draw)
+
+// An empty list fits several shapes, and there is nothing to draw in it.
+const shapes = [
+  as(Ladder, ladderOf),
+  as(Hours, hoursOf),
+  as(Trends, trendsOf),
+  as(Followers, followersOf),
+  as(Posts, ({ data }) => ({ kind: "posts", posts: data }))
+]
+
+const Empty = Schema.Struct({ data: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(0)) })
+
+export const drawingOf = (body: unknown): Drawing | undefined =>
+  Schema.is(Empty)(body) ? undefined : Option.getOrUndefined(Option.firstSomeOf(shapes.map((shape) => shape(body))))

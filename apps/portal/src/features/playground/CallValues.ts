@@ -1,0 +1,29 @@
+/** What is filled in, as it stands in the address of the page and in that of the call. */
+import type { PlaygroundOperation } from "@heddle/api/portal"
+
+/** By name of the parameter; what is not filled in is absent. */
+export type CallValues = Readonly<Record<string, string>>
+
+type Parameters = Pick<PlaygroundOperation, "parameters">
+
+export const valuesIn = (search: URLSearchParams, { parameters }: Parameters): CallValues =>
+  Object.fromEntries(
+    parameters.flatMap(({ name }) => {
+      const value = search.get(name)
+      return value === null || value === "" ? [] : [[name, value]]
+    })
+  )
+
+export const withValue = (values: CallValues, name: string, value: string): CallValues => {
+  const { [name]: _, ...others } = values
+  return value === "" ? others : { ...others, [name]: value }
+}
+
+/** Whether there is anything to ask the price of. */
+export const isComplete = (values: CallValues, { parameters }: Parameters): boolean =>
+  parameters.every(({ name, required }) => !required || (values[name]?.trim() ?? "") !== "")
+
+export const playgroundPath = (operation: string, values: CallValues = {}): string => {
+  const search = new URLSearchParams(values).toString()
+  return `/playground/${encodeURIComponent(operation)}${search === "" ? "" : `?${search}`}`
+}

@@ -1,0 +1,48 @@
+/** A call of the API as a request: what the snippets write down. */
+
+export interface OperationShape {
+  readonly method: "GET" | "POST" | "DELETE"
+  /** With variables as `:name` or `{name}`. */
+  readonly path: string
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: "path" | "query" | "body" }>
+}
+
+export interface ApiRequest {
+  readonly method: OperationShape["method"]
+  readonly baseUrl: string
+  /** Percent-encoded. */
+  readonly path: string
+  readonly query: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Lists are separated by commas in addresses. */
+const asText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(asText).join(",")
+    : typeof value === "object" && value !== null
+      ? JSON.stringify(value)
+      : String(value)
+
+export const requestOf = (
+  baseUrl: string,
+  { method, path, parameters }: OperationShape,
+  values: Readonly<Record<string, unknown>>
+): ApiRequest => {
+  const given = parameters.flatMap((parameter) => {
+    const value = values[parameter.name]
+    return value === undefined ? [] : [{ ...parameter, value }]
+  })
+  const body = given.filter((parameter) => parameter.in === "body").map(({ name, value }) => [name, value] as const)
+  const inPath = new Map(given.flatMap(({ name, value, ...at }) => (at.in === "path" ? [[name, asText(value)]] : [])))
+  return {
+    method,
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    path: path.replaceAll(/:(\w+)|\{(\w+)\}/g, (variable, colon, braces) => {
+      const value = inPath.get(colon ?? braces)
+      return value === undefined ? variable : encodeURIComponent(value)
+    }),
+    query: given.flatMap(({ name, value, ...at }) => (at.in === "query" ? [[name, asText(value)] as const] : [])),
+    body: body.length === 0 ? undefined : Object.fromEntries(body)
+  }
+}

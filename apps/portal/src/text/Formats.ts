@@ -1,0 +1,97 @@
+/** Numbers and times in the chosen language: local time, 24 hours; charts and filters speak of UTC days. */
+import { chosenLanguage } from "./Language.ts"
+
+const locale = (): string => {
+  const language = chosenLanguage()
+  // "en" alone would put the month first; days before months are read the same everywhere.
+  return language === "en" ? "en-GB" : language
+}
+
+const cached = <A>(make: (key: string) => A): ((key: string) => A) => {
+  const made = new Map<string, A>()
+  return (key) => {
+    const found = made.get(key) ?? make(key)
+    made.set(key, found)
+    return found
+  }
+}
+
+const numbers = cached((key) => new Intl.NumberFormat(locale(), JSON.parse(key)))
+
+export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  numbers(JSON.stringify(options)).format(value)
+
+/** For the axes of charts: 12.5K. */
+export const formatShort = (value: number): string =>
+  formatNumber(value, { notation: "compact", maximumFractionDigits: 1 })
+
+export const formatUsd = (cents: number): string =>
+  formatNumber(cents / 100, {
+    style: "currency",
+    currency: "USD",
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: cents % 100 === 0 ? 0 : 2
+  })
+
+const times = cached((key) => new Intl.DateTimeFormat(locale(), JSON.parse(key)))
+
+const formatTime = (at: Date, options: Intl.DateTimeFormatOptions): string =>
+  times(JSON.stringify({ hourCycle: "h23", ...options })).format(at)
+
+const day = { day: "numeric", month: "short" } as const
+const clock = { hour: "2-digit", minute: "2-digit" } as const
+
+const withYear = (at: Date, now: Date): { readonly year?: "numeric" } =>
+  at.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }
+
+export const formatDate = (at: Date): string => formatTime(at, { ...day, ...withYear(at, new Date()) })
+
+export const formatMinute = (at: Date): string => formatTime(at, { ...day, ...withYear(at, new Date()), ...clock })
+
+export const formatSecond = (at: Date): string =>
+  formatTime(at, { ...day, ...withYear(at, new Date()), ...clock, second: "2-digit" })
+
+/** Only the time of day. */
+export const formatClock = (at: Date): string => formatTime(at, clock)
+
+/** A UTC day such as `2026-11-22`. */
+export const formatUtcDay = (iso: string): string =>
+  formatTime(new Date(`${iso}T00:00:00Z`), { ...day, timeZone: "UTC" })
+
+/** The hour of an instant, in UTC. */
+export const formatUtcHour = (at: Date): string => formatTime(at, { ...day, ...clock, timeZone: "UTC" })
+
+const utc = { ...clock, second: "2-digit", timeZone: "UTC" } as const
+
+export const formatUtc = (at: Date): string => `${formatTime(at, utc)} UTC`
+
+/** Monday first. */
+export const formatWeekday = (index: number): string =>
+  formatTime(new Date(Date.UTC(2024, 0, 1 + index)), { weekday: "short", timeZone: "UTC" })
+
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1]
+] as const satisfies ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]>
+
+/** "3 minutes ago", "in 2 hours". */
+export const formatRelative = (at: Date, now: Date): string => {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1]
+  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(Math.trunc(seconds / size), unit)
+}
+
+/** "84 ms", "1.2 s". */
+export const formatDuration = (milliseconds: number): string =>
+  milliseconds < 1000
+    ? formatNumber(Math.round(milliseconds), { style: "unit", unit: "millisecond", unitDisplay: "short" })
+    : formatNumber(milliseconds / 1000, {
+        style: "unit",
+        unit: "second",
+        unitDisplay: "short",
+        maximumFractionDigits: 1
+      })

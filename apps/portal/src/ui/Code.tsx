@@ -1,0 +1,27 @@
+/** Code to read and copy. Long lines scroll within; the keyboard reaches the block to scroll it. */
+import { useText } from "../text/Text.tsx"
+import styles from "./Code.module.css"
+import { CopyButton } from "./CopyButton.tsx"
+
+export interface CodeProps {
+  readonly text: string
+  /** Its name for people: "curl", "JSON". */
+  readonly language: string
+  readonly copy?: boolean
+}
+
+export const Code = ({ text, language, copy = true }: CodeProps) => {
+  const t = useText()
+  return (
+    <div className={styles["code"]}>
+      <div className={styles["bar"]}>
+        <span>{language}</span>
+        {copy && <CopyButton text={text} />}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} role="region" aria-label={t("ui.code", { language })} lang="en" translate="no">
+        <code>{text}</code>
+      </pre>
+    </div>
+  )
+}

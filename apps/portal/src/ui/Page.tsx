@@ -1,0 +1,52 @@
+/** A screen: its heading, which gets the focus after navigation, its actions, and the title of the document. */
+import { type ReactNode, useEffect, useRef } from "react"
+import { useText } from "../text/Text.tsx"
+import { isNavigation } from "./Navigation.ts"
+import styles from "./Page.module.css"
+
+export interface PageProps {
+  readonly title: string
+  /** Where the page is, such as a link to the list it belongs to, or the navigation of its area. */
+  readonly above?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+export const Page = ({ title, above, actions, children }: PageProps) => {
+  const t = useText()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${t("app.name")}`
+  }, [title, t])
+  useEffect(() => {
+    if (isNavigation()) heading.current?.focus()
+  }, [])
+  return (
+    <main id="content" className={styles["page"]}>
+      {above}
+      <header className={styles["head"]}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+export interface SectionProps {
+  readonly title: string
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+export const Section = ({ title, actions, children }: SectionProps) => (
+  <section className={styles["section"]}>
+    <header className={styles["head"]}>
+      <h2>{title}</h2>
+      {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
+    </header>
+    {children}
+  </section>
+)

@@ -1,0 +1,42 @@
+/**
+ * One sentence that says that something was done, such as "Key renamed". It is announced, stands at the foot of the
+ * page for a while, and takes no focus.
+ */
+import { useEffect, useState } from "react"
+import styles from "./Said.module.css"
+import { ToneIcon } from "./Icon.tsx"
+
+const event = "heddle-said"
+
+/** Says it. Call it when a change has succeeded. */
+export const say = (sentence: string): void => {
+  window.dispatchEvent(new CustomEvent(event, { detail: sentence }))
+}
+
+/** Where it appears; the shell has one. */
+export const Said = () => {
+  const [sentence, setSentence] = useState("")
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hear = (heard: Event) => {
+      if (!(heard instanceof CustomEvent)) return
+      setSentence(String(heard.detail))
+      clearTimeout(timer)
+      timer = setTimeout(() => setSentence(""), 6000)
+    }
+    window.addEventListener(event, hear)
+    return () => {
+      window.removeEventListener(event, hear)
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <div role="status" className={styles["said"]}>
+      {sentence !== "" && (
+        <span>
+          <ToneIcon tone="ok" /> {sentence}
+        </span>
+      )}
+    </div>
+  )
+}
