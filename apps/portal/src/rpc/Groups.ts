@@ -82,10 +82,10 @@ export const homes: Readonly<Record<Procedure, GroupName>> = {
   PreviewRule: "webhooks",
   BacktestRule: "webhooks",
   ExplainRule: "webhooks",
-  CountRecoverable: "webhooks",
   RecoverEndpoint: "webhooks",
   ListRecoveries: "webhooks",
-  CancelRecovery: "webhooks"
+  CancelRecovery: "webhooks",
+  CountRecoverable: "webhooks"
 }
 
 export const isProcedure = (name: PropertyKey): name is Procedure => Object.hasOwn(homes, name)
