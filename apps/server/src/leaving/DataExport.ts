@@ -91,9 +91,7 @@ export class DataExport extends Context.Service<
               Stream.concat(typed("purchase", listed(Effect.orDie(purchases.list(accountId))))),
               Stream.concat(typed("audit", auditOf(accountId))),
               Stream.concat(typed("delivery", deliveriesOf(accountId))),
-              Stream.concat(
-                typed("usage", Stream.unwrap(usage.exportHistory(accountId, {})).pipe(Stream.orDie))
-              )
+              Stream.concat(typed("usage", Stream.unwrap(usage.exportHistory(accountId, {})).pipe(Stream.orDie)))
             )
           )
         )

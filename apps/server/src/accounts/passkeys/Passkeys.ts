@@ -93,7 +93,8 @@ export class Passkeys extends Context.Service<
       const decoded = <A, I>(schema: Schema.Codec<A, I>, response: unknown) =>
         Effect.mapError(Schema.decodeUnknownEffect(schema)(response), () => new PasskeyRefused())
 
-      const refusing = <A>(check: () => Promise<A>) => Effect.tryPromise({ try: check, catch: () => new PasskeyRefused() })
+      const refusing = <A>(check: () => Promise<A>) =>
+        Effect.tryPromise({ try: check, catch: () => new PasskeyRefused() })
 
       const add = Effect.fn("Passkeys.add")(function* (person: SignedIn, name: string, given: unknown) {
         const response = yield* decoded(Registration, given)
@@ -140,7 +141,12 @@ export class Passkeys extends Context.Service<
               response: { ...response, response: { ...assertion, ...(userHandle ? { userHandle } : {}) } },
               expectedChallenge,
               ...expected,
-              credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter, transports: [...transports] }
+              credential: {
+                id: credentialId,
+                publicKey: new Uint8Array(publicKey),
+                counter,
+                transports: [...transports]
+              }
             })
           )
           if (!verified) return yield* new PasskeyRefused()

@@ -94,7 +94,9 @@ export class Subscriptions extends Context.Service<
           }
           if (found.live.nextPlan === null) return
           yield* schedule(found.live, found.last, null)
-          yield* audit(sql, accountId, "plan.cancelled", { details: { plan: found.last.plan, endsAt: found.last.endsAt } })
+          yield* audit(sql, accountId, "plan.cancelled", {
+            details: { plan: found.last.plan, endsAt: found.last.endsAt }
+          })
         },
         (effect) => atomically(sql, effect)
       )

@@ -19,6 +19,10 @@ export const personalPages: ReadonlyArray<PersonalPage> = [
   { path: "/oauth/authorize", methods: ["GET"] },
   { path: "/oauth/consent/:uid", methods: ["GET", "POST"] },
   { path: "/portal/export", methods: ["GET"] },
+  { path: "/portal", methods: ["GET"] },
+  { path: "/portal/*", methods: ["GET"] },
+  { path: "/portal/usage.csv", methods: ["GET"] },
+  { path: "/portal/open/:token", methods: ["GET", "POST"] },
   { path: "/connections", methods: ["GET"] },
   { path: "/connections/:id/disconnect", methods: ["POST"] }
 ]
