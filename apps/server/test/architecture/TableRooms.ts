@@ -54,6 +54,8 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   subscriptions: "billing",
   term_shares: "store",
   told_expiries: "credits",
+  usage_days: "credits",
+  usage_days_until: "credits",
   usage_entries: "credits",
   user_backup_codes: "accounts",
   user_credentials: "accounts",

@@ -55,7 +55,7 @@ export class Passkeys extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const sessions = yield* Sessions
       const rows = makePasskeyRows(sql)
-      const { origin, hostname: rpID } = new URL(publicUrl(yield* Settings))
+      const { origin, hostname: rpID } = namedOrigin(publicUrl(yield* Settings))
       const expected = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }
 
       const list = Effect.fn("Passkeys.list")(rows.of, Effect.orDie)
@@ -166,4 +166,11 @@ export class Passkeys extends Context.Service<
       return Passkeys.of({ list, start, add, remove, startSignIn, signIn })
     })
   )
+}
+
+/** WebAuthn knows no addresses of digits: on this machine, people open the pages at `localhost`. */
+const namedOrigin = (url: string): URL => {
+  const named = new URL(url)
+  if (/^(?:127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(named.hostname)) named.hostname = "localhost"
+  return named
 }

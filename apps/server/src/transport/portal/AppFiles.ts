@@ -1,5 +1,5 @@
 /** The files of the browser's program, read into memory when its page has changed. */
-import { Effect, Option } from "effect"
+import { Effect, type Option } from "effect"
 import { readdir, readFile, stat } from "node:fs/promises"
 import { extname, join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"

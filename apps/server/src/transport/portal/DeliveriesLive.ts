@@ -64,7 +64,13 @@ export const DeliveriesLive = DeliveryRpcs.toLayer(
             const { accountId } = yield* PortalCaller
             const attempts = yield* respond(Effect.mapError(feed.open(accountId), tooMany))
             return attempts.pipe(
-              Stream.map(({ accountId: _, ...attempt }) => attempt),
+              Stream.map(({ delivery, host, keyword, caption, language }) => ({
+                delivery,
+                host,
+                keyword,
+                caption,
+                language
+              })),
               Stream.interruptWhen(sessionEnds)
             )
           })

@@ -1,5 +1,5 @@
 /** The portal on the public port: its procedures, its program, and the links that open it. */
-import { portalRpcPath } from "@heddle/api/portal"
+import { PortalRpcs, portalRpcPath } from "@heddle/api/portal"
 import { Effect, Layer, Stream } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSerialization, RpcServer } from "effect/rpc"
@@ -18,7 +18,6 @@ import { PortalRequest } from "./PortalRequest.ts"
 import { OpenPages } from "./OpenPage.ts"
 import { PlaygroundLive } from "./PlaygroundLive.ts"
 import { PortalSessionLive } from "./PortalSessionLive.ts"
-import { ServedRpcs } from "./ServedRpcs.ts"
 import { StatusLive } from "./StatusLive.ts"
 import { UsageFile } from "./UsageFile.ts"
 import { UsageLive } from "./UsageLive.ts"
@@ -66,7 +65,7 @@ const PortalProtocol = Layer.effect(
         return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, parts))
       })
     )
-    return withValidPayloads(ServedRpcs, protocol)
+    return withValidPayloads(PortalRpcs, protocol)
   })
 ).pipe(Layer.provide(RpcSerialization.layerNdjson))
 
@@ -81,7 +80,7 @@ const Handlers = Layer.mergeAll(
   StatusLive
 ).pipe(Layer.provide(PortalAnswers.layer))
 
-const Procedures = RpcServer.layer(ServedRpcs, { disableFatalDefects: true }).pipe(
+const Procedures = RpcServer.layer(PortalRpcs, { disableFatalDefects: true }).pipe(
   Layer.provide([Handlers, PortalSessionLive, PortalProtocol])
 )
 

@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
-import { ServedRpcs } from "../../../src/transport/portal/ServedRpcs.ts"
+import { PortalRpcs } from "@heddle/api/portal"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { logAttempt } from "../../support/LoggedAttempts.ts"
 import { portalUser } from "../../support/PortalVisits.ts"
@@ -31,6 +31,7 @@ const victim = Effect.gen(function* () {
     since: new Date(Date.now() - 60_000).toISOString()
   })
   const connectionId = yield* newId("con")
+  const [session] = yield* user.portal.ListSessions()
   return {
     ...user,
     keyId: KeyId.make(key.id),
@@ -38,7 +39,8 @@ const victim = Effect.gen(function* () {
     ruleId: RuleId.make(rule.id),
     deliveryId: DeliveryId.make(deliveryId),
     recoveryId: RecoveryId.make(recovery.id),
-    connectionId
+    connectionId,
+    sessionId: session?.id ?? ""
   }
 })
 
@@ -68,7 +70,9 @@ const attempts = ({ portal }: User, other: Victim) => {
     CancelRecovery: portal.CancelRecovery({ recoveryId }),
     ShowDelivery: portal.ShowDelivery({ deliveryId }),
     ResendDelivery: portal.ResendDelivery({ deliveryId }),
-    Disconnect: portal.Disconnect({ connectionId })
+    Disconnect: portal.Disconnect({ connectionId }),
+    EndSession: portal.EndSession({ sessionId: other.sessionId }),
+    DeletePasskey: portal.DeletePasskey({ passkeyId: "passkey_of_somebody" })
   } satisfies Record<string, Effect.Effect<unknown, unknown>>
 }
 
@@ -87,6 +91,9 @@ const own = ({ portal }: User, other: Victim) => ({
   ShowPlan: portal.ShowPlan(),
   ListPurchases: portal.ListPurchases(),
   ListConnections: portal.ListConnections(),
+  ListSessions: portal.ListSessions(),
+  ShowNotices: portal.ShowNotices(),
+  ListAudit: portal.ListAudit({}),
   ShowStatus: portal.ShowStatus(),
   ListOperations: portal.ListOperations()
 })
@@ -102,7 +109,17 @@ const withoutIds: ReadonlySet<string> = new Set([
   "ResumePlan",
   "OpenCustomerPortal",
   "EstimateCall",
-  "RunCall"
+  "RunCall",
+  "ChangeEmail",
+  "ChangePassword",
+  "EndOtherSessions",
+  "StartPasskey",
+  "AddPasskey",
+  "StartOneTimeCodes",
+  "ConfirmOneTimeCodes",
+  "StopOneTimeCodes",
+  "ChangeNotices",
+  "CloseAccount"
 ])
 
 const answered = (answer: Effect.Effect<unknown, unknown>) => answer
@@ -116,6 +133,8 @@ const stateOf = Effect.fnUntraced(function* ({ accountId }: Victim) {
     rules: yield* sql`SELECT * FROM webhook_rules WHERE account_id = ${accountId}`,
     attempts: yield* sql`SELECT id FROM webhook_attempts WHERE account_id = ${accountId}`,
     recoveries: yield* sql`SELECT id, state FROM webhook_recoveries WHERE account_id = ${accountId}`,
+    sessions: yield* sql`
+      SELECT s.id FROM user_sessions s JOIN users u ON u.id = s.user_id WHERE u.account_id = ${accountId}`,
     entries: yield* sql`SELECT count(*) FROM usage_entries WHERE account_id = ${accountId}`
   }
 })
@@ -132,11 +151,10 @@ onAnyDatabase("Accounts of the portal", (_name, database) => {
           const shown = own(thief, other)
           const known = new Set([...Object.keys(tried), ...Object.keys(shown), ...withoutIds])
           assert.deepStrictEqual(
-            [...ServedRpcs.requests.keys()].filter((tag) => !known.has(tag)),
+            [...PortalRpcs.requests.keys()].filter((tag) => !known.has(tag)),
             []
           )
           for (const [name, attempt] of Object.entries(tried)) {
-            if (!ServedRpcs.requests.has(name)) continue
             const problem: unknown = yield* Effect.flip(Effect.mapError(attempt, (error): unknown => error))
             assert.deepInclude(problem, { _tag: "PortalProblem", code: "not_found", status: 404 }, name)
             assert.notInclude(JSON.stringify(problem), secretName)
