@@ -1,5 +1,4 @@
 /** A phrase as text; its dates become times in the reader's zone. */
-import { Fragment } from "react"
 import type { Phrase } from "./Phrase.ts"
 import { RichText } from "./Text.tsx"
 import { Time } from "./Time.tsx"
@@ -13,11 +12,3 @@ export const Words = ({ phrase }: { readonly phrase: Phrase }) => {
   )
   return <RichText id={phrase.id} values={values} />
 }
-
-/** One after the other, as a paragraph has them. */
-export const Sentences = ({ phrases }: { readonly phrases: ReadonlyArray<Phrase> }) =>
-  phrases.map((phrase) => (
-    <Fragment key={phrase.id}>
-      <Words phrase={phrase} />{" "}
-    </Fragment>
-  ))

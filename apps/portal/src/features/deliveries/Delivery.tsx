@@ -4,6 +4,7 @@ import { Option, Schema } from "effect"
 import { Link, useParams } from "wouter"
 import { useAsk } from "../../rpc/Call.ts"
 import { formatDuration } from "../../text/Formats.ts"
+import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
@@ -31,18 +32,30 @@ interface Shown {
 
 const About = ({ delivery }: { readonly delivery: DeliveryDetails }) => {
   const t = useText()
-  const { eventId, endpointId, ruleId, postCode, startedAt, durationMs, attempt } = delivery
+  const { eventId, endpointId, ruleId, postCode, startedAt, durationMs } = delivery
+  const { data } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const rule = data?.endpoints.flatMap(({ rules }) => rules).find(({ id }) => id === ruleId)
   return (
     <Facts
       facts={[
         { name: t("deliveries.sent"), value: <Time at={startedAt} kind="second" /> },
-        { name: t("deliveries.attempt"), value: attempt },
         { name: t("deliveries.time"), value: durationMs === null ? "…" : formatDuration(durationMs) },
         {
           name: t("endpoint.title"),
           value: <Link href={endpointLink(endpointId)}>{delivery.request.url ?? endpointId}</Link>
         },
-        ...(ruleId === null ? [] : [{ name: t("rule.title"), value: <Link href={ruleLink(ruleId)}>{ruleId}</Link> }]),
+        ...(ruleId === null
+          ? []
+          : [
+              {
+                name: t("rule.title"),
+                value: (
+                  <Link href={ruleLink(ruleId)}>
+                    {rule === undefined ? ruleId : (keywordOf(rule) ?? t("rule.trendingRule"))}
+                  </Link>
+                )
+              }
+            ]),
         ...(ruleId === null || postCode === null
           ? []
           : [{ name: t("deliveries.post"), value: <Link href={explainLink(ruleId, postCode)}>{postCode}</Link> }]),

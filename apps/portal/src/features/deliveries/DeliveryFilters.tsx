@@ -46,77 +46,79 @@ export const DeliveryFilters = ({ filter, endpoints }: Props) => {
   const all = { value: "", label: t("deliveries.any") }
   const rules = endpoints.filter(({ id }) => endpointId === "" || id === endpointId).flatMap(({ rules }) => rules)
   return (
-    <Form onSubmit={(data) => navigate(deliveriesLink(searchOfForm(data)))}>
-      <div className={styles["fields"]}>
-        <Field name="outcome" label={t("deliveries.outcome")}>
-          <Select
-            defaultValue={filter.outcome ?? ""}
-            options={[
-              all,
-              { value: "delivered", label: t("delivery.delivered") },
-              { value: "failed", label: t("delivery.failed") },
-              { value: "sending", label: t("delivery.sending") }
-            ]}
-          />
-        </Field>
-        <Field name="endpoint" label={t("endpoint.title")}>
-          <Select
-            value={endpointId}
-            onChange={(event) => setEndpointId(event.currentTarget.value)}
-            options={[
-              all,
-              ...withChosen(
-                endpoints.map(({ id, url }) => ({ value: id, label: url.replace(/^https?:\/\//, "") })),
-                filter.endpointId
-              )
-            ]}
-          />
-        </Field>
-        <Field name="rule" label={t("rule.title")}>
-          <Select
-            key={endpointId}
-            defaultValue={filter.ruleId ?? ""}
-            options={[
-              all,
-              ...withChosen(
-                rules.map((rule) => ({ value: rule.id, label: keywordOf(rule) ?? t("rule.trending") })),
-                filter.ruleId
-              )
-            ]}
-          />
-        </Field>
-        <Field name="status" label={t("deliveries.status")}>
-          <NumberInput min={100} max={599} defaultValue={filter.statusCode ?? ""} />
-        </Field>
-        <Field name="event" label={t("deliveries.event")}>
-          <TextInput mono defaultValue={filter.eventId ?? ""} placeholder="evt_…" />
-        </Field>
-        <Field name="post" label={t("deliveries.post")}>
-          <TextInput mono defaultValue={filter.postCode ?? ""} />
-        </Field>
-        <Field name="from" label={t("deliveries.from")} hint={timeZone()}>
-          <TextInput
-            type="datetime-local"
-            step={1}
-            defaultValue={filter.from === undefined ? "" : localInputOf(filter.from)}
-          />
-        </Field>
-        <Field name="to" label={t("deliveries.to")} hint={timeZone()}>
-          <TextInput
-            type="datetime-local"
-            step={1}
-            defaultValue={filter.to === undefined ? "" : localInputOf(filter.to)}
-          />
-        </Field>
-      </div>
-      <FormActions>
-        <Button type="submit">{t("deliveries.filter")}</Button>
-        {isFiltered(filter) && (
-          <LinkButton href={deliveriesLink()} kind="quiet">
-            {t("deliveries.clear")}
-          </LinkButton>
-        )}
-      </FormActions>
-    </Form>
+    <div className={styles["filters"]}>
+      <Form onSubmit={(data) => navigate(deliveriesLink(searchOfForm(data)))}>
+        <div className={styles["fields"]}>
+          <Field name="outcome" label={t("deliveries.outcome")}>
+            <Select
+              defaultValue={filter.outcome ?? ""}
+              options={[
+                all,
+                { value: "delivered", label: t("delivery.delivered") },
+                { value: "failed", label: t("delivery.failed") },
+                { value: "sending", label: t("delivery.sending") }
+              ]}
+            />
+          </Field>
+          <Field name="endpoint" label={t("endpoint.title")}>
+            <Select
+              value={endpointId}
+              onChange={(event) => setEndpointId(event.currentTarget.value)}
+              options={[
+                all,
+                ...withChosen(
+                  endpoints.map(({ id, url }) => ({ value: id, label: url.replace(/^https?:\/\//, "") })),
+                  filter.endpointId
+                )
+              ]}
+            />
+          </Field>
+          <Field name="rule" label={t("rule.title")}>
+            <Select
+              key={endpointId}
+              defaultValue={filter.ruleId ?? ""}
+              options={[
+                all,
+                ...withChosen(
+                  rules.map((rule) => ({ value: rule.id, label: keywordOf(rule) ?? t("rule.trending") })),
+                  filter.ruleId
+                )
+              ]}
+            />
+          </Field>
+          <Field name="status" label={t("deliveries.status")}>
+            <NumberInput min={100} max={599} defaultValue={filter.statusCode ?? ""} />
+          </Field>
+          <Field name="event" label={t("deliveries.event")}>
+            <TextInput mono defaultValue={filter.eventId ?? ""} placeholder="evt_…" />
+          </Field>
+          <Field name="post" label={t("deliveries.post")}>
+            <TextInput mono defaultValue={filter.postCode ?? ""} />
+          </Field>
+          <Field name="from" label={t("deliveries.from")} hint={timeZone()}>
+            <TextInput
+              type="datetime-local"
+              step={1}
+              defaultValue={filter.from === undefined ? "" : localInputOf(filter.from)}
+            />
+          </Field>
+          <Field name="to" label={t("deliveries.to")} hint={timeZone()}>
+            <TextInput
+              type="datetime-local"
+              step={1}
+              defaultValue={filter.to === undefined ? "" : localInputOf(filter.to)}
+            />
+          </Field>
+        </div>
+        <FormActions>
+          <Button type="submit">{t("deliveries.filter")}</Button>
+          {isFiltered(filter) && (
+            <LinkButton href={deliveriesLink()} kind="quiet">
+              {t("deliveries.clear")}
+            </LinkButton>
+          )}
+        </FormActions>
+      </Form>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 /** Deletes an endpoint, once its host was typed. Says what goes with it, and whether it is in use. */
 import type { Endpoint } from "@heddle/api/portal"
+import { Effect } from "effect"
 import { useState } from "react"
 import { useLocation } from "wouter"
 import { useAct, useAsk } from "../../rpc/Call.ts"
@@ -35,7 +36,14 @@ export const DeleteEndpoint = ({ endpoint: { id, url } }: { readonly endpoint: E
   const [open, setOpen] = useState(false)
   const host = hostOf(url)
   const remove = useAct(
-    (portal, endpointId: Endpoint["id"]) => portal.DeleteEndpoint({ endpointId }),
+    // Leaves before the lists are asked again, because this page has nothing to show then.
+    (portal, endpointId: Endpoint["id"]) =>
+      Effect.tap(portal.DeleteEndpoint({ endpointId }), () =>
+        Effect.sync(() => {
+          say(t("endpoint.deleted", { host }))
+          navigate(endpointsLink)
+        })
+      ),
     ["ListEndpoints", "ListRules", "ListDeliveries", "ListRecoveries"]
   )
   return (
@@ -60,14 +68,7 @@ export const DeleteEndpoint = ({ endpoint: { id, url } }: { readonly endpoint: E
         action={t("endpoint.delete")}
         busy={remove.isPending}
         error={remove.error}
-        onConfirm={() =>
-          remove.mutate(id, {
-            onSuccess: () => {
-              say(t("endpoint.deleted", { host }))
-              navigate(endpointsLink)
-            }
-          })
-        }
+        onConfirm={() => remove.mutate(id)}
       />
     </Section>
   )

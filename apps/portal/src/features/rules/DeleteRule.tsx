@@ -1,5 +1,6 @@
 /** Deletes a rule, and says what that ends. */
 import type { Endpoint, Rule } from "@heddle/api/portal"
+import { Effect } from "effect"
 import { useState } from "react"
 import { useLocation } from "wouter"
 import { useAct, useAsk } from "../../rpc/Call.ts"
@@ -24,7 +25,14 @@ export const DeleteRule = ({ rule, endpoint }: Props) => {
   const lately = data?.find((one) => one.rule.id === rule.id)
   const name = keywordOf(rule) ?? t("rule.trendingRule")
   const remove = useAct(
-    (portal, ruleId: Rule["id"]) => portal.DeleteRule({ ruleId }),
+    // Leaves before the lists are asked again, because this page has nothing to show then.
+    (portal, ruleId: Rule["id"]) =>
+      Effect.tap(portal.DeleteRule({ ruleId }), () =>
+        Effect.sync(() => {
+          say(t("rule.deleted", { name }))
+          navigate(rulesLink)
+        })
+      ),
     ["ListEndpoints", "ListRules", "ListDeliveries", "Balance"]
   )
   return (
@@ -56,14 +64,7 @@ export const DeleteRule = ({ rule, endpoint }: Props) => {
         action={t("rule.delete")}
         busy={remove.isPending}
         error={remove.error}
-        onConfirm={() =>
-          remove.mutate(rule.id, {
-            onSuccess: () => {
-              say(t("rule.deleted", { name }))
-              navigate(rulesLink)
-            }
-          })
-        }
+        onConfirm={() => remove.mutate(rule.id)}
       />
     </Section>
   )

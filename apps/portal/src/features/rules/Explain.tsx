@@ -2,6 +2,7 @@
 import type { ExplainedCondition, ExplanationVerdict, RuleExplanation, RuleId } from "@heddle/api/portal"
 import { Link, useSearchParams } from "wouter"
 import { useAsk } from "../../rpc/Call.ts"
+import { formatNumber } from "../../text/Formats.ts"
 import { phrase } from "../../text/Phrase.ts"
 import type { TextId } from "../../text/TextId.ts"
 import { useText } from "../../text/Text.tsx"
@@ -43,8 +44,27 @@ const conditionTexts = {
   credits: "preview.credits"
 } as const satisfies Record<ExplainedCondition["name"], TextId>
 
+/** Words of the server; anything else is a name, a number or the keyword itself. */
+const valueTexts: Readonly<Record<string, TextId>> = {
+  stored: "explain.stored",
+  deleted: "explain.isDeleted",
+  dropped: "explain.dropped",
+  "with webhooks": "explain.withWebhooks"
+}
+
+const useValue = () => {
+  const t = useText()
+  return ({ name }: ExplainedCondition, value: ExplainedCondition["wanted"]): string => {
+    if (value === null) return t("explain.nothing")
+    if (typeof value === "number") return formatNumber(value)
+    const text = name === "post" || name === "plan" ? valueTexts[value] : undefined
+    return text === undefined ? value : t(text)
+  }
+}
+
 const Conditions = ({ conditions }: Pick<RuleExplanation, "conditions">) => {
   const t = useText()
+  const valueOf = useValue()
   return (
     <Table
       caption={t("explain.conditions")}
@@ -53,8 +73,8 @@ const Conditions = ({ conditions }: Pick<RuleExplanation, "conditions">) => {
       empty={null}
       columns={[
         { id: "name", header: t("explain.condition"), cell: ({ name }) => t(conditionTexts[name]) },
-        { id: "wanted", header: t("explain.wanted"), cell: ({ wanted }) => wanted ?? t("explain.nothing") },
-        { id: "actual", header: t("explain.actual"), wide: true, cell: ({ actual }) => actual ?? t("explain.nothing") },
+        { id: "wanted", header: t("explain.wanted"), cell: (row) => valueOf(row, row.wanted) },
+        { id: "actual", header: t("explain.actual"), wide: true, cell: (row) => valueOf(row, row.actual) },
         {
           id: "holds",
           header: t("explain.holds"),

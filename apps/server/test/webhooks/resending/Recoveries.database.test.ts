@@ -66,6 +66,11 @@ onAnyDatabase("Recoveries", (_name, database) => {
           const account = yield* accountWithEvents(1_000, [])
           const ids = yield* addFailed(account, 250)
           const older = yield* Effect.andThen(TestClock.adjust("3 hours"), addFailed(account, 3))
+          const hoursAgo = (hours: number) =>
+            Effect.map(Clock.currentTimeMillis, (time) => new Date(time - hours * 3_600_000))
+          const count = (since: Date) => Recoveries.use((jobs) => jobs.count(account.id, account.endpoint.id, since))
+          assert.strictEqual(yield* count(yield* hoursAgo(2)), 3)
+          assert.strictEqual(yield* count(yield* hoursAgo(24)), 253)
           const job = yield* start(account.id, account.endpoint.id, 2)
           assert.deepInclude(job, { state: "running", total: 3, resent: 0, finishedAt: null })
           assert.strictEqual(yield* workUntilIdle, 1)
@@ -231,6 +236,8 @@ onAnyDatabase("Recoveries", (_name, database) => {
           for (const call of [show(other.id, job.id), cancel(other.id, job.id)]) {
             assert.strictEqual((yield* Effect.flip(call))._tag, "NotFound")
           }
+          const counted = Recoveries.use((jobs) => jobs.count(other.id, account.endpoint.id, new Date(0)))
+          assert.include(["NotFound", "InvalidParameter"], (yield* Effect.flip(counted))._tag)
           assert.strictEqual((yield* Effect.flip(start(other.id, account.endpoint.id, 24)))._tag, "NotFound")
           assert.lengthOf(yield* Recoveries.use((jobs) => jobs.list(other.id)), 0)
           assert.lengthOf(yield* Recoveries.use((jobs) => jobs.list(account.id)), 2)

@@ -1,0 +1,136 @@
+/** Endpoints, rules and deliveries: the way from an address to an event, and everything that takes something away. */
+import type { Page } from "playwright-core"
+import { assert, it } from "vitest"
+import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { freePort } from "../../../../test/support/FreePort.ts"
+import { assertAccessible, assertFits, usePortal } from "./Portal.ts"
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
+
+/** In the dialog that is open. */
+const confirm = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name }).click()
+
+describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
+  const portal = usePortal(launch)
+
+  it("create an endpoint and a rule, show why a delivery fails, send it again, and delete both", async () => {
+    // Nobody listens there, so every attempt is refused.
+    const host = `127.0.0.1:${await freePort()}`
+    const { page, close } = await portal.open("/webhooks/new")
+    await page.getByLabel("URL").fill("https://10.0.0.1/hooks")
+    await press(page, "Create endpoint")
+    await page.getByText("must lead to a public address").waitFor()
+    await page.getByLabel("URL").fill(`http://${host}/hooks`)
+    await press(page, "Create endpoint")
+    await page.getByRole("heading", { name: host, level: 1 }).waitFor()
+    const endpoint = page.url()
+
+    await press(page, "Send test event")
+    await page.getByText("Your server refused the connection.").waitFor()
+
+    await page.getByRole("link", { name: "Create rule" }).click()
+    await press(page, "Create rule")
+    await page.locator("form").getByText("Enter a keyword.").waitFor()
+    await page.getByRole("textbox", { name: "Keyword" }).fill("台積電")
+    await page.getByLabel("Likes, at least").fill("10")
+    await page.getByText(/credits a month/).waitFor()
+    await page.reload()
+    assert.strictEqual(await page.getByLabel("Likes, at least").inputValue(), "10")
+    await press(page, "Create rule")
+    await page.waitForURL("**/rules/rule_*")
+    const rule = page.url()
+
+    await page.goto(`/portal/webhooks/deliveries?outcome=failed&rule=${rule.split("/").at(-1)}`)
+    const first = page.getByRole("row").nth(1).getByRole("link")
+    await first.waitFor({ timeout: 60_000 })
+    await first.click()
+    await page.getByText(/it is your turn/).waitFor()
+    await page.getByText(/attempt \d+ of 11/).waitFor()
+    await press(page, "Resend")
+    await page.getByText("It is free.").waitFor()
+    await confirm(page, "Resend")
+    await page.getByText("It is being sent again").waitFor()
+    await page.getByRole("cell", { name: "2", exact: true }).waitFor({ timeout: 60_000 })
+
+    await page.goto(rule)
+    await page.getByRole("main").getByRole("button", { name: "Delete rule" }).click()
+    await page.getByText("Its unsent events are cancelled").waitFor()
+    await confirm(page, "Delete rule")
+    await page.getByText("The rule “台積電” is deleted").waitFor()
+    assert.match(page.url(), /\/webhooks\/rules$/)
+
+    await page.goto(endpoint)
+    await page.getByRole("main").getByRole("button", { name: "Delete endpoint" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText(/It is in use: \d+ attempts? in the last 24 hours/).waitFor()
+    assert.isTrue(await dialog.getByRole("button", { name: "Delete endpoint" }).isDisabled())
+    await dialog.getByRole("textbox").fill(host)
+    await confirm(page, "Delete endpoint")
+    await page.getByText(`${host} is deleted`).waitFor()
+    await close()
+  }, 180_000)
+
+  it("rotate a secret with an overlap, and warn of none", async () => {
+    const { page, close } = await portal.open("/webhooks")
+    await page.getByRole("row").nth(1).getByRole("link").click()
+    await press(page, "Reveal")
+    const secret = page.locator("code", { hasText: "whsec_" }).first()
+    const before = await secret.innerText()
+    await press(page, "Rotate secret")
+    const overlap = page.getByLabel("Overlap in hours")
+    assert.strictEqual(await overlap.inputValue(), "24")
+    await overlap.fill("0")
+    await page.getByText(/all former secrets stop at once/).waitFor()
+    await overlap.fill("24")
+    await confirm(page, "Rotate secret")
+    await page.getByText("This is the new secret.").waitFor()
+    await confirm(page, "Done")
+    assert.notStrictEqual(await secret.innerText(), before)
+    await close()
+  })
+
+  it("edit a rule in place, and explain a post", async () => {
+    const { page, close } = await portal.open("/webhooks/rules")
+    await page.getByRole("link", { name: "Trending" }).click()
+    await page.getByText("Lookback in hours").waitFor()
+    const address = page.url()
+    await page.getByLabel("Likes, at least").fill("3")
+    await press(page, "Save")
+    await page.locator("form").getByText("Enter at least 500.").waitFor()
+    await page.getByLabel("Likes, at least").fill("2100")
+    await page.getByText("Not saved yet").waitFor()
+    await press(page, "Save")
+    await page.getByText("Saved. Takes effect in the next round").waitFor()
+    assert.strictEqual(page.url(), address)
+    await page.getByLabel("Post", { exact: true }).fill("https://social.example/post/unheard-of")
+    await press(page, "Explain")
+    await page.getByText("No post with this code is stored.").waitFor()
+    await press(page, "Backtest · 10 credits")
+    await page.getByText(/^10 credits charged/).waitFor({ timeout: 60_000 })
+    await close()
+  }, 120_000)
+
+  it.each([1280, 360])(
+    "have pages that axe and the window accept, %i px wide",
+    async (width) => {
+      const { page, close } = await portal.open("/webhooks/rules", { width })
+      const addresses = ["/webhooks/new", "/webhooks/deliveries", "/webhooks/rules"]
+      for (const list of ["/webhooks", "/webhooks/rules", "/webhooks/deliveries"]) {
+        await page.goto(`/portal${list}`)
+        const link = page.getByRole("cell").getByRole("link").first()
+        await link.waitFor()
+        addresses.push(((await link.getAttribute("href")) ?? "").replace("/portal", ""))
+      }
+      for (const address of addresses) {
+        await page.goto(`/portal${address}`)
+        await page.getByRole("heading", { level: 1 }).waitFor()
+        await page.waitForLoadState("networkidle")
+        await assertFits(page, address)
+        await assertAccessible(page, address)
+      }
+      await close()
+    },
+    180_000
+  )
+})
