@@ -12,17 +12,12 @@ import { Checkbox, TextInput } from "../../ui/Inputs.tsx"
 import { say } from "../../ui/Said.tsx"
 import { fieldOf } from "./FormTexts.ts"
 import { QrCode } from "./QrCode.tsx"
+import { secretOf } from "./OneTimeSecret.ts"
 
 export interface StartedCodes {
   /** An `otpauth:` address. */
   readonly uri: string
   readonly backupCodes: ReadonlyArray<string>
-}
-
-/** For those who cannot scan. */
-export const secretOf = (uri: string): string => {
-  const query = uri.indexOf("?")
-  return new URLSearchParams(uri.slice(query + 1)).get("secret") ?? uri
 }
 
 export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; readonly onClose: () => void }) => {
