@@ -42,3 +42,7 @@ export const maxTopUpUnits = 1_000
 /** Orders plans: negative when `a` is lower than `b`, positive when it is higher. */
 export const comparePlans = (a: PlanName, b: PlanName): number =>
   PlanName.literals.indexOf(a) - PlanName.literals.indexOf(b)
+
+export const GrantKind = Schema.Literals(["plan", "top_up", "operator"]).annotate({
+  description: "Where the credits came from."
+})

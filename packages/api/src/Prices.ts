@@ -191,3 +191,6 @@ export const webhookEvent = perEvent(20, "event sent, once per post and rule")
 
 /** Credits per webhook event sent. */
 export const webhookEventPrice = webhookEvent.credits
+
+/** Credits per backtest of a rule. */
+export const backtestPrice = 10

@@ -4,6 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
+import { FieldError } from "./FieldError.ts"
 import { Count } from "./Parameters.ts"
 import { problemTable } from "./ProblemTable.ts"
 
@@ -25,13 +26,6 @@ const members = <const Code extends string>(code: Code) => ({
     description: "The same as the response header `X-Request-Id`."
   })
 })
-
-/** A field that caused a 400. */
-export const FieldError = Schema.Struct({
-  path: Schema.String.annotate({ description: "The parameter or body field, such as `likeCount`." }),
-  message: Schema.String.annotate({ description: "What is wrong with it." })
-})
-export type FieldError = typeof FieldError.Type
 
 /** Malformed, out of range, unknown or conflicting input. */
 export class InvalidParameter extends HttpApiError.Problem<InvalidParameter>()(

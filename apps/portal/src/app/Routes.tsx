@@ -9,11 +9,16 @@ const Account = lazy(() => import("../features/account/Account.tsx"))
 const Connections = lazy(() => import("../features/connections/Connections.tsx"))
 const Credits = lazy(() => import("../features/credits/Credits.tsx"))
 const Deliveries = lazy(() => import("../features/deliveries/Deliveries.tsx"))
+const Delivery = lazy(() => import("../features/deliveries/Delivery.tsx"))
+const Endpoint = lazy(() => import("../features/endpoints/Endpoint.tsx"))
 const Endpoints = lazy(() => import("../features/endpoints/Endpoints.tsx"))
 const FirstSteps = lazy(() => import("../features/first-steps/FirstSteps.tsx"))
 const Keys = lazy(() => import("../features/keys/Keys.tsx"))
+const NewEndpoint = lazy(() => import("../features/endpoints/NewEndpoint.tsx"))
+const NewRule = lazy(() => import("../features/rules/NewRule.tsx"))
 const Overview = lazy(() => import("../features/overview/Overview.tsx"))
 const Playground = lazy(() => import("../features/playground/Playground.tsx"))
+const Rule = lazy(() => import("../features/rules/Rule.tsx"))
 const Rules = lazy(() => import("../features/rules/Rules.tsx"))
 const SignedIn = lazy(() => import("./SignedIn.tsx"))
 const Status = lazy(() => import("../features/status/Status.tsx"))
@@ -35,8 +40,13 @@ const Screens = () => (
       <Route path="/keys" component={Keys} />
       <Route path="/credits" component={Credits} />
       <Route path="/webhooks" component={Endpoints} />
-      <Route path="/webhooks/rules/:rule?" component={Rules} />
-      <Route path="/webhooks/deliveries/:delivery?" component={Deliveries} />
+      <Route path="/webhooks/new" component={NewEndpoint} />
+      <Route path="/webhooks/endpoints/:endpoint" component={Endpoint} />
+      <Route path="/webhooks/rules" component={Rules} />
+      <Route path="/webhooks/rules/new" component={NewRule} />
+      <Route path="/webhooks/rules/:rule" component={Rule} />
+      <Route path="/webhooks/deliveries" component={Deliveries} />
+      <Route path="/webhooks/deliveries/:delivery" component={Delivery} />
       <Route path="/connections" component={Connections} />
       <Route path="/account" component={Account} />
       <Route path="/status" component={Status} />

@@ -4,11 +4,9 @@
  */
 import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { Effect } from "effect"
-import { type PortalClient, run } from "./Client.ts"
+import { type PortalClient, type Procedure, run } from "./Client.ts"
 import { failureOf } from "./Failure.ts"
 import { sessionEnded } from "./Session.ts"
-
-export type Procedure = keyof PortalClient
 
 const isTransient = (error: unknown): boolean => {
   const failure = failureOf(error)
@@ -34,12 +32,25 @@ export const useAsk = <A, E>(
   procedure: Procedure,
   payload: Readonly<Record<string, unknown>>,
   use: (portal: PortalClient) => Effect.Effect<A, E>,
-  options: { readonly refetchInterval?: number; readonly enabled?: boolean } = {}
+  {
+    refetchInterval,
+    ...options
+  }: {
+    /** In milliseconds; may depend on the last answer. */
+    readonly refetchInterval?: number | ((answer: A | undefined) => number)
+    readonly enabled?: boolean
+  } = {}
 ) =>
   useQuery<A, unknown>({
     queryKey: [procedure, payload],
     queryFn: ({ signal }) => run(use, signal),
     placeholderData: (before) => before,
+    ...(refetchInterval === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state }) =>
+            typeof refetchInterval === "number" ? refetchInterval : refetchInterval(state.data)
+        }),
     ...options
   })
 

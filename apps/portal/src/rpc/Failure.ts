@@ -1,5 +1,6 @@
 /** Whatever a call can fail with, as the screens show it. */
-import { PortalProblem, SessionEnded, SignInAgain } from "@heddle/api/portal"
+import { PortalProblem, SessionEnded, SignInAgain } from "@heddle/api/portal/Problem"
+import { SchemaIssue } from "effect"
 
 export type Failure =
   | { readonly _tag: "Problem"; readonly problem: PortalProblem }
@@ -9,6 +10,21 @@ export type Failure =
   | { readonly _tag: "SignInAgain" }
   /** The server did not answer, or not as expected. It may have done what was asked. */
   | { readonly _tag: "Unreachable" }
+
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What the client refuses to send, as the server would answer it. */
+const refused = (issue: SchemaIssue.Issue): PortalProblem => {
+  const errors = issuesOf(issue).issues.map(({ path = [], message }) => ({ path: path.map(String).join("."), message }))
+  return new PortalProblem({
+    code: "invalid_parameter",
+    status: 400,
+    detail: errors.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; "),
+    errors,
+    requestId: null,
+    retryAfterSeconds: null
+  })
+}
 
 const isFailure = (error: unknown): error is Failure =>
   typeof error === "object" &&
@@ -23,6 +39,8 @@ const isFailure = (error: unknown): error is Failure =>
 export const failureOf = (error: unknown): Failure => {
   if (isFailure(error)) return error
   if (error instanceof PortalProblem) return { _tag: "Problem", problem: error }
+  if (error instanceof Error && SchemaIssue.isIssue(error.cause))
+    return { _tag: "Problem", problem: refused(error.cause) }
   if (error instanceof SessionEnded) return { _tag: "SessionEnded" }
   if (error instanceof SignInAgain) return { _tag: "SignInAgain" }
   return { _tag: "Unreachable" }

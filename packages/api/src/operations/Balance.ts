@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { Envelope } from "../Operation.ts"
 import { readOperation } from "../OperationKinds.ts"
 import { Count, UnixSeconds } from "../Parameters.ts"
-import { PlanName } from "../Plans.ts"
+import { GrantKind, PlanName } from "../Plans.ts"
 
 export const BalanceGrant = Schema.Struct({
-  kind: Schema.Literals(["plan", "top_up", "operator"]).annotate({ description: "Where the credits came from." }),
+  kind: GrantKind,
   remaining: Count.annotate({ description: "Credits left in this grant, without holds." }),
   expires_at: UnixSeconds.annotate({ description: "When what is left expires, in Unix seconds." })
 })

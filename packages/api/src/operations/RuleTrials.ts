@@ -4,7 +4,7 @@ import { RuleId } from "../Ids.ts"
 import { type Body, Envelope } from "../Operation.ts"
 import { askOperation, pricedAskOperation, readOperationOn } from "../OperationKinds.ts"
 import { PostCode } from "../Parameters.ts"
-import { perCall, webhookEventPrice } from "../Prices.ts"
+import { backtestPrice, perCall, webhookEventPrice } from "../Prices.ts"
 import { RuleExplanation } from "../RuleExplanations.ts"
 import { BacktestInput, backtestDays, PreviewInput } from "../Rules.ts"
 import { BacktestDay, RulePreview } from "../RuleTrials.ts"
@@ -40,7 +40,7 @@ export const backtestRule = pricedAskOperation({
   result: BacktestResult,
   summary: "Backtest a rule",
   description: `How many posts of each of the last days a rule would have matched, at most ${backtestDays.atMost} days, and what their events would have cost: ${webhookEventPrice} credits each. A post counts on the day it was posted, if it reached the thresholds while it was in the window of the rule. Its counts are the newest observed in that time; of posts that were observed again later, one observation is kept whenever the age has grown by a quarter, so such a count may be up to a fifth of the window old. Deleted posts do not count.`,
-  price: perCall(10),
+  price: perCall(backtestPrice),
   parameters: ({ payload }: BacktestRequest) => payload
 })
 

@@ -1,30 +1,13 @@
 /** `GET /balance/history` (service.md, "Account and usage") and `GET /balance/history/export`, an addition of ours. */
-import { UsageEntryId } from "../Ids.ts"
 import { Schema } from "effect"
 import { Envelope } from "../Operation.ts"
 import { fileOperation, readOperation } from "../OperationKinds.ts"
 import { choice, optional, wholeNumber } from "../OptionalParameters.ts"
 import { Count, Text, UnixSeconds } from "../Parameters.ts"
+import { UsageEntry } from "../UsageEntry.ts"
 
 /** Entries on one page of the usage history (service.md, "Other limits"). */
 export const historyPageSize = 50
-
-export const UsageEntry = Schema.Struct({
-  id: UsageEntryId.annotate({ description: "Identifies the entry." }),
-  time: UnixSeconds.annotate({ description: "When the call was charged or refunded, in Unix seconds." }),
-  cost: Schema.Int.annotate({ description: "Credits. Negative for a refund, and possibly for the sum of a day." }),
-  source: Schema.String.annotate({
-    description: "The name of the API key, `account login (APPLICATION)`, or `webhook EP_ID`."
-  }),
-  parameters: Schema.Record(Schema.String, Schema.Unknown).annotate({
-    description: "The parameters of the call. A refund has `refund_of`, the id of the entry of the charge."
-  }),
-  api_type: Schema.String.annotate({ description: "What was called, such as `keywords`." }),
-  request_id: Schema.NullOr(Schema.String).annotate({
-    description: "The `X-Request-Id` of the call; null for webhook events."
-  })
-})
-export type UsageEntry = typeof UsageEntry.Type
 
 /** Filters of the usage history, combined with AND. */
 const HistoryFilter = Schema.Struct({

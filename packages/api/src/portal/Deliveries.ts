@@ -4,7 +4,7 @@ import { Rpc, RpcGroup } from "effect/rpc"
 import { Delivery, DeliveryDetails } from "../Deliveries.ts"
 import { DeliveryId } from "../Ids.ts"
 import { Count } from "../Parameters.ts"
-import { DeliveriesQuery, ResentEvent } from "../operations/Deliveries.ts"
+import { DeliveriesQuery, ResentEvent } from "../DeliveriesQuery.ts"
 import { PortalProblem } from "./Problem.ts"
 import { Instant, PortalSession } from "./PortalSession.ts"
 

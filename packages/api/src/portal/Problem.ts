@@ -3,7 +3,7 @@
  * that the browser handles one class.
  */
 import { Schema } from "effect"
-import { FieldError } from "../Problems.ts"
+import { FieldError } from "../FieldError.ts"
 
 export class PortalProblem extends Schema.TaggedError<PortalProblem>()("PortalProblem", {
   /** The `code` of the API's problem document, such as `not_found`. */

@@ -1,10 +1,9 @@
 /** Balance, charts of spending, and the usage history. All sums come from the entries of the ledger. */
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
-import { BalanceGrant } from "../operations/Balance.ts"
-import { UsageEntry } from "../operations/UsageHistory.ts"
 import { Count } from "../Parameters.ts"
-import { PlanName } from "../Plans.ts"
+import { GrantKind, PlanName } from "../Plans.ts"
+import { UsageEntry } from "../UsageEntry.ts"
 import { PortalProblem } from "./Problem.ts"
 import { Instant, PortalSession } from "./PortalSession.ts"
 
@@ -26,7 +25,7 @@ export const PortalBalance = Schema.Struct({
   ),
   grants: Schema.Array(
     Schema.Struct({
-      kind: BalanceGrant.fields.kind,
+      kind: GrantKind,
       /** Of the grant as it was made. */
       total: Count,
       remaining: Count,

@@ -70,6 +70,12 @@ export class WebhookRpcs extends RpcGroup.make(
     error
   }),
   Rpc.make("ExplainRule", { payload: { ...rule, post: PostCode }, success: RuleExplanation, error }),
+  /** How many events a recovery since then would send again. */
+  Rpc.make("CountRecoverable", {
+    payload: { ...endpoint, ...RecoveryInput.fields },
+    success: Schema.Struct({ events: Count }),
+    error
+  }),
   /** Sends everything again that failed since then. */
   Rpc.make("RecoverEndpoint", { payload: { ...endpoint, ...RecoveryInput.fields }, success: Recovery, error }),
   Rpc.make("ListRecoveries", { success: Schema.Array(Recovery), error }),

@@ -15,11 +15,13 @@ export * from "./Account.ts"
 export * from "./Billing.ts"
 export * from "./Deliveries.ts"
 export * from "./Keys.ts"
+export * from "./Path.ts"
 export * from "./Playground.ts"
 export * from "./PortalSession.ts"
 export * from "./Problem.ts"
 export * from "./Status.ts"
 export * from "./Usage.ts"
+export * from "./WebhookRecords.ts"
 export * from "./Webhooks.ts"
 
 export class PortalRpcs extends KeyRpcs.merge(
@@ -31,6 +33,3 @@ export class PortalRpcs extends KeyRpcs.merge(
   PlaygroundRpcs,
   StatusRpcs
 ) {}
-
-/** Where the server answers them. */
-export const portalRpcPath = "/portal/rpc"

@@ -1,8 +1,136 @@
+/** The delivery log: each attempt, newest first, by filters of the address. */
+import type { DeliveriesQuery, Delivery, DeliveryFilter, Endpoint } from "@heddle/api/portal"
+import { useSearch } from "wouter"
+import { useAsk } from "../../rpc/Call.ts"
+import { formatDuration } from "../../text/Formats.ts"
+import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Pager } from "../../ui/Pager.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Note } from "../../ui/Status.tsx"
+import { Table } from "../../ui/Table.tsx"
+import { endpointLink, recoverPart } from "../endpoints/Link.ts"
+import { Answer } from "./Answer.tsx"
+import { DeliveriesNavigation } from "./DeliveriesNavigation.tsx"
+import { DeliveryFilters } from "./DeliveryFilters.tsx"
+import { filterOf, isFiltered, pageRows, searchOf } from "./Filter.ts"
+import { deliveriesLink, deliveryLink } from "./Link.ts"
+import { OutcomeStatus } from "./OutcomeStatus.tsx"
+import { pageBefore, rememberPage } from "./Pages.ts"
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+/** Names of endpoints and rules; what is deleted keeps its id. */
+const namesOf = (endpoints: ReadonlyArray<Endpoint>) => ({
+  hosts: new Map(endpoints.map(({ id, url }) => [id, hostOf(url)])),
+  rules: new Map(endpoints.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])))
+})
+
+interface RowsProps {
+  readonly deliveries: ReadonlyArray<Delivery>
+  readonly endpoints: ReadonlyArray<Endpoint>
+  readonly filter: DeliveryFilter
+}
+
+const Rows = ({ deliveries, endpoints, filter }: RowsProps) => {
+  const t = useText()
+  const { hosts, rules } = namesOf(endpoints)
+  const ruleName = ({ ruleId, test }: Delivery): string => {
+    if (test) return t("deliveries.test")
+    if (ruleId === null) return ""
+    const rule = rules.get(ruleId)
+    return rule === undefined ? t("deliveries.deletedRule") : (keywordOf(rule) ?? t("rule.trending"))
+  }
+  return (
+    <Table
+      caption={t("deliveries.title")}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      href={({ id }) => deliveryLink(id)}
+      empty={
+        isFiltered(filter) ? (
+          <Empty action={<LinkButton href={deliveriesLink()}>{t("deliveries.clear")}</LinkButton>}>
+            {t("deliveries.noMatch")}
+          </Empty>
+        ) : (
+          <Empty>{t("deliveries.empty")}</Empty>
+        )
+      }
+      columns={[
+        { id: "sent", header: t("deliveries.sent"), cell: ({ startedAt }) => <Time at={startedAt} kind="second" /> },
+        { id: "outcome", header: t("deliveries.outcome"), cell: (row) => <OutcomeStatus outcome={row.outcome} /> },
+        { id: "answer", header: t("deliveries.answer"), wide: true, cell: (row) => <Answer delivery={row} /> },
+        { id: "rule", header: t("rule.title"), cell: ruleName },
+        {
+          id: "endpoint",
+          header: t("endpoint.title"),
+          cell: ({ endpointId }) => (
+            <span translate="no">{hosts.get(endpointId) ?? t("deliveries.deletedEndpoint")}</span>
+          )
+        },
+        { id: "attempt", header: t("deliveries.attempt"), align: "end", cell: ({ attempt }) => attempt },
+        {
+          id: "time",
+          header: t("deliveries.time"),
+          align: "end",
+          cell: ({ durationMs }) => (durationMs === null ? "…" : formatDuration(durationMs))
+        }
+      ]}
+    />
+  )
+}
+
+/** All failed events of an endpoint, not only those of a page, are sent again from the endpoint. */
+const BulkHint = ({ filter: { endpointId, outcome } }: { readonly filter: DeliveryFilter }) => {
+  const t = useText()
+  if (outcome !== "failed" || endpointId === undefined) return null
+  return (
+    <Note tone="info">
+      <p>{t("deliveries.recover.hint")}</p>
+      <LinkButton href={endpointLink(endpointId, recoverPart)}>{t("deliveries.recover")}</LinkButton>
+    </Note>
+  )
+}
 
 const Deliveries = () => {
   const t = useText()
-  return <h1 tabIndex={-1}>{t("nav.webhooks")}</h1>
+  const search = useSearch()
+  const filter = filterOf(search)
+  const cursor = new URLSearchParams(search).get("cursor") ?? undefined
+  const query: DeliveriesQuery = { ...filter, limit: pageRows, ...(cursor === undefined ? {} : { cursor }) }
+  const log = useAsk("ListDeliveries", query, (portal) => portal.ListDeliveries(query), {
+    // Pages behind a cursor stay as they are.
+    ...(cursor === undefined ? { refetchInterval: 10_000 } : {})
+  })
+  const endpoints = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const known = endpoints.data?.endpoints ?? []
+  const at = searchOf(filter)
+  const next = log.data?.nextCursor ?? undefined
+  if (next !== undefined && !log.isPlaceholderData) rememberPage(cursor, next)
+  const linkTo = (page: string | undefined) => deliveriesLink(page === undefined ? at : { ...at, cursor: page })
+  return (
+    <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
+      <DeliveryFilters key={`${search}${known.length}`} filter={filter} endpoints={known} />
+      <BulkHint filter={filter} />
+      <Problem error={log.error} retry={() => void log.refetch()} />
+      {log.data === undefined ? (
+        log.error === null && <Loading lines={12} />
+      ) : (
+        <>
+          <Rows deliveries={log.data.deliveries} endpoints={known} filter={filter} />
+          <Pager
+            previous={cursor === undefined ? undefined : linkTo(pageBefore(cursor))}
+            next={next === undefined ? undefined : linkTo(next)}
+          />
+        </>
+      )}
+    </Page>
+  )
 }
 
 export default Deliveries

@@ -1,8 +1,114 @@
+/** All endpoints: which are healthy, and what waits for them. */
+import type { Endpoint } from "@heddle/api/portal"
+import { useAsk } from "../../rpc/Call.ts"
+import { formatNumber } from "../../text/Formats.ts"
+import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
+import { Words } from "../../text/Words.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { SubNavigation } from "../../ui/SubNavigation.tsx"
+import { Table } from "../../ui/Table.tsx"
+import styles from "./Endpoints.module.css"
+import { HealthStatus } from "./HealthStatus.tsx"
+import { shortAddressOf } from "./Host.ts"
+import { endpointLink, newEndpointLink, webhookPages } from "./Link.ts"
+import { NoWebhooks } from "./NoWebhooks.tsx"
+
+const Health = ({ endpoint: { health } }: { readonly endpoint: Endpoint }) => (
+  <>
+    <HealthStatus state={health.state} />
+    {health.lastError !== null && (
+      <span className={styles["cause"]}>
+        <Words phrase={sendingError(health.lastError, null)} />
+      </span>
+    )}
+  </>
+)
+
+const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoint>; readonly active: boolean }) => {
+  const t = useText()
+  return (
+    <Table
+      caption={t("endpoints.title")}
+      rows={endpoints}
+      rowKey={({ id }) => id}
+      href={({ id }) => endpointLink(id)}
+      empty={
+        <Empty
+          action={
+            active && (
+              <LinkButton href={newEndpointLink} kind="primary">
+                {t("endpoints.create")}
+              </LinkButton>
+            )
+          }
+        >
+          {t("endpoints.empty")}
+        </Empty>
+      }
+      columns={[
+        {
+          id: "url",
+          header: t("endpoint.url"),
+          wide: true,
+          cell: ({ url }) => (
+            <span translate="no" className={styles["address"]}>
+              {shortAddressOf(url)}
+            </span>
+          )
+        },
+        { id: "health", header: t("endpoint.health"), cell: (endpoint) => <Health endpoint={endpoint} /> },
+        {
+          id: "queue",
+          header: t("endpoint.waiting"),
+          align: "end",
+          cell: ({ queue }) => formatNumber(queue.waiting)
+        },
+        {
+          id: "rules",
+          header: t("rules.title"),
+          align: "end",
+          cell: ({ rules }) => formatNumber(rules.length)
+        }
+      ]}
+    />
+  )
+}
 
 const Endpoints = () => {
   const t = useText()
-  return <h1 tabIndex={-1}>{t("nav.webhooks")}</h1>
+  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints(), {
+    refetchInterval: 15_000
+  })
+  const active = data?.active ?? true
+  return (
+    <Page
+      title={t("endpoints.title")}
+      above={
+        <SubNavigation
+          label={t("nav.webhooks")}
+          items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
+        />
+      }
+      actions={
+        active &&
+        data !== undefined &&
+        data.endpoints.length > 0 && (
+          <LinkButton href={newEndpointLink} kind="primary">
+            {t("endpoints.create")}
+          </LinkButton>
+        )
+      }
+    >
+      <Problem error={error} retry={() => void refetch()} />
+      {!active && <NoWebhooks />}
+      {data === undefined ? error === null && <Loading lines={4} /> : <List {...data} />}
+    </Page>
+  )
 }
 
 export default Endpoints

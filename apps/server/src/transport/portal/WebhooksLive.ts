@@ -11,6 +11,7 @@ import { requirePlan } from "../../operations/metering/Admission.ts"
 import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
 import { unknownEndpoint } from "../../webhooks/management/Unknown.ts"
+import { Recoveries } from "../../webhooks/resending/Recoveries.ts"
 import { respond } from "./Failures.ts"
 import { ask, keptAfterDowngrade, limited, PortalAnswers, run } from "./PortalCall.ts"
 
@@ -22,6 +23,7 @@ export const WebhooksLive = served.toLayer(
     const accounts = yield* Accounts
     const activity = yield* Activity
     const tests = yield* TestDelivery
+    const recoveries = yield* Recoveries
 
     const planOf = Effect.gen(function* () {
       const { accountId } = yield* PortalCaller
@@ -90,6 +92,10 @@ export const WebhooksLive = served.toLayer(
         ),
       ExplainRule: ({ ruleId, post }) =>
         Effect.map(run(webhooks.explainRule, { params: { rule_id: ruleId }, query: { post } }), ({ data }) => data),
+      CountRecoverable: Effect.fnUntraced(function* ({ endpointId, since }) {
+        const { accountId } = yield* PortalCaller
+        return { events: yield* respond(recoveries.count(accountId, endpointId, new Date(since))) }
+      }),
       RecoverEndpoint: ({ endpointId, since }) =>
         Effect.map(
           run(webhooks.recoverEndpoint, { params: { endpoint_id: endpointId }, payload: { since } }),

@@ -26,11 +26,13 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { makeRecoveryBatch } from "./RecoveryBatch.ts"
-import { failedWithin, recoveryOf, type RecoveryRow } from "./RecoveryRow.ts"
+import { type FailedEvents, failedWithin, recoveryOf, type RecoveryRow } from "./RecoveryRow.ts"
 
 export class Recoveries extends Context.Service<
   Recoveries,
   {
+    /** How many events a job would take. */
+    count(accountId: AccountId, endpointId: EndpointId, since: Date): Effect.Effect<number, NotFound | InvalidParameter>
     start(
       accountId: AccountId,
       endpointId: EndpointId,
@@ -56,12 +58,15 @@ export class Recoveries extends Context.Service<
           ORDER BY id DESC OFFSET ${keptRecoveries - 1} LIMIT 1
         )`
 
+      const failed = Effect.fnUntraced(function* (job: FailedEvents) {
+        const [count] = yield* sql<{ total: number }>`
+          SELECT count(*)::int AS total FROM webhook_events WHERE ${failedWithin(sql, job)}`
+        return count?.total ?? 0
+      })
+
       const insert = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId, since: Date) {
         const time = yield* now
-        const [count] = yield* sql<{ total: number }>`
-          SELECT count(*)::int AS total FROM webhook_events
-          WHERE ${failedWithin(sql, { accountId, endpointId, since, createdAt: time })}`
-        const total = count?.total ?? 0
+        const total = yield* failed({ accountId, endpointId, since, createdAt: time })
         const open = total > 0
         const [row] = yield* sql<RecoveryRow>`
           INSERT INTO webhook_recoveries (account_id, id, endpoint_id, since, state, total, next_at, created_at, finished_at)
@@ -71,23 +76,42 @@ export class Recoveries extends Context.Service<
         return row === undefined ? yield* Effect.die(new Error("The job was not stored")) : recoveryOf(row)
       })
 
-      const start = Effect.fn("Recoveries.start")(
-        function* (accountId: AccountId, endpointId: EndpointId, since: Date) {
-          const time = yield* now
-          const fault =
-            since > time ? "must be in the past" : since < plusMillis(time, -resendDays * dayMillis) ? tooOld : null
-          if (fault !== null) return yield* invalidParameter({ path: "since", message: fault })
-          yield* ledger.lock(accountId)
-          const [endpoint] = yield* sql<{ running: RecoveryId | null }>`
+      const checkSince = Effect.fnUntraced(function* (since: Date) {
+        const time = yield* now
+        const fault =
+          since > time ? "must be in the past" : since < plusMillis(time, -resendDays * dayMillis) ? tooOld : null
+        if (fault !== null) return yield* invalidParameter({ path: "since", message: fault })
+        return time
+      })
+
+      const endpointOf = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId) {
+        const [endpoint] = yield* sql<{ running: RecoveryId | null }>`
             SELECT r.id AS running FROM webhook_endpoints e
             LEFT JOIN webhook_recoveries r
               ON r.account_id = e.account_id AND r.endpoint_id = e.id AND r.state = 'running'
             WHERE e.account_id = ${accountId} AND e.id = ${endpointId}`
-          if (endpoint === undefined) {
-            return yield* new NotFound({
-              detail: `This account has no endpoint ${endpointId}; GET /webhook/endpoints lists all.`
-            })
-          }
+        if (endpoint === undefined) {
+          return yield* new NotFound({
+            detail: `This account has no endpoint ${endpointId}; GET /webhook/endpoints lists all.`
+          })
+        }
+        return endpoint
+      })
+
+      const count = Effect.fn("Recoveries.count")(
+        function* (accountId: AccountId, endpointId: EndpointId, since: Date) {
+          const createdAt = yield* checkSince(since)
+          yield* endpointOf(accountId, endpointId)
+          return yield* failed({ accountId, endpointId, since, createdAt })
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const start = Effect.fn("Recoveries.start")(
+        function* (accountId: AccountId, endpointId: EndpointId, since: Date) {
+          yield* checkSince(since)
+          yield* ledger.lock(accountId)
+          const endpoint = yield* endpointOf(accountId, endpointId)
           if (endpoint.running !== null) {
             return yield* new Conflict({
               detail: `The job ${endpoint.running} of this endpoint is still running; wait for it, or cancel it first.`
@@ -135,7 +159,7 @@ export class Recoveries extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
-      return Recoveries.of({ start, list, show, cancel, work: makeRecoveryBatch(sql, ledger) })
+      return Recoveries.of({ count, start, list, show, cancel, work: makeRecoveryBatch(sql, ledger) })
     })
   )
 }

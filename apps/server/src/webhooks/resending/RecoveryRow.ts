@@ -29,10 +29,12 @@ export const recoveryOf = (row: RecoveryRow): Recovery => ({
   finishedAt: row.finishedAt?.toISOString() ?? null
 })
 
+export type FailedEvents = Pick<RecoveryRow, "accountId" | "endpointId" | "since" | "createdAt">
+
 /** The events of the job that have not been sent again yet. */
 export const failedWithin = (
   sql: SqlClient.SqlClient,
-  { accountId, endpointId, since, createdAt }: Pick<RecoveryRow, "accountId" | "endpointId" | "since" | "createdAt">
+  { accountId, endpointId, since, createdAt }: FailedEvents
 ) => sql`
   account_id = ${accountId} AND endpoint_id = ${endpointId} AND state = 'failed'
     AND finished_at >= ${since} AND finished_at <= ${createdAt}`

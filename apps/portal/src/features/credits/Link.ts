@@ -1,0 +1,3 @@
+/** The address of plans and credits. */
+
+export const creditsLink = "/credits"

@@ -1,0 +1,133 @@
+/** One attempt: first what happened to its event and whose turn it is, then all attempts, then what was said on both sides. */
+import { type DeliveryDetails, DeliveryId, type EventStatus, type Delivery as DeliveryRow } from "@heddle/api/portal"
+import { Option, Schema } from "effect"
+import { Link, useParams } from "wouter"
+import { useAsk } from "../../rpc/Call.ts"
+import { formatDuration } from "../../text/Formats.ts"
+import { useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
+import { CopyButton } from "../../ui/CopyButton.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Facts } from "../../ui/Facts.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Page, Section } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { endpointLink } from "../endpoints/Link.ts"
+import { explainLink, ruleLink } from "../rules/Link.ts"
+import { Attempts } from "./Attempts.tsx"
+import { DeliveriesNavigation } from "./DeliveriesNavigation.tsx"
+import styles from "./Delivery.module.css"
+import { Exchange } from "./Exchange.tsx"
+import { Headline } from "./Headline.tsx"
+import { deliveriesLink } from "./Link.ts"
+import { Resend } from "./Resend.tsx"
+
+interface Shown {
+  readonly delivery: DeliveryDetails
+  readonly event: typeof EventStatus.Type | null
+  readonly attempts: ReadonlyArray<DeliveryRow>
+}
+
+const About = ({ delivery }: { readonly delivery: DeliveryDetails }) => {
+  const t = useText()
+  const { eventId, endpointId, ruleId, postCode, startedAt, durationMs, attempt } = delivery
+  return (
+    <Facts
+      facts={[
+        { name: t("deliveries.sent"), value: <Time at={startedAt} kind="second" /> },
+        { name: t("deliveries.attempt"), value: attempt },
+        { name: t("deliveries.time"), value: durationMs === null ? "…" : formatDuration(durationMs) },
+        {
+          name: t("endpoint.title"),
+          value: <Link href={endpointLink(endpointId)}>{delivery.request.url ?? endpointId}</Link>
+        },
+        ...(ruleId === null ? [] : [{ name: t("rule.title"), value: <Link href={ruleLink(ruleId)}>{ruleId}</Link> }]),
+        ...(ruleId === null || postCode === null
+          ? []
+          : [{ name: t("deliveries.post"), value: <Link href={explainLink(ruleId, postCode)}>{postCode}</Link> }]),
+        ...(eventId === null
+          ? []
+          : [
+              {
+                name: t("deliveries.event"),
+                value: <Link href={deliveriesLink({ event: eventId })}>{eventId}</Link>
+              }
+            ])
+      ]}
+    />
+  )
+}
+
+const Parts = ({ shown }: { readonly shown: Shown }) => {
+  const t = useText()
+  const { delivery, attempts } = shown
+  return (
+    <>
+      <Headline told={shown} />
+      <div className={styles["columns"]}>
+        <div className={styles["column"]}>
+          {attempts.length > 0 && (
+            <Section title={t("delivery.attempts")}>
+              <Attempts attempts={attempts} current={delivery.id} />
+            </Section>
+          )}
+          <Section title={t("delivery.thisAttempt", { attempt: delivery.attempt })}>
+            <About delivery={delivery} />
+          </Section>
+        </div>
+        <div className={styles["column"]}>
+          <Exchange delivery={delivery} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const isUnderWay = (event: Shown["event"] | undefined): boolean =>
+  event?.state === "scheduled" || event?.state === "sending" || event?.state === "retrying"
+
+const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
+  const t = useText()
+  const { data, error, refetch } = useAsk(
+    "ShowDelivery",
+    { deliveryId },
+    (portal) => portal.ShowDelivery({ deliveryId }),
+    {
+      refetchInterval: (shown) => (isUnderWay(shown?.event) ? 2_000 : 30_000)
+    }
+  )
+  return (
+    <Page
+      title={data?.delivery.eventId ?? deliveryId}
+      above={<DeliveriesNavigation />}
+      actions={
+        data !== undefined && (
+          <>
+            <CopyButton text={data.delivery.eventId ?? deliveryId} label={t("delivery.copyId")} />
+            <Resend deliveryId={deliveryId} event={data.event} test={data.delivery.test} />
+          </>
+        )
+      }
+    >
+      <Problem error={error} retry={() => void refetch()} />
+      {data === undefined ? error === null && <Loading lines={10} /> : <Parts shown={data} />}
+    </Page>
+  )
+}
+
+const Delivery = () => {
+  const t = useText()
+  const { delivery } = useParams()
+  const id = Schema.decodeUnknownOption(DeliveryId)(delivery)
+  if (Option.isSome(id)) return <Asked key={id.value} deliveryId={id.value} />
+  return (
+    <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
+      <Empty action={<LinkButton href={deliveriesLink()}>{t("deliveries.all")}</LinkButton>}>
+        {t("delivery.unknown")}
+      </Empty>
+    </Page>
+  )
+}
+
+export default Delivery

@@ -1,0 +1,58 @@
+/** Sends the event again. The page asks for the new attempt until it is there. */
+import type { DeliveryId, EventStatus } from "@heddle/api/portal"
+import { useState } from "react"
+import { useAct } from "../../rpc/Call.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Confirm } from "../../ui/Confirm.tsx"
+import { say } from "../../ui/Said.tsx"
+
+interface Props {
+  readonly deliveryId: DeliveryId
+  readonly event: typeof EventStatus.Type | null
+  readonly test: boolean
+}
+
+export const Resend = ({ deliveryId, event, test }: Props) => {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const resend = useAct(
+    (portal, id: DeliveryId) => portal.ResendDelivery({ deliveryId: id }),
+    ["ShowDelivery", "ListDeliveries", "ListEndpoints", "Balance"]
+  )
+  if (test || event === null) return null
+  return (
+    <>
+      <Button kind="primary" disabled={!event.resendable} onClick={() => setOpen(true)}>
+        {t("delivery.resend")}
+      </Button>
+      <Confirm
+        open={open}
+        onClose={() => {
+          setOpen(false)
+          resend.reset()
+        }}
+        kind="primary"
+        title={t("delivery.resend.title")}
+        consequences={
+          <ul>
+            <li>{t(event.cost === 0 ? "delivery.resend.chargedAgain" : "delivery.resend.free")}</li>
+            <li>{t("delivery.resend.same")}</li>
+            <li>{t("delivery.resend.retries")}</li>
+          </ul>
+        }
+        action={t("delivery.resend")}
+        busy={resend.isPending}
+        error={resend.error}
+        onConfirm={() =>
+          resend.mutate(deliveryId, {
+            onSuccess: () => {
+              setOpen(false)
+              say(t("delivery.resent"))
+            }
+          })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+/** One endpoint: whether it is healthy, its secret, a test, its rules, what failed, and the end of it. */
+import type { Endpoint as EndpointRecord } from "@heddle/api/portal"
+import { useEffect } from "react"
+import { useParams } from "wouter"
+import { useAsk } from "../../rpc/Call.ts"
+import { useText } from "../../text/Text.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { SubNavigation } from "../../ui/SubNavigation.tsx"
+import { deliveriesLink } from "../deliveries/Link.ts"
+import { DeleteEndpoint } from "./DeleteEndpoint.tsx"
+import { EndpointHealth } from "./EndpointHealth.tsx"
+import { EndpointRules } from "./EndpointRules.tsx"
+import { hostOf } from "./Host.ts"
+import { endpointsLink, recoverPart, webhookPages } from "./Link.ts"
+import { NoWebhooks } from "./NoWebhooks.tsx"
+import { Recover } from "./Recover.tsx"
+import { SigningSecret } from "./SigningSecret.tsx"
+import { TestEvent } from "./TestEvent.tsx"
+
+interface PartsProps {
+  readonly endpoint: EndpointRecord
+  readonly active: boolean
+}
+
+const Parts = ({ endpoint, active }: PartsProps) => {
+  // The part that the address names is there only now.
+  useEffect(() => {
+    if (location.hash === `#${recoverPart}`) document.getElementById(recoverPart)?.scrollIntoView()
+  }, [])
+  return (
+    <>
+      {!active && <NoWebhooks />}
+      <EndpointHealth endpoint={endpoint} />
+      <EndpointRules endpoint={endpoint} active={active} />
+      <TestEvent endpoint={endpoint} active={active} />
+      <SigningSecret endpoint={endpoint} active={active} />
+      <Recover endpoint={endpoint} active={active} />
+      <DeleteEndpoint endpoint={endpoint} />
+    </>
+  )
+}
+
+const Endpoint = () => {
+  const t = useText()
+  const { endpoint: id } = useParams()
+  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints(), {
+    refetchInterval: 10_000
+  })
+  const endpoint = data?.endpoints.find((one) => one.id === id)
+  return (
+    <Page
+      title={endpoint === undefined ? t("endpoint.title") : hostOf(endpoint.url)}
+      above={
+        <SubNavigation
+          label={t("nav.webhooks")}
+          items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
+        />
+      }
+      actions={
+        endpoint !== undefined && (
+          <LinkButton href={deliveriesLink({ endpoint: endpoint.id })}>{t("deliveries.title")}</LinkButton>
+        )
+      }
+    >
+      <Problem error={error} retry={() => void refetch()} />
+      {data === undefined && error === null && <Loading lines={8} />}
+      {data !== undefined && endpoint === undefined && (
+        <Empty action={<LinkButton href={endpointsLink}>{t("endpoints.all")}</LinkButton>}>
+          {t("endpoint.unknown")}
+        </Empty>
+      )}
+      {data !== undefined && endpoint !== undefined && (
+        <Parts key={endpoint.id} endpoint={endpoint} active={data.active} />
+      )}
+    </Page>
+  )
+}
+
+export default Endpoint

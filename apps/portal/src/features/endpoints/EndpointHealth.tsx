@@ -1,0 +1,70 @@
+/** Whether an endpoint works, why not, since when, and what waits for it. */
+import type { Endpoint } from "@heddle/api/portal"
+import { phrase } from "../../text/Phrase.ts"
+import { sendingError } from "../../text/SendingError.ts"
+import { useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
+import { Words } from "../../text/Words.tsx"
+import { CopyButton } from "../../ui/CopyButton.tsx"
+import { Facts } from "../../ui/Facts.tsx"
+import { Section } from "../../ui/Page.tsx"
+import { Note } from "../../ui/Status.tsx"
+import { HealthStatus } from "./HealthStatus.tsx"
+import styles from "./EndpointHealth.module.css"
+
+const Failing = ({ health: { state, failingSince, lastError } }: Pick<Endpoint, "health">) => {
+  const t = useText()
+  if (state === "healthy") return null
+  return (
+    <Note tone={state === "failing" ? "danger" : "warn"}>
+      <p>
+        <strong>
+          <Words phrase={sendingError(lastError, null)} />
+        </strong>
+      </p>
+      {failingSince !== null && (
+        <p>
+          <Words phrase={phrase("endpoint.since", { at: new Date(failingSince) })} />
+        </p>
+      )}
+      <p>{t(state === "failing" ? "endpoint.failing.hint" : "endpoint.delayed.hint")}</p>
+    </Note>
+  )
+}
+
+const Queue = ({ queue: { waiting, nextAttemptAt } }: Pick<Endpoint, "queue">) => {
+  const t = useText()
+  if (waiting === 0 || nextAttemptAt === null) return t("endpoint.nothingWaits")
+  return <Words phrase={phrase("endpoint.waits", { count: waiting, at: new Date(nextAttemptAt) })} />
+}
+
+export const EndpointHealth = ({ endpoint }: { readonly endpoint: Endpoint }) => {
+  const t = useText()
+  const { url, health, queue, standardWebhooks, dailyCreditCap, createdAt } = endpoint
+  return (
+    <Section title={t("endpoint.health")}>
+      <Failing health={health} />
+      <Facts
+        facts={[
+          { name: t("endpoint.state"), value: <HealthStatus state={health.state} /> },
+          { name: t("endpoint.queue"), value: <Queue queue={queue} /> },
+          {
+            name: t("endpoint.url"),
+            value: (
+              <span className={styles["url"]}>
+                <code translate="no">{url}</code>
+                <CopyButton text={url} label={t("endpoint.copyUrl")} />
+              </span>
+            )
+          },
+          {
+            name: t("endpoint.cap"),
+            value: dailyCreditCap === null ? t("endpoint.noCap") : t("endpoint.capValue", { credits: dailyCreditCap })
+          },
+          { name: t("endpoint.standardShort"), value: t(standardWebhooks ? "webhooks.yes" : "webhooks.no") },
+          { name: t("webhooks.created"), value: <Time at={createdAt} /> }
+        ]}
+      />
+    </Section>
+  )
+}

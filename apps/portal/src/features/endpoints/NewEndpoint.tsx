@@ -1,0 +1,65 @@
+/** Creates an endpoint. */
+import type { EndpointInput } from "@heddle/api/portal"
+import { useLocation } from "wouter"
+import { useAct, useAsk } from "../../rpc/Call.ts"
+import { useFailure } from "../../rpc/UseFailure.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
+import { Checkbox, NumberInput, TextInput } from "../../ui/Inputs.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { SubNavigation } from "../../ui/SubNavigation.tsx"
+import { endpointLink, endpointsLink, webhookPages } from "./Link.ts"
+import { NoWebhooks } from "./NoWebhooks.tsx"
+
+const inputOf = (data: FormData): EndpointInput => {
+  const cap = String(data.get("dailyCreditCap") ?? "").trim()
+  return {
+    url: String(data.get("url") ?? "").trim(),
+    standardWebhooks: data.get("standardWebhooks") !== null,
+    ...(cap === "" ? {} : { dailyCreditCap: Number(cap) })
+  }
+}
+
+const NewEndpoint = () => {
+  const t = useText()
+  const [, navigate] = useLocation()
+  const { data } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const create = useAct((portal, input: EndpointInput) => portal.CreateEndpoint(input), ["ListEndpoints"])
+  const failure = useFailure(create.error)
+  const active = data?.active ?? true
+  return (
+    <Page
+      title={t("endpoints.new")}
+      above={
+        <SubNavigation
+          label={t("nav.webhooks")}
+          items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
+        />
+      }
+    >
+      {!active && <NoWebhooks />}
+      <Form
+        errors={failure}
+        onSubmit={(form) => create.mutate(inputOf(form), { onSuccess: ({ id }) => navigate(endpointLink(id)) })}
+      >
+        <Field name="url" label={t("endpoint.url")} hint={t("endpoint.url.hint")}>
+          <TextInput type="url" required mono inputMode="url" placeholder="https://example.com/hooks/heddle" />
+        </Field>
+        <Field name="dailyCreditCap" label={t("endpoint.cap")} hint={t("endpoint.cap.hint")}>
+          <NumberInput min={20} max={1_000_000_000} />
+        </Field>
+        <Checkbox name="standardWebhooks">{t("endpoint.standard")}</Checkbox>
+        <FormActions>
+          <Button kind="primary" type="submit" busy={create.isPending} disabled={!active}>
+            {t("endpoints.create")}
+          </Button>
+          <LinkButton href={endpointsLink}>{t("ui.cancel")}</LinkButton>
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}
+
+export default NewEndpoint

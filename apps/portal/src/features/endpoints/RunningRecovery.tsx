@@ -1,0 +1,30 @@
+/** How far a job is, and its end. */
+import type { Recovery } from "@heddle/api/portal"
+import { useId } from "react"
+import { useAct } from "../../rpc/Call.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import styles from "./RunningRecovery.module.css"
+
+export const RunningRecovery = ({ job }: { readonly job: Recovery }) => {
+  const t = useText()
+  const id = useId()
+  const stop = useAct(
+    (portal, recoveryId: Recovery["id"]) => portal.CancelRecovery({ recoveryId }),
+    ["ListRecoveries", "CountRecoverable"]
+  )
+  return (
+    <div className={styles["job"]}>
+      <label htmlFor={id}>{t("recover.progress", { resent: job.resent, total: job.total })}</label>
+      <progress id={id} value={job.resent} max={Math.max(1, job.total)} />
+      <div>
+        <Button busy={stop.isPending} onClick={() => stop.mutate(job.id)}>
+          {t("recover.stop")}
+        </Button>
+      </div>
+      <p>{t("recover.stop.hint")}</p>
+      <Problem error={stop.error} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+/** What the rule would have sent on each of the last days. Costs credits, so only a button asks for it. */
+import { backtestDays, backtestPrice, type BacktestInput } from "@heddle/api/portal"
+import { useId, useState } from "react"
+import { ChartFigure } from "../../charts/ChartFigure.tsx"
+import { DayBars } from "../../charts/DayBars.tsx"
+import { useAct } from "../../rpc/Call.ts"
+import { formatNumber, formatUtcDay } from "../../text/Formats.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Table } from "../../ui/Table.tsx"
+import { faultsOf, inputOf, type RuleDraft } from "./Draft.ts"
+import styles from "./Backtest.module.css"
+
+const choices = [backtestDays.byDefault, 14, backtestDays.atMost] as const
+
+interface Props {
+  readonly draft: RuleDraft
+  readonly active: boolean
+}
+
+export const Backtest = ({ draft, active }: Props) => {
+  const t = useText()
+  const id = useId()
+  const [days, setDays] = useState<number>(backtestDays.byDefault)
+  const test = useAct(
+    (portal, input: BacktestInput) => portal.BacktestRule(input),
+    ["Balance", "SummarizeUsage", "ListUsage"]
+  )
+  const result = test.data
+  const events = result?.days.reduce((sum, { matches }) => sum + matches, 0) ?? 0
+  const credits = result?.days.reduce((sum, day) => sum + day.credits, 0) ?? 0
+  return (
+    <div className={styles["backtest"]}>
+      <div className={styles["bar"]}>
+        <label htmlFor={id}>{t("backtest.days")}</label>
+        <select id={id} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+          {choices.map((count) => (
+            <option key={count} value={count}>
+              {t("backtest.lastDays", { count })}
+            </option>
+          ))}
+        </select>
+        <Button
+          busy={test.isPending}
+          disabled={!active || faultsOf(draft).length > 0}
+          onClick={() => test.mutate({ ...inputOf(draft), days })}
+        >
+          {t("backtest.run", { credits: backtestPrice })}
+        </Button>
+      </div>
+      <Problem error={test.error} />
+      {result !== undefined && (
+        <>
+          <ChartFigure
+            title={t("backtest.title")}
+            sentence={t("backtest.sentence", { days: result.days.length, events, credits })}
+            table={
+              <Table
+                caption={t("backtest.title")}
+                rows={result.days}
+                rowKey={({ day }) => day}
+                empty={null}
+                columns={[
+                  { id: "day", header: t("backtest.day"), cell: ({ day }) => formatUtcDay(day), wide: true },
+                  {
+                    id: "matches",
+                    header: t("backtest.events"),
+                    align: "end",
+                    cell: ({ matches }) => formatNumber(matches)
+                  },
+                  {
+                    id: "credits",
+                    header: t("preview.credits"),
+                    align: "end",
+                    cell: (day) => formatNumber(day.credits)
+                  }
+                ]}
+              />
+            }
+          >
+            <DayBars
+              label={t("backtest.chart")}
+              days={result.days.map(({ day, matches }) => ({ day, values: [matches] }))}
+              series={[{ name: t("backtest.events") }]}
+            />
+          </ChartFigure>
+          <p role="status">{t("backtest.charged", { consumed: result.consumed, remaining: result.remaining })}</p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** Deletes a rule, and says what that ends. */
+import type { Endpoint, Rule } from "@heddle/api/portal"
+import { useState } from "react"
+import { useLocation } from "wouter"
+import { useAct, useAsk } from "../../rpc/Call.ts"
+import { keywordOf } from "../../text/RuleWords.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Confirm } from "../../ui/Confirm.tsx"
+import { Section } from "../../ui/Page.tsx"
+import { say } from "../../ui/Said.tsx"
+import { rulesLink } from "./Link.ts"
+
+interface Props {
+  readonly rule: Rule
+  readonly endpoint: Endpoint
+}
+
+export const DeleteRule = ({ rule, endpoint }: Props) => {
+  const t = useText()
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState(false)
+  const { data } = useAsk("ListRules", { id: endpoint.id }, (portal) => portal.ListRules({ endpointId: endpoint.id }))
+  const lately = data?.find((one) => one.rule.id === rule.id)
+  const name = keywordOf(rule) ?? t("rule.trendingRule")
+  const remove = useAct(
+    (portal, ruleId: Rule["id"]) => portal.DeleteRule({ ruleId }),
+    ["ListEndpoints", "ListRules", "ListDeliveries", "Balance"]
+  )
+  return (
+    <Section
+      title={t("rule.delete")}
+      actions={
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          {t("rule.delete")}
+        </Button>
+      }
+    >
+      <p>{t("rule.delete.hint")}</p>
+      <Confirm
+        open={open}
+        onClose={() => {
+          setOpen(false)
+          remove.reset()
+        }}
+        title={t("rule.delete.title", { name })}
+        consequences={
+          <ul>
+            {lately !== undefined && (
+              <li>{t("rule.delete.recent", { day: lately.events24h, month: lately.events30d })}</li>
+            )}
+            <li>{t("rule.delete.unsent")}</li>
+            <li>{t("rule.delete.memory")}</li>
+          </ul>
+        }
+        action={t("rule.delete")}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() =>
+          remove.mutate(rule.id, {
+            onSuccess: () => {
+              say(t("rule.deleted", { name }))
+              navigate(rulesLink)
+            }
+          })
+        }
+      />
+    </Section>
+  )
+}

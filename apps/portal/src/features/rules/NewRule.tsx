@@ -1,0 +1,98 @@
+/** A new rule on an endpoint. */
+import type { Endpoint, RuleInput } from "@heddle/api/portal"
+import { useMemo } from "react"
+import { useLocation, useSearchParams } from "wouter"
+import { useAct, useAsk } from "../../rpc/Call.ts"
+import { failureOf } from "../../rpc/Failure.ts"
+import { useText } from "../../text/Text.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { say } from "../../ui/Said.tsx"
+import { endpointLink, endpointsLink, newEndpointLink } from "../endpoints/Link.ts"
+import { emptyDraft } from "./Draft.ts"
+import { useKeptDraft } from "./KeptDraft.ts"
+import { ruleLink } from "./Link.ts"
+import { NoWebhooks } from "./NoWebhooks.tsx"
+import { RuleEditor } from "./RuleEditor.tsx"
+import { atRuleFields } from "./RuleFaults.ts"
+import { RulesNavigation } from "./RulesNavigation.tsx"
+
+const Editor = ({ endpoint: { id }, active }: { readonly endpoint: Endpoint; readonly active: boolean }) => {
+  const t = useText()
+  const [, navigate] = useLocation()
+  const kept = useKeptDraft(`new.${id}`, emptyDraft)
+  const create = useAct(
+    (portal, rule: RuleInput) => portal.CreateRule({ endpointId: id, rule }),
+    ["ListEndpoints", "ListRules"]
+  )
+  const failure = useMemo(
+    () => (create.error === null ? undefined : atRuleFields(failureOf(create.error))),
+    [create.error]
+  )
+  return (
+    <>
+      {!active && <NoWebhooks />}
+      <RuleEditor
+        kept={kept}
+        active={active}
+        savable={active}
+        failure={failure}
+        busy={create.isPending}
+        action={t("rules.create")}
+        actions={<LinkButton href={endpointLink(id)}>{t("ui.cancel")}</LinkButton>}
+        note={<p>{t("rule.newNote")}</p>}
+        onSave={(rule) =>
+          create.mutate(rule, {
+            onSuccess: (made) => {
+              kept.forget()
+              say(t("rule.created"))
+              navigate(ruleLink(made.id))
+            }
+          })
+        }
+      />
+    </>
+  )
+}
+
+const NewRule = () => {
+  const t = useText()
+  const [search] = useSearchParams()
+  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const wanted = search.get("endpoint")
+  const endpoint = data?.endpoints.find(({ id }) => id === wanted)
+  return (
+    <Page title={t("rules.new")} above={<RulesNavigation />}>
+      <Problem error={error} retry={() => void refetch()} />
+      {data === undefined && error === null && <Loading lines={8} />}
+      {data !== undefined &&
+        (endpoint === undefined ? (
+          <Empty
+            action={
+              data.endpoints.length === 0 ? (
+                <LinkButton href={newEndpointLink} kind="primary">
+                  {t("endpoints.create")}
+                </LinkButton>
+              ) : (
+                <LinkButton href={endpointsLink}>{t("endpoints.all")}</LinkButton>
+              )
+            }
+          >
+            {t(data.endpoints.length === 0 ? "rules.needEndpoint" : "endpoint.unknown")}
+          </Empty>
+        ) : (
+          <>
+            <p>
+              {t("rule.sendsTo")} <code translate="no">{endpoint.url}</code>
+            </p>
+            <Editor key={endpoint.id} endpoint={endpoint} active={data.active} />
+          </>
+        ))}
+    </Page>
+  )
+}
+
+export default NewRule

@@ -1,0 +1,134 @@
+/** One rule: edited in place, with what it did lately, why a post did or did not fire it, and its end. */
+import type { Endpoint, Rule as RuleRecord, RuleInput } from "@heddle/api/portal"
+import { useMemo } from "react"
+import { Link, useParams } from "wouter"
+import { useAct, useAsk } from "../../rpc/Call.ts"
+import { failureOf } from "../../rpc/Failure.ts"
+import { keywordOf } from "../../text/RuleWords.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Page, Section } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { say } from "../../ui/Said.tsx"
+import { deliveriesLink } from "../deliveries/Link.ts"
+import { endpointLink } from "../endpoints/Link.ts"
+import { DeleteRule } from "./DeleteRule.tsx"
+import { draftOf } from "./Draft.ts"
+import { Explain } from "./Explain.tsx"
+import { useKeptDraft } from "./KeptDraft.ts"
+import { rulesLink } from "./Link.ts"
+import { NoWebhooks } from "./NoWebhooks.tsx"
+import { RuleEditor } from "./RuleEditor.tsx"
+import { atRuleFields } from "./RuleFaults.ts"
+import { RulesNavigation } from "./RulesNavigation.tsx"
+
+interface PartProps {
+  readonly rule: RuleRecord
+  readonly endpoint: Endpoint
+  readonly active: boolean
+}
+
+const Editor = ({ rule, active }: PartProps) => {
+  const t = useText()
+  const initial = useMemo(() => draftOf(rule), [rule])
+  const kept = useKeptDraft(rule.id, initial)
+  const save = useAct(
+    (portal, input: RuleInput) => portal.UpdateRule({ ruleId: rule.id, rule: input }),
+    ["ListEndpoints", "ListRules", "ExplainRule"]
+  )
+  const failure = useMemo(() => (save.error === null ? undefined : atRuleFields(failureOf(save.error))), [save.error])
+  return (
+    <RuleEditor
+      kept={kept}
+      active={active}
+      savable={active && kept.changed}
+      edited={rule.id}
+      failure={failure}
+      busy={save.isPending}
+      action={t("rule.save")}
+      actions={
+        kept.changed && (
+          <Button
+            onClick={() => {
+              kept.forget()
+              save.reset()
+            }}
+          >
+            {t("rule.discard")}
+          </Button>
+        )
+      }
+      note={
+        <>
+          {kept.changed && <p>{t("rule.unsaved")}</p>}
+          <p>{t("rule.saveNote")}</p>
+        </>
+      }
+      onSave={(input) =>
+        save.mutate(input, {
+          onSuccess: () => {
+            kept.forget()
+            say(t("rule.saved"))
+          }
+        })
+      }
+    />
+  )
+}
+
+const Events = ({ rule, endpoint }: PartProps) => {
+  const t = useText()
+  const { data } = useAsk("ListRules", { id: endpoint.id }, (portal) => portal.ListRules({ endpointId: endpoint.id }))
+  const lately = data?.find((one) => one.rule.id === rule.id)
+  return (
+    <p>
+      {t("rule.sendsTo")}{" "}
+      <Link href={endpointLink(endpoint.id)} translate="no">
+        {endpoint.url}
+      </Link>
+      {lately !== undefined && (
+        <>
+          {" · "}
+          <Link href={deliveriesLink({ rule: rule.id })}>
+            {t("rule.events", { day: lately.events24h, month: lately.events30d })}
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+const Rule = () => {
+  const t = useText()
+  const { rule: id } = useParams()
+  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const endpoint = data?.endpoints.find(({ rules }) => rules.some((one) => one.id === id))
+  const rule = endpoint?.rules.find((one) => one.id === id)
+  return (
+    <Page
+      title={rule === undefined ? t("rule.title") : (keywordOf(rule) ?? t("rule.trendingRule"))}
+      above={<RulesNavigation />}
+    >
+      <Problem error={error} retry={() => void refetch()} />
+      {data === undefined && error === null && <Loading lines={8} />}
+      {data !== undefined && (endpoint === undefined || rule === undefined) && (
+        <Empty action={<LinkButton href={rulesLink}>{t("rules.all")}</LinkButton>}>{t("rule.unknown")}</Empty>
+      )}
+      {data !== undefined && endpoint !== undefined && rule !== undefined && (
+        <>
+          {!data.active && <NoWebhooks />}
+          <Events rule={rule} endpoint={endpoint} active={data.active} />
+          <Editor key={rule.id} rule={rule} endpoint={endpoint} active={data.active} />
+          <Section title={t("explain.title")}>
+            <Explain key={rule.id} ruleId={rule.id} />
+          </Section>
+          <DeleteRule rule={rule} endpoint={endpoint} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+export default Rule

@@ -1,0 +1,67 @@
+/** The form of a rule beside what it would match. */
+import type { Rule, RuleId, RuleInput } from "@heddle/api/portal"
+import { type ReactNode, useState } from "react"
+import type { Failure } from "../../rpc/Failure.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
+import { Backtest } from "./Backtest.tsx"
+import { faultsOf, inputOf } from "./Draft.ts"
+import type { KeptDraft } from "./KeptDraft.ts"
+import styles from "./RuleEditor.module.css"
+import { failureOfFaults } from "./RuleFaults.ts"
+import { RuleFields } from "./RuleFields.tsx"
+import { RulePreview } from "./RulePreview.tsx"
+import { useSettled } from "./Settled.ts"
+
+interface Props {
+  readonly kept: KeptDraft
+  readonly active: boolean
+  /** Whether there is something to save. */
+  readonly savable: boolean
+  readonly edited?: Rule["id"]
+  readonly failure: Failure | undefined
+  readonly busy: boolean
+  /** The words of the button. */
+  readonly action: string
+  /** Beside the button, such as a way back. */
+  readonly actions?: ReactNode
+  /** What saving does. */
+  readonly note: ReactNode
+  readonly onSave: (rule: RuleInput) => void
+}
+
+const previewOf = (edited: RuleId | undefined) => (edited === undefined ? {} : { edited })
+
+export const RuleEditor = ({ kept, active, savable, edited, failure, busy, action, actions, note, onSave }: Props) => {
+  const t = useText()
+  const { draft, change } = kept
+  const [composing, setComposing] = useState(false)
+  const [refused, setRefused] = useState<Failure>()
+  const settled = useSettled(draft, composing)
+  const save = () => {
+    const faults = faultsOf(draft)
+    setRefused(faults.length === 0 ? undefined : failureOfFaults(faults, t))
+    if (faults.length === 0) onSave(inputOf(draft))
+  }
+  return (
+    <div className={styles["editor"]}>
+      <div onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}>
+        <Form errors={refused ?? failure} onSubmit={save}>
+          <RuleFields draft={draft} change={change} />
+          <div className={styles["note"]}>{note}</div>
+          <FormActions>
+            <Button kind="primary" type="submit" busy={busy} disabled={!savable}>
+              {action}
+            </Button>
+            {actions}
+          </FormActions>
+        </Form>
+      </div>
+      <div className={styles["preview"]}>
+        {active && <RulePreview draft={settled} {...previewOf(edited)} />}
+        <Backtest draft={settled} active={active} />
+      </div>
+    </div>
+  )
+}

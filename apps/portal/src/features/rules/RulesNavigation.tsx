@@ -1,0 +1,14 @@
+/** The pages of the area of webhooks. */
+import { useText } from "../../text/Text.tsx"
+import { SubNavigation } from "../../ui/SubNavigation.tsx"
+import { webhookPages } from "../endpoints/Link.ts"
+
+export const RulesNavigation = () => {
+  const t = useText()
+  return (
+    <SubNavigation
+      label={t("nav.webhooks")}
+      items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
+    />
+  )
+}

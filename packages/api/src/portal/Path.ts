@@ -1,0 +1,2 @@
+/** Where the server answers them. */
+export const portalRpcPath = "/portal/rpc"
