@@ -18,4 +18,5 @@ test("a payload that the client refuses to send names the fields at fault", () =
   ])
 })
 
-test("anything else is an unreachable service", () => expect(failureOf(new Error("x"))).toEqual({ _tag: "Unreachable" }))
+test("anything else is an unreachable service", () =>
+  expect(failureOf(new Error("x"))).toEqual({ _tag: "Unreachable" }))

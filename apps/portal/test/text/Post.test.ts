@@ -7,4 +7,5 @@ test.each(["javascript:alert(1)", "data:text/html,x", "", "//evil.example", "/po
   (url) => expect(webAddressOf(url)).toBeUndefined()
 )
 
-test("a web address is one", () => expect(webAddressOf("https://social.example/p/1")).toBe("https://social.example/p/1"))
+test("a web address is one", () =>
+  expect(webAddressOf("https://social.example/p/1")).toBe("https://social.example/p/1"))

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, TextInput } from "../../ui/Inputs.tsx"
 import { say } from "../../ui/Said.tsx"
 import { fieldOf } from "./FormTexts.ts"
@@ -45,9 +45,11 @@ export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; rea
         <Field name="code" label={t("account.codes.code")} hint={t("account.codes.code.hint")}>
           <TextInput required inputMode="numeric" autoComplete="one-time-code" maxLength={8} mono />
         </Field>
-        <Button type="submit" kind="primary" busy={confirm.isPending} disabled={!stored}>
-          {t("account.codes.turnOn")}
-        </Button>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={confirm.isPending} disabled={!stored}>
+            {t("account.codes.turnOn")}
+          </Button>
+        </FormActions>
       </Form>
     </Dialog>
   )

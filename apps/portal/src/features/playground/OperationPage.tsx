@@ -6,7 +6,7 @@ import { useAct } from "../../rpc/Call.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { Answer } from "./Answer.tsx"
 import { AsCode } from "./AsCode.tsx"
 import { isComplete, valuesIn, withValue } from "./CallValues.ts"
@@ -58,11 +58,11 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
             </details>
           )}
           <Price operation={name} values={settled} complete={isComplete(settled, operation)} inWords={price} />
-          <div>
+          <FormActions>
             <Button type="submit" kind="primary" busy={run.isPending}>
               {t("playground.run")}
             </Button>
-          </div>
+          </FormActions>
         </Form>
       </div>
       {run.data !== undefined && <Answer operation={name} ran={run.data} />}

@@ -6,13 +6,17 @@ import { topUpPrice } from "../../../src/features/credits/TopUpPrice.ts"
 
 const endsAt = "2026-12-23T00:00:00Z"
 const plan = fc.constantFrom(...PlanName.literals)
-const on = (name: PlanName, nextPlan: PlanName | null) => ({ current: { plan: name, endsAt }, nextPlan })
+const on = (name: PlanName, nextPlan: PlanName | null) => ({
+  current: { plan: name, endsAt },
+  nextPlan,
+  subscribed: true
+})
 
 describe("offers of plans", () => {
   it("sells any plan while none is in force", () => {
     fc.assert(
-      fc.property(plan, fc.option(plan), (wanted, nextPlan) => {
-        expect(offerOf({ current: null, nextPlan }, wanted)).toBe("buy")
+      fc.property(plan, fc.option(plan), fc.boolean(), (wanted, nextPlan, subscribed) => {
+        expect(offerOf({ current: null, nextPlan, subscribed }, wanted)).toBe("buy")
       })
     )
   })
@@ -30,9 +34,15 @@ describe("offers of plans", () => {
     expect(offerOf(on("plus", "lite"), "standard")).toBe("downgrade")
   })
 
+  it("offers only an upgrade beside a plan that the operator gave", () => {
+    const given = { ...on("standard", null), subscribed: false }
+    expect(PlanName.literals.map((wanted) => offerOf(given, wanted))).toEqual(["later", "given", "upgrade", "upgrade"])
+    expect(courseOf(given)).toBe("given")
+  })
+
   it("says how it goes on", () => {
-    expect(courseOf({ current: null, nextPlan: null })).toBe("none")
-    expect(courseOf({ current: null, nextPlan: "lite" })).toBe("late")
+    expect(courseOf({ current: null, nextPlan: null, subscribed: false })).toBe("none")
+    expect(courseOf({ current: null, nextPlan: "lite", subscribed: true })).toBe("late")
     expect(courseOf(on("plus", "plus"))).toBe("renews")
     expect(courseOf(on("plus", "lite"))).toBe("changes")
     expect(courseOf(on("plus", null))).toBe("ends")

@@ -90,17 +90,13 @@ test("a test event stands alone", () => {
 test("whatever happened, somebody's turn is told in at least one sentence, once each", () => {
   const outcomes = fc.constantFrom<Delivery>(failed, delivered, { ...failed, outcome: "sending", error: null })
   const owners = fc.constantFrom("customer" as const, "network" as const, "us" as const)
-  const attempts = fc.array(fc.tuple(outcomes, owners).map(([one, faultOwner]) => ({ ...one, faultOwner })), {
-    maxLength: 4
-  })
-  const states = fc.constantFrom<Event["state"]>(
-    "scheduled",
-    "sending",
-    "retrying",
-    "delivered",
-    "failed",
-    "cancelled"
+  const attempts = fc.array(
+    fc.tuple(outcomes, owners).map(([one, faultOwner]) => ({ ...one, faultOwner })),
+    {
+      maxLength: 4
+    }
   )
+  const states = fc.constantFrom<Event["state"]>("scheduled", "sending", "retrying", "delivered", "failed", "cancelled")
   const events = fc.record<Event>({
     state: states,
     attempts: fc.nat({ max: 30 }),

@@ -5,7 +5,9 @@ import { expect, test } from "vitest"
 import { filterOf, searchOf } from "../../../src/features/deliveries/Filter.ts"
 import { deliveriesLink } from "../../../src/features/deliveries/Link.ts"
 
-const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).filter((one) => one.trim() === one && one !== "")
+const text = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
+  .filter((one) => one.trim() === one && one !== "")
 const time = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
   .map((one) => one.toISOString())
@@ -36,9 +38,7 @@ test("a filter comes back from its address", () => {
 
 test("any address is a filter, and its own address means the same", () => {
   const names = fc.constantFrom("endpoint", "rule", "event", "post", "outcome", "status", "from", "to", "cursor", "x")
-  const addresses = fc
-    .array(fc.tuple(names, fc.string()))
-    .map((pairs) => new URLSearchParams(pairs).toString())
+  const addresses = fc.array(fc.tuple(names, fc.string())).map((pairs) => new URLSearchParams(pairs).toString())
   fc.assert(
     fc.property(fc.oneof(addresses, fc.string()), (address) => {
       const filter = filterOf(address)

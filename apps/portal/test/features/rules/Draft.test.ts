@@ -3,7 +3,14 @@ import { RuleId, RuleInput, RuleLanguage, ruleMinimums } from "@heddle/api/porta
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { draftOf, emptyDraft, faultsOf, inputOf, type RuleDraft, wholeNumberOf } from "../../../src/features/rules/Draft.ts"
+import {
+  draftOf,
+  emptyDraft,
+  faultsOf,
+  inputOf,
+  type RuleDraft,
+  wholeNumberOf
+} from "../../../src/features/rules/Draft.ts"
 
 const typed = fc.oneof(
   fc.constantFrom("", " ", "0", "9", "10", "100", "20000", "５００", "1e3", "-5", "1,000", "4.5", "99999999999", "73"),
@@ -11,7 +18,10 @@ const typed = fc.oneof(
 )
 const drafts: fc.Arbitrary<RuleDraft> = fc.record({
   type: fc.constantFrom("keyword" as const, "trending" as const),
-  keyword: fc.oneof(fc.constantFrom("", " ", "AI工具", "\ud800", "a\u0000b", "字".repeat(100), "字".repeat(101)), fc.string()),
+  keyword: fc.oneof(
+    fc.constantFrom("", " ", "AI工具", "\ud800", "a\u0000b", "字".repeat(100), "字".repeat(101)),
+    fc.string()
+  ),
   likeCount: typed,
   replyCount: typed,
   viewCount: typed,
@@ -19,8 +29,7 @@ const drafts: fc.Arbitrary<RuleDraft> = fc.record({
   language: fc.constantFrom(...RuleLanguage.to.literals)
 })
 
-const isRule = (draft: RuleDraft): boolean =>
-  Result.isSuccess(Schema.decodeUnknownResult(RuleInput)(inputOf(draft)))
+const isRule = (draft: RuleDraft): boolean => Result.isSuccess(Schema.decodeUnknownResult(RuleInput)(inputOf(draft)))
 
 test("a draft without faults is a rule that the schema takes, and the other way round", () => {
   fc.assert(

@@ -35,5 +35,9 @@ test("rounding changes a number by less than a tenth", () => {
 })
 
 test("the fit of a plan", () => {
-  expect([fitOf(50_000, 100_000), fitOf(50_001, 100_000), fitOf(100_001, 100_000)]).toEqual(["fits", "tight", "exceeds"])
+  expect([fitOf(50_000, 100_000), fitOf(50_001, 100_000), fitOf(100_001, 100_000)]).toEqual([
+    "fits",
+    "tight",
+    "exceeds"
+  ])
 })

@@ -27,7 +27,13 @@ export const signInHandlers = Effect.gen(function* () {
       if (fault !== undefined) return yield* invalid("email", fault)
       yield* refusing()(emails.request(person, email))
     }),
-    ChangePassword: Effect.fnUntraced(function* ({ current, next }: { readonly current: string; readonly next: string }) {
+    ChangePassword: Effect.fnUntraced(function* ({
+      current,
+      next
+    }: {
+      readonly current: string
+      readonly next: string
+    }) {
       yield* refusing("current")(passwords.change(yield* caller, current, next))
     }),
     ListSessions: Effect.fnUntraced(function* () {
@@ -76,4 +82,3 @@ export const signInHandlers = Effect.gen(function* () {
     })
   }
 })
-
