@@ -33,7 +33,7 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
       onSubmit={() =>
         buy.mutate(price?.credits ?? 0, {
           onSuccess: (purchase) => {
-            say(t("credits.topUp.ordered"))
+            say(t("credits.ordered"))
             payFor(purchase)
           }
         })

@@ -10,6 +10,7 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { Answer } from "./Answer.tsx"
 import { AsCode } from "./AsCode.tsx"
 import { isComplete, valuesIn, withValue } from "./CallValues.ts"
+import { Marked } from "./Marked.tsx"
 import { ParameterField } from "./ParameterField.tsx"
 import styles from "./Playground.module.css"
 import { Price } from "./Price.tsx"
@@ -43,7 +44,9 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   )
   return (
     <>
-      <p lang="en">{description}</p>
+      <p lang="en">
+        <Marked text={description} />
+      </p>
       <div
         className={styles["form"]}
         onCompositionStart={() => setComposing(true)}
