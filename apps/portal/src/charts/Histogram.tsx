@@ -10,8 +10,16 @@ import { patternOf, Patterns } from "./Series.tsx"
 
 export interface HistogramProps {
   readonly label: string
-  /** `name` is how the bin is called; `more` is read after the value, such as its cost. */
-  readonly bins: ReadonlyArray<{ readonly name: string; readonly value: number; readonly more?: string }>
+  /**
+   * `name` is how the bin is called, `tick` the short form for the axis; `more` is read after the value, such as its
+   * cost.
+   */
+  readonly bins: ReadonlyArray<{
+    readonly name: string
+    readonly tick?: string
+    readonly value: number
+    readonly more?: string
+  }>
   readonly format?: (value: number) => string
   readonly height?: number
 }
@@ -70,7 +78,7 @@ export const Histogram = ({ label, bins, format = formatNumber, height = 160 }: 
               x={(index) => place(index) + bands.bandwidth() / 2}
               width={width}
               height={tall}
-              label={(index) => bins[index]?.name ?? ""}
+              label={(index) => bins[index]?.tick ?? bins[index]?.name ?? ""}
             />
           </>
         )

@@ -82,6 +82,7 @@ export const homes: Readonly<Record<Procedure, GroupName>> = {
   PreviewRule: "webhooks",
   BacktestRule: "webhooks",
   ExplainRule: "webhooks",
+  CountRecoverable: "webhooks",
   RecoverEndpoint: "webhooks",
   ListRecoveries: "webhooks",
   CancelRecovery: "webhooks"

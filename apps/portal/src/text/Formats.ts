@@ -61,6 +61,9 @@ export const formatUtcDay = (iso: string): string =>
 /** The hour of an instant, in UTC. */
 export const formatUtcHour = (at: Date): string => formatTime(at, { ...day, ...clock, timeZone: "UTC" })
 
+/** Only the time of day, in UTC. */
+export const formatUtcClock = (at: Date): string => formatTime(at, { ...clock, timeZone: "UTC" })
+
 const utc = { ...clock, second: "2-digit", timeZone: "UTC" } as const
 
 export const formatUtc = (at: Date): string => `${formatTime(at, utc)} UTC`

@@ -1,8 +1,16 @@
 /** A labelled input with its hint and its error. The inputs of `Inputs.tsx` go inside. */
 import { Field as BaseField } from "@base-ui/react/field"
 import type { ReactNode } from "react"
+import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
 import styles from "./Field.module.css"
+
+const malformed = ["badInput", "typeMismatch", "patternMismatch", "stepMismatch"] as const
+
+const wordsOf = (validity: Readonly<Record<"valueMissing" | (typeof malformed)[number], boolean>>): TextId | undefined => {
+  if (validity.valueMissing) return "ui.field.missing"
+  return malformed.some((fault) => validity[fault]) ? "ui.field.malformed" : undefined
+}
 
 export interface FieldProps {
   /** The name in the form data and in the errors of the server. */
@@ -19,18 +27,15 @@ export const Field = ({ name, label, hint, children }: FieldProps) => {
       <BaseField.Label className={styles["label"]}>{label}</BaseField.Label>
       {hint !== undefined && <BaseField.Description className={styles["hint"]}>{hint}</BaseField.Description>}
       {children}
-      <BaseField.Error className={styles["error"]} match="customError" />
-      <BaseField.Error className={styles["error"]} match="valueMissing">
-        {t("ui.field.missing")}
-      </BaseField.Error>
-      {(["badInput", "typeMismatch", "patternMismatch", "stepMismatch"] as const).map((match) => (
-        <BaseField.Error key={match} className={styles["error"]} match={match}>
-          {t("ui.field.malformed")}
-        </BaseField.Error>
-      ))}
-      {(["rangeOverflow", "tooLong", "rangeUnderflow", "tooShort"] as const).map((match) => (
-        <BaseField.Error key={match} className={styles["error"]} match={match} />
-      ))}
+      <BaseField.Validity>
+        {({ validity }) => {
+          const words = wordsOf(validity)
+          // Without words of ours it shows what the server said, or the browser about a range.
+          return (
+            <BaseField.Error className={styles["error"]} {...(words === undefined ? {} : { children: t(words) })} />
+          )
+        }}
+      </BaseField.Validity>
     </BaseField.Root>
   )
 }

@@ -1,5 +1,5 @@
 /** What calls fail with. */
-import { WebhookRpcs } from "@heddle/api/portal"
+import { EndpointId, WebhookRpcs } from "@heddle/api/portal"
 import { expect, test } from "vitest"
 import { failureOf } from "../../src/rpc/Failure.ts"
 
@@ -7,7 +7,7 @@ test("a payload that the client refuses to send names the fields at fault", () =
   const schema = WebhookRpcs.requests.get("CreateRule")?.payloadSchema
   const failure = (() => {
     try {
-      schema?.make({ endpointId: "ep_1", rule: { keyword: "a", likeCount: 3 } })
+      schema?.make({ endpointId: EndpointId.make("ep_1"), rule: { keyword: "a", likeCount: 3 } })
       return undefined
     } catch (error) {
       return failureOf(error)

@@ -31,12 +31,11 @@ interface Shown {
 
 const About = ({ delivery }: { readonly delivery: DeliveryDetails }) => {
   const t = useText()
-  const { eventId, endpointId, ruleId, postCode, startedAt, durationMs, attempt } = delivery
+  const { eventId, endpointId, ruleId, postCode, startedAt, durationMs } = delivery
   return (
     <Facts
       facts={[
         { name: t("deliveries.sent"), value: <Time at={startedAt} kind="second" /> },
-        { name: t("deliveries.attempt"), value: attempt },
         { name: t("deliveries.time"), value: durationMs === null ? "…" : formatDuration(durationMs) },
         {
           name: t("endpoint.title"),

@@ -3,7 +3,7 @@ import { type RuleId, type RulePreview as Preview, plans, webhookEventPrice } fr
 import { ChartFigure } from "../../charts/ChartFigure.tsx"
 import { Histogram } from "../../charts/Histogram.tsx"
 import { useAsk } from "../../rpc/Call.ts"
-import { formatNumber, formatUtcHour } from "../../text/Formats.ts"
+import { formatNumber, formatUtcClock, formatUtcHour } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Words } from "../../text/Words.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -40,6 +40,7 @@ const Hours = ({ preview: { hours, matches, credits } }: { readonly preview: Pre
   const t = useText()
   const bins = hours.map(({ hour, matches: value }) => ({
     name: formatUtcHour(new Date(hour)),
+    tick: formatUtcClock(new Date(hour)),
     value,
     more: t("ui.credits", { amount: value * webhookEventPrice })
   }))
