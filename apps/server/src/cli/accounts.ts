@@ -85,10 +85,18 @@ const list = Command.make(
 
 const show = Command.make(
   "show",
-  { account, json },
-  Effect.fn(function* ({ account, json }) {
+  {
+    account,
+    audit: Flag.Boolean("audit").pipe(
+      Flag.withDescription("Also the newest entries of the audit log: who changed what")
+    ),
+    json
+  },
+  Effect.fn(function* ({ account, audit, json }) {
     const { accounts } = yield* OperatorClient
     const shown = yield* accounts.show({ params: { account_id: account } })
+    const entries = audit ? yield* accounts.audit({ params: { account_id: account }, query: {} }) : []
+    const rows = entries.map(({ at, action, actor, target }) => [at, action, actor, target ?? ""])
     const { plan } = shown
     const grants = shown.grants.map((grant) => [grant.kind, String(grant.remaining), grant.expires_at])
     const text = [
@@ -96,9 +104,10 @@ const show = Command.make(
       plan === null ? "No current plan." : `Plan ${plan.name} until ${plan.ends_at}.`,
       `${shown.remaining_credits} credits to spend, ${shown.held_credits} held.`,
       ...(grants.length === 0 ? [] : ["", table(["GRANT", "LEFT", "UNTIL"], grants)]),
-      ...(shown.keys.length === 0 ? [] : ["", keys.describeKeys(shown.keys)])
+      ...(shown.keys.length === 0 ? [] : ["", keys.describeKeys(shown.keys)]),
+      ...(rows.length === 0 ? [] : ["", table(["TIME", "CHANGE", "BY", "OF"], rows)])
     ]
-    yield* print(json, shown, text.join("\n"))
+    yield* print(json, audit ? { ...shown, audit: entries } : shown, text.join("\n"))
   })
 ).pipe(Command.withDescription("Show an account: plan, balance, grants and keys"))
 

@@ -1,6 +1,6 @@
 /** Everything that is kept about an account, as lines of JSON. No secret is in it. */
 import type { AccountId, DeliveriesQuery } from "@heddle/api"
-import { Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream, Struct } from "effect"
 import { AuditLog } from "../accounts/audit/AuditLog.ts"
 import { Accounts } from "../accounts/customers/Accounts.ts"
 import { ApiKeys } from "../accounts/keys/ApiKeys.ts"
@@ -57,7 +57,7 @@ export class DataExport extends Context.Service<
       }, Effect.orDie)
 
       const endpointsOf = (accountId: AccountId) =>
-        Effect.map(endpoints.list(accountId), (all) => all.map(({ secret: _, ...endpoint }) => endpoint))
+        Effect.map(endpoints.list(accountId), (all) => all.map(Struct.omit(["secret"])))
 
       const deliveriesOf = (accountId: AccountId) =>
         Stream.paginate<DeliveriesQuery, object, never, never>({ limit: pageSize }, (query) =>
@@ -91,9 +91,7 @@ export class DataExport extends Context.Service<
               Stream.concat(typed("purchase", listed(Effect.orDie(purchases.list(accountId))))),
               Stream.concat(typed("audit", auditOf(accountId))),
               Stream.concat(typed("delivery", deliveriesOf(accountId))),
-              Stream.concat(
-                typed("usage", Stream.unwrap(usage.exportHistory(accountId, {})).pipe(Stream.orDie))
-              )
+              Stream.concat(typed("usage", Stream.unwrap(usage.exportHistory(accountId, {})).pipe(Stream.orDie)))
             )
           )
         )

@@ -6,6 +6,9 @@ import { Credits, Email } from "./Fields.ts"
 import { KeyRecord } from "./KeysApi.ts"
 import { GrantId } from "../runtime/Ids.ts"
 
+/** Entries of an account's audit log. */
+export const auditListed = { byDefault: 50, atMost: 1_000 }
+
 /** Page size of the list of accounts. */
 export const accountsListed = { byDefault: 100, atMost: 1_000 }
 
@@ -57,6 +60,17 @@ const GrantInput = Schema.Struct({
   )
 )
 
+/** Who changed what: the newest entries. Times are RFC 3339. */
+const AuditRecord = Schema.Struct({
+  id: Schema.String,
+  at: Schema.String,
+  action: Schema.String,
+  actor_kind: Schema.String,
+  actor: Schema.String,
+  target: Schema.NullOr(Schema.String),
+  details: Schema.Record(Schema.String, Schema.Unknown)
+})
+
 const params = { account_id: AccountId }
 
 export class OperatorAccounts extends HttpApiGroup.make("accounts")
@@ -73,6 +87,14 @@ export class OperatorAccounts extends HttpApiGroup.make("accounts")
       error: NotFound
     }),
     HttpApiEndpoint.get("list", "/accounts", { query: AccountsQuery, success: Schema.Array(AccountRecord) }),
-    HttpApiEndpoint.get("show", "/accounts/:account_id", { params, success: AccountDetails, error: NotFound })
+    HttpApiEndpoint.get("show", "/accounts/:account_id", { params, success: AccountDetails, error: NotFound }),
+    HttpApiEndpoint.get("audit", "/accounts/:account_id/audit", {
+      params,
+      query: {
+        limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: auditListed.atMost })))
+      },
+      success: Schema.Array(AuditRecord),
+      error: NotFound
+    })
   )
   .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}

@@ -25,13 +25,16 @@ export const codeAt = (secret: Uint8Array, step: number): string => {
   return String(value % 10 ** digits).padStart(digits, "0")
 }
 
-const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const same = (a: string, b: string): boolean => {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
 
 /** The period whose code this is, of those that count now; undefined when it is none of them. */
 export const stepOf = (secret: Uint8Array, code: string, millis: number): number | undefined => {
   const present = stepAt(millis)
   const steps = Array.from({ length: 2 * tolerance + 1 }, (_, index) => present - tolerance + index)
-  return steps.find((step) => same(codeAt(secret, step), code))
+  return steps.find((step) => step >= 0 && same(codeAt(secret, step), code))
 }
 
 /** What an app reads from a QR code. */

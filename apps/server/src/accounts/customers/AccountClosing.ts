@@ -16,10 +16,7 @@ export const lockOpenAccount = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
 })
 
 export const isClosed = (sql: SqlClient.SqlClient, accountId: AccountId) =>
-  Effect.map(
-    sql`SELECT 1 FROM accounts WHERE id = ${accountId} AND closed_at IS NOT NULL`,
-    (rows) => rows.length > 0
-  )
+  Effect.map(sql`SELECT 1 FROM accounts WHERE id = ${accountId} AND closed_at IS NOT NULL`, (rows) => rows.length > 0)
 
 /** No mail can be sent there (RFC 2606). */
 const addressOfClosed = (accountId: AccountId) => `${accountId.toLowerCase()}@closed.invalid`

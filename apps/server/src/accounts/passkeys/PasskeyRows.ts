@@ -24,13 +24,11 @@ export interface PasskeyRow {
 export type NewPasskey = Pick<PasskeyRow, "userId" | "name" | "credentialId" | "publicKey" | "counter" | "transports">
 
 export const makePasskeyRows = (sql: SqlClient.SqlClient) => {
-  const of = (userId: UserId) =>
-    sql<PasskeyRow>`SELECT * FROM user_passkeys WHERE user_id = ${userId} ORDER BY id`
+  const of = (userId: UserId) => sql<PasskeyRow>`SELECT * FROM user_passkeys WHERE user_id = ${userId} ORDER BY id`
 
   const withCredential = (credentialId: string) =>
-    Effect.map(
-      sql<PasskeyRow>`SELECT * FROM user_passkeys WHERE credential_id = ${credentialId} FOR UPDATE`,
-      ([row]) => Option.fromNullishOr(row)
+    Effect.map(sql<PasskeyRow>`SELECT * FROM user_passkeys WHERE credential_id = ${credentialId} FOR UPDATE`, ([row]) =>
+      Option.fromNullishOr(row)
     )
 
   const insert = Effect.fnUntraced(function* (passkey: NewPasskey) {

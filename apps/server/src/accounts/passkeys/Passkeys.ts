@@ -55,7 +55,7 @@ export class Passkeys extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const sessions = yield* Sessions
       const rows = makePasskeyRows(sql)
-      const { origin, hostname: rpID } = new URL(publicUrl(yield* Settings))
+      const { origin, hostname: rpID } = namedOrigin(publicUrl(yield* Settings))
       const expected = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }
 
       const list = Effect.fn("Passkeys.list")(rows.of, Effect.orDie)
@@ -93,7 +93,8 @@ export class Passkeys extends Context.Service<
       const decoded = <A, I>(schema: Schema.Codec<A, I>, response: unknown) =>
         Effect.mapError(Schema.decodeUnknownEffect(schema)(response), () => new PasskeyRefused())
 
-      const refusing = <A>(check: () => Promise<A>) => Effect.tryPromise({ try: check, catch: () => new PasskeyRefused() })
+      const refusing = <A>(check: () => Promise<A>) =>
+        Effect.tryPromise({ try: check, catch: () => new PasskeyRefused() })
 
       const add = Effect.fn("Passkeys.add")(function* (person: SignedIn, name: string, given: unknown) {
         const response = yield* decoded(Registration, given)
@@ -140,7 +141,12 @@ export class Passkeys extends Context.Service<
               response: { ...response, response: { ...assertion, ...(userHandle ? { userHandle } : {}) } },
               expectedChallenge,
               ...expected,
-              credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter, transports: [...transports] }
+              credential: {
+                id: credentialId,
+                publicKey: new Uint8Array(publicKey),
+                counter,
+                transports: [...transports]
+              }
             })
           )
           if (!verified) return yield* new PasskeyRefused()
@@ -160,4 +166,11 @@ export class Passkeys extends Context.Service<
       return Passkeys.of({ list, start, add, remove, startSignIn, signIn })
     })
   )
+}
+
+/** WebAuthn knows no addresses of digits: on this machine, people open the pages at `localhost`. */
+const namedOrigin = (url: string): URL => {
+  const named = new URL(url)
+  if (/^(?:127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(named.hostname)) named.hostname = "localhost"
+  return named
 }

@@ -96,7 +96,9 @@ export class Sessions extends Context.Service<
             Effect.map(({ headers }) => headers.getSetCookie()),
             orAuthFailure,
             Effect.catchTag("SecondStepNeeded", ({ userId }) =>
-              Effect.flatMap(Effect.orDie(secondStep.issue(userId)), (ticket) => Effect.fail(new CodeNeeded({ ticket })))
+              Effect.flatMap(Effect.orDie(secondStep.issue(userId)), (ticket) =>
+                Effect.fail(new CodeNeeded({ ticket }))
+              )
             ),
             Effect.catchTag(["BadLink", "AccountHasUser"], Effect.die)
           )

@@ -60,7 +60,10 @@ const disconnect = Effect.fnUntraced(function* ({ headers, form }: PageRequest) 
   if (!(yield* makeFormToken).isOf(form, purpose, person.value)) return page(changedPage, 403)
   const id = Schema.decodeUnknownOption(ConnectionId)((yield* HttpRouter.params)["id"])
   // One that is gone already is what was asked for.
-  if (Option.isSome(id)) yield* Effect.ignore((yield* Connections).disconnect(person.value.accountId, id.value)).pipe(actingAs(personOf(person.value.email)))
+  if (Option.isSome(id))
+    yield* Effect.ignore((yield* Connections).disconnect(person.value.accountId, id.value)).pipe(
+      actingAs(personOf(person.value.email))
+    )
   return seeOther(path)
 })
 

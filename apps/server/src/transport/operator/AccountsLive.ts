@@ -2,11 +2,12 @@
 import type { AccountId } from "@heddle/api"
 import { Effect, identity } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { AuditLog } from "../../accounts/audit/AuditLog.ts"
 import { type Account, Accounts } from "../../accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { Grants } from "../../credits/ledger/Grants.ts"
 import { Usage } from "../../credits/usage/Usage.ts"
-import { type AccountRecord, accountsListed } from "../../operator/AccountsApi.ts"
+import { type AccountRecord, accountsListed, auditListed } from "../../operator/AccountsApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { keyRecord } from "./KeysLive.ts"
 import { respond } from "./Problems.ts"
@@ -26,6 +27,7 @@ export const AccountsLive = HttpApiBuilder.group(
     const grants = yield* Grants
     const usage = yield* Usage
     const keys = yield* ApiKeys
+    const log = yield* AuditLog
 
     const details = Effect.fnUntraced(function* (accountId: AccountId) {
       const account = accountRecord(yield* accounts.find(accountId))
@@ -48,6 +50,12 @@ export const AccountsLive = HttpApiBuilder.group(
         })),
       list: ({ query: { after, limit = accountsListed.byDefault } }) =>
         Effect.map(accounts.list({ after, limit }), (found) => found.map(accountRecord)),
+      audit: ({ params, query: { limit = auditListed.byDefault } }) =>
+        respond(
+          Effect.andThen(accounts.find(params.account_id), log.page(params.account_id, { limit })),
+          ({ entries }) =>
+            entries.map(({ at, actorKind, ...entry }) => ({ ...entry, at: at.toISOString(), actor_kind: actorKind }))
+        ),
       show: ({ params }) => respond(details(params.account_id), identity)
     })
   })

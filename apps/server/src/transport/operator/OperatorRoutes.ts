@@ -78,7 +78,8 @@ const guard = HttpRouter.middleware(
       Effect.gen(function* () {
         const requestId = yield* newId("req")
         const rejection = rejectRequest(yield* HttpServerRequest.HttpServerRequest, requestId)
-        const response = rejection ?? completeProblem(yield* handleFailures(actingAs(operator)(app), requestId), requestId)
+        const response =
+          rejection ?? completeProblem(yield* handleFailures(actingAs(operator)(app), requestId), requestId)
         return HttpServerResponse.setHeaders(response, {
           "x-request-id": requestId,
           // A refused caller could otherwise go on sending a body, for which this port has no time limit.

@@ -8,4 +8,12 @@ import { SignInPages } from "./SignInPage.ts"
 import { SignUpPages } from "./SignUpPage.ts"
 import { VerifyPages } from "./VerifyPage.ts"
 
-export const Pages = Layer.mergeAll(Assets, SignInPages, SignUpPages, VerifyPages, PasswordPages, ChangeEmailPages, OidcCallback)
+export const Pages = Layer.mergeAll(
+  Assets,
+  SignInPages,
+  SignUpPages,
+  VerifyPages,
+  PasswordPages,
+  ChangeEmailPages,
+  OidcCallback
+)

@@ -61,11 +61,7 @@ const notVerified = (email: string, returnTo: string | undefined) =>
     403
   )
 
-type SignInAnswer = Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
-  never,
-  Passkeys | Sessions | SignInThrottle
->
+type SignInAnswer = Effect.Effect<HttpServerResponse.HttpServerResponse, never, Passkeys | Sessions | SignInThrottle>
 
 export const SignInPages = Layer.unwrap(
   Effect.gen(function* () {
@@ -117,17 +113,17 @@ export const SignInPages = Layer.unwrap(
       PasskeyChallenges,
       pageRoute("GET", "/sign-in", show),
       pageRoute("POST", "/sign-in", (request): SignInAnswer => {
-          switch (request.form.get("with")) {
-            case "provider":
-              return withProvider(request)
-            case "passkey":
-              return answerPasskey(request)
-            case "code":
-              return withCode(request)
-            default:
-              return withPassword(request)
-          }
-        }),
+        switch (request.form.get("with")) {
+          case "provider":
+            return withProvider(request)
+          case "passkey":
+            return answerPasskey(request)
+          case "code":
+            return withCode(request)
+          default:
+            return withPassword(request)
+        }
+      }),
       pageRoute("GET", "/sign-out", () =>
         Effect.succeed(
           page({

@@ -40,7 +40,13 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
   const isMissing = sql`NOT EXISTS (SELECT 1 FROM webhook_events e
     WHERE e.account_id = m.account_id AND e.rule_id = m.rule_id AND e.post_code = m.post_code)`
 
-  const matchColumns = { index: "integer", account_id: "text", rule_id: "text", revision: "bigint", post_code: "text" } as const
+  const matchColumns = {
+    index: "integer",
+    account_id: "text",
+    rule_id: "text",
+    revision: "bigint",
+    post_code: "text"
+  } as const
   const rowsOf = (matches: ReadonlyArray<Match>) =>
     matches.map(({ accountId, ruleId, revision = null, postCode }, index) => ({
       index,

@@ -255,7 +255,17 @@ export class Endpoints extends Context.Service<
         (effect) => effect.pipe(Effect.catchTag("SqlError", Effect.die))
       )
 
-      return Endpoints.of({ list, create, rotateSecret, remove, removeAllWithin, createRule, updateRule, removeRule, address })
+      return Endpoints.of({
+        list,
+        create,
+        rotateSecret,
+        remove,
+        removeAllWithin,
+        createRule,
+        updateRule,
+        removeRule,
+        address
+      })
     })
   )
 }

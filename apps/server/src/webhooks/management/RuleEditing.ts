@@ -4,7 +4,7 @@
  * more events by what the rule asked for before, because an event is made for the revision that matched.
  */
 import { type AccountId, Conflict, type Rule, type RuleId, type RuleInput } from "@heddle/api"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { audit } from "../../accounts/audit/AuditRows.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
@@ -14,7 +14,7 @@ import { unknownRule } from "./Unknown.ts"
 type EditedRow = RuleRow & { readonly content: string }
 
 /** What a rule asks for, as the audit log shows it. */
-export const conditionsOfRule = ({ id: _, createdAt: __, ...conditions }: Rule) => conditions
+export const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "createdAt"])
 
 /** Within the caller's transaction. `rulesChange` tells the rounds. */
 export const makeRuleEditing = (

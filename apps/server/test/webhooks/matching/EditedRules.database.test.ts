@@ -86,7 +86,9 @@ onAnyDatabase("An edited rule", (_name, database) => {
           const nothing = yield* Effect.flip(endpoints.updateRule(id, other.id, { keyword: "!!", likeCount: 10 }))
           assert.strictEqual(nothing._tag, "InvalidParameter")
           const stranger = yield* accountWithEndpoint(10, "https://example.com/others")
-          const unknown = yield* Effect.flip(endpoints.updateRule(stranger.id, rule.id, { keyword: "x", likeCount: 10 }))
+          const unknown = yield* Effect.flip(
+            endpoints.updateRule(stranger.id, rule.id, { keyword: "x", likeCount: 10 })
+          )
           assert.strictEqual(unknown._tag, "NotFound")
         })
       )
