@@ -2,7 +2,15 @@
  * Calls from components. `useAsk` reads and keeps; `useAct` changes something and says which answers are out of date
  * then. Only reads repeat by themselves.
  */
-import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient
+} from "@tanstack/react-query"
 import type { Effect } from "effect"
 import { type PortalClient, type Procedure, run } from "./Client.ts"
 import { failureOf } from "./Failure.ts"
@@ -66,3 +74,8 @@ export const useAct = <Input, A, E>(
       Promise.all(changes.map((procedure) => client.invalidateQueries({ queryKey: [procedure] }))).then(() => undefined)
   })
 }
+
+/** What stands in the cache without ever being asked for, such as rows of a stream. */
+export const useCached = <A>(queryKey: ReadonlyArray<unknown>): A | undefined =>
+  useQuery<A>({ queryKey, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY })
+    .data

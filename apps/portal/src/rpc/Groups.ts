@@ -85,7 +85,8 @@ export const homes: Readonly<Record<Procedure, GroupName>> = {
   CountRecoverable: "webhooks",
   RecoverEndpoint: "webhooks",
   ListRecoveries: "webhooks",
-  CancelRecovery: "webhooks"
+  CancelRecovery: "webhooks",
+  CountRecoverable: "webhooks"
 }
 
 export const isProcedure = (name: PropertyKey): name is Procedure => Object.hasOwn(homes, name)

@@ -1,9 +1,9 @@
 /** A moment, in the time of the reader. The title adds the zone and UTC. */
-import { formatDate, formatMinute, formatRelative, formatSecond, formatUtc, timeZone } from "./Formats.ts"
+import { formatClock, formatDate, formatMinute, formatRelative, formatSecond, formatUtc, timeZone } from "./Formats.ts"
 import { useNow } from "./Now.ts"
 import { useText } from "./Text.tsx"
 
-export type TimeKind = "minute" | "second" | "relative" | "date"
+export type TimeKind = "minute" | "second" | "clock" | "relative" | "date"
 
 export interface TimeProps {
   /** RFC 3339; null is never. */
@@ -11,7 +11,7 @@ export interface TimeProps {
   readonly kind?: TimeKind
 }
 
-const formats = { minute: formatMinute, second: formatSecond, date: formatDate } as const
+const formats = { minute: formatMinute, second: formatSecond, clock: formatClock, date: formatDate } as const
 
 const titleOf = (at: Date): string => `${formatSecond(at)} ${timeZone()} · ${formatUtc(at)}`
 

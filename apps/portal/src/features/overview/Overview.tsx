@@ -1,15 +1,23 @@
 /** What is left, until when, and whether anything fails. */
-import { useAsk } from "../../rpc/Call.ts"
 import { useText } from "../../text/Text.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { BalancePanel } from "./BalancePanel.tsx"
+import { LiveFeed } from "./LiveFeed.tsx"
+import styles from "./Overview.module.css"
+import { Spending } from "./Spending.tsx"
+import { Warnings } from "./Warnings.tsx"
 
 const Overview = () => {
   const t = useText()
-  const { data } = useAsk("Balance", {}, (portal) => portal.Balance())
   return (
-    <main id="content">
-      <h1 tabIndex={-1}>{t("nav.overview")}</h1>
-      <p>{data?.remaining}</p>
-    </main>
+    <Page title={t("nav.overview")}>
+      <BalancePanel />
+      <Warnings />
+      <div className={styles["columns"]}>
+        <Spending />
+        <LiveFeed />
+      </div>
+    </Page>
   )
 }
 

@@ -1,8 +1,68 @@
+/** What cost what: filters in the address, a chart, every entry, one call by its request id, and a file of it all. */
+import { useLocation, useSearch } from "wouter"
+import { SpendingChart } from "../../charts/SpendingChart.tsx"
+import { useAsk } from "../../rpc/Call.ts"
 import { useText } from "../../text/Text.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Segments } from "../../ui/Segments.tsx"
+import { Entries } from "./Entries.tsx"
+import { Filters } from "./Filters.tsx"
+import { isUsageBy, usageBys, usagePath } from "./Link.ts"
+import { filterOf, readSearch, type Search, searchText } from "./Search.ts"
+
+interface ChartProps {
+  readonly search: Search
+  readonly change: (search: Partial<Record<keyof Search, string | undefined>>) => void
+}
+
+const Chart = ({ search, change }: ChartProps) => {
+  const t = useText()
+  const by = search.by ?? "source"
+  const payload = { ...filterOf(search), by }
+  const { data, error, refetch } = useAsk("SummarizeUsage", payload, (portal) => portal.SummarizeUsage(payload))
+  if (data === undefined) {
+    return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
+  }
+  return (
+    <>
+      {error !== null && <Problem error={error} retry={() => void refetch()} />}
+      <SpendingChart
+        title={t("usage.byDay")}
+        summary={data}
+        actions={
+          <Segments
+            label={t("usage.by")}
+            value={by}
+            options={usageBys.map(({ value, label }) => ({ value, label: t(label) }))}
+            onChange={(value) => {
+              if (isUsageBy(value)) change({ by: value })
+            }}
+          />
+        }
+      />
+    </>
+  )
+}
 
 const Usage = () => {
   const t = useText()
-  return <h1 tabIndex={-1}>{t("nav.usage")}</h1>
+  const search = readSearch(useSearch())
+  const [, navigate] = useLocation()
+  const change: ChartProps["change"] = (changed) =>
+    navigate(usagePath + searchText({ ...search, cursor: undefined, ...changed }), { replace: true })
+  return (
+    <Page
+      title={t("nav.usage")}
+      actions={<LinkButton href={`/portal/usage.csv${searchText(filterOf(search))}`}>{t("usage.csv")}</LinkButton>}
+    >
+      <Filters search={search} change={change} />
+      {search.request === undefined && <Chart search={search} change={change} />}
+      <Entries search={search} />
+    </Page>
+  )
 }
 
 export default Usage

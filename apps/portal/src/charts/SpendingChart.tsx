@@ -1,0 +1,79 @@
+/** Credits by UTC day, stacked by what spent them; the sentence names the total and the highest day. */
+import type { ReactNode } from "react"
+import { formatNumber, formatUtcDay } from "../text/Formats.ts"
+import type { TextId } from "../text/TextId.ts"
+import { useText } from "../text/Text.tsx"
+import { Table } from "../ui/Table.tsx"
+import { ChartFigure } from "./ChartFigure.tsx"
+import { DayBars } from "./DayBars.tsx"
+
+export interface SpendingChartProps {
+  readonly title: string
+  readonly summary: {
+    readonly series: ReadonlyArray<{ readonly name: string; readonly credits: number }>
+    readonly days: ReadonlyArray<{ readonly day: string; readonly credits: ReadonlyArray<number> }>
+    readonly credits: number
+    readonly calls: number
+  }
+  readonly actions?: ReactNode
+}
+
+const known: Readonly<Record<string, TextId>> = {
+  other: "ui.chart.other",
+  mcp: "ui.via.mcp",
+  rest: "ui.via.rest",
+  webhook: "ui.via.webhook"
+}
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
+
+export const SpendingChart = ({ title, summary, actions }: SpendingChartProps) => {
+  const t = useText()
+  const nameOf = (name: string): string => {
+    const id = known[name]
+    return id === undefined ? name : t(id)
+  }
+  const days = summary.days.map(({ day, credits }) => ({ day, values: credits, total: sum(credits) }))
+  const highest = days.reduce<(typeof days)[number] | undefined>(
+    (most, day) => (day.total > (most?.total ?? 0) ? day : most),
+    undefined
+  )
+  const series = summary.series.map(({ name, credits }) => ({ name: nameOf(name), figure: formatNumber(credits) }))
+  const sentence =
+    highest === undefined
+      ? t("ui.spending.none", { days: days.length })
+      : t("ui.spending.sentence", {
+          credits: summary.credits,
+          calls: summary.calls,
+          days: days.length,
+          peak: highest.total,
+          day: formatUtcDay(highest.day)
+        })
+  return (
+    <ChartFigure
+      title={title}
+      sentence={sentence}
+      actions={actions}
+      table={
+        <Table
+          caption={title}
+          columns={[
+            { id: "day", header: t("ui.chart.day"), cell: ({ day }) => formatUtcDay(day) },
+            { id: "total", header: t("ui.chart.total"), align: "end", cell: ({ total }) => formatNumber(total) },
+            ...summary.series.map(({ name }, index) => ({
+              id: name,
+              header: nameOf(name),
+              align: "end" as const,
+              cell: ({ values }: (typeof days)[number]) => formatNumber(values[index] ?? 0)
+            }))
+          ]}
+          rows={days.toReversed()}
+          rowKey={({ day }) => day}
+          empty={null}
+        />
+      }
+    >
+      <DayBars label={title} days={days} series={series} />
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,37 @@
+/** Credits by UTC day, split by what spent them. */
+import type { UsageBy } from "@heddle/api/portal/Usage"
+import { useState } from "react"
+import { SpendingChart } from "../../charts/SpendingChart.tsx"
+import { useAsk } from "../../rpc/Call.ts"
+import { useText } from "../../text/Text.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Segments } from "../../ui/Segments.tsx"
+import { isUsageBy, usageBys } from "../usage/Link.ts"
+
+export const Spending = () => {
+  const t = useText()
+  const [by, setBy] = useState<UsageBy>("source")
+  const { data, error, refetch } = useAsk("SummarizeUsage", { by }, (portal) => portal.SummarizeUsage({ by }), {
+    refetchInterval: 60_000
+  })
+  if (data === undefined) {
+    return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
+  }
+  return (
+    <SpendingChart
+      title={t("overview.byDay")}
+      summary={data}
+      actions={
+        <Segments
+          label={t("usage.by")}
+          value={by}
+          options={usageBys.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={(value) => {
+            if (isUsageBy(value)) setBy(value)
+          }}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,85 @@
+/** Every entry of the ledger that the filters leave, 50 a page. */
+import type { UsagePage } from "@heddle/api/portal/Usage"
+import { useAsk } from "../../rpc/Call.ts"
+import { formatNumber } from "../../text/Formats.ts"
+import { useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Section } from "../../ui/Page.tsx"
+import { Pager } from "../../ui/Pager.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Table } from "../../ui/Table.tsx"
+import styles from "./Entries.module.css"
+import { usagePath } from "./Link.ts"
+import { Parameters } from "./Parameters.tsx"
+import { filterOf, type Search, searchText } from "./Search.ts"
+
+type Entry = (typeof UsagePage.Type)["entries"][number]
+
+const None = ({ search }: { readonly search: Search }) => {
+  const t = useText()
+  if (search.request !== undefined) return <Empty>{t("usage.noSuchCall")}</Empty>
+  const isFiltered = Object.keys(filterOf(search)).length > 0
+  if (isFiltered) return <Empty>{t("usage.noMatch")}</Empty>
+  return (
+    <Empty action={<LinkButton href="/first-steps">{t("usage.firstCall")}</LinkButton>}>{t("usage.nothingYet")}</Empty>
+  )
+}
+
+export const Entries = ({ search }: { readonly search: Search }) => {
+  const t = useText()
+  const payload = {
+    ...(search.request === undefined ? filterOf(search) : { requestId: search.request }),
+    ...(search.cursor === undefined ? {} : { cursor: search.cursor })
+  }
+  const { data, error, refetch } = useAsk("ListUsage", payload, (portal) => portal.ListUsage(payload))
+  return (
+    <Section title={t("usage.entries")}>
+      <Problem error={error} retry={() => void refetch()} />
+      {data === undefined && error === null && <Loading lines={8} />}
+      {data !== undefined && (
+        <Table<Entry>
+          caption={t("usage.entries")}
+          rows={data.entries}
+          rowKey={({ id }) => id}
+          empty={<None search={search} />}
+          columns={[
+            {
+              id: "time",
+              header: t("usage.time"),
+              cell: ({ time }) => (
+                <span className={styles["time"]}>
+                  <Time at={new Date(time * 1000).toISOString()} kind="second" />
+                </span>
+              )
+            },
+            { id: "type", header: t("usage.apiType"), cell: ({ api_type: type }) => <code>{type}</code> },
+            { id: "source", header: t("usage.source"), cell: ({ source }) => source },
+            {
+              id: "parameters",
+              header: t("usage.parameters"),
+              wide: true,
+              cell: ({ parameters }) => <Parameters parameters={parameters} />
+            },
+            {
+              id: "request",
+              header: t("usage.requestId"),
+              cell: ({ request_id: id }) => (id === null ? "–" : <code className={styles["id"]}>{id}</code>)
+            },
+            { id: "cost", header: t("usage.cost"), align: "end", cell: ({ cost }) => formatNumber(cost) }
+          ]}
+        />
+      )}
+      <Pager
+        previous={search.cursor === undefined ? undefined : usagePath + searchText({ ...search, cursor: undefined })}
+        next={
+          data?.nextCursor === null || data === undefined
+            ? undefined
+            : usagePath + searchText({ ...search, cursor: data.nextCursor })
+        }
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,79 @@
+/**
+ * Attempts as they finish, as a list in the query cache that other screens find again. The stream is opened again after
+ * a break, later each time; what comes twice then is shown once.
+ */
+import { useQueryClient } from "@tanstack/react-query"
+import type { LiveDelivery } from "@heddle/api/portal/Deliveries"
+import { Cause, Effect, Exit, Stream } from "effect"
+import { useEffect, useState } from "react"
+import { type PortalClient, start } from "./Client.ts"
+import { failureOf } from "./Failure.ts"
+import { useCached } from "./Call.ts"
+import { isEnded, onSessionChange, sessionEnded } from "./Session.ts"
+
+export const keptRows = 200
+const longestPauseMillis = 30_000
+
+const key = ["WatchDeliveries", {}] as const
+
+/** Newest first; a row that is there already takes its new state where it stands. */
+export const withRow = (rows: ReadonlyArray<LiveDelivery>, row: LiveDelivery): ReadonlyArray<LiveDelivery> => {
+  const place = rows.findIndex(({ delivery }) => delivery.id === row.delivery.id)
+  return place >= 0 ? rows.with(place, row) : [row, ...rows].slice(0, keptRows)
+}
+
+export const pauseMillis = (failures: number): number =>
+  Math.min(longestPauseMillis, 1000 * 2 ** Math.max(0, failures - 1))
+
+const untilSignedIn = Effect.callback<void>((resume) => {
+  if (!isEnded()) resume(Effect.void)
+  const stop = onSessionChange(() => {
+    if (!isEnded()) resume(Effect.void)
+  })
+  return Effect.sync(stop)
+})
+
+interface Listener {
+  readonly onRow: (row: LiveDelivery) => void
+  readonly onState: (isLive: boolean) => void
+}
+
+const watch = ({ onRow, onState }: Listener) => {
+  let failures = 0
+  const row = (item: LiveDelivery) => {
+    failures = 0
+    onState(true)
+    onRow(item)
+  }
+  return (portal: PortalClient) =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(
+        Stream.runForEach(portal.WatchDeliveries(), (item) => Effect.sync(() => row(item)))
+      )
+      failures += 1
+      onState(false)
+      if (Exit.isFailure(exit) && failureOf(Cause.squash(exit.cause))._tag === "SessionEnded") {
+        sessionEnded()
+        yield* untilSignedIn
+      } else {
+        yield* Effect.sleep(pauseMillis(failures) * (0.75 + Math.random() / 2))
+      }
+    }).pipe(Effect.forever)
+}
+
+export const useLiveFeed = () => {
+  const client = useQueryClient()
+  const [isLive, setLive] = useState(true)
+  const rows = useCached<ReadonlyArray<LiveDelivery>>(key) ?? []
+  useEffect(
+    () =>
+      start(
+        watch({
+          onRow: (row) => client.setQueryData<ReadonlyArray<LiveDelivery>>(key, (before) => withRow(before ?? [], row)),
+          onState: setLive
+        })
+      ),
+    [client]
+  )
+  return { rows, isLive }
+}
