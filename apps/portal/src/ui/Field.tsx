@@ -7,7 +7,9 @@ import styles from "./Field.module.css"
 
 const malformed = ["badInput", "typeMismatch", "patternMismatch", "stepMismatch"] as const
 
-const wordsOf = (validity: Readonly<Record<"valueMissing" | (typeof malformed)[number], boolean>>): TextId | undefined => {
+const wordsOf = (
+  validity: Readonly<Record<"valueMissing" | (typeof malformed)[number], boolean>>
+): TextId | undefined => {
   if (validity.valueMissing) return "ui.field.missing"
   return malformed.some((fault) => validity[fault]) ? "ui.field.malformed" : undefined
 }
