@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Page } from "playwright-core"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { openSite, password, signUp, type Site } from "./Holder.ts"
+import { openMillis, openSite, password, signUp, type Site } from "./Holder.ts"
 
 const email = "account@example.com"
 
@@ -14,7 +14,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
   beforeAll(async () => {
     site = await openSite(launch)
     page = await signUp(site, email)
-  })
+  }, openMillis)
 
   afterAll(() => site.close())
 

@@ -3,14 +3,14 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Locator } from "playwright-core"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { fillSignUp, openSite, password, type Site } from "./Holder.ts"
+import { arrive, fillSignUp, openMillis, openSite, password, type Site } from "./Holder.ts"
 
 describeWith(chromiumBrowser, "First steps in Chromium", (launch) => {
   let site: Site
 
   beforeAll(async () => {
     site = await openSite(launch)
-  })
+  }, openMillis)
 
   afterAll(() => site.close())
 
@@ -29,6 +29,7 @@ describeWith(chromiumBrowser, "First steps in Chromium", (launch) => {
     await page.goto(await site.mailedPath(email, "/verify-email"))
     await page.getByLabel("Password", { exact: true }).fill(password)
     await press(page.getByRole("button", { name: "Confirm and sign in" }))
+    await arrive(page)
     await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor()
     await press(page.getByRole("button", { name: /Buy API Lite/ }))
     await press(page.getByRole("button", { name: "Create key", exact: true }))

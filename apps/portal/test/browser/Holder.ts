@@ -7,6 +7,9 @@ import { portalRoot } from "../../build/Vite.ts"
 import { makeDataDir, removeDataDir } from "../../../../test/support/DataDir.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../../../test/support/HeddleProcess.ts"
 
+/** Starting a server and signing up, on a machine that is busy. */
+export const openMillis = 300_000
+
 export const password = "correct horse battery"
 
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" }
@@ -102,6 +105,12 @@ export const signUp = async (site: Site, email: string): Promise<Page> => {
   await page.goto(await site.mailedPath(email, "/verify-email"))
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Confirm and sign in" }).click()
-  await page.waitForURL(/\/portal/)
+  await arrive(page)
   return page
+}
+
+/** Playwright answers no request that a redirect made: the page is opened once more. */
+export const arrive = async (page: Page) => {
+  await page.waitForURL(/\/portal/)
+  await page.goto("/portal")
 }

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Page } from "playwright-core"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { openSite, signUp, type Site } from "./Holder.ts"
+import { openMillis, openSite, signUp, type Site } from "./Holder.ts"
 
 describeWith(chromiumBrowser, "Keys in Chromium", (launch) => {
   let site: Site
@@ -12,7 +12,7 @@ describeWith(chromiumBrowser, "Keys in Chromium", (launch) => {
   beforeAll(async () => {
     site = await openSite(launch)
     page = await signUp(site, "keys@example.com")
-  })
+  }, openMillis)
 
   afterAll(() => site.close())
 

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Page } from "playwright-core"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { openSite, signUp, type Site } from "./Holder.ts"
+import { openMillis, openSite, signUp, type Site } from "./Holder.ts"
 
 describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
   let site: Site
@@ -15,7 +15,7 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
     await page.goto("/portal/first-steps")
     await page.getByRole("button", { name: /Buy API Lite/ }).click()
     await page.getByRole("button", { name: "Run here", disabled: false }).waitFor()
-  })
+  }, openMillis)
 
   afterAll(() => site.close())
 
