@@ -19,6 +19,7 @@ import { OidcSignIn } from "./users/OidcSignIn.ts"
 import { userRetentionTask } from "./users/UserRetention.ts"
 import { EmailChange } from "./users/EmailChange.ts"
 import { Passwords } from "./users/Passwords.ts"
+import { PortalLinks } from "./users/PortalLinks.ts"
 import { Users } from "./users/Users.ts"
 
 export const accountsTasks = Effect.all([
@@ -46,6 +47,7 @@ export const UsersLayer = Layer.mergeAll(
   EmailChange.layer,
   OidcSignIn.layer,
   PersonSessions.layer,
+  PortalLinks.layer,
   Passkeys.layer
 ).pipe(
   Layer.provideMerge(Sessions.layer),

@@ -111,6 +111,20 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show an account: plan, balance, grants and keys"))
 
+const portalLink = Command.make(
+  "portal-link",
+  { account, json },
+  Effect.fn(function* ({ account, json }) {
+    const { accounts } = yield* OperatorClient
+    const link = yield* accounts.portalLink({ params: { account_id: account } })
+    yield* print(
+      json,
+      link,
+      `${link.url}\nOpens the portal signed in as the account's user, once, until ${link.expires_at}.`
+    )
+  })
+).pipe(Command.withDescription("Print a link that opens the portal signed in as the account's user, once"))
+
 /** Leaves the operator client open, so that tests can provide their own. */
 export const accountCommands = Command.make("accounts").pipe(
   Command.withDescription("Administer accounts"),
@@ -119,6 +133,7 @@ export const accountCommands = Command.make("accounts").pipe(
     list,
     show,
     grant,
+    portalLink,
     keys.create,
     keys.list,
     keys.rename,

@@ -8,6 +8,7 @@ import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { Accounts } from "../accounts/customers/Accounts.ts"
+import { PortalLinks } from "../accounts/users/PortalLinks.ts"
 import { Users } from "../accounts/users/Users.ts"
 import { ApiKeys } from "../accounts/keys/ApiKeys.ts"
 import { Grants } from "../credits/ledger/Grants.ts"
@@ -100,8 +101,11 @@ const writeAtomically = Effect.fnUntraced(function* (file: string, text: string)
   yield* fs.rename(`${file}.draft`, file)
 })
 
-const banner = (demo: typeof DemoFile.Type, file: string, every: string) => `
+const banner = (demo: typeof DemoFile.Type, portal: string, file: string, every: string) => `
 Heddle is running, with simulated posts. Press Ctrl+C to stop.
+
+  Portal: ${portal}
+              (signed in, where events arrive live; the link works once, a new one is printed at every start)
 
   API         ${demo.baseUrl}   (docs at ${demo.baseUrl}/docs)
   Sign in     ${demo.baseUrl}/sign-in   (as ${demo.email}${demo.password === undefined ? "" : `, password ${demo.password}`})
@@ -135,7 +139,9 @@ export const runDemo = Effect.gen(function* () {
   )
   const demo = yield* prepare(previous, receiverUrl)
   yield* writeAtomically(file, `${JSON.stringify(demo, null, 2)}\n`)
-  yield* Console.log(banner(demo, file, Duration.format(settings.roundInterval)))
+  const portal = yield* (yield* PortalLinks).issue(demo.accountId, demo.baseUrl)
+  const portalUrl = Option.match(portal, { onNone: () => `${demo.baseUrl}/portal`, onSome: ({ url }) => url })
+  yield* Console.log(banner(demo, portalUrl, file, Duration.format(settings.roundInterval)))
   if (Option.isNone(previous)) yield* Effect.forkScoped(firstRound)
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const receiver = yield* spawner.spawn(

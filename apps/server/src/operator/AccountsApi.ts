@@ -60,6 +60,8 @@ const GrantInput = Schema.Struct({
   )
 )
 
+const PortalLinkRecord = Schema.Struct({ url: Schema.String, expires_at: Schema.String })
+
 /** Who changed what: the newest entries. Times are RFC 3339. */
 const AuditRecord = Schema.Struct({
   id: Schema.String,
@@ -85,6 +87,12 @@ export class OperatorAccounts extends HttpApiGroup.make("accounts")
       payload: GrantInput,
       success: GivenGrant.pipe(HttpApiSchema.status(201)),
       error: NotFound
+    }),
+    /** A link that opens the portal signed in as the account's user, once, within a day. */
+    HttpApiEndpoint.post("portalLink", "/accounts/:account_id/portal-links", {
+      params,
+      success: PortalLinkRecord.pipe(HttpApiSchema.status(201)),
+      error: [NotFound, Conflict]
     }),
     HttpApiEndpoint.get("list", "/accounts", { query: AccountsQuery, success: Schema.Array(AccountRecord) }),
     HttpApiEndpoint.get("show", "/accounts/:account_id", { params, success: AccountDetails, error: NotFound }),

@@ -3,6 +3,7 @@
  * `user_backup_codes`. better-auth's plugin keeps backup codes in a form that can be read again and takes the same code
  * twice, so this is our own over its users: a secret is sealed, backup codes are keyed digests, no code counts twice.
  */
+import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
@@ -12,7 +13,6 @@ import type { UserId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import { audit } from "../audit/AuditRows.ts"
-import type { SignedIn } from "../sessions/Sessions.ts"
 import { base32, otpauthUri, secretBytes, stepOf } from "./Totp.ts"
 
 const backupCodes = 10
@@ -33,6 +33,12 @@ export class AlreadyOn extends Schema.TaggedError<AlreadyOn>()("AlreadyOn", {}) 
   override readonly message = "One-time codes are asked for already. Turn them off first to set up another app."
 }
 
+interface CodeHolder {
+  readonly userId: UserId
+  readonly accountId: AccountId
+  readonly email: string
+}
+
 export interface StartedCodes {
   readonly uri: string
   /** Shown once. Each stands in for one code of the app. */
@@ -44,9 +50,9 @@ export class OneTimeCodes extends Context.Service<
   {
     isOn(userId: UserId): Effect.Effect<boolean>
     /** A new secret, which counts once a code of it is seen. */
-    start(person: SignedIn): Effect.Effect<StartedCodes, AlreadyOn>
-    confirm(person: SignedIn, code: string): Effect.Effect<void, WrongCode | NotStarted>
-    stop(person: SignedIn): Effect.Effect<void>
+    start(person: CodeHolder): Effect.Effect<StartedCodes, AlreadyOn>
+    confirm(person: CodeHolder, code: string): Effect.Effect<void, WrongCode | NotStarted>
+    stop(person: CodeHolder): Effect.Effect<void>
     /** Uses up a code of the app or a backup code, in the caller's transaction if there is one. */
     use(userId: UserId, code: string): Effect.Effect<void, WrongCode>
   }
@@ -67,7 +73,7 @@ export class OneTimeCodes extends Context.Service<
       }, Effect.orDie)
 
       const start = Effect.fn("OneTimeCodes.start")(
-        function* ({ userId, email }: SignedIn) {
+        function* ({ userId, email }: CodeHolder) {
           const secret = randomBytes(secretBytes)
           const codes = Array.from({ length: backupCodes }, () => {
             const code = base32(randomBytes(backupCodeBytes)).slice(0, backupCodeBytes).toLowerCase()
@@ -119,7 +125,7 @@ export class OneTimeCodes extends Context.Service<
       )
 
       const confirm = Effect.fn("OneTimeCodes.confirm")(
-        function* ({ userId, accountId }: SignedIn, code: string) {
+        function* ({ userId, accountId }: CodeHolder, code: string) {
           const [row] = yield* sql<{ confirmedAt: Date | null }>`
             SELECT confirmed_at FROM user_one_time_codes WHERE user_id = ${userId} FOR UPDATE`
           if (row === undefined || row.confirmedAt !== null) return yield* new NotStarted()
@@ -131,7 +137,7 @@ export class OneTimeCodes extends Context.Service<
       )
 
       const stop = Effect.fn("OneTimeCodes.stop")(
-        function* ({ userId, accountId }: SignedIn) {
+        function* ({ userId, accountId }: CodeHolder) {
           const stopped = yield* sql<{ confirmedAt: Date | null }>`
             DELETE FROM user_one_time_codes WHERE user_id = ${userId} RETURNING confirmed_at`
           if (stopped.some(({ confirmedAt }) => confirmedAt !== null)) {

@@ -13,7 +13,7 @@ import { dayMillis } from "../../runtime/Time.ts"
 const version = 1
 
 /** An entry's place in the order of the history: its time in microseconds and its id. */
-const Position = Schema.Tuple([Schema.Int, Schema.String])
+export const Position = Schema.Tuple([Schema.Int, Schema.String])
 export type Position = typeof Position.Type
 
 const Payload = Schema.fromJsonString(

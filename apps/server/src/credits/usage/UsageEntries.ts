@@ -1,7 +1,7 @@
 /** The statements that read `usage_entries` for pages and exports: one account's, filtered, newest first. */
 import type { AccountId, HistoryFilter, UsageEntry } from "@heddle/api"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { unixSeconds } from "../../runtime/Time.ts"
 import type { Position } from "./HistoryAnchor.ts"
 
@@ -54,10 +54,18 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
       ([row]) => row?.total ?? 0
     )
 
-  const page = (accountId: AccountId, filter: HistoryFilter, range: Range, limit: number, offset: number) =>
+  const page = (
+    accountId: AccountId,
+    filter: HistoryFilter,
+    range: Range,
+    limit: number,
+    offset: number,
+    further: ReadonlyArray<Statement.Fragment> = []
+  ) =>
     Effect.map(
       sql<EntryRow>`
-        SELECT ${columns} FROM usage_entries WHERE ${sql.and([filtered(accountId, filter), ...within(range)])}
+        SELECT ${columns} FROM usage_entries
+        WHERE ${sql.and([filtered(accountId, filter), ...within(range), ...further])}
         ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
       (rows) => rows.map(toPlaced)
     )

@@ -28,6 +28,7 @@ import { embeddings } from "./0026_embeddings.ts"
 import { libraryPosts } from "./0027_library_posts.ts"
 import { forecastModels } from "./0028_forecast_models.ts"
 import { accountSide } from "./0029_account_side.ts"
+import { usageDays } from "./0030_usage_days.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -58,5 +59,6 @@ export const migrations = {
   "0026_embeddings": embeddings,
   "0027_library_posts": libraryPosts,
   "0028_forecast_models": forecastModels,
-  "0029_account_side": accountSide
+  "0029_account_side": accountSide,
+  "0030_usage_days": usageDays
 }

@@ -1,10 +1,11 @@
 /** Handlers for accounts. */
-import type { AccountId } from "@heddle/api"
-import { Effect, identity } from "effect"
+import { type AccountId, Conflict } from "@heddle/api"
+import { Effect, identity, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AuditLog } from "../../accounts/audit/AuditLog.ts"
 import { type Account, Accounts } from "../../accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
+import { PortalLinks } from "../../accounts/users/PortalLinks.ts"
 import { Grants } from "../../credits/ledger/Grants.ts"
 import { Usage } from "../../credits/usage/Usage.ts"
 import { type AccountRecord, accountsListed, auditListed } from "../../operator/AccountsApi.ts"
@@ -27,6 +28,7 @@ export const AccountsLive = HttpApiBuilder.group(
     const grants = yield* Grants
     const usage = yield* Usage
     const keys = yield* ApiKeys
+    const links = yield* PortalLinks
     const log = yield* AuditLog
 
     const details = Effect.fnUntraced(function* (accountId: AccountId) {
@@ -41,7 +43,19 @@ export const AccountsLive = HttpApiBuilder.group(
       }
     })
 
+    const portalLink = Effect.fnUntraced(function* (accountId: AccountId) {
+      const { email } = yield* respond(accounts.find(accountId), identity)
+      const link = yield* links.issue(accountId)
+      if (Option.isNone(link)) {
+        return yield* new Conflict({
+          detail: `The account ${accountId} has no user yet. Its holder creates one at /sign-up with ${email}.`
+        })
+      }
+      return { url: link.value.url, expires_at: link.value.expiresAt.toISOString() }
+    })
+
     return handlers.handleAll({
+      portalLink: ({ params }) => portalLink(params.account_id),
       create: ({ payload }) => respond(accounts.create(payload.email), identity),
       grant: ({ params, payload }) =>
         respond(grants.give(params.account_id, payload), ({ expiresAt, ...given }) => ({

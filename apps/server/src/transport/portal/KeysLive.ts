@@ -1,11 +1,11 @@
 /** API keys, of the account's owner. */
 import { KeyRpcs, PortalCaller, type PortalKey } from "@heddle/api/portal"
 import { Effect } from "effect"
-import { type ApiKey, maxActiveKeys } from "../../accounts/keys/ApiKey.ts"
+import { type ApiKey, maxActiveKeys, UnknownKey } from "../../accounts/keys/ApiKey.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
+import { UsageReports } from "../../credits/usage/UsageReports.ts"
 import { respond } from "./Failures.ts"
-import { instant, instantOrNull } from "./Instants.ts"
-import { dateOf } from "./Instants.ts"
+import { dateOf, instant, instantOrNull } from "./Instants.ts"
 
 const portalKey = (key: ApiKey): PortalKey => ({
   id: key.id,
@@ -31,10 +31,11 @@ const settingsOf = Effect.fnUntraced(function* <S extends Settings>({ expiresAt,
     : { ...settings, expiresAt: expiresAt === null ? null : yield* dateOf("expiresAt", expiresAt) }
 })
 
-export const KeysLive = KeyRpcs.omit("RecentKeyUse").toLayer(
+export const KeysLive = KeyRpcs.toLayer(
   Effect.gen(function* () {
     const keys = yield* ApiKeys
-    return KeyRpcs.omit("RecentKeyUse").of({
+    const reports = yield* UsageReports
+    return KeyRpcs.of({
       ListKeys: () =>
         Effect.gen(function* () {
           const { accountId } = yield* PortalCaller
@@ -52,6 +53,15 @@ export const KeysLive = KeyRpcs.omit("RecentKeyUse").toLayer(
       RotateKey: Effect.fnUntraced(function* ({ keyId }) {
         const { accountId } = yield* PortalCaller
         return yield* respond(keys.rotate(accountId, keyId))
+      }),
+      RecentKeyUse: Effect.fnUntraced(function* ({ keyId }) {
+        const { accountId } = yield* PortalCaller
+        const all = yield* Effect.orDie(keys.list(accountId))
+        if (!all.some(({ id }) => id === keyId)) {
+          return yield* respond(Effect.fail(new UnknownKey({ accountId, id: keyId })))
+        }
+        const used = yield* reports.ofKey(accountId, keyId)
+        return used.map(({ lastAt, ...use }) => ({ ...use, lastAt: instant(lastAt) }))
       }),
       DeleteKey: Effect.fnUntraced(function* ({ keyId }) {
         const { accountId } = yield* PortalCaller

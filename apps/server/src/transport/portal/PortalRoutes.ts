@@ -1,5 +1,5 @@
-/** The portal on the public port: its procedures. */
-import { portalRpcPath } from "@heddle/api/portal"
+/** The portal on the public port: its procedures, its program, and the links that open it. */
+import { PortalRpcs, portalRpcPath } from "@heddle/api/portal"
 import { Effect, Layer, Stream } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSerialization, RpcServer } from "effect/rpc"
@@ -8,16 +8,18 @@ import { isOwn } from "../pages/PageRequest.ts"
 import { RequestId } from "../rest/Conventions.ts"
 import { problem } from "../rest/ProblemResponses.ts"
 import { AccountLive } from "./AccountLive.ts"
+import { AppRoutes } from "./AppRoutes.ts"
 import { BillingLive } from "./BillingLive.ts"
 import { ExportRoute } from "./ExportRoute.ts"
 import { DeliveriesLive } from "./DeliveriesLive.ts"
 import { KeysLive } from "./KeysLive.ts"
 import { PortalAnswers } from "./PortalCall.ts"
 import { PortalRequest } from "./PortalRequest.ts"
+import { OpenPages } from "./OpenPage.ts"
 import { PlaygroundLive } from "./PlaygroundLive.ts"
 import { PortalSessionLive } from "./PortalSessionLive.ts"
-import { ServedRpcs } from "./ServedRpcs.ts"
 import { StatusLive } from "./StatusLive.ts"
+import { UsageFile } from "./UsageFile.ts"
 import { UsageLive } from "./UsageLive.ts"
 import { withValidPayloads } from "./ValidPayloads.ts"
 import { WebhooksLive } from "./WebhooksLive.ts"
@@ -63,7 +65,7 @@ const PortalProtocol = Layer.effect(
         return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, parts))
       })
     )
-    return withValidPayloads(ServedRpcs, protocol)
+    return withValidPayloads(PortalRpcs, protocol)
   })
 ).pipe(Layer.provide(RpcSerialization.layerNdjson))
 
@@ -78,8 +80,8 @@ const Handlers = Layer.mergeAll(
   StatusLive
 ).pipe(Layer.provide(PortalAnswers.layer))
 
-const Procedures = RpcServer.layer(ServedRpcs, { disableFatalDefects: true }).pipe(
+const Procedures = RpcServer.layer(PortalRpcs, { disableFatalDefects: true }).pipe(
   Layer.provide([Handlers, PortalSessionLive, PortalProtocol])
 )
 
-export const PortalRoutes = Layer.mergeAll(Procedures, ExportRoute)
+export const PortalRoutes = Layer.mergeAll(Procedures, AppRoutes, OpenPages, UsageFile, ExportRoute)

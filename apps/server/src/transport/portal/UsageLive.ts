@@ -6,6 +6,11 @@ import { Accounts } from "../../accounts/customers/Accounts.ts"
 import type { CurrentPlan } from "../../credits/plans/CurrentPlan.ts"
 import { BalanceOutlook, type Outlook } from "../../credits/usage/BalanceOutlook.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
+import { UsageDays } from "../../credits/usage/UsageDays.ts"
+import { UsageReports } from "../../credits/usage/UsageReports.ts"
+import { respond } from "./Failures.ts"
+import { chartDays, givenDays } from "./UsageRange.ts"
+import { summaryOf } from "./UsageSummaries.ts"
 import { instant, instantOrNull } from "./Instants.ts"
 
 const balanceOf = (outlook: Outlook, plan: CurrentPlan | null, pausedSince: Date | null): PortalBalance => ({
@@ -35,19 +40,33 @@ const balanceOf = (outlook: Outlook, plan: CurrentPlan | null, pausedSince: Date
   webhooksPausedSince: instantOrNull(pausedSince)
 })
 
-const served = UsageRpcs.omit("SummarizeUsage", "ListUsage", "ListUsageNames")
-
-export const UsageLive = served.toLayer(
+export const UsageLive = UsageRpcs.toLayer(
   Effect.gen(function* () {
     const outlooks = yield* BalanceOutlook
     const accounts = yield* Accounts
     const activity = yield* Activity
-    return served.of({
+    const days = yield* UsageDays
+    const reports = yield* UsageReports
+    return UsageRpcs.of({
       Balance: Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         const plan = yield* accounts.currentPlan(accountId)
         const pausedSince = yield* activity.pausedSince(accountId)
         return balanceOf(yield* outlooks.of(accountId), Option.getOrNull(plan), pausedSince)
+      }),
+      SummarizeUsage: Effect.fnUntraced(function* ({ from, to, by, ...names }) {
+        const { accountId } = yield* PortalCaller
+        const range = yield* respond(chartDays({ from, to }))
+        return summaryOf(yield* days.sums(accountId, range, names), range, by)
+      }),
+      ListUsage: Effect.fnUntraced(function* ({ from, to, cursor, ...filter }) {
+        const { accountId } = yield* PortalCaller
+        const range = yield* respond(givenDays({ from, to }))
+        return yield* respond(reports.page(accountId, { ...filter, range }, cursor))
+      }),
+      ListUsageNames: Effect.fnUntraced(function* () {
+        const { accountId } = yield* PortalCaller
+        return yield* reports.names(accountId)
       })
     })
   })

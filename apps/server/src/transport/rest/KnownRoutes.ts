@@ -57,6 +57,7 @@ const routes: ReadonlyArray<Route> = [
       "/changelog",
       "/healthz",
       ...assetPaths,
+      "/portal/assets/*",
       metadataPath,
       mcpMetadataPath,
       ...problems

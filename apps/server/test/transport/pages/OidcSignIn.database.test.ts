@@ -78,7 +78,7 @@ onAnyDatabase("Sign-in through a provider", (_name, database) => {
     })
     const scenario = <A, E>(
       name: string,
-      run: (login: OrganisationLogin) => Effect.Effect<A, E, ServedApi | Users | Accounts | SqlClient.SqlClient>
+      run: (login: OrganisationLogin) => Effect.Effect<A, E, ServedApi | Sessions | Users | Accounts | SqlClient.SqlClient>
     ) =>
       it.effect(name, () =>
         Effect.gen(function* () {

@@ -1,0 +1,49 @@
+/** The usage history that the portal's filters select, as a CSV file. */
+import { Effect, Layer, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { UsageReports } from "../../credits/usage/UsageReports.ts"
+import { now } from "../../runtime/Time.ts"
+import { html } from "../pages/Html.ts"
+import { page } from "../pages/Page.ts"
+import { pageRoute, seeOther } from "../pages/PageRoutes.ts"
+import type { PageRequest } from "../pages/PageRequest.ts"
+import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
+import { historyResponse } from "../rest/HistoryResponse.ts"
+import { givenDays } from "./UsageRange.ts"
+
+const path = "/portal/usage.csv"
+const ways = ["mcp", "rest", "webhook"] as const
+
+const wrongFilter = (detail: string) => page({ title: "This file cannot be made", body: html`<p>${detail}</p>` }, 400)
+
+export const UsageFile = Layer.unwrap(
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const reports = yield* UsageReports
+
+    const file = Effect.fnUntraced(
+      function* ({ headers, query }: PageRequest) {
+        const person = yield* sessions.find(headers)
+        if (Option.isNone(person)) {
+          const { url } = yield* HttpServerRequest.HttpServerRequest
+          return seeOther(withReturnTo("/sign-in", safeReturnTo(url)))
+        }
+        const given = (name: string) => query.get(name) ?? undefined
+        const range = yield* givenDays({ from: given("from"), to: given("to") })
+        const filter = {
+          range,
+          source: given("source"),
+          apiType: given("apiType"),
+          via: ways.find((way) => way === query.get("via")),
+          requestId: given("requestId")
+        }
+        const entries = yield* reports.all(person.value.accountId, filter)
+        return historyResponse({ entries, format: "csv", day: yield* now })
+      },
+      Effect.catchTag("InvalidParameter", ({ detail }) => Effect.succeed(wrongFilter(detail)))
+    )
+
+    return pageRoute("GET", path, file)
+  })
+)

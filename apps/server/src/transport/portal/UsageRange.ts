@@ -1,0 +1,42 @@
+/** The days of the portal's usage filter: UTC days, both ends included. */
+import { type InvalidParameter, invalidParameter } from "@heddle/api"
+import { Effect } from "effect"
+import type { DayRange } from "../../credits/usage/UsageDays.ts"
+import { dayOf, isoDay, now } from "../../runtime/Time.ts"
+
+const defaultDays = 30
+const maxDays = 366
+
+interface Days {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+const dayIn = (path: "from" | "to", text: string): Effect.Effect<number, InvalidParameter> => {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayOf(new Date(text)) : Number.NaN
+  return Number.isInteger(day) && isoDay(day) === text
+    ? Effect.succeed(day)
+    : Effect.fail(invalidParameter({ path, message: "must be a day such as 2026-11-22" }))
+}
+
+/** Null without a day. */
+export const givenDays = Effect.fnUntraced(function* ({ from, to }: Days) {
+  if (from === undefined && to === undefined) return null
+  const last = to === undefined ? dayOf(yield* now) : yield* dayIn("to", to)
+  const first = from === undefined ? 0 : yield* dayIn("from", from)
+  if (first > last) return yield* invalidParameter({ path: "from", message: "must not be after `to`" })
+  const range: DayRange = { first, last }
+  return range
+})
+
+/** The days of a chart: the last 30 unless others are given. */
+export const chartDays = Effect.fnUntraced(function* ({ from, to }: Days) {
+  const last = to === undefined ? dayOf(yield* now) : yield* dayIn("to", to)
+  const first = from === undefined ? last - defaultDays + 1 : yield* dayIn("from", from)
+  if (first > last) return yield* invalidParameter({ path: "from", message: "must not be after `to`" })
+  if (last - first >= maxDays) {
+    return yield* invalidParameter({ path: "from", message: `must be at most ${maxDays} days before \`to\`` })
+  }
+  const range: DayRange = { first, last }
+  return range
+})

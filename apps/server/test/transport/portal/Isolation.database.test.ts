@@ -1,0 +1,173 @@
+/**
+ * Every procedure of the portal, tried with another account's ids: `not_found`, nothing told and nothing changed. The
+ * table names every procedure that the server answers, so a new one without a case fails.
+ */
+import { DeliveryId, EndpointId, KeyId, RecoveryId, RuleId } from "@heddle/api"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
+import { newId } from "../../../src/runtime/Ids.ts"
+import { PortalRpcs } from "@heddle/api/portal"
+import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
+import { logAttempt } from "../../support/LoggedAttempts.ts"
+import { portalUser } from "../../support/PortalVisits.ts"
+import { ServedApi } from "../../support/ServedApi.ts"
+
+const secretName = "zebra-secret-name"
+
+/** An account with one of everything that has an id. */
+const victim = Effect.gen(function* () {
+  const user = yield* portalUser({ plan: "standard" })
+  const { accountId } = user
+  const endpoints = yield* Endpoints
+  const key = yield* (yield* ApiKeys).create(accountId, { name: secretName })
+  const endpoint = yield* endpoints.create(accountId, `https://${secretName}.example.com/hooks`)
+  const rule = yield* endpoints.createRule(accountId, endpoint.id, { keyword: secretName, likeCount: 50 })
+  const deliveryId = yield* logAttempt(accountId, endpoint.id)
+  const recovery = yield* user.portal.RecoverEndpoint({
+    endpointId: endpoint.id,
+    since: new Date(Date.now() - 60_000).toISOString()
+  })
+  const connectionId = yield* newId("con")
+  const [session] = yield* user.portal.ListSessions()
+  return {
+    ...user,
+    keyId: KeyId.make(key.id),
+    endpointId: EndpointId.make(endpoint.id),
+    ruleId: RuleId.make(rule.id),
+    deliveryId: DeliveryId.make(deliveryId),
+    recoveryId: RecoveryId.make(recovery.id),
+    connectionId,
+    sessionId: session?.id ?? ""
+  }
+})
+
+type User = Effect.Success<ReturnType<typeof portalUser>>
+type Victim = Effect.Success<typeof victim>
+
+/** What an attempt does with the ids of somebody else. */
+const attempts = ({ portal }: User, other: Victim) => {
+  const { keyId, endpointId, ruleId, deliveryId, recoveryId, connectionId } = other
+  const rule = { keyword: "other", likeCount: 50 }
+  return {
+    ChangeKey: portal.ChangeKey({ keyId, name: "stolen" }),
+    RotateKey: portal.RotateKey({ keyId }),
+    DeleteKey: portal.DeleteKey({ keyId }),
+    RecentKeyUse: portal.RecentKeyUse({ keyId }),
+    EndpointUse: portal.EndpointUse({ endpointId }),
+    DeleteEndpoint: portal.DeleteEndpoint({ endpointId }),
+    RotateSecret: portal.RotateSecret({ endpointId, overlapHours: 0 }),
+    TestEndpoint: portal.TestEndpoint({ endpointId }),
+    ListRules: portal.ListRules({ endpointId }),
+    CreateRule: portal.CreateRule({ endpointId, rule }),
+    DeleteRule: portal.DeleteRule({ ruleId }),
+    UpdateRule: portal.UpdateRule({ ruleId, rule }),
+    ExplainRule: portal.ExplainRule({ ruleId, post: "abc" }),
+    PreviewRule: portal.PreviewRule({ ...rule, compareTo: ruleId }),
+    RecoverEndpoint: portal.RecoverEndpoint({ endpointId, since: new Date().toISOString() }),
+    CancelRecovery: portal.CancelRecovery({ recoveryId }),
+    ShowDelivery: portal.ShowDelivery({ deliveryId }),
+    ResendDelivery: portal.ResendDelivery({ deliveryId }),
+    Disconnect: portal.Disconnect({ connectionId }),
+    EndSession: portal.EndSession({ sessionId: other.sessionId }),
+    DeletePasskey: portal.DeletePasskey({ passkeyId: "passkey_of_somebody" })
+  } satisfies Record<string, Effect.Effect<unknown, unknown>>
+}
+
+/** What takes no id of anybody: it shows the caller's own and nothing else. */
+const own = ({ portal }: User, other: Victim) => ({
+  Me: portal.Me(),
+  ListKeys: portal.ListKeys(),
+  Balance: portal.Balance(),
+  SummarizeUsage: portal.SummarizeUsage({ by: "source", source: secretName }),
+  ListUsage: portal.ListUsage({ source: secretName }),
+  ListUsageNames: portal.ListUsageNames(),
+  ListEndpoints: portal.ListEndpoints(),
+  ListDeliveries: portal.ListDeliveries({ endpointId: other.endpointId }),
+  ListRecoveries: portal.ListRecoveries(),
+  WatchDeliveries: portal.WatchDeliveries().pipe(Stream.take(1), Stream.runCollect, Effect.timeoutOption("2 seconds")),
+  ShowPlan: portal.ShowPlan(),
+  ListPurchases: portal.ListPurchases(),
+  ListConnections: portal.ListConnections(),
+  ListSessions: portal.ListSessions(),
+  ShowNotices: portal.ShowNotices(),
+  ListAudit: portal.ListAudit({}),
+  ShowStatus: portal.ShowStatus(),
+  ListOperations: portal.ListOperations()
+})
+
+/** What makes something of the caller's own, or asks what is the same for everybody. */
+const withoutIds: ReadonlySet<string> = new Set([
+  "CreateKey",
+  "CreateEndpoint",
+  "BacktestRule",
+  "BuyPlan",
+  "BuyCredits",
+  "CancelPlan",
+  "ResumePlan",
+  "OpenCustomerPortal",
+  "EstimateCall",
+  "RunCall",
+  "ChangeEmail",
+  "ChangePassword",
+  "EndOtherSessions",
+  "StartPasskey",
+  "AddPasskey",
+  "StartOneTimeCodes",
+  "ConfirmOneTimeCodes",
+  "StopOneTimeCodes",
+  "ChangeNotices",
+  "CloseAccount"
+])
+
+const answered = (answer: Effect.Effect<unknown, unknown>) => answer
+
+const stateOf = Effect.fnUntraced(function* ({ accountId }: Victim) {
+  const sql = yield* SqlClient.SqlClient
+  return {
+    keys: yield* sql`SELECT id, name, revoked_at FROM api_keys WHERE account_id = ${accountId}`,
+    endpoints: yield* sql`SELECT * FROM webhook_endpoints WHERE account_id = ${accountId}`,
+    secrets: yield* sql`SELECT id, expires_at FROM webhook_secrets WHERE account_id = ${accountId}`,
+    rules: yield* sql`SELECT * FROM webhook_rules WHERE account_id = ${accountId}`,
+    attempts: yield* sql`SELECT id FROM webhook_attempts WHERE account_id = ${accountId}`,
+    recoveries: yield* sql`SELECT id, state FROM webhook_recoveries WHERE account_id = ${accountId}`,
+    sessions: yield* sql`
+      SELECT s.id FROM user_sessions s JOIN users u ON u.id = s.user_id WHERE u.account_id = ${accountId}`,
+    entries: yield* sql`SELECT count(*) FROM usage_entries WHERE account_id = ${accountId}`
+  }
+})
+
+onAnyDatabase("Accounts of the portal", (_name, database) => {
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "120 seconds", excludeTestServices: true })(
+    (it) => {
+      it.effect("have nothing to do with each other, whatever is called", () =>
+        Effect.gen(function* () {
+          const thief = yield* portalUser({ plan: "standard" })
+          const other = yield* victim
+          const before = yield* stateOf(other)
+          const tried = attempts(thief, other)
+          const shown = own(thief, other)
+          const known = new Set([...Object.keys(tried), ...Object.keys(shown), ...withoutIds])
+          assert.deepStrictEqual(
+            [...PortalRpcs.requests.keys()].filter((tag) => !known.has(tag)),
+            []
+          )
+          for (const [name, attempt] of Object.entries(tried)) {
+            const problem: unknown = yield* Effect.flip(Effect.mapError(attempt, (error): unknown => error))
+            assert.deepInclude(problem, { _tag: "PortalProblem", code: "not_found", status: 404 }, name)
+            assert.notInclude(JSON.stringify(problem), secretName)
+          }
+          for (const [name, answer] of Object.entries(shown)) {
+            const text = JSON.stringify(yield* answered(answer))
+            for (const leaked of [secretName, other.accountId, other.keyId, other.ruleId, other.deliveryId]) {
+              assert.notInclude(text, leaked, name)
+            }
+          }
+          assert.deepStrictEqual(yield* stateOf(other), before)
+        })
+      )
+    }
+  )
+})
