@@ -1,10 +1,8 @@
 /** How the portal is built: one entry, lazy routes, no inline scripts or styles, so that the policy can stay strict. */
 import react from "@vitejs/plugin-react"
-import { fileURLToPath } from "node:url"
 import type { InlineConfig } from "vite"
 import { compiledTexts } from "./CompiledTexts.ts"
-
-export const portalRoot = fileURLToPath(new URL("..", import.meta.url))
+import { portalRoot } from "./Root.ts"
 
 export const viteConfig: InlineConfig = {
   root: portalRoot,

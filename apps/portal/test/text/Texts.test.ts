@@ -2,7 +2,7 @@
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage"
 import { expect, test } from "vitest"
 import { textsOf } from "../../build/CompiledTexts.ts"
-import { portalRoot } from "../../build/Vite.ts"
+import { portalRoot } from "../../build/Root.ts"
 
 const english = textsOf(portalRoot, "en")
 

@@ -47,8 +47,8 @@ export const UsersLayer = Layer.mergeAll(
   EmailChange.layer,
   OidcSignIn.layer,
   PersonSessions.layer,
-  PortalLinks.layer,
-  Passkeys.layer
+  Passkeys.layer,
+  PortalLinks.layer
 ).pipe(
   Layer.provideMerge(Sessions.layer),
   Layer.provideMerge(Layer.mergeAll(Auth.layer, OneTimeCodes.layer, SignInThrottle.layer))

@@ -2,6 +2,7 @@
 import { Command } from "effect/cli"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { Server } from "./LoadedServer.ts"
+import { buildPortal } from "./PortalBuild.ts"
 import { serving } from "./Stopping.ts"
 
 /** Settings of the demo, unless the environment sets them. */
@@ -23,7 +24,7 @@ const runDemo = Effect.flatten(
   )
 )
 
-export const demo = Command.make("demo", {}, () => serving(runDemo)).pipe(
+export const demo = Command.make("demo", {}, () => serving(Effect.andThen(buildPortal, runDemo))).pipe(
   Command.withDescription("Run the server with simulated posts, a demo account and an example receiver"),
   Command.provide(Server.pipe(Layer.provideMerge(DemoConfig)))
 )

@@ -3,6 +3,7 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { Server } from "./LoadedServer.ts"
+import { buildPortal } from "./PortalBuild.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { serving } from "./Stopping.ts"
@@ -11,11 +12,12 @@ export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl, operatorUrl } = yield* RunningServer
     const { roles, source } = yield* Settings
+    yield* Effect.forkScoped(buildPortal)
     const serves = roles.includes("api") ? `serves ${baseUrl} (docs at ${baseUrl}/docs)` : `runs ${roles.join(", ")}`
     yield* Console.log(`Heddle ${serves}; operator port ${operatorUrl}`)
     if (roles.includes("ingest") && source.split(",").includes("simulation")) {
       yield* Console.log("Posts are simulated. For your own alone, set HEDDLE_SOURCE=ndjson and use heddle ingest.")
     }
     return yield* (yield* DatabaseInfo).lost
-  }).pipe(serving)
+  }).pipe(Effect.scoped, serving)
 ).pipe(Command.withDescription("Run the server"), Command.provide(Server))

@@ -18,11 +18,11 @@ export const personalPages: ReadonlyArray<PersonalPage> = [
   { path: "/change-email", methods: ["GET", "POST"] },
   { path: "/oauth/authorize", methods: ["GET"] },
   { path: "/oauth/consent/:uid", methods: ["GET", "POST"] },
+  { path: "/portal/export", methods: ["GET"] },
   { path: "/portal", methods: ["GET"] },
   { path: "/portal/*", methods: ["GET"] },
   { path: "/portal/usage.csv", methods: ["GET"] },
   { path: "/portal/open/:token", methods: ["GET", "POST"] },
-  { path: "/portal/export", methods: ["GET"] },
   { path: "/connections", methods: ["GET"] },
   { path: "/connections/:id/disconnect", methods: ["POST"] }
 ]
