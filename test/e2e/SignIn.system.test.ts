@@ -63,7 +63,7 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
   const signInAs = async (page: Page, email: string, secret: string) => {
     await page.getByLabel("E-mail address").fill(email)
     await page.getByLabel("Password", { exact: true }).fill(secret)
-    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
   for (const width of [360, 1280]) {

@@ -88,7 +88,8 @@ const show = Command.make(
   {
     account,
     audit: Flag.Boolean("audit").pipe(
-      Flag.withDescription("Also the newest entries of the audit log: who changed what")
+      Flag.withDescription("Also the newest entries of the audit log: who changed what"),
+      Flag.withDefault(false)
     ),
     json
   },

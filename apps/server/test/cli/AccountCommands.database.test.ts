@@ -35,6 +35,19 @@ onAnyDatabase("heddle accounts", (_name, database) => {
     Layer.provideMerge(NodeServices.layer)
   )
   layer(services, { timeout: "60 seconds" })((it) => {
+    it.effect("shows who changed what, when asked to", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        yield* run("grant", "--account", account, "--credits", "50")
+        const { id } = yield* json("key", "--account", account, "--name", "shop")
+        assert.notInclude(yield* run("show", "--account", account), "key.created")
+        const text = yield* run("show", "--account", account, "--audit")
+        assert.match(text, new RegExp(`key\\.created +operator +${String(id)}`))
+        const { audit } = yield* json("show", "--account", account, "--audit")
+        assert.deepInclude(audit[1], { action: "credits.granted", actor_kind: "operator" })
+      })
+    )
+
     it.effect("makes, shows, renames, limits, rotates and deletes keys", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys

@@ -16,6 +16,8 @@ export const deleteExpired = Effect.gen(function* () {
       SELECT id FROM user_sessions WHERE expires_at < ${time} ${limit}) RETURNING 1`,
     sql`DELETE FROM user_verifications WHERE id IN (
       SELECT id FROM user_verifications WHERE expires_at < ${time} ${limit}) RETURNING 1`,
+    sql`DELETE FROM user_email_changes WHERE user_id IN (
+      SELECT user_id FROM user_email_changes WHERE expires_at < ${time} ${limit}) RETURNING 1`,
     sql`DELETE FROM sign_in_attempts WHERE key IN (
       SELECT key FROM sign_in_attempts WHERE window_ends_at < ${time} ${limit}) RETURNING 1`,
     sql`DELETE FROM users WHERE id IN (

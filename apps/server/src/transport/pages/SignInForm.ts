@@ -16,17 +16,20 @@ export const returnField = (returnTo: string | undefined) => returnTo !== undefi
 
 /** Shown by the script where the browser knows passkeys. */
 const passkeyForm = (returnTo: string | undefined): HtmlValue =>
-  html`<form method="post" action="/sign-in" id="passkey" hidden>
-    ${[
-      hidden("with", "passkey"),
-      hidden("response", ""),
-      returnField(returnTo),
-      submit("Sign in with a passkey", "secondary")
-    ]}
-    <p class="error" id="passkey-failed" role="alert" hidden>
-      No passkey answered. Try again, or sign in with your password.
-    </p>
-  </form>`
+  html`<div id="passkey" hidden>
+    <form method="post" action="/sign-in">
+      ${[
+        hidden("with", "passkey"),
+        hidden("response", ""),
+        returnField(returnTo),
+        submit("Sign in with a passkey", "secondary")
+      ]}
+      <p class="error" id="passkey-failed" role="alert" hidden>
+        No passkey answered. Try again, or sign in with your password.
+      </p>
+    </form>
+    <p class="or">or</p>
+  </div>`
 
 const providerForm = ({ provider, returnTo }: SignInForm): HtmlValue =>
   provider !== undefined &&

@@ -1,5 +1,6 @@
 // Shows "Sign in with a passkey" where the browser can do it, and sends what the passkey answers like any form.
-const form = document.querySelector("#passkey")
+const offer = document.querySelector("#passkey")
+const form = offer.querySelector("form")
 const failed = document.querySelector("#passkey-failed")
 
 const ask = async () => {
@@ -17,7 +18,7 @@ const ask = async () => {
 }
 
 if (globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== undefined) {
-  form.hidden = false
+  offer.hidden = false
   form.addEventListener("submit", (event) => {
     event.preventDefault()
     void ask()
