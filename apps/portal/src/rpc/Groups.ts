@@ -85,8 +85,7 @@ export const homes: Readonly<Record<Procedure, GroupName>> = {
   CountRecoverable: "webhooks",
   RecoverEndpoint: "webhooks",
   ListRecoveries: "webhooks",
-  CancelRecovery: "webhooks",
-  CountRecoverable: "webhooks"
+  CancelRecovery: "webhooks"
 }
 
 export const isProcedure = (name: PropertyKey): name is Procedure => Object.hasOwn(homes, name)

@@ -1,9 +1,5 @@
 /** An account holder in a real browser, in front of a real server with a database of its own. */
-import { readFile } from "node:fs/promises"
-import { extname, join } from "node:path"
-import type { Browser, BrowserContext, Page } from "playwright-core"
-import { buildWhenStale } from "../../build/Build.ts"
-import { portalRoot } from "../../build/Vite.ts"
+import type { Browser, Page } from "playwright-core"
 import { makeDataDir, removeDataDir } from "../../../../test/support/DataDir.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../../../test/support/HeddleProcess.ts"
 
@@ -11,18 +7,6 @@ import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../
 export const openMillis = 300_000
 
 export const password = "correct horse battery"
-
-const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" }
-
-/** The files of the build at the addresses of the portal; procedures and the export go to the server. */
-const withFiles = async (context: BrowserContext) => {
-  await context.route(/\/portal(?!\/(rpc|export)\b)/, async (route) => {
-    const name = new URL(route.request().url()).pathname.replace(/^\/portal\/?/, "")
-    const file = extname(name) === "" ? "index.html" : name
-    const body = await readFile(join(portalRoot, "dist", file))
-    await route.fulfill({ body, contentType: types[extname(file)] ?? "application/octet-stream" })
-  })
-}
 
 export interface Site {
   readonly heddle: HeddleProcess
@@ -40,7 +24,6 @@ export const openSite = async (
   launch: () => Promise<Browser>,
   settings: Readonly<Record<string, string>> = {}
 ): Promise<Site> => {
-  await buildWhenStale()
   const dataDir = await makeDataDir()
   const heddle = await startHeddle(await choosePlace(dataDir, { HEDDLE_PAYMENTS: "fake", ...settings }))
   const browser = await launch()
@@ -60,7 +43,6 @@ export const openSite = async (
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"]
     })
-    await withFiles(context)
     const page = await context.newPage()
     page.on("pageerror", (error) => faults.push(error.message))
     page.on("console", (message) => {
@@ -105,12 +87,6 @@ export const signUp = async (site: Site, email: string): Promise<Page> => {
   await page.goto(await site.mailedPath(email, "/verify-email"))
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Confirm and sign in" }).click()
-  await arrive(page)
-  return page
-}
-
-/** Playwright answers no request that a redirect made: the page is opened once more. */
-export const arrive = async (page: Page) => {
   await page.waitForURL(/\/portal/)
-  await page.goto("/portal")
+  return page
 }

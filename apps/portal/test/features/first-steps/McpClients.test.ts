@@ -27,7 +27,13 @@ describe("configuration of assistants", () => {
 
   it("Codex reads the key from a variable", () => {
     expect(words("codex", written("codex", "hdl_x"))).toEqual([
-      ...["mcp", "add", "heddle", "--url", url, "--bearer-token-env-var", "HEDDLE_API_KEY"]
+      "mcp",
+      "add",
+      "heddle",
+      "--url",
+      url,
+      "--bearer-token-env-var",
+      "HEDDLE_API_KEY"
     ])
   })
 
