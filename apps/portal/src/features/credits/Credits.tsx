@@ -8,6 +8,7 @@ import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { ConfirmPlan } from "./ConfirmPlan.tsx"
 import styles from "./Credits.module.css"
+import { useFreshPlan } from "./FreshPlan.ts"
 import { Grants } from "./Grants.tsx"
 import { InForce } from "./InForce.tsx"
 import { PlanCards, type Wanted } from "./PlanCards.tsx"
@@ -22,6 +23,7 @@ const Credits = () => {
   const plan = useAsk("ShowPlan", {}, (portal) => portal.ShowPlan())
   const balance = useAsk("Balance", {}, (portal) => portal.Balance())
   const purchases = useAsk("ListPurchases", {}, (portal) => portal.ListPurchases(), { refetchInterval: 3000 })
+  useFreshPlan(purchases.data)
   const failed = [plan, balance, purchases].find(({ error }) => error !== null)
   const returned = search.get("purchase")
   return (
