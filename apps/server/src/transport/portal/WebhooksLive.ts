@@ -10,18 +10,20 @@ import { sendTestEvent } from "../../operations/answers/WebhookAnswers.ts"
 import { requirePlan } from "../../operations/metering/Admission.ts"
 import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
-import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { unknownEndpoint } from "../../webhooks/management/Unknown.ts"
+import { Recoveries } from "../../webhooks/resending/Recoveries.ts"
 import { respond } from "./Failures.ts"
 import { ask, keptAfterDowngrade, limited, PortalAnswers, run } from "./PortalCall.ts"
 
-export const WebhooksLive = WebhookRpcs.toLayer(
+const served = WebhookRpcs.omit("UpdateRule")
+
+export const WebhooksLive = served.toLayer(
   Effect.gen(function* () {
     const { webhooks } = yield* PortalAnswers
     const accounts = yield* Accounts
     const activity = yield* Activity
     const tests = yield* TestDelivery
-    const management = yield* Endpoints
+    const recoveries = yield* Recoveries
 
     const planOf = Effect.gen(function* () {
       const { accountId } = yield* PortalCaller
@@ -35,7 +37,7 @@ export const WebhooksLive = WebhookRpcs.toLayer(
       return found ?? (yield* respond(Effect.fail(unknownEndpoint(endpointId))))
     })
 
-    return WebhookRpcs.of({
+    return served.of({
       ListEndpoints: Effect.fnUntraced(function* () {
         const plan = yield* planOf
         return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks }
@@ -77,11 +79,6 @@ export const WebhooksLive = WebhookRpcs.toLayer(
           run(webhooks.createRule, { params: { endpoint_id: endpointId }, payload: rule }),
           ({ data }) => data
         ),
-      UpdateRule: Effect.fnUntraced(function* ({ ruleId, rule }) {
-        const { accountId } = yield* PortalCaller
-        yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
-        return yield* respond(management.updateRule(accountId, ruleId, rule))
-      }),
       DeleteRule: ({ ruleId }) =>
         Effect.asVoid(run(webhooks.deleteRule, { params: { rule_id: ruleId } }, keptAfterDowngrade)),
       PreviewRule: (payload) => Effect.map(run(webhooks.previewRule, { payload }), ({ data }) => data),
@@ -95,6 +92,10 @@ export const WebhooksLive = WebhookRpcs.toLayer(
         ),
       ExplainRule: ({ ruleId, post }) =>
         Effect.map(run(webhooks.explainRule, { params: { rule_id: ruleId }, query: { post } }), ({ data }) => data),
+      CountRecoverable: Effect.fnUntraced(function* ({ endpointId, since }) {
+        const { accountId } = yield* PortalCaller
+        return { events: yield* respond(recoveries.count(accountId, endpointId, new Date(since))) }
+      }),
       RecoverEndpoint: ({ endpointId, since }) =>
         Effect.map(
           run(webhooks.recoverEndpoint, { params: { endpoint_id: endpointId }, payload: { since } }),
