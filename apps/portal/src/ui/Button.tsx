@@ -38,19 +38,21 @@ export interface LinkButtonProps {
   readonly kind?: ButtonKind
   readonly children: ReactNode
   readonly className?: string
+  /** The address is a file of the server, such as `/portal/usage.csv`. */
+  readonly download?: boolean
 }
 
 const isOurs = (href: string): boolean => href.startsWith("/") && !href.startsWith("//")
 
 /** `href` is a path within the portal, such as `/keys`, or a whole address of another page. */
-export const LinkButton = ({ href, kind = "secondary", children, className }: LinkButtonProps) => {
+export const LinkButton = ({ href, kind = "secondary", children, className, download = false }: LinkButtonProps) => {
   const name = classes(styles["button"], styles[kind], className)
-  return isOurs(href) ? (
+  return isOurs(href) && !download ? (
     <Link href={href} className={name}>
       {children}
     </Link>
   ) : (
-    <a href={href} className={name} rel="noreferrer">
+    <a href={href} className={name} rel="noreferrer" download={download || undefined}>
       {children}
     </a>
   )

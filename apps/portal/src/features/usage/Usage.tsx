@@ -56,7 +56,11 @@ const Usage = () => {
   return (
     <Page
       title={t("nav.usage")}
-      actions={<LinkButton href={`/portal/usage.csv${searchText(filterOf(search))}`}>{t("usage.csv")}</LinkButton>}
+      actions={
+        <LinkButton download href={`/portal/usage.csv${searchText(filterOf(search))}`}>
+          {t("usage.csv")}
+        </LinkButton>
+      }
     >
       <Filters search={search} change={change} />
       {search.request === undefined && <Chart search={search} change={change} />}

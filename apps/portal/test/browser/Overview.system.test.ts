@@ -1,0 +1,60 @@
+/** The overview and the usage screen with events that arrive while one looks. */
+import { assert, it } from "vitest"
+import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { settled, usePortal } from "./Portal.ts"
+
+describeWith(chromiumBrowser, "The overview in Chromium", (launch) => {
+  const portal = usePortal(launch)
+
+  it("shows a delivery the moment it happens, and stands still when paused", async () => {
+    const { page, close } = await portal.open("/overview")
+    const rows = page.getByRole("list", { name: "Live" }).getByRole("listitem")
+    await rows.first().waitFor()
+    assert.match(await rows.first().innerText(), /Delivered[\s\S]*200/)
+    const before = await rows.count()
+    await page.waitForFunction(
+      ([count]) => document.querySelectorAll("ol[aria-label=Live] > li").length > (count ?? 0),
+      [before]
+    )
+    await page.getByRole("button", { name: "Pause" }).click()
+    const held = await rows.count()
+    await page.getByRole("button", { name: /Resume \(\d+ new\)/ }).waitFor()
+    assert.strictEqual(await rows.count(), held)
+    await page.getByRole("button", { name: /Resume/ }).click()
+    await page.waitForFunction(
+      ([count]) => document.querySelectorAll("ol[aria-label=Live] > li").length > (count ?? 0),
+      [held]
+    )
+    await close()
+  })
+
+  it("reads the chart with the arrow keys, and shows it as a table", async () => {
+    const { page, close } = await portal.open("/overview")
+    const chart = page.getByRole("slider")
+    await chart.focus()
+    const last = await chart.getAttribute("aria-valuetext")
+    await page.keyboard.press("ArrowLeft")
+    assert.notStrictEqual(await chart.getAttribute("aria-valuetext"), last)
+    await page.getByRole("switch", { name: "Table" }).click()
+    await page.getByRole("columnheader", { name: "Day (UTC)" }).waitFor()
+    await close()
+  })
+
+  it("keeps the filters of the usage screen in its address", async () => {
+    const { page, close } = await portal.open("/usage")
+    await settled(page)
+    await page.getByRole("search").getByLabel("Way in").selectOption("webhook")
+    await page.waitForURL("**/usage?via=webhook")
+    await page.getByRole("row").nth(1).waitFor()
+    assert.match(await page.getByRole("row").nth(1).innerText(), /webhook ep_/)
+    await page.reload()
+    assert.strictEqual(await page.getByRole("search").getByLabel("Way in").inputValue(), "webhook")
+    const csv = page.getByRole("link", { name: "Download CSV" })
+    assert.strictEqual(await csv.getAttribute("href"), "/portal/usage.csv?via=webhook")
+    await page.getByLabel("Request id").fill("req_unknown")
+    await page.getByRole("button", { name: "Find" }).click()
+    await page.getByText("No call with this id was charged").waitFor()
+    await close()
+  })
+})

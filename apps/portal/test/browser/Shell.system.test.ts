@@ -1,0 +1,143 @@
+/**
+ * What all screens share, in a real browser against a real server: the frame, the session, two tabs, a slow network,
+ * the size of the first screen, and no barrier that axe finds.
+ */
+import { gzipSync } from "node:zlib"
+import { assert, it } from "vitest"
+import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { assertAccessible, assertFits, settled, usePortal } from "./Portal.ts"
+import { screens } from "./Screens.ts"
+
+/** Of all scripts until the overview shows numbers; issue and design say 200 KB. */
+const firstScreenBytes = 200_000
+
+const numbers = "main section strong"
+
+describeWith(chromiumBrowser, "The portal in Chromium", (launch) => {
+  const portal = usePortal(launch)
+
+  it("leads to every area, and gives the heading the focus", async () => {
+    const { page, close } = await portal.open("/overview")
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.evaluate("document.activeElement.textContent"), "Skip to content")
+    await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "API keys" }).click()
+    await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor()
+    assert.strictEqual(await page.evaluate("document.activeElement.textContent"), "API keys")
+    assert.include(await page.title(), "API keys")
+    await page.goBack()
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
+    await close()
+  })
+
+  it("has a menu on a phone that Escape closes", async () => {
+    const { page, close } = await portal.open("/overview", { width: 360 })
+    const usage = page.getByRole("link", { name: "Usage" })
+    assert.isFalse(await usage.isVisible())
+    await page.getByRole("button", { name: "Menu" }).click()
+    await usage.waitFor()
+    await page.keyboard.press("Escape")
+    assert.isFalse(await usage.isVisible())
+    await page.getByRole("button", { name: "Menu" }).click()
+    await usage.click()
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
+    assert.isFalse(await usage.isVisible())
+    await assertFits(page, "/usage")
+    await close()
+  })
+
+  it("remembers language and colours before the first paint", async () => {
+    const { page, close } = await portal.open("/overview")
+    await page.getByRole("button", { name: "Your account and settings" }).click()
+    await page.getByLabel("Colours").selectOption("dark")
+    assert.strictEqual(await page.evaluate("document.documentElement.dataset.theme"), "dark")
+    await page.getByLabel("Language").selectOption("ja")
+    await page.getByRole("heading", { level: 1, name: "概要" }).waitFor()
+    const html = await page.request.get("/portal/overview")
+    assert.include(await html.text(), '<html lang="ja" data-theme="dark">')
+    await close()
+  })
+
+  it.each(screens)("has no barrier at %s, light and dark, wide and narrow", async (path) => {
+    for (const look of [
+      { width: 1280, colorScheme: "light" },
+      { width: 360, colorScheme: "dark" }
+    ] as const) {
+      const { page, close } = await portal.open(path, look)
+      await settled(page)
+      await assertAccessible(page, `${path} ${look.width} ${look.colorScheme}`)
+      await assertFits(page, path)
+      await close()
+    }
+  })
+
+  it("shows numbers after at most 200 KB of scripts", async () => {
+    const { page, close } = await portal.open("/status")
+    const scripts = new Map<string, number>()
+    page.on("response", async (response) => {
+      if (response.request().resourceType() !== "script") return
+      const body = await response.body()
+      scripts.set(response.url(), gzipSync(body, { level: 9 }).length)
+    })
+    await page.goto("/portal/overview")
+    await page.locator(numbers).first().waitFor()
+    await page.getByRole("figure").first().waitFor()
+    await settled(page)
+    const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+    assert.isAbove(scripts.size, 3)
+    assert.isAtMost(total, firstScreenBytes, JSON.stringify([...scripts]))
+    await close()
+  })
+
+  it("keeps the page when the session ends, and goes on after signing in in another tab", async () => {
+    const { page, context, faults, close } = await portal.open("/overview")
+    await page.locator(numbers).first().waitFor()
+    const other = await context.newPage()
+    await other.goto("/portal/usage")
+    await other.getByRole("heading", { level: 1 }).waitFor()
+    await context.clearCookies()
+    await page.getByRole("link", { name: "Usage", exact: true }).click()
+    const gate = page.getByRole("dialog", { name: "Your session has ended" })
+    await gate.waitFor()
+    await assertAccessible(page, "the session has ended")
+    const [tab] = await Promise.all([context.waitForEvent("page"), gate.getByRole("link").click()])
+    await tab.getByLabel("E-mail address").fill(portal.email())
+    await tab.getByLabel("Password", { exact: true }).fill(portal.password())
+    await tab.getByRole("button", { name: "Sign in", exact: true }).click()
+    await gate.waitFor({ state: "hidden" })
+    await page.getByRole("figure").first().waitFor()
+    // The calls that told of the end.
+    faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("401")))
+    await close()
+  })
+
+  it("tells the other tab of a sign-out", async () => {
+    const { page, context, close } = await portal.open("/overview")
+    const other = await context.newPage()
+    await other.goto("/portal/keys")
+    await other.getByRole("button", { name: "Your account and settings" }).click()
+    await page.locator(numbers).first().waitFor()
+    await context.clearCookies()
+    await other.getByRole("button", { name: "Sign out" }).click()
+    await page.getByRole("dialog", { name: "Your session has ended" }).waitFor()
+    await close()
+  })
+
+  it("says on a slow network that it loads, and keeps what it has when the network breaks off", async () => {
+    const { page, context, faults, close } = await portal.open("/status")
+    const network = await context.newCDPSession(page)
+    await network.send("Network.enable")
+    const conditions = { downloadThroughput: -1, uploadThroughput: -1 }
+    await network.send("Network.emulateNetworkConditions", { ...conditions, offline: false, latency: 1500 })
+    await page.getByRole("link", { name: "Overview" }).click()
+    await page.getByText("Loading").first().waitFor({ state: "attached" })
+    await page.locator(numbers).first().waitFor()
+    await network.send("Network.emulateNetworkConditions", { ...conditions, offline: true, latency: 0 })
+    await page.getByText("Connecting again").waitFor()
+    assert.isTrue(await page.locator(numbers).first().isVisible())
+    await network.send("Network.emulateNetworkConditions", { ...conditions, offline: false, latency: 0 })
+    await page.getByText("Connecting again").waitFor({ state: "hidden" })
+    faults.length = 0
+    await close()
+  })
+})
