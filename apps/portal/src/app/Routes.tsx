@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react"
 import { Redirect, Route, Switch, useLocation } from "wouter"
 import { Loading } from "../ui/Loading.tsx"
 import { Boundary } from "./Boundary.tsx"
+import { Home } from "./Home.tsx"
 import styles from "./Routes.module.css"
 
 const Account = lazy(() => import("../features/account/Account.tsx"))
@@ -33,6 +34,7 @@ const Waiting = () => (
 const Screens = () => (
   <Suspense fallback={<Waiting />}>
     <Switch>
+      <Route path="/" component={Home} />
       <Route path="/overview" component={Overview} />
       <Route path="/first-steps" component={FirstSteps} />
       <Route path="/usage" component={Usage} />

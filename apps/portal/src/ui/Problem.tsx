@@ -18,8 +18,23 @@ const sentences = {
   Unreachable: "ui.problem.unreachable"
 } as const satisfies Record<Exclude<Failure["_tag"], "Problem">, TextId>
 
+/** In another tab, so that nothing on this page is lost. */
+const signInAgain = `/sign-in?again=1&return_to=${encodeURIComponent("/portal/signed-in")}`
+
 const What = ({ failure }: { readonly failure: Failure }) => {
   const t = useText()
+  if (failure._tag === "SignInAgain") {
+    return (
+      <>
+        <p>{t(sentences.SignInAgain)}</p>
+        <p>
+          <a href={signInAgain} target="_blank" rel="opener">
+            {t("ui.problem.signIn")}
+          </a>
+        </p>
+      </>
+    )
+  }
   if (failure._tag !== "Problem") return <p>{t(sentences[failure._tag])}</p>
   const { detail, errors, requestId } = failure.problem
   return (

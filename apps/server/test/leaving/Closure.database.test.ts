@@ -82,7 +82,13 @@ onAnyDatabase("A closed account", (_name, database) => {
         assert.strictEqual((yield* call("/balance", { key })).status, 401)
         assert.strictEqual((yield* visitor.post("/sign-in", { email, password })).status, 400)
         const state = yield* (yield* Subscriptions).state(accountId)
-        assert.deepStrictEqual(state, { current: null, paidUntil: null, nextPlan: null, renewsByItself: false })
+        assert.deepStrictEqual(state, {
+          current: null,
+          paidUntil: null,
+          nextPlan: null,
+          subscribed: false,
+          renewsByItself: false
+        })
         // Nothing names the person any more.
         const sql = yield* SqlClient.SqlClient
         const written = JSON.stringify([

@@ -26,6 +26,8 @@ export const PortalPlan = Schema.Struct({
   current: Schema.NullOr(Schema.Struct({ plan: PlanName, endsAt: Instant })),
   paidUntil: Schema.NullOr(Instant),
   nextPlan: Schema.NullOr(PlanName),
+  /** Whether the plan was bought; one that the operator gave ends by itself. */
+  subscribed: Schema.Boolean,
   renewsByItself: Schema.Boolean,
   /** `manual`: the operator confirms payments by hand. */
   provider: Schema.String,

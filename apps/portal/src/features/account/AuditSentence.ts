@@ -1,5 +1,5 @@
 /** What a sentence about a change can name. */
-import { type AuditAction, auditActions, type AuditEntry } from "@heddle/api/portal"
+import { type AuditAction, auditActions, type AuditEntry } from "@heddle/api/portal/Account"
 import { plans, PlanName } from "@heddle/api/plans"
 
 /** Undefined for an action of a newer server. */

@@ -5,7 +5,7 @@ import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { fieldOf } from "./FormTexts.ts"
@@ -19,11 +19,11 @@ export const Email = ({ me }: { readonly me: Me }) => {
       <Field name="email" label={t("account.email.label")} hint={t("account.email.hint")}>
         <TextInput type="email" required defaultValue={me.email} autoComplete="email" disabled={me.isDemo} />
       </Field>
-      <div>
+      <FormActions>
         <Button type="submit" busy={change.isPending} disabled={me.isDemo}>
           {t("account.email.change")}
         </Button>
-      </div>
+      </FormActions>
     </Form>
   )
 }

@@ -5,7 +5,7 @@ import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, NumberInput, Radios } from "../../ui/Inputs.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
@@ -35,11 +35,11 @@ const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
           { value: "credits", label: t("account.notices.credits") }
         ]}
       />
-      <div>
+      <FormActions>
         <Button type="submit" busy={change.isPending}>
           {t("account.notices.save")}
         </Button>
-      </div>
+      </FormActions>
     </Form>
   )
 }

@@ -7,7 +7,7 @@ import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
 import { fieldOf } from "./FormTexts.ts"
@@ -35,9 +35,11 @@ const StartCodes = ({ onClose }: { readonly onClose: () => void }) => {
       >
         <p>{t("account.codes.start.text")}</p>
         <PasswordField />
-        <Button type="submit" kind="primary" busy={start.isPending}>
-          {t("account.codes.continue")}
-        </Button>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={start.isPending}>
+            {t("account.codes.continue")}
+          </Button>
+        </FormActions>
       </Form>
     </Dialog>
   )
@@ -54,9 +56,11 @@ const StopCodes = ({ onClose }: { readonly onClose: () => void }) => {
       >
         <Note tone="warn">{t("account.codes.stop.text")}</Note>
         <PasswordField />
-        <Button type="submit" kind="danger" busy={stop.isPending}>
-          {t("account.codes.stop")}
-        </Button>
+        <FormActions>
+          <Button type="submit" kind="danger" busy={stop.isPending}>
+            {t("account.codes.stop")}
+          </Button>
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
@@ -39,11 +39,11 @@ const AddPasskey = ({ disabled }: { readonly disabled: boolean }) => {
       <Field name="name" label={t("account.passkey.name")} hint={t("account.passkey.hint")}>
         <TextInput required maxLength={100} disabled={disabled} />
       </Field>
-      <div>
+      <FormActions>
         <Button type="submit" busy={add.isPending} disabled={disabled}>
           {t("account.passkey.add")}
         </Button>
-      </div>
+      </FormActions>
     </Form>
   )
 }

@@ -1,12 +1,12 @@
 /** Another password, which ends all other sessions. */
 import type { Me } from "@heddle/api/portal"
-import { useRef } from "react"
+import { useState } from "react"
 import { useAct } from "../../rpc/Call.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { say } from "../../ui/Said.tsx"
 import { fieldOf } from "./FormTexts.ts"
@@ -18,7 +18,7 @@ interface Change {
 
 export const Password = ({ me }: { readonly me: Me }) => {
   const t = useText()
-  const fields = useRef<HTMLDivElement>(null)
+  const [round, setRound] = useState(0)
   const change = useAct((portal, passwords: Change) => portal.ChangePassword(passwords), ["ListSessions", "ListAudit"])
   if (!me.hasPassword) {
     return (
@@ -28,29 +28,28 @@ export const Password = ({ me }: { readonly me: Me }) => {
     )
   }
   const clear = () => {
-    for (const input of fields.current?.querySelectorAll("input") ?? []) input.value = ""
+    setRound(round + 1)
     say(t("account.password.changed"))
   }
   return (
     <Form
+      key={round}
       errors={failureIn(change.error)}
       onSubmit={(data) =>
         change.mutate({ current: fieldOf(data, "current"), next: fieldOf(data, "next") }, { onSuccess: clear })
       }
     >
-      <div ref={fields}>
-        <Field name="current" label={t("account.password.current")}>
-          <TextInput type="password" required autoComplete="current-password" disabled={me.isDemo} />
-        </Field>
-        <Field name="next" label={t("account.password.next")} hint={t("account.password.hint")}>
-          <TextInput type="password" required autoComplete="new-password" disabled={me.isDemo} />
-        </Field>
-      </div>
-      <div>
+      <Field name="current" label={t("account.password.current")}>
+        <TextInput type="password" required autoComplete="current-password" disabled={me.isDemo} />
+      </Field>
+      <Field name="next" label={t("account.password.next")} hint={t("account.password.hint")}>
+        <TextInput type="password" required autoComplete="new-password" disabled={me.isDemo} />
+      </Field>
+      <FormActions>
         <Button type="submit" busy={change.isPending} disabled={me.isDemo}>
           {t("account.password.change")}
         </Button>
-      </div>
+      </FormActions>
     </Form>
   )
 }

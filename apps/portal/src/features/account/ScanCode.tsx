@@ -7,22 +7,17 @@ import { Button } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, TextInput } from "../../ui/Inputs.tsx"
 import { say } from "../../ui/Said.tsx"
 import { fieldOf } from "./FormTexts.ts"
 import { QrCode } from "./QrCode.tsx"
+import { secretOf } from "./OneTimeSecret.ts"
 
 export interface StartedCodes {
   /** An `otpauth:` address. */
   readonly uri: string
   readonly backupCodes: ReadonlyArray<string>
-}
-
-/** For those who cannot scan. */
-export const secretOf = (uri: string): string => {
-  const query = uri.indexOf("?")
-  return new URLSearchParams(uri.slice(query + 1)).get("secret") ?? uri
 }
 
 export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; readonly onClose: () => void }) => {
@@ -50,9 +45,11 @@ export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; rea
         <Field name="code" label={t("account.codes.code")} hint={t("account.codes.code.hint")}>
           <TextInput required inputMode="numeric" autoComplete="one-time-code" maxLength={8} mono />
         </Field>
-        <Button type="submit" kind="primary" busy={confirm.isPending} disabled={!stored}>
-          {t("account.codes.turnOn")}
-        </Button>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={confirm.isPending} disabled={!stored}>
+            {t("account.codes.turnOn")}
+          </Button>
+        </FormActions>
       </Form>
     </Dialog>
   )

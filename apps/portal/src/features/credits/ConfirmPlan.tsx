@@ -9,6 +9,7 @@ import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
+import { say } from "../../ui/Said.tsx"
 import type { Wanted } from "./PlanCards.tsx"
 
 interface ConfirmPlanProps {
@@ -39,7 +40,10 @@ export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
   const confirm = () =>
     act.mutate(wanted, {
       onSuccess: (purchase) => {
-        if (purchase !== undefined) payFor(purchase)
+        if (purchase !== undefined) {
+          say(t("credits.ordered"))
+          payFor(purchase)
+        }
         onClose()
       }
     })
@@ -57,6 +61,10 @@ export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
     />
   )
 }
+
+/** A provider without a page of its own pays by itself, or the operator confirms. */
+const howToPay = ({ provider }: PortalPlan): "manual" | "fake" | "checkout" =>
+  provider === "manual" || provider === "fake" ? provider : "checkout"
 
 const names = (wanted: Wanted, { current }: PortalPlan) => {
   const plan = "plan" in wanted ? wanted.plan : current?.plan
@@ -78,9 +86,7 @@ const Consequences = ({ wanted, state }: Pick<ConfirmPlanProps, "wanted" | "stat
         </p>
       )}
       {(loses || wanted.what === "cancel") && <p>{t("credits.confirm.webhooks")}</p>}
-      {(wanted.what === "buy" || wanted.what === "upgrade") && (
-        <p>{t(state.provider === "manual" ? "credits.confirm.manual" : "credits.confirm.checkout")}</p>
-      )}
+      {(wanted.what === "buy" || wanted.what === "upgrade") && <p>{t(`credits.confirm.${howToPay(state)}`)}</p>}
     </>
   )
 }

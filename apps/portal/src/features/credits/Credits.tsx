@@ -2,12 +2,14 @@
 import { useState } from "react"
 import { useSearchParams } from "wouter"
 import { useAsk } from "../../rpc/Call.ts"
+import { isAwaitingPayment } from "../../rpc/Checkout.ts"
 import { useText } from "../../text/Text.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { ConfirmPlan } from "./ConfirmPlan.tsx"
 import styles from "./Credits.module.css"
+import { useFreshPlan } from "./FreshPlan.ts"
 import { Grants } from "./Grants.tsx"
 import { InForce } from "./InForce.tsx"
 import { PlanCards, type Wanted } from "./PlanCards.tsx"
@@ -15,18 +17,26 @@ import { Purchases } from "./Purchases.tsx"
 import { Returned } from "./Returned.tsx"
 import { TopUp } from "./TopUp.tsx"
 
+/** Asks for the purchases again and again, as long as it is shown. */
+const PaymentWatch = () => {
+  useAsk("ListPurchases", {}, (portal) => portal.ListPurchases(), { refetchInterval: 3000 })
+  return null
+}
+
 const Credits = () => {
   const t = useText()
   const [search] = useSearchParams()
   const [wanted, setWanted] = useState<Wanted>()
   const plan = useAsk("ShowPlan", {}, (portal) => portal.ShowPlan())
   const balance = useAsk("Balance", {}, (portal) => portal.Balance())
-  const purchases = useAsk("ListPurchases", {}, (portal) => portal.ListPurchases(), { refetchInterval: 3000 })
+  const purchases = useAsk("ListPurchases", {}, (portal) => portal.ListPurchases())
+  useFreshPlan(purchases.data)
   const failed = [plan, balance, purchases].find(({ error }) => error !== null)
   const returned = search.get("purchase")
   return (
     <Page title={t("nav.credits")}>
       {failed !== undefined && <Problem error={failed.error} retry={() => void failed.refetch()} />}
+      {purchases.data?.some(isAwaitingPayment) === true && <PaymentWatch />}
       {returned !== null && purchases.data !== undefined && (
         <Returned purchase={purchases.data.find(({ id }) => id === returned)} />
       )}

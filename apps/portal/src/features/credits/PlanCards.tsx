@@ -26,6 +26,8 @@ export const PlanCards = ({ state, onWant }: PlanCardsProps) => (
   </ul>
 )
 
+const inForce: ReadonlySet<Offer> = new Set(["current", "keep", "given"])
+
 interface PlanCardProps extends Pick<PlanCardsProps, "onWant"> {
   readonly plan: PlanName
   readonly offer: Offer
@@ -35,7 +37,7 @@ const PlanCard = ({ plan, offer, onWant }: PlanCardProps) => {
   const t = useText()
   const { title, usdPerMonth, creditsPerMonth, webhooks, topUpUsdPerUnit } = plans[plan]
   return (
-    <li className={styles["plan"]} aria-current={offer === "current" || offer === "keep" ? "true" : undefined}>
+    <li className={styles["plan"]} aria-current={inForce.has(offer) ? "true" : undefined}>
       <h3>{title}</h3>
       <p className={styles["price"]}>
         <Usd cents={usdPerMonth * 100} /> <span>{t("credits.aMonth")}</span>
@@ -47,20 +49,16 @@ const PlanCard = ({ plan, offer, onWant }: PlanCardProps) => {
           {topUpUsdPerUnit === null ? t("credits.plan.noTopUps") : t("credits.plan.topUps", { usd: topUpUsdPerUnit })}
         </li>
       </ul>
+      {inForce.has(offer) && <Status tone="ok">{t("credits.offer.current")}</Status>}
       {offer === "current" && (
-        <>
-          <Status tone="ok">{t("credits.offer.current")}</Status>
-          <Button kind="quiet" onClick={() => onWant({ what: "cancel" })}>
-            {t("credits.offer.cancel")}
-          </Button>
-        </>
+        <Button kind="quiet" onClick={() => onWant({ what: "cancel" })}>
+          {t("credits.offer.cancel")}
+        </Button>
       )}
       {offer === "keep" && (
-        <>
-          <Status tone="ok">{t("credits.offer.current")}</Status>
-          <Button onClick={() => onWant({ what: "keep" })}>{t("credits.offer.keep", { title })}</Button>
-        </>
+        <Button onClick={() => onWant({ what: "keep" })}>{t("credits.offer.keep", { title })}</Button>
       )}
+      {offer === "later" && <p className={styles["later"]}>{t("credits.offer.later")}</p>}
       {offer === "scheduled" && <Status tone="info">{t("credits.offer.scheduled")}</Status>}
       {(offer === "buy" || offer === "upgrade" || offer === "downgrade") && (
         <Button kind={offer === "downgrade" ? "secondary" : "primary"} onClick={() => onWant({ what: offer, plan })}>

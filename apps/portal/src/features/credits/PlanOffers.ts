@@ -13,12 +13,17 @@ export type Offer =
   | "keep"
   /** Follows at the end of the period. */
   | "scheduled"
+  /** In force, given by the operator: it ends by itself. */
+  | "given"
+  /** Lower than a plan that the operator gave: to be bought when that has ended. */
+  | "later"
 
-type Known = Pick<PortalPlan, "current" | "nextPlan">
+type Known = Pick<PortalPlan, "current" | "nextPlan" | "subscribed">
 
-export const offerOf = ({ current, nextPlan }: Known, plan: PlanName): Offer => {
+export const offerOf = ({ current, nextPlan, subscribed }: Known, plan: PlanName): Offer => {
   if (current === null) return "buy"
   const step = comparePlans(plan, current.plan)
+  if (step <= 0 && !subscribed) return step === 0 ? "given" : "later"
   if (step === 0) return nextPlan === plan ? "current" : "keep"
   if (step > 0) return "upgrade"
   return nextPlan === plan ? "scheduled" : "downgrade"
@@ -28,8 +33,13 @@ export const offersOf = (known: Known): ReadonlyArray<readonly [plan: PlanName, 
   PlanName.literals.map((plan) => [plan, offerOf(known, plan)] as const)
 
 /** How the plan goes on, for one sentence. */
-export const courseOf = ({ current, nextPlan }: Known): "none" | "late" | "renews" | "changes" | "ends" => {
+export const courseOf = ({
+  current,
+  nextPlan,
+  subscribed
+}: Known): "none" | "late" | "renews" | "changes" | "ends" | "given" => {
   if (current === null) return nextPlan === null ? "none" : "late"
+  if (!subscribed) return "given"
   if (nextPlan === null) return "ends"
   return nextPlan === current.plan ? "renews" : "changes"
 }

@@ -10,7 +10,7 @@ import { Time } from "../../text/Time.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { NumberInput } from "../../ui/Inputs.tsx"
 import { say } from "../../ui/Said.tsx"
 import { topUpPrice } from "./TopUpPrice.ts"
@@ -33,7 +33,7 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
       onSubmit={() =>
         buy.mutate(price?.credits ?? 0, {
           onSuccess: (purchase) => {
-            say(t("credits.topUp.ordered"))
+            say(t("credits.ordered"))
             payFor(purchase)
           }
         })
@@ -52,11 +52,13 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
           onChange={({ currentTarget }) => setUnits(currentTarget.value)}
         />
       </Field>
-      <Button type="submit" kind="primary" busy={buy.isPending} disabled={price === undefined}>
-        {price === undefined
-          ? t("credits.topUp.invalid", { max: maxTopUpUnits })
-          : t("credits.topUp.buy", { credits: price.credits, price: formatUsd(price.cents) })}
-      </Button>
+      <FormActions>
+        <Button type="submit" kind="primary" busy={buy.isPending} disabled={price === undefined}>
+          {price === undefined
+            ? t("credits.topUp.invalid", { max: maxTopUpUnits })
+            : t("credits.topUp.buy", { credits: price.credits, price: formatUsd(price.cents) })}
+        </Button>
+      </FormActions>
     </Form>
   )
 }

@@ -13,7 +13,7 @@ import { nextStep, progressOf, type StepName } from "./Progress.ts"
 import { Step } from "./Step.tsx"
 
 const useKnown = () => {
-  const plan = useAsk("ShowPlan", {}, (portal) => portal.ShowPlan(), { refetchInterval: 5000 })
+  const plan = useAsk("ShowPlan", {}, (portal) => portal.ShowPlan())
   const keys = useAsk("ListKeys", {}, (portal) => portal.ListKeys())
   const usage = useAsk("SummarizeUsage", { by: "via" }, (portal) => portal.SummarizeUsage({ by: "via" }))
   const endpoints = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())

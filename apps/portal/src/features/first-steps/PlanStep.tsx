@@ -14,6 +14,8 @@ const { title, usdPerMonth, creditsPerMonth } = plans.lite
 export const PlanStep = () => {
   const t = useText()
   const { data: purchases } = useAsk("ListPurchases", {}, (portal) => portal.ListPurchases(), { refetchInterval: 3000 })
+  // The plan begins when the payment arrives; this step is shown until then.
+  useAsk("ShowPlan", {}, (portal) => portal.ShowPlan(), { refetchInterval: 3000 })
   const buy = useAct((portal) => portal.BuyPlan({ plan: "lite" }), ["ShowPlan", "Balance", "ListPurchases"])
   const pending = purchases?.find(isAwaitingPayment)
   return (

@@ -5,7 +5,7 @@ import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { KeyFields } from "./KeyFields.tsx"
 import { changedKey } from "./KeySettings.ts"
 
@@ -23,9 +23,11 @@ export const ChangeKey = ({ value, onClose }: { readonly value: PortalKey; reado
       >
         <KeyFields value={value} />
         <p>{t("keys.change.text")}</p>
-        <Button type="submit" kind="primary" busy={change.isPending}>
-          {t("keys.change.save")}
-        </Button>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={change.isPending}>
+            {t("keys.change.save")}
+          </Button>
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { KeyFields } from "./KeyFields.tsx"
 import { newKey } from "./KeySettings.ts"
@@ -34,9 +34,11 @@ export const CreateKey = ({ open, onClose }: { readonly open: boolean; readonly 
     <Dialog open={open} onClose={close} title={t("keys.create")}>
       <Form errors={failureIn(create.error)} onSubmit={(data) => create.mutate(newKey(data), { onSuccess: setMade })}>
         <KeyFields />
-        <Button type="submit" kind="primary" busy={create.isPending}>
-          {t("keys.create")}
-        </Button>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={create.isPending}>
+            {t("keys.create")}
+          </Button>
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { ChartFigure } from "../../charts/ChartFigure.tsx"
 import { Histogram } from "../../charts/Histogram.tsx"
 import { TrendLines } from "../../charts/TrendLines.tsx"
 import { WeekHours } from "../../charts/WeekHours.tsx"
-import { formatNumber, formatUtcDay, formatWeekday } from "../../text/Formats.ts"
+import { formatNumber, formatShort, formatUtcDay, formatWeekday } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Table } from "../../ui/Table.tsx"
@@ -100,7 +100,10 @@ const Ladder = ({ rungs, population }: Of<"ladder">) => {
     >
       <Histogram
         label={t("playground.chart.ladder")}
-        bins={rungs.map(({ percentile, atLeast }) => ({ name: name(percentile), value: atLeast ?? 0 }))}
+        bins={rungs.map(({ percentile, atLeast }) => ({
+          name: `${name(percentile)} · ${formatShort(atLeast ?? 0)}`,
+          value: atLeast ?? 0
+        }))}
       />
     </ChartFigure>
   )

@@ -19,6 +19,9 @@ export type FieldKind =
   | { readonly kind: "list"; readonly maxItems: number | undefined }
   | { readonly kind: "text"; readonly maxLength: number | undefined }
 
+/** Bounds beyond this only say that a number or a time is one. */
+const endless = 100_000_000_000
+
 /** What cannot be read is a text: the server says what is wrong with it. */
 export const fieldKindOf = (schema: unknown): FieldKind => {
   const {
@@ -39,8 +42,7 @@ export const fieldKindOf = (schema: unknown): FieldKind => {
   if (options !== undefined) return { kind: "choice", options }
   if (type === "boolean") return { kind: "choice", options: ["true", "false"] }
   if (type === "integer" || type === "number") {
-    // Beyond this a bound only says that a number is a number.
-    return { kind: "number", minimum, maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum }
+    return { kind: "number", minimum, maximum: maximum !== undefined && maximum < endless ? maximum : undefined }
   }
   return type === "array" ? { kind: "list", maxItems } : { kind: "text", maxLength }
 }

@@ -6,10 +6,11 @@ import { useAct } from "../../rpc/Call.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { Answer } from "./Answer.tsx"
 import { AsCode } from "./AsCode.tsx"
 import { isComplete, valuesIn, withValue } from "./CallValues.ts"
+import { Marked } from "./Marked.tsx"
 import { ParameterField } from "./ParameterField.tsx"
 import styles from "./Playground.module.css"
 import { Price } from "./Price.tsx"
@@ -43,7 +44,9 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   )
   return (
     <>
-      <p lang="en">{description}</p>
+      <p lang="en">
+        <Marked text={description} />
+      </p>
       <div
         className={styles["form"]}
         onCompositionStart={() => setComposing(true)}
@@ -58,11 +61,11 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
             </details>
           )}
           <Price operation={name} values={settled} complete={isComplete(settled, operation)} inWords={price} />
-          <div>
+          <FormActions>
             <Button type="submit" kind="primary" busy={run.isPending}>
               {t("playground.run")}
             </Button>
-          </div>
+          </FormActions>
         </Form>
       </div>
       {run.data !== undefined && <Answer operation={name} ran={run.data} />}

@@ -5,6 +5,7 @@ import { useText } from "../../text/Text.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { playgroundPath } from "./CallValues.ts"
 import { familyTitle } from "./Families.ts"
+import { Marked } from "./Marked.tsx"
 import styles from "./Playground.module.css"
 
 export const Operations = ({ operations }: { readonly operations: ReadonlyArray<PlaygroundOperation> }) => {
@@ -19,7 +20,9 @@ export const Operations = ({ operations }: { readonly operations: ReadonlyArray<
             {members.map(({ name, summary, price }) => (
               <li key={name}>
                 <Link href={playgroundPath(name)}>{summary}</Link>
-                <span>{price}</span>
+                <span>
+                  <Marked text={price} />
+                </span>
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { useText } from "../../text/Text.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { NumberInput, Select, TextInput } from "../../ui/Inputs.tsx"
 import { asParameter, fieldKindOf } from "./FieldKind.ts"
+import { Marked } from "./Marked.tsx"
 
 interface ParameterFieldProps {
   readonly parameter: PlaygroundOperation["parameters"][number]
@@ -29,7 +30,15 @@ export const ParameterField = ({ parameter, value, onChange }: ParameterFieldPro
       ? ` ${formatNumber(kind.minimum)}–${formatNumber(kind.maximum)}`
       : ""
   return (
-    <Field name={name} label={name} hint={<span lang="en">{description + bounds}</span>}>
+    <Field
+      name={name}
+      label={name}
+      hint={
+        <span lang="en">
+          <Marked text={description + bounds} />
+        </span>
+      }
+    >
       {kind.kind === "choice" ? (
         <Select
           {...common}

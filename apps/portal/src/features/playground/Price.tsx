@@ -1,9 +1,11 @@
 /** What the call would cost at most, and what is left for it. */
 import { useAsk } from "../../rpc/Call.ts"
+import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import type { CallValues } from "./CallValues.ts"
+import { Marked } from "./Marked.tsx"
 import styles from "./Playground.module.css"
 
 interface PriceProps {
@@ -20,10 +22,20 @@ export const Price = ({ operation, values, complete, inWords }: PriceProps) => {
   const { data, error, isPlaceholderData } = useAsk("EstimateCall", call, (portal) => portal.EstimateCall(call), {
     enabled: complete
   })
+  // What is wrong with a value is one sentence here; pressing Run shows it at the field.
+  const failure = failureIn(error)
+  const fault = failure?._tag === "Problem" && failure.problem.errors.length > 0 ? failure.problem.detail : undefined
   return (
     <div className={styles["price"]} aria-live="polite">
-      <p lang="en">{inWords}</p>
-      {complete && <Problem error={error} />}
+      <p lang="en">
+        <Marked text={inWords} />
+      </p>
+      {complete && fault !== undefined && (
+        <p lang="en" className={styles["fault"]}>
+          {fault}
+        </p>
+      )}
+      {complete && fault === undefined && <Problem error={error} />}
       {complete && error === null && data !== undefined && (
         <p className={isPlaceholderData ? styles["old"] : undefined}>
           {t("playground.estimate", { credits: data.estimate, left: data.remaining })}

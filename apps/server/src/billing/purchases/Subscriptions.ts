@@ -25,6 +25,8 @@ export interface PlanState {
   readonly paidUntil: Date | null
   /** The plan that follows once it is paid; null when none does. */
   readonly nextPlan: PlanName | null
+  /** Whether the plan was bought; one that the operator gave cannot be cancelled or continued. */
+  readonly subscribed: boolean
   /** Whether the payment provider renews the plan automatically. */
   readonly renewsByItself: boolean
 }
@@ -66,6 +68,7 @@ export class Subscriptions extends Context.Service<
           current: current ?? null,
           paidUntil: last !== undefined && last.endsAt > time ? last.endsAt : null,
           nextPlan,
+          subscribed: live !== undefined,
           renewsByItself: nextPlan !== null && live?.providerRef !== null
         }
       }, Effect.orDie)

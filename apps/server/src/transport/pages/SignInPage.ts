@@ -30,9 +30,14 @@ const providerErrors: Readonly<Record<string, string>> = {
 }
 const providerFailed = "Signing in through your provider did not work. Try again, or sign in with a password."
 
-const messageOf = ({ query }: PageRequest): HtmlValue => {
+/** Something needs a recent sign-in: the page asks those who are signed in, too. */
+const asksAgain = ({ query }: PageRequest): boolean => query.has("again")
+
+const messageOf = (request: PageRequest): HtmlValue => {
+  const { query } = request
   const error = query.get("error")
   if (error !== null) return notice("danger", providerErrors[error] ?? providerFailed)
+  if (asksAgain(request)) return notice("ok", "This change needs a recent sign-in. Sign in again.")
   return notices[query.get("done") ?? ""]
 }
 
@@ -74,7 +79,8 @@ export const SignInPages = Layer.unwrap(
     const show = Effect.fnUntraced(function* (request: PageRequest) {
       const { signedIn, setCookies } = yield* sessions.visit(request.headers)
       const { returnTo } = request
-      if (Option.isNone(signedIn)) return signInPage({ returnTo, provider, message: messageOf(request) })
+      if (Option.isNone(signedIn) || asksAgain(request))
+        return signInPage({ returnTo, provider, message: messageOf(request) })
       return seeOther(signedInTo(returnTo), setCookies)
     })
 

@@ -28,10 +28,11 @@ export const BillingLive = BillingRpcs.toLayer(
     const subscriptions = yield* Subscriptions
     const provider = yield* PaymentProvider
 
-    const planOf = ({ current, paidUntil, nextPlan, renewsByItself }: PlanState): PortalPlan => ({
+    const planOf = ({ current, paidUntil, nextPlan, subscribed, renewsByItself }: PlanState): PortalPlan => ({
       current: current === null ? null : { plan: current.plan, endsAt: instant(current.endsAt) },
       paidUntil: instantOrNull(paidUntil),
       nextPlan,
+      subscribed,
       renewsByItself,
       provider: provider.name,
       hasCustomerPortal: false

@@ -1,0 +1,50 @@
+/** The playground: price first, then the answer; the address keeps the call. */
+import { afterAll, assert, beforeAll, it } from "vitest"
+import type { Page } from "playwright-core"
+import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { openMillis, openSite, signUp, type Site } from "./Holder.ts"
+
+describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
+  let site: Site
+  let page: Page
+
+  beforeAll(async () => {
+    site = await openSite(launch)
+    page = await signUp(site, "playground@example.com")
+    await page.goto("/portal/first-steps")
+    await page.getByRole("button", { name: /Buy API Lite/ }).click()
+    await page.getByRole("button", { name: "Run here", disabled: false }).waitFor()
+  }, openMillis)
+
+  afterAll(() => site.close())
+
+  it("shows the price of what was typed, runs it, and draws the answer", async () => {
+    await page.goto("/portal/playground")
+    await page.getByRole("link", { name: "Keyword trend" }).click()
+    await page.getByRole("heading", { name: "Keyword trend", level: 1 }).waitFor()
+    await page.getByLabel("keywords").fill('咖啡,it\'s "tea"')
+    await page.getByText("This call costs at most 42 credits. You have 15,000.").waitFor()
+    await page.getByRole("button", { name: "Run" }).click()
+    await page.getByText("for 42 credits. 14,958 left.").waitFor()
+    await page.getByRole("figure", { name: "Posts by UTC day" }).waitFor()
+    assert.include(
+      (await page.getByRole("region", { name: "curl code" }).textContent()) ?? "",
+      String.raw`--data-urlencode 'keywords=咖啡,it'\''s "tea"'`
+    )
+    // The address is the call.
+    await page.reload()
+    assert.strictEqual(await page.getByLabel("keywords").inputValue(), '咖啡,it\'s "tea"')
+    assert.deepStrictEqual(site.faults(), [])
+  })
+
+  it("says what is wrong before anything runs", async () => {
+    await page.goto("/portal/playground/userTopThreads?username=ann&days=500")
+    await page.getByText(/days: must be a whole number from 1 to 90/).waitFor()
+  })
+
+  it("is honest about an operation that does not exist", async () => {
+    await page.goto("/portal/playground/nothing")
+    await page.getByText("There is no operation nothing.").waitFor()
+  })
+})
