@@ -105,7 +105,7 @@ const Deliveries = () => {
   const query: DeliveriesQuery = { ...filter, limit: pageRows, ...(cursor === undefined ? {} : { cursor }) }
   const log = useAsk("ListDeliveries", query, (portal) => portal.ListDeliveries(query), {
     // Pages behind a cursor stay as they are.
-    ...(cursor === undefined ? { refetchInterval: 10_000 } : {})
+    refetchInterval: cursor === undefined && 10_000
   })
   const endpoints = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
   const known = endpoints.data?.endpoints ?? []

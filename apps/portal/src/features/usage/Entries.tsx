@@ -56,7 +56,11 @@ export const Entries = ({ search }: { readonly search: Search }) => {
               )
             },
             { id: "type", header: t("usage.apiType"), cell: ({ api_type: type }) => <code>{type}</code> },
-            { id: "source", header: t("usage.source"), cell: ({ source }) => source },
+            {
+              id: "source",
+              header: t("usage.source"),
+              cell: ({ source }) => <span className={styles["source"]}>{source}</span>
+            },
             {
               id: "parameters",
               header: t("usage.parameters"),
