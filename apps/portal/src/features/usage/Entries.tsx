@@ -49,11 +49,7 @@ export const Entries = ({ search }: { readonly search: Search }) => {
             {
               id: "time",
               header: t("usage.time"),
-              cell: ({ time }) => (
-                <span className={styles["time"]}>
-                  <Time at={new Date(time * 1000).toISOString()} kind="second" />
-                </span>
-              )
+              cell: ({ time }) => <Time at={new Date(time * 1000).toISOString()} kind="second" />
             },
             { id: "type", header: t("usage.apiType"), cell: ({ api_type: type }) => <code>{type}</code> },
             {
