@@ -1,6 +1,7 @@
 /**
  * Texts are ICU messages in `src/text/locales/LANGUAGE/*.json`. The build compiles them, so that the browser needs no
- * parser, and puts all files of a language into one module: `virtual:texts/LANGUAGE`.
+ * parser, and puts the files of a language into two modules: `virtual:texts/first/LANGUAGE` for the first screen and
+ * the frame around all screens, `virtual:texts/rest/LANGUAGE` for the other screens.
  */
 import { compileMessage } from "@lingui/message-utils/compileMessage"
 import { readdirSync, readFileSync } from "node:fs"
@@ -9,10 +10,18 @@ import type { Plugin } from "vite"
 
 const prefix = "virtual:texts/"
 
-/** All messages of a language, as written. */
-export const textsOf = (root: string, language: string): Record<string, string> => {
+const firstFiles: ReadonlySet<string> = new Set(["app.json", "overview.json", "ui.json", "usage.json"])
+
+/** Messages of a language, as written: all, or one of the two parts. */
+export const textsOf = (
+  root: string,
+  language: string,
+  part: "all" | "first" | "rest" = "all"
+): Record<string, string> => {
   const folder = join(root, "src/text/locales", language)
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"))
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith(".json") && (part === "all" || firstFiles.has(name) === (part === "first"))
+  )
   const parts: ReadonlyArray<Record<string, string>> = files.map((name) =>
     JSON.parse(readFileSync(join(folder, name), "utf8"))
   )
@@ -29,7 +38,8 @@ export const compiledTexts = (): Plugin => {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined
-      const texts = textsOf(root, id.slice(prefix.length + 1))
+      const [part, language = ""] = id.slice(prefix.length + 1).split("/")
+      const texts = textsOf(root, language, part === "rest" ? "rest" : "first")
       const compiled = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compileMessage(text)]))
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`
     }

@@ -1,28 +1,33 @@
 /** Which screen an address shows. Each is a file of its own, downloaded when it is opened. */
-import { lazy, Suspense } from "react"
+import { type ComponentType, lazy, Suspense } from "react"
 import { Redirect, Route, Switch, useLocation } from "wouter"
+import { loadRestOfTexts } from "../text/Text.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { Boundary } from "./Boundary.tsx"
 import { Home } from "./Home.tsx"
 import styles from "./Routes.module.css"
 
-const Account = lazy(() => import("../features/account/Account.tsx"))
-const Connections = lazy(() => import("../features/connections/Connections.tsx"))
-const Credits = lazy(() => import("../features/credits/Credits.tsx"))
-const Deliveries = lazy(() => import("../features/deliveries/Deliveries.tsx"))
-const Delivery = lazy(() => import("../features/deliveries/Delivery.tsx"))
-const Endpoint = lazy(() => import("../features/endpoints/Endpoint.tsx"))
-const Endpoints = lazy(() => import("../features/endpoints/Endpoints.tsx"))
-const FirstSteps = lazy(() => import("../features/first-steps/FirstSteps.tsx"))
-const Keys = lazy(() => import("../features/keys/Keys.tsx"))
-const NewEndpoint = lazy(() => import("../features/endpoints/NewEndpoint.tsx"))
-const NewRule = lazy(() => import("../features/rules/NewRule.tsx"))
+/** A screen with its texts. Those of the overview and of usage come with the frame. */
+const screen = (load: () => Promise<{ readonly default: ComponentType }>) =>
+  lazy(() => Promise.all([load(), loadRestOfTexts()]).then(([module]) => module))
+
+const Account = screen(() => import("../features/account/Account.tsx"))
+const Connections = screen(() => import("../features/connections/Connections.tsx"))
+const Credits = screen(() => import("../features/credits/Credits.tsx"))
+const Deliveries = screen(() => import("../features/deliveries/Deliveries.tsx"))
+const Delivery = screen(() => import("../features/deliveries/Delivery.tsx"))
+const Endpoint = screen(() => import("../features/endpoints/Endpoint.tsx"))
+const Endpoints = screen(() => import("../features/endpoints/Endpoints.tsx"))
+const FirstSteps = screen(() => import("../features/first-steps/FirstSteps.tsx"))
+const Keys = screen(() => import("../features/keys/Keys.tsx"))
+const NewEndpoint = screen(() => import("../features/endpoints/NewEndpoint.tsx"))
+const NewRule = screen(() => import("../features/rules/NewRule.tsx"))
 const Overview = lazy(() => import("../features/overview/Overview.tsx"))
-const Playground = lazy(() => import("../features/playground/Playground.tsx"))
-const Rule = lazy(() => import("../features/rules/Rule.tsx"))
-const Rules = lazy(() => import("../features/rules/Rules.tsx"))
+const Playground = screen(() => import("../features/playground/Playground.tsx"))
+const Rule = screen(() => import("../features/rules/Rule.tsx"))
+const Rules = screen(() => import("../features/rules/Rules.tsx"))
 const SignedIn = lazy(() => import("./SignedIn.tsx"))
-const Status = lazy(() => import("../features/status/Status.tsx"))
+const Status = screen(() => import("../features/status/Status.tsx"))
 const Usage = lazy(() => import("../features/usage/Usage.tsx"))
 
 const Waiting = () => (

@@ -73,8 +73,9 @@ export const UserMenu = () => {
   }, [data])
   return (
     <div className={styles["user"]}>
-      <button type="button" popoverTarget={id} className={styles["open"]} aria-label={t("app.user")}>
+      <button type="button" popoverTarget={id} className={styles["open"]}>
         <CircleUser size={20} aria-hidden />
+        <span className="unseen">{t("app.user")}</span>
         <span className={styles["email"]}>{data?.email}</span>
       </button>
       <div id={id} popover="auto" className={styles["panel"]}>

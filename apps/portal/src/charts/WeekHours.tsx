@@ -1,6 +1,7 @@
 /** The hours of a week as a table: nine shades, and the number in each cell. Times are UTC. */
 import { formatNumber, formatShort, formatWeekday } from "../text/Formats.ts"
 import { useText } from "../text/Text.tsx"
+import { shadeOf } from "./Shade.ts"
 import styles from "./WeekHours.module.css"
 
 export interface WeekHoursProps {
@@ -8,13 +9,6 @@ export interface WeekHoursProps {
   /** Seven rows from Monday on, each of 24 hours; null where nothing is known. */
   readonly values: ReadonlyArray<ReadonlyArray<number | null>>
   readonly format?: (value: number) => string
-}
-
-const shades = 9
-
-export const shadeOf = (value: number | null, most: number): number => {
-  if (value === null || value <= 0 || most <= 0) return 0
-  return Math.min(shades - 1, Math.max(1, Math.ceil((value / most) * (shades - 1))))
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)

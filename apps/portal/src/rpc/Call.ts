@@ -13,6 +13,7 @@ import {
 } from "@tanstack/react-query"
 import type { Effect } from "effect"
 import { type PortalClient, type Procedure, run } from "./Client.ts"
+import { useCallback } from "react"
 import { failureOf } from "./Failure.ts"
 import { sessionEnded } from "./Session.ts"
 
@@ -39,40 +40,51 @@ export const makeQueryClient = () =>
 export const useAsk = <A, E>(
   procedure: Procedure,
   payload: Readonly<Record<string, unknown>>,
-  use: (portal: PortalClient) => Effect.Effect<A, E>,
+  ask: (portal: PortalClient) => Effect.Effect<A, E>,
   {
     refetchInterval,
     ...options
   }: {
     /** In milliseconds; may depend on the last answer. */
-    readonly refetchInterval?: number | ((answer: A | undefined) => number)
+    readonly refetchInterval?: number | false | ((answer: A | undefined) => number)
     readonly enabled?: boolean
   } = {}
 ) =>
   useQuery<A, unknown>({
     queryKey: [procedure, payload],
-    queryFn: ({ signal }) => run(use, signal),
+    queryFn: ({ signal }) => run(ask, signal),
     placeholderData: (before) => before,
     ...(refetchInterval === undefined
       ? {}
       : {
           refetchInterval: ({ state }) =>
-            typeof refetchInterval === "number" ? refetchInterval : refetchInterval(state.data)
+            typeof refetchInterval === "function" ? refetchInterval(state.data) : refetchInterval
         }),
     ...options
   })
 
 /** A change, by `mutate` or `mutateAsync`. `changes` names the procedures whose answers it makes out of date. */
 export const useAct = <Input, A, E>(
-  use: (portal: PortalClient, input: Input) => Effect.Effect<A, E>,
+  act: (portal: PortalClient, input: Input) => Effect.Effect<A, E>,
   changes: ReadonlyArray<Procedure>
 ) => {
   const client = useQueryClient()
   return useMutation<A, unknown, Input>({
-    mutationFn: (input) => run((portal) => use(portal, input)),
+    mutationFn: (input) => run((portal) => act(portal, input)),
     onSuccess: () =>
       Promise.all(changes.map((procedure) => client.invalidateQueries({ queryKey: [procedure] }))).then(() => undefined)
   })
+}
+
+/** For changes that this page did not make: says which answers are out of date. */
+export const useOutdate = (): ((procedures: ReadonlyArray<Procedure>) => void) => {
+  const client = useQueryClient()
+  return useCallback(
+    (procedures) => {
+      for (const procedure of procedures) void client.invalidateQueries({ queryKey: [procedure] })
+    },
+    [client]
+  )
 }
 
 /** What stands in the cache without ever being asked for, such as rows of a stream. */

@@ -37,7 +37,7 @@ const open = (name: GroupName): Promise<object> => {
   return opening
 }
 
-const call = <A>(procedure: Procedure, parameters: ReadonlyArray<unknown>): Effect.Effect<A> =>
+const ask = <A>(procedure: Procedure, parameters: ReadonlyArray<unknown>): Effect.Effect<A> =>
   Effect.map(
     Effect.promise(() => open(homes[procedure])),
     (client) => Reflect.apply(Reflect.get(client, procedure), client, parameters)
@@ -47,8 +47,8 @@ const method =
   (procedure: Procedure) =>
   (...parameters: ReadonlyArray<unknown>) =>
     isStreaming(procedure)
-      ? Stream.unwrap(call<Stream.Stream<unknown>>(procedure, parameters))
-      : Effect.flatten(call<Effect.Effect<unknown>>(procedure, parameters))
+      ? Stream.unwrap(ask<Stream.Stream<unknown>>(procedure, parameters))
+      : Effect.flatten(ask<Effect.Effect<unknown>>(procedure, parameters))
 
 // An object of every procedure, each of which downloads its group first. Its type is that of the groups' clients.
 const empty: PortalClient = Object.create(null)
@@ -57,9 +57,9 @@ const portal = new Proxy(empty, {
 })
 
 /** Rejects with the typed error of the call. */
-export const run = <A, E>(use: (portal: PortalClient) => Effect.Effect<A, E>, signal?: AbortSignal): Promise<A> =>
-  runtime.runPromise(use(portal), signal === undefined ? {} : { signal })
+export const run = <A, E>(call: (portal: PortalClient) => Effect.Effect<A, E>, signal?: AbortSignal): Promise<A> =>
+  runtime.runPromise(call(portal), signal === undefined ? {} : { signal })
 
 /** Runs an effect with the client until it ends or the returned function is called. */
-export const start = <A, E>(use: (portal: PortalClient) => Effect.Effect<A, E>): (() => void) =>
-  runtime.runCallback(use(portal))
+export const start = <A, E>(call: (portal: PortalClient) => Effect.Effect<A, E>): (() => void) =>
+  runtime.runCallback(call(portal))

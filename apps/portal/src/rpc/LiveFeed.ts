@@ -9,21 +9,10 @@ import { useEffect, useState } from "react"
 import { type PortalClient, start } from "./Client.ts"
 import { failureOf } from "./Failure.ts"
 import { useCached } from "./Call.ts"
+import { pauseMillis, withRow } from "./LiveRows.ts"
 import { isEnded, onSessionChange, sessionEnded } from "./Session.ts"
 
-export const keptRows = 200
-const longestPauseMillis = 30_000
-
 const key = ["WatchDeliveries", {}] as const
-
-/** Newest first; a row that is there already takes its new state where it stands. */
-export const withRow = (rows: ReadonlyArray<LiveDelivery>, row: LiveDelivery): ReadonlyArray<LiveDelivery> => {
-  const place = rows.findIndex(({ delivery }) => delivery.id === row.delivery.id)
-  return place >= 0 ? rows.with(place, row) : [row, ...rows].slice(0, keptRows)
-}
-
-export const pauseMillis = (failures: number): number =>
-  Math.min(longestPauseMillis, 1000 * 2 ** Math.max(0, failures - 1))
 
 const untilSignedIn = Effect.callback<void>((resume) => {
   if (!isEnded()) resume(Effect.void)

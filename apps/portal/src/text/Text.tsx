@@ -5,19 +5,35 @@ import { type ReactNode, useCallback } from "react"
 import { chosenLanguage, type Language } from "./Language.ts"
 import type { TextId } from "./TextId.ts"
 
-const catalogs: Record<Language, () => Promise<{ readonly default: Messages }>> = {
-  en: () => import("virtual:texts/en"),
-  "zh-Hant": () => import("virtual:texts/zh-Hant"),
-  ja: () => import("virtual:texts/ja")
+type Catalog = () => Promise<{ readonly default: Messages }>
+
+const first: Record<Language, Catalog> = {
+  en: () => import("virtual:texts/first/en"),
+  "zh-Hant": () => import("virtual:texts/first/zh-Hant"),
+  ja: () => import("virtual:texts/first/ja")
+}
+
+const rest: Record<Language, Catalog> = {
+  en: () => import("virtual:texts/rest/en"),
+  "zh-Hant": () => import("virtual:texts/rest/zh-Hant"),
+  ja: () => import("virtual:texts/rest/ja")
 }
 
 export type Values = Readonly<Record<string, string | number | Date>>
 export type Translate = (id: TextId, values?: Values) => string
 
+/** What the frame and the first screen need. */
 export const loadTexts = async (): Promise<void> => {
   const language = chosenLanguage()
-  const { default: messages } = await catalogs[language]()
+  const { default: messages } = await first[language]()
   i18n.loadAndActivate({ locale: language, messages })
+}
+
+/** What all other screens need; Lingui adds it to what is there. */
+export const loadRestOfTexts = async (): Promise<void> => {
+  const language = chosenLanguage()
+  const { default: messages } = await rest[language]()
+  i18n.load(language, messages)
 }
 
 export const Texts = ({ children }: { readonly children: ReactNode }) => (

@@ -27,21 +27,6 @@ export const NumberInput = (props: InputProps) => (
   />
 )
 
-export const TextArea = ({
-  mono = false,
-  ...rest
-}: Omit<ComponentProps<"textarea">, "ref" | "style" | "className"> & { readonly mono?: boolean }) => (
-  <BaseField.Control
-    render={
-      <textarea
-        spellCheck={false}
-        {...rest}
-        className={classes(styles["input"], styles["area"], mono && styles["mono"])}
-      />
-    }
-  />
-)
-
 export interface Option {
   readonly value: string
   readonly label: string

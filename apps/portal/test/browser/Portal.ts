@@ -148,5 +148,5 @@ export const assertFits = async (page: Page, where: string): Promise<void> => {
 
 /** Waits until nothing is loading. */
 export const settled = async (page: Page): Promise<void> => {
-  await page.waitForFunction("document.querySelectorAll('[class*=loading]').length === 0")
+  await page.waitForFunction(() => document.querySelectorAll("[class*=loading]").length === 0)
 }

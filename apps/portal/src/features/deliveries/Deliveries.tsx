@@ -104,8 +104,8 @@ const Deliveries = () => {
   const cursor = new URLSearchParams(search).get("cursor") ?? undefined
   const query: DeliveriesQuery = { ...filter, limit: pageRows, ...(cursor === undefined ? {} : { cursor }) }
   const log = useAsk("ListDeliveries", query, (portal) => portal.ListDeliveries(query), {
-    // Pages behind a cursor stay as they are; 0 asks once.
-    refetchInterval: cursor === undefined ? 10_000 : 0
+    // Pages behind a cursor stay as they are.
+    refetchInterval: cursor === undefined && 10_000
   })
   const endpoints = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
   const known = endpoints.data?.endpoints ?? []

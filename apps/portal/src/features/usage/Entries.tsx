@@ -49,14 +49,14 @@ export const Entries = ({ search }: { readonly search: Search }) => {
             {
               id: "time",
               header: t("usage.time"),
-              cell: ({ time }) => (
-                <span className={styles["time"]}>
-                  <Time at={new Date(time * 1000).toISOString()} kind="second" />
-                </span>
-              )
+              cell: ({ time }) => <Time at={new Date(time * 1000).toISOString()} kind="second" />
             },
             { id: "type", header: t("usage.apiType"), cell: ({ api_type: type }) => <code>{type}</code> },
-            { id: "source", header: t("usage.source"), cell: ({ source }) => source },
+            {
+              id: "source",
+              header: t("usage.source"),
+              cell: ({ source }) => <span className={styles["source"]}>{source}</span>
+            },
             {
               id: "parameters",
               header: t("usage.parameters"),

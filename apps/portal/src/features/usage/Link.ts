@@ -11,6 +11,3 @@ export const usageBys: ReadonlyArray<{ readonly value: UsageBy; readonly label: 
 ]
 
 export const isUsageBy = (text: string): text is UsageBy => usageBys.some(({ value }) => value === text)
-
-/** The call of this id. */
-export const callLink = (requestId: string): string => `${usagePath}?request=${encodeURIComponent(requestId)}`

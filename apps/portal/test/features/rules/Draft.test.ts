@@ -34,9 +34,9 @@ const isRule = (draft: RuleDraft): boolean => Result.isSuccess(Schema.decodeUnkn
 test("a draft without faults is a rule that the schema takes, and the other way round", () => {
   fc.assert(
     fc.property(drafts, (draft) => {
-      // The schema alone takes a blank keyword: for that of a trending rule, or for one without a token.
+      // The schema takes a blank keyword for that of a trending rule or one without a token.
       const isBlank = draft.type === "keyword" && draft.keyword.trim() === ""
-      expect(faultsOf(draft).length === 0).toBe(!isBlank && isRule(draft))
+      expect(isRule(draft) && !isBlank).toBe(faultsOf(draft).length === 0)
     }),
     { numRuns: 500 }
   )
