@@ -1,5 +1,5 @@
 /** The observations of a course as a curve that never falls. */
-import { at, between, clamp, lastAtMost } from "./Arrays.ts"
+import { at, between, lastAtMost } from "./Arrays.ts"
 import type { Observation } from "./Course.ts"
 
 export interface Curve {

@@ -11,11 +11,7 @@ const coursesPerSlice = 200
 /** So many levels of a count are told apart in the order of rows. */
 const levelsPerUnit = 2 ** 18
 
-export function* rowsAt(
-  ageMillis: number,
-  courses: ReadonlyArray<Prepared>,
-  span: Span
-): Generator<void, Rows, void> {
+export function* rowsAt(ageMillis: number, courses: ReadonlyArray<Prepared>, span: Span): Generator<void, Rows, void> {
   const rows = emptyRows(ageMillis, courses.length)
   for (const [source, prepared] of courses.entries()) {
     addCourse(rows, prepared, source, span)

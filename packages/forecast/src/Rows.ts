@@ -96,7 +96,9 @@ export const addCourse = (rows: Rows, prepared: Prepared, source: number, { hori
   for (const [step, share] of steps.entries()) {
     const later = ageAtStep(age, horizonMillis, share)
     const isKnown = later <= course.knownUntilMillis
-    rows.growth[row * steps.length + step] = isKnown ? levelOf(wholeCount(countAt(curve, later, clock), source)) - level : Number.NaN
+    rows.growth[row * steps.length + step] = isKnown
+      ? levelOf(wholeCount(countAt(curve, later, clock), source)) - level
+      : Number.NaN
   }
   rows.languages[row] = prepared.language
   rows.bands[row] = prepared.band
