@@ -16,6 +16,8 @@ const upperBounds = [0.25, 0.5, 0.8, 1]
 const levels = [0.085, 0.5, 0.915]
 /** How many arrivals it takes until half of the correction is believed. */
 const arrivalsBelieved = 50
+/** Each arrival is given at so many ages, because it lies between two observations. */
+const sharesOfArrival = 5
 
 export const uncorrected: ArrivalShares = likelihoods.map(() => levels)
 
@@ -33,12 +35,19 @@ export const noArrivals = (): Arrivals => likelihoods.map(() => [])
 export const addArrival = (into: Arrivals, probability: number, share: number): void =>
   void into[upperBounds.findIndex((bound) => probability <= bound)]?.push(share)
 
+const margin = 0.75
+
+/** The quantiles of few arrivals are uncertain: the outer ones are taken further out, by most of their standard deviation. */
+const marginOf = (level: number, shares: number): number =>
+  Math.sqrt((level * (1 - level)) / Math.max(1, shares / sharesOfArrival)) * margin
+
 export const arrivalSharesOf = (arrivals: Arrivals): ArrivalShares =>
   arrivals.map((own) => {
     const sorted = Float64Array.from(own).toSorted()
     const believed = sorted.length / (sorted.length + arrivalsBelieved)
     return levels.map((level) => {
-      const measured = at(sorted, Math.min(sorted.length - 1, Math.floor(level * sorted.length)))
+      const outer = clamp(level + Math.sign(level - 0.5) * marginOf(level, sorted.length), 0, 1)
+      const measured = at(sorted, Math.min(sorted.length - 1, Math.floor(outer * sorted.length)))
       return Number(clamp(between(level, measured, believed), 0.001, 0.999).toPrecision(4))
     })
   })

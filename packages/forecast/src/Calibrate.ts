@@ -4,12 +4,13 @@
  */
 import { at } from "./Arrays.ts"
 import { addArrival, type ArrivalShares, arrivalSharesOf, noArrivals, uncorrected } from "./Arrivals.ts"
-import { agesOfReaching, countAt, upTo } from "./Curve.ts"
+import { agesOfReaching } from "./Clock.ts"
+import { countAt, upTo } from "./Curve.ts"
 import { stepAtAge } from "./Grid.ts"
 import { addOutcome, type Calibration, calibrationOf, emptyReliability, identity } from "./Isotonic.ts"
 import type { AgeModel } from "./Model.ts"
 import { logAgesOf, outlookOf, reachedByStep, reachedBySteps } from "./Reach.ts"
-import { observationNear, type Prepared } from "./Rows.ts"
+import { observationNear, type Prepared, type Span } from "./Rows.ts"
 
 /** How many times the current count is asked for. */
 const factors = [1.1, 1.25, 1.5, 2, 3, 5, 10]
@@ -37,7 +38,7 @@ export function* correctionsOf(
   ages: ReadonlyArray<AgeModel>,
   index: number,
   later: ReadonlyArray<Prepared>,
-  horizonMillis: number
+  { horizonMillis, clock }: Span
 ): Generator<void, Corrections, void> {
   const ageMillis = ages[index]?.ageMillis ?? 0
   const logAges = logAgesOf(ages)
@@ -56,7 +57,7 @@ export function* correctionsOf(
       const probability = at(reached, reached.length - 1)
       addOutcome(reliability, probability, final >= threshold, weightOfOne)
       if (final < threshold || probability < leastProbability) continue
-      for (const arrival of agesOfReaching(curve, threshold)) {
+      for (const arrival of agesOfReaching(curve, threshold, clock)) {
         addArrival(arrivals, probability, reachedByStep(reached, stepAtAge(age, horizonMillis, arrival)) / probability)
       }
     }

@@ -1,5 +1,5 @@
 /** The observations of a course as a curve that never falls. */
-import { at, between, clamp, lastAtMost } from "./Arrays.ts"
+import { at, between, lastAtMost } from "./Arrays.ts"
 import type { Observation } from "./Course.ts"
 
 export interface Curve {
@@ -29,39 +29,19 @@ export const curveOf = (observations: ReadonlyArray<Observation>): Curve => {
 }
 
 /**
- * The count at an age. Between two observations it grows evenly on a logarithmic scale of time, before the first one
- * evenly in time.
+ * The count at an age. Between two observations it grows evenly on a clock, by default the logarithm of the age; before
+ * the first one evenly in time.
  */
-export const countAt = ({ ages, counts }: Curve, age: number): number => {
+export const countAt = ({ ages, counts }: Curve, age: number, clock: (age: number) => number = Math.log): number => {
   const index = lastAtMost(ages, age)
   if (index >= ages.length - 1) return at(counts, ages.length - 1)
   const next = at(ages, index + 1)
   if (index < 0) return (at(counts, 0) * age) / next
   const before = at(ages, index)
-  return between(at(counts, index), at(counts, index + 1), Math.log(age / before) / Math.log(next / before))
-}
-
-/** Five of equal weight; for a single count, they divide the time between the observations evenly. */
-const spreadOut = [-1.39, -0.7, 0, 0.7, 1.39]
-
-/**
- * When the count reached the threshold: ages that are as likely as each other, none when it did not. Between two
- * observations, any time is as likely for each of the counts, on the scale of `countAt`. The ages are spread around the
- * mean of that order statistic, in units of its standard deviation.
- */
-export const agesOfReaching = ({ ages, counts }: Curve, threshold: number): ReadonlyArray<number> => {
-  const index = counts.findIndex((count) => count >= threshold)
-  if (index < 0) return []
-  const before = index === 0 ? 0 : at(ages, index - 1)
-  const low = index === 0 ? 0 : at(counts, index - 1)
-  const gained = Math.max(1, at(counts, index) - low)
-  const mean = Math.max(1, threshold - low) / (gained + 1)
-  const deviation = Math.sqrt((mean * (1 - mean)) / (gained + 2))
-  return spreadOut.map((side) => {
-    const share = clamp(mean + side * deviation, 0, 1)
-    const next = at(ages, index)
-    return before === 0 ? share * next : before * (next / before) ** share
-  })
+  const [low, high] = [at(counts, index), at(counts, index + 1)]
+  if (age === before || low === high) return low
+  const begin = clock(before)
+  return between(low, high, (clock(age) - begin) / (clock(next) - begin))
 }
 
 /** The curve as it was seen up to one of its observations. */

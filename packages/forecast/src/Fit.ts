@@ -5,20 +5,16 @@ import { fitStep } from "./FitStep.ts"
 import { steps } from "./Grid.ts"
 import type { AgeModel, Model, StepModel } from "./Model.ts"
 import { priorStep } from "./PriorStep.ts"
-import { addCourse, ageOf, emptyRows, type Prepared, type Rows } from "./Rows.ts"
+import { addCourse, ageOf, emptyRows, type Prepared, type Rows, type Span } from "./Rows.ts"
 
 const coursesPerSlice = 200
 /** So many levels of a count are told apart in the order of rows. */
 const levelsPerUnit = 2 ** 18
 
-export function* rowsAt(
-  ageMillis: number,
-  courses: ReadonlyArray<Prepared>,
-  horizonMillis: number
-): Generator<void, Rows, void> {
+export function* rowsAt(ageMillis: number, courses: ReadonlyArray<Prepared>, span: Span): Generator<void, Rows, void> {
   const rows = emptyRows(ageMillis, courses.length)
   for (const [source, prepared] of courses.entries()) {
-    addCourse(rows, prepared, source, horizonMillis)
+    addCourse(rows, prepared, source, span)
     if (source % coursesPerSlice === coursesPerSlice - 1) yield
   }
   return rows

@@ -1,5 +1,6 @@
 /** Training, in slices, so that a server can answer calls in between. */
 import type { Course } from "./Course.ts"
+import { clockOf } from "./Clock.ts"
 import { correctionsOf } from "./Calibrate.ts"
 import { fitAge, rowsAt } from "./Fit.ts"
 import { agesUntil, defaultHorizonMillis, steps } from "./Grid.ts"
@@ -66,10 +67,12 @@ export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions 
   yield
   const prepared = yield* prepareAll(courses, languages)
   const fitting = { horizonMillis, languages: languages.length, prior }
+  const span = { horizonMillis, clock: clockOf(prepared, horizonMillis) }
+  yield
   const early = Math.round(prepared.length * shareFitted)
   const [first, all]: [Array<AgeModel>, Array<AgeModel>] = [[], []]
   for (const ageMillis of agesUntil(horizonMillis)) {
-    const rows = yield* rowsAt(ageMillis, prepared, horizonMillis)
+    const rows = yield* rowsAt(ageMillis, prepared, span)
     if (rows.size < Math.min(fewestAtAge, fewestCourses)) continue
     first.push(yield* fitAge(rows, early, fitting))
     all.push(yield* fitAge(rows, prepared.length, fitting))
@@ -77,7 +80,7 @@ export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions 
   const later = prepared.slice(Math.max(early, prepared.length - mostCorrecting))
   const ages: Array<AgeModel> = []
   for (const [index, age] of all.entries()) {
-    ages.push({ ...age, ...(yield* correctionsOf(first, index, later, horizonMillis)) })
+    ages.push({ ...age, ...(yield* correctionsOf(first, index, later, span)) })
   }
   return { format: modelFormat, kind: "learned", posts, horizonMillis, languages, ages }
 }

@@ -1,6 +1,6 @@
 /** Counts between observations. */
 import { describe, expect, it } from "vitest"
-import { agesOfReaching, countAt, curveOf } from "../src/Curve.ts"
+import { countAt, curveOf } from "../src/Curve.ts"
 
 const curve = curveOf([
   { ageMillis: 400, count: 30 },
@@ -18,15 +18,5 @@ describe("a curve", () => {
   it("goes through the observations, and stays as it is after the last one", () => {
     expect([50, 100, 200, 400, 9_999].map((age) => countAt(curve, age))).toEqual([5, 10, 10, 30, 30])
     expect(countAt(curve, Math.sqrt(200 * 400))).toBeCloseTo(20, 6)
-  })
-
-  it("reaches a threshold between the observations before and after", () => {
-    for (const threshold of [11, 20, 30]) {
-      const ages = agesOfReaching(curve, threshold)
-      expect(ages).toEqual(ages.toSorted((a, b) => a - b))
-      expect(ages[0]).toBeGreaterThanOrEqual(200)
-      expect(ages.at(-1)).toBeLessThanOrEqual(400)
-    }
-    expect(agesOfReaching(curve, 31)).toEqual([])
   })
 })

@@ -91,3 +91,12 @@ export const eachToken = (tokenText: string, visit: (start: number, end: number)
     at = end
   }
 }
+
+/** How many tokens a token text has. */
+export const countTokens = (tokenText: string): number => {
+  let tokens = 0
+  eachToken(tokenText, () => {
+    tokens += 1
+  })
+  return tokens
+}

@@ -11,5 +11,5 @@ export {
   parseLanguageFilter
 } from "./language/Language.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
-export { type EncodedKeyword, encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"
+export { countTokens, type EncodedKeyword, encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"
 export { textVersion } from "./Version.ts"

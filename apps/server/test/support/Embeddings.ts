@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { EmbeddingWork } from "../../src/embeddings/filling/EmbeddingTask.ts"
+import { EmbeddingWork } from "../../src/embeddings/filling/EmbeddingWork.ts"
 import { VectorSearch } from "../../src/embeddings/vectors/VectorSearch.ts"
 import { EngineLayer } from "../../src/queries/semantic/Engines.ts"
 import { again } from "../../src/runtime/Background.ts"

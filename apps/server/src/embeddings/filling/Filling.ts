@@ -3,7 +3,9 @@ import { Array as Arr, Clock, Context, Effect, Layer, Metric, Stream } from "eff
 import { SqlClient } from "effect/sql"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { scanChunks, scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
+import type { FeedCursor } from "../../store/posts/FeedCursor.ts"
+import { PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
+import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 import { embedded } from "../EmbeddingMetrics.ts"
 import { type EmbeddingModel, EmbeddingModels } from "../models/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
@@ -11,11 +13,10 @@ import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
 import { makeVectorRows, type PostText } from "../vectors/VectorRows.ts"
 import { makeVectorTables } from "../vectors/VectorTables.ts"
 import { embedPosts } from "./EmbedPosts.ts"
+import { fillLibrary } from "./FillLibrary.ts"
 
 /** What a search can ask for (service.md, "Other limits"). */
 const windowDays = 30
-/** Changes are read again from this long before the last time, because transactions end later than their time says. */
-const changeOverlapMillis = 120_000
 /** Requests to the provider at once. */
 const requestsAtOnce = 2
 const deletedAtOnce = 1_000
@@ -26,8 +27,8 @@ export class Filling extends Context.Service<
   Filling,
   {
     /**
-     * Embeds what is missing until the deadline, of the posts that came or of the whole window. Returns whether nothing is
-     * left.
+     * Embeds what is missing until the deadline, of the posts that came or of the whole window, and then of the library.
+     * Returns whether nothing is left.
      */
     fill(model: EmbeddingModel, extent: "new" | "window", deadline: number): Effect.Effect<boolean, EmbedderFailed>
     /** Takes out deleted posts and days that no search can ask for, and follows changed languages. */
@@ -42,6 +43,7 @@ export class Filling extends Context.Service<
     Filling,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const feed = yield* PostChangeFeed
       const models = yield* EmbeddingModels
       const embedder = yield* ProbedEmbedder
       const rows = makeVectorRows(sql)
@@ -63,24 +65,38 @@ export class Filling extends Context.Service<
         yield* Metric.update(embedded, made.length)
       })
 
-      /** Until when the changes of posts have been looked through for each model. */
-      const lookedThrough = new Map<number, Date>()
+      /** Which changes of posts have been looked through for each model. */
+      const lookedThrough = new Map<number, FeedCursor>()
 
-      const missingIn = Effect.fnUntraced(function* (model: EmbeddingModel, extent: "new" | "window") {
+      const missingIn = Effect.fnUntraced(function* (
+        model: EmbeddingModel,
+        extent: "new" | "window",
+        current: FeedCursor
+      ) {
         const window = yield* windowOf
         const since = lookedThrough.get(model.id)
-        if (extent === "window" || since === undefined) {
-          return scanDayChunks(window, (chunk) => rows.missing(model, chunk, chunkRows))
-        }
-        const changes = { from: plusMillis(since, -changeOverlapMillis), until: window.until }
-        return scanChunks(changes, (chunk) => rows.missingOfChanges(model, chunk, window.from, chunkRows))
+        return extent === "window" || since === undefined || !feed.knowsChanges(since, current)
+          ? scanDayChunks(window, (chunk) => rows.missing(model, chunk, chunkRows)).pipe(
+              Stream.map((posts) => ({ posts, isAll: posts.length < chunkRows }))
+            )
+          : feed.changedKeys(since, window.from).pipe(
+              Stream.mapEffect((keys) => rows.missingOf(model, keys)),
+              Stream.map((posts) => ({ posts, isAll: true }))
+            )
       })
 
-      const fill: Filling["Service"]["fill"] = Effect.fn("Filling.fill")(function* (model, extent, deadline) {
-        const startedAt = yield* now
+      const fillPosts = Effect.fnUntraced(function* (
+        model: EmbeddingModel,
+        extent: "new" | "window",
+        deadline: number
+      ) {
+        const current = yield* feed.cursor
         let isComplete = true
-        yield* Stream.unwrap(missingIn(model, extent)).pipe(
-          Stream.tap((posts) => Effect.sync(() => void (isComplete &&= posts.length < chunkRows))),
+        yield* Stream.unwrap(missingIn(model, extent, current)).pipe(
+          Stream.map(({ posts, isAll }) => {
+            isComplete &&= isAll
+            return posts
+          }),
           Stream.flattenIterable,
           Stream.grouped(embedder.textsAtOnce),
           Stream.mapEffect(
@@ -96,8 +112,15 @@ export class Filling extends Context.Service<
           Stream.runDrain,
           Effect.catchTag("SqlError", Effect.die)
         )
-        if (isComplete) lookedThrough.set(model.id, startedAt)
+        if (isComplete) lookedThrough.set(model.id, current)
         return isComplete
+      })
+
+      const services = yield* Effect.context<SqlClient.SqlClient | ProbedEmbedder>()
+
+      const fill: Filling["Service"]["fill"] = Effect.fn("Filling.fill")(function* (model, extent, deadline) {
+        const isComplete = yield* fillPosts(model, extent, deadline)
+        return (yield* Effect.provideContext(fillLibrary(model, deadline), services)) && isComplete
       })
 
       const clean: Filling["Service"]["clean"] = Effect.fn("Filling.clean")(function* (model, extent) {

@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import type { ModelSettings, Vector } from "../providers/Provider.ts"
+import { makeLibraryVectors } from "../vectors/LibraryVectors.ts"
 import { makeVectorTables } from "../vectors/VectorTables.ts"
 import { isSameModel } from "./Probe.ts"
 import type { ProbedModel } from "./ProbedEmbedder.ts"
@@ -67,6 +68,7 @@ export class EmbeddingModels extends Context.Service<
     EmbeddingModels,
     Effect.map(SqlClient.SqlClient, (sql) => {
       const tables = makeVectorTables(sql)
+      const library = makeLibraryVectors(sql)
 
       const all = sql<ModelRow>`
         SELECT id, provider, name, dimensions, asked_dimensions, query_prefix, document_prefix, probe, activated_at,
@@ -85,7 +87,9 @@ export class EmbeddingModels extends Context.Service<
             ${time}, ${time}, ${time}, ${plusMillis(time, -dayMillis)})
           RETURNING id`
         const id = row?.id ?? 0
-        yield* tables.create({ id, dimensions: probe.length })
+        const table = { id, dimensions: probe.length }
+        yield* tables.create(table)
+        yield* library.create(table)
         return id
       })
 
@@ -145,7 +149,11 @@ export class EmbeddingModels extends Context.Service<
       const drop = Effect.fn("EmbeddingModels.drop")(function* (model: EmbeddingModel) {
         yield* atomically(
           sql,
-          Effect.andThen(sql`DELETE FROM embedding_models WHERE id = ${model.id}`, tables.drop(model))
+          Effect.all([
+            sql`DELETE FROM embedding_models WHERE id = ${model.id}`,
+            tables.drop(model),
+            library.drop(model)
+          ])
         )
       })
 

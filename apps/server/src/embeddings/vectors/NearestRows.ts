@@ -1,4 +1,5 @@
 /** The nearest of what was found so far; pure. */
+import { compareCodes } from "../../store/posts/CodeOrder.ts"
 
 export interface NearestRow {
   readonly postedAt: Date
@@ -9,9 +10,7 @@ export interface NearestRow {
 
 /** Nearest first; ties newest first, then by code. */
 export const byDistance = (a: NearestRow, b: NearestRow): number =>
-  a.distance - b.distance ||
-  b.postedAt.getTime() - a.postedAt.getTime() ||
-  (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
+  a.distance - b.distance || b.postedAt.getTime() - a.postedAt.getTime() || compareCodes(a.code, b.code)
 
 /** Keeps the nearest `count` of all rows added. */
 export class NearestRows {

@@ -16,9 +16,8 @@ export const makeVectorIndexes = (sql: SqlClient.SqlClient) => {
       ([row]) => row?.isValid
     )
 
-  /** Makes those that are missing; an interrupted one is made again. */
-  const ensure = Effect.fn("VectorIndexes.ensure")(function* (table: VectorTable) {
-    if (sql.driver === "pglite") return false
+  /** Makes one that is missing, or was interrupted. Returns whether there was one. */
+  const makeNext = Effect.fn("VectorIndexes.makeNext")(function* (table: VectorTable) {
     for (const { name } of yield* tables.days(table)) {
       const index = `${name}_nearest`
       const isValid = yield* stateOf(index)
@@ -26,9 +25,10 @@ export const makeVectorIndexes = (sql: SqlClient.SqlClient) => {
       if (isValid === false) yield* sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql(index)}`
       yield* sql`
         CREATE INDEX CONCURRENTLY IF NOT EXISTS ${sql(index)} ON ${sql(name)} USING hnsw (embedding halfvec_cosine_ops)`
+      return true
     }
-    return true
+    return false
   })
 
-  return { ensure }
+  return { makeNext }
 }

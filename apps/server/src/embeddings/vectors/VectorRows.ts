@@ -2,14 +2,12 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { recordset } from "../../database/client/Recordset.ts"
-import { postedBetween } from "../../store/posts/PostsByCode.ts"
+import { fromPostsAt, postedBetween, type PostKey } from "../../store/posts/PostsByCode.ts"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
 import type { Vector } from "../providers/Provider.ts"
 import { tableOf, type VectorTable } from "./VectorTables.ts"
 
-export interface PostText {
-  readonly code: string
-  readonly postedAt: Date
+export interface PostText extends PostKey {
   readonly caption: string
 }
 
@@ -24,6 +22,19 @@ const digits = 5
 export const vectorLiteral = (vector: Vector): string =>
   `[${vector.map((value) => value.toPrecision(digits)).join(",")}]`
 
+/** `alias (code, posted_at, embedding)` for a `FROM` clause. */
+export const embeddedRows = (sql: SqlClient.SqlClient, alias: string, posts: ReadonlyArray<EmbeddedPost>) =>
+  recordset(
+    sql,
+    alias,
+    { code: "text", posted_at: "timestamptz", embedding: "text" },
+    posts.map(({ code, postedAt, vector }) => ({
+      code,
+      posted_at: postedAt,
+      embedding: vector === null ? null : vectorLiteral(vector)
+    }))
+  )
+
 export const makeVectorRows = (sql: SqlClient.SqlClient) => {
   /** Posts of the window without a row, newest first. */
   const missing = (table: VectorTable, { from, until }: Window, atMost: number) =>
@@ -34,19 +45,15 @@ export const makeVectorRows = (sql: SqlClient.SqlClient) => {
       WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND v.code IS NULL
       ORDER BY p.posted_at DESC LIMIT ${atMost}`.unprepared
 
-  /** Posts that arrived or changed in this span of time and have no row, newest first. */
-  const missingOfChanges = (table: VectorTable, changed: Window, from: Date, atMost: number) =>
-    sql<PostText>`
-      WITH n AS MATERIALIZED (
-        SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
-        FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
-        WHERE c.changed_at >= ${changed.from} AND c.changed_at < ${changed.until} AND n.posted_at >= ${from}
-      )
-      SELECT p.code, p.posted_at, p.caption FROM n JOIN posts p ON p.posted_at = n.posted_at AND p.code = n.code
-      WHERE p.posted_at >= ${from} AND NOT EXISTS (
-        SELECT FROM ${sql(tableOf(table))} v WHERE v.posted_at = n.posted_at AND v.code = n.code
-      )
-      ORDER BY p.posted_at DESC LIMIT ${atMost}`.unprepared
+  /** Those of these posts without a row, newest first. */
+  const missingOf = (table: VectorTable, keys: ReadonlyArray<PostKey>) =>
+    keys.length === 0
+      ? Effect.succeed([])
+      : sql<PostText>`
+          SELECT p.code, p.posted_at, p.caption ${fromPostsAt(sql, keys)} AND NOT EXISTS (
+            SELECT FROM ${sql(tableOf(table))} v WHERE v.posted_at = p.posted_at AND v.code = p.code
+          )
+          ORDER BY p.posted_at DESC`.unprepared
 
   const counts = (table: VectorTable, { from, until }: Window) =>
     Effect.map(
@@ -62,16 +69,11 @@ export const makeVectorRows = (sql: SqlClient.SqlClient) => {
 
   /** Of the posts that still exist. */
   const insert = (table: VectorTable, posts: ReadonlyArray<EmbeddedPost>) => {
-    const rows = posts.map(({ code, postedAt, vector }) => ({
-      code,
-      posted_at: postedAt,
-      embedding: vector === null ? null : vectorLiteral(vector)
-    }))
     const times = posts.map(({ postedAt }) => postedAt)
     return sql`
       INSERT INTO ${sql(tableOf(table))} (posted_at, code, language, embedding)
       SELECT p.posted_at, p.code, p.language, n.embedding::halfvec(${sql.literal(String(table.dimensions))})
-      FROM ${recordset(sql, "n", { code: "text", posted_at: "timestamptz", embedding: "text" }, rows)}
+      FROM ${embeddedRows(sql, "n", posts)}
       JOIN posts p ON p.posted_at = n.posted_at AND p.code = n.code AND ${postedBetween(sql, times)}
       ON CONFLICT (posted_at, code) DO NOTHING RETURNING 1`.unprepared
   }
@@ -86,10 +88,10 @@ export const makeVectorRows = (sql: SqlClient.SqlClient) => {
 
   /** The posts deleted since this time. */
   const deletedSince = (since: Date) =>
-    sql<{ code: string; postedAt: Date }>`
+    sql<PostKey>`
       SELECT code, posted_at FROM post_codes WHERE deleted_at >= ${since} AND posted_at IS NOT NULL`
 
-  const remove = (table: VectorTable, keys: ReadonlyArray<{ readonly code: string; readonly postedAt: Date }>) => {
+  const remove = (table: VectorTable, keys: ReadonlyArray<PostKey>) => {
     const rows = keys.map(({ code, postedAt }) => ({ code, posted_at: postedAt }))
     return sql`
       DELETE FROM ${sql(tableOf(table))} p
@@ -101,5 +103,5 @@ export const makeVectorRows = (sql: SqlClient.SqlClient) => {
         )}`.unprepared
   }
 
-  return { missing, missingOfChanges, counts, insert, updateLanguages, deletedSince, remove }
+  return { missing, missingOf, counts, insert, updateLanguages, deletedSince, remove }
 }

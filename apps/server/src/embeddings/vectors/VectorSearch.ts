@@ -8,7 +8,7 @@ import { arrayOf } from "../../database/client/Recordset.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 import type { EmbeddingModel } from "../models/EmbeddingModels.ts"
-import type { Vector } from "../providers/Provider.ts"
+import { type LibraryQuery, makeLibraryVectors } from "./LibraryVectors.ts"
 import { makeVectorRows, vectorLiteral } from "./VectorRows.ts"
 import { type NearestRow, NearestRows } from "./NearestRows.ts"
 import { tableOf } from "./VectorTables.ts"
@@ -26,12 +26,9 @@ const maxScanTuples = 200_000
 /** Deletions are at least this recent to be looked up; older ones have been carried out in the tables. */
 const deletionOverlapMillis = hourMillis
 
-export interface VectorQuery {
+export interface VectorQuery extends LibraryQuery {
   readonly model: EmbeddingModel
-  readonly vector: Vector
-  readonly languages: ReadonlyArray<string>
   readonly from: Date
-  readonly count: number
 }
 
 export class VectorSearch extends Context.Service<
@@ -43,12 +40,15 @@ export class VectorSearch extends Context.Service<
     exact(query: VectorQuery): Effect.Effect<ReadonlyArray<NearestRow>>
     /** By the index alone, if it finds enough. */
     approximate(query: VectorQuery): Effect.Effect<ReadonlyArray<NearestRow>>
+    /** The library posts that are nearest, exactly. */
+    inLibrary(query: LibraryQuery): Effect.Effect<ReadonlyArray<NearestRow>>
   }
 >()("@heddle/server/embeddings/vectors/VectorSearch") {
   static readonly layer = Layer.effect(
     VectorSearch,
     Effect.map(SqlClient.SqlClient, (sql) => {
       const rows = makeVectorRows(sql)
+      const library = makeLibraryVectors(sql)
 
       const deletedCodes = ({ model }: VectorQuery) =>
         Effect.map(rows.deletedSince(plusMillis(model.cleanedUntil, -deletionOverlapMillis)), (deleted) =>
@@ -139,7 +139,9 @@ export class VectorSearch extends Context.Service<
         return found.length < query.count ? yield* exact(query) : found
       }, Effect.orDie)
 
-      return VectorSearch.of({ nearest, exact, approximate })
+      const inLibrary = (query: LibraryQuery) => Effect.orDie(library.nearest(query))
+
+      return VectorSearch.of({ nearest, exact, approximate, inLibrary })
     })
   )
 }

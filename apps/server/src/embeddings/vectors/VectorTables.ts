@@ -23,6 +23,10 @@ const oldOf = (table: Pick<VectorTable, "id">): string => `${tableOf(table)}_old
 const partitionOf = (table: Pick<VectorTable, "id">, day: number): string =>
   `${tableOf(table)}_${isoDay(day).replaceAll("-", "")}`
 
+/** Keeps the vectors of a table in its rows, if they fit. */
+export const storeInline = (sql: SqlClient.SqlClient, name: string, dimensions: number) =>
+  dimensions <= maxInline ? sql`ALTER TABLE ${sql(name)} ALTER COLUMN embedding SET STORAGE PLAIN` : Effect.void
+
 export const makeVectorTables = (sql: SqlClient.SqlClient) => {
   /** Within the caller's transaction. */
   const create = Effect.fnUntraced(function* (table: VectorTable) {
@@ -36,9 +40,7 @@ export const makeVectorTables = (sql: SqlClient.SqlClient) => {
         PRIMARY KEY (posted_at, code)
       ) PARTITION BY RANGE (posted_at)`
     yield* sql`CREATE INDEX ON ${sql(name)} (language, posted_at)`
-    if (table.dimensions <= maxInline) {
-      yield* sql`ALTER TABLE ${sql(name)} ALTER COLUMN embedding SET STORAGE PLAIN`
-    }
+    yield* storeInline(sql, name, table.dimensions)
     yield* sql`CREATE TABLE ${sql(oldOf(table))} PARTITION OF ${sql(name)} DEFAULT`
   })
 

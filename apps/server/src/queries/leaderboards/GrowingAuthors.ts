@@ -1,7 +1,7 @@
 /** Streams the authors of all languages that gained followers since a time, greatest gain first. */
 import { Effect, Option, Ref, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
-import { compareCodes } from "./Ranking.ts"
+import { compareCodes } from "../../store/posts/CodeOrder.ts"
 import { scanAuthors, type UsernameRange } from "../../store/scan/AuthorScan.ts"
 
 export interface GrownAuthor {

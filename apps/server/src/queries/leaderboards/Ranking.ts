@@ -2,6 +2,7 @@
 import { Effect, Stream } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type AuthorColumns, postColumns, type PostRow, withAuthors } from "../../store/posts/PostRow.ts"
+import { compareCodes } from "../../store/posts/CodeOrder.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 /** A post with the value it is ranked by. */
@@ -41,6 +42,3 @@ export const topRows = (rows: ReadonlyArray<RankedRow>, size: number): ReadonlyA
 
 const compareRows = (one: RankedRow, other: RankedRow) =>
   other.value - one.value || other.postedAt.getTime() - one.postedAt.getTime() || compareCodes(other.code, one.code)
-
-/** Byte order, as the database's collation `C`. */
-export const compareCodes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))

@@ -1,7 +1,7 @@
 /** The sort orders of a search: greatest value first, ties by code, so that a cursor is a value and a code. */
 import type { SqlClient, Statement } from "effect/sql"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
-import { compareCodes } from "../leaderboards/Ranking.ts"
+import { compareCodes } from "../../store/posts/CodeOrder.ts"
 
 export type FoundRow = PostRow & AuthorColumns
 

@@ -1,4 +1,5 @@
 /** Compares posts by the vectors of the active model; by words while no model can be used. */
+import { Unavailable } from "@heddle/api"
 import { Cache, Context, Duration, Effect, Exit, Layer, Option } from "effect"
 import {
   activeOf,
@@ -11,7 +12,7 @@ import type { Vector } from "../../embeddings/providers/Provider.ts"
 import type { EmbedderFailed } from "../../embeddings/providers/EmbedderFailed.ts"
 import { type VectorQuery, VectorSearch } from "../../embeddings/vectors/VectorSearch.ts"
 import { languagesOfAny } from "../filters/LanguageFilter.ts"
-import { Engine, EngineUnavailable, type Near, type Scope } from "./Engine.ts"
+import { Engine, type Near, type Scope } from "./Engine.ts"
 
 /** A switch to another model is seen within this time. */
 const activeFor = "5 seconds"
@@ -51,24 +52,21 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
 
   const nearest = Effect.fn("EmbeddingEngine.nearest")(function* (topic: string, scope: Scope, count: number) {
     const model = Option.getOrUndefined(yield* active)
-    if (model === undefined || scope.among === "library") return yield* lexical.nearest(topic, scope, count)
-    const { from } = scope.among
+    if (model === undefined) return yield* lexical.nearest(topic, scope, count)
     const languages = languagesOfAny(scope.languages)
     return yield* Effect.matchEffect(vectorOf(model, topic), {
       onFailure: (failure) =>
         failure.reason === "other model" || !isSet(model) ? lexical.nearest(topic, scope, count) : unavailable(failure),
       onSuccess: (vector) =>
-        Effect.map(find({ model, vector, languages, from, count }), (posts) => ({
+        Effect.map(find({ model, vector, languages, count }, scope.among), (rows) => ({
           engine: "embedding" as const,
-          posts
+          posts: rows.map(({ postedAt, code, distance }): Near => ({ postedAt, code, score: scoreOf(distance) }))
         }))
     })
   })
 
-  const find = (query: VectorQuery) =>
-    Effect.map(search.nearest(query), (rows) =>
-      rows.map(({ postedAt, code, distance }): Near => ({ postedAt, code, score: scoreOf(distance) }))
-    )
+  const find = (query: Omit<VectorQuery, "from">, among: Scope["among"]) =>
+    among === "library" ? search.inLibrary(query) : search.nearest({ ...query, from: among.from })
 
   return Engine.of({ nearest })
 })
@@ -77,7 +75,10 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
 const unavailable = ({ message }: EmbedderFailed) =>
   Effect.andThen(
     Effect.logWarning(`A topic could not be made into a vector. ${message}`),
-    Effect.fail(new EngineUnavailable({ reason: "The model that compares them does not answer." }))
+    new Unavailable({
+      detail:
+        "Posts cannot be compared with a topic now; try again later. The model that compares them does not answer."
+    })
   )
 
 const keyOf = (id: number, topic: string): string => `${id} ${topic}`

@@ -1,6 +1,6 @@
 /** How posts are compared with a topic. Semantic search and inspiration ask an engine; the settings decide which one. */
-import type { Language, SemanticEngine } from "@heddle/api"
-import { Context, Data, type Effect } from "effect"
+import type { Language, SemanticEngine, Unavailable } from "@heddle/api"
+import { Context, type Effect } from "effect"
 
 /** The posts to compare. */
 export interface Scope {
@@ -17,9 +17,6 @@ export interface Near {
   readonly score: number
 }
 
-/** The engine cannot answer now; the call is a 503 and free. */
-export class EngineUnavailable extends Data.TaggedError("EngineUnavailable")<{ readonly reason: string }> {}
-
 export interface Found {
   readonly engine: SemanticEngine
   /** Closest first; ties newest first, then by code. */
@@ -29,7 +26,7 @@ export interface Found {
 export class Engine extends Context.Service<
   Engine,
   {
-    /** The posts of the scope that are closest to the topic, at most `count`. */
-    nearest(topic: string, scope: Scope, count: number): Effect.Effect<Found, EngineUnavailable>
+    /** The posts of the scope that are closest to the topic, at most `count`. While it cannot answer, the call is free. */
+    nearest(topic: string, scope: Scope, count: number): Effect.Effect<Found, Unavailable>
   }
 >()("@heddle/server/queries/semantic/Engine") {}

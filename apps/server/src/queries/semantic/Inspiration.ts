@@ -15,7 +15,6 @@ import { basicPost, type BasicRow } from "../../store/posts/PostRow.ts"
 import { postsAt } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords } from "../filters/KeywordFilter.ts"
 import { Engine, type Near } from "./Engine.ts"
-import { unavailable } from "./SemanticSearch.ts"
 
 /** English posts are found by asking for them only. */
 const languagesByDefault: ReadonlyArray<Language> = ["zh", "ja", "ko"]
@@ -51,9 +50,7 @@ export class Inspiration extends Context.Service<
 
       const run = Effect.fn("Inspiration.run")(function* ({ topic, language }: InspirationQuery) {
         const languages = language === undefined ? languagesByDefault : [language]
-        const found = yield* engine
-          .nearest(topic, { languages, among: "library" }, inspirationPosts)
-          .pipe(Effect.catchTag("EngineUnavailable", unavailable))
+        const found = yield* engine.nearest(topic, { languages, among: "library" }, inspirationPosts)
         const posts = yield* Effect.orDie(shown(found.posts))
         return {
           engine: found.engine,

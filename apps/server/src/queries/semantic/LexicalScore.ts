@@ -1,4 +1,5 @@
 /** How close a text is to a topic by the terms they share: BM25, scaled to 0 to 1. Pure. */
+import { countTokens } from "@heddle/text"
 import type { TopicTerm } from "./TopicTerms.ts"
 
 /** How soon more occurrences of a term count for less. */
@@ -7,25 +8,6 @@ const saturation = 1.2
 const lengthPenalty = 0.75
 /** Tokens of a text of ordinary length. */
 const usualTokens = 20
-
-const wordStart = 0x3c
-const wordEnd = 0x3e
-const space = 0x20
-const bar = 0x7c
-
-const tokensOf = (tokenText: string): number => {
-  let tokens = 0
-  let inWord = false
-  for (let at = 0; at < tokenText.length; at += 1) {
-    const unit = tokenText.charCodeAt(at)
-    if (unit === wordStart) inWord = true
-    else if (unit === wordEnd) {
-      inWord = false
-      tokens += 1
-    } else if (!inWord && unit !== space && unit !== bar) tokens += 1
-  }
-  return tokens
-}
 
 const occurrences = (text: string, piece: string): number => {
   let count = 0
@@ -42,7 +24,7 @@ export const makeScore = (terms: ReadonlyArray<TopicTerm>) => {
     for (const { piece, weight } of terms) {
       const times = occurrences(tokenText, piece)
       if (times === 0) continue
-      if (norm === 0) norm = saturation * (1 - lengthPenalty + (lengthPenalty * tokensOf(tokenText)) / usualTokens)
+      if (norm === 0) norm = saturation * (1 - lengthPenalty + (lengthPenalty * countTokens(tokenText)) / usualTokens)
       score += (weight * times) / (times + norm)
     }
     return most === 0 ? 0 : score / most

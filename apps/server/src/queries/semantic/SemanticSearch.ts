@@ -6,7 +6,7 @@ import {
   semanticSearchDays,
   SemanticSearchQuery,
   type SemanticSearchResult,
-  Unavailable,
+  type Unavailable,
   withDefaults
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
@@ -14,7 +14,7 @@ import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { basicPost } from "../../store/posts/PostRow.ts"
 import { encodeKeywords } from "../filters/KeywordFilter.ts"
-import { Engine, type EngineUnavailable } from "./Engine.ts"
+import { Engine } from "./Engine.ts"
 import { rowsInOrder } from "./RowsInOrder.ts"
 
 const complete = withDefaults(SemanticSearchQuery)
@@ -38,9 +38,7 @@ export class SemanticSearch extends Context.Service<
         const { topic, language, limit, min_likes = 0, min_replies = 0 } = complete(query)
         const from = plusMillis(yield* now, -semanticSearchDays * dayMillis)
         const count = min_likes > 0 || min_replies > 0 ? semanticCandidates : limit
-        const found = yield* engine
-          .nearest(topic, { languages: [language], among: { from } }, count)
-          .pipe(Effect.catchTag("EngineUnavailable", unavailable))
+        const found = yield* engine.nearest(topic, { languages: [language], among: { from } }, count)
         const rows = yield* rowsInOrder(
           sql,
           found.posts,
@@ -56,7 +54,3 @@ export class SemanticSearch extends Context.Service<
     })
   )
 }
-
-/** The call ends without an answer and is free. */
-export const unavailable = ({ reason }: EngineUnavailable) =>
-  Effect.fail(new Unavailable({ detail: `Posts cannot be compared with a topic now; try again later. ${reason}` }))

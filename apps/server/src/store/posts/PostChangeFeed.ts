@@ -60,6 +60,8 @@ export class PostChangeFeed extends Context.Service<
     knowsChanges(since: FeedCursor, current: FeedCursor): boolean
     /** Pages of posts that changed since a cursor whose changes are known, in no order. A post may be in several. */
     changes(since: FeedCursor, wanted: Wanted): Stream.Stream<Page>
+    /** The same without reading the posts: some of these may be gone. */
+    changedKeys(since: FeedCursor, from: Date): Stream.Stream<ReadonlyArray<PostKey>>
     /** Pages of all posts of a window, oldest first. */
     window(wanted: Wanted): Stream.Stream<Page>
     /** The posts that contain a keyword. */
@@ -145,28 +147,36 @@ export class PostChangeFeed extends Context.Service<
           ([last]) => Option.fromNullishOr(last)
         )
 
-      const changedBetween = (after: BatchEnd, last: BatchEnd, { from, reach }: Wanted) => sql<Candidate>`
-        WITH keys AS MATERIALIZED (
-          SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
-          FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
-          WHERE c.changed_in BETWEEN ${after.changedIn}::xid8 AND ${last.changedIn}::xid8
-            AND (c.changed_in, c.ctid) > (${after.changedIn}::xid8, ${after.tid}::tid)
-            AND (c.changed_in, c.ctid) <= (${last.changedIn}::xid8, ${last.tid}::tid)
-            AND n.posted_at >= ${from}
-        )
+      const keysBetween = (after: BatchEnd, last: BatchEnd, from: Date) => sql`
+        SELECT DISTINCT n.posted_at, n.code COLLATE "C" AS code
+        FROM post_changes c CROSS JOIN LATERAL unnest(c.posted_ats, c.codes) AS n (posted_at, code)
+        WHERE c.changed_in BETWEEN ${after.changedIn}::xid8 AND ${last.changedIn}::xid8
+          AND (c.changed_in, c.ctid) > (${after.changedIn}::xid8, ${after.tid}::tid)
+          AND (c.changed_in, c.ctid) <= (${last.changedIn}::xid8, ${last.tid}::tid)
+          AND n.posted_at >= ${from}`
+
+      const postsBetween = (after: BatchEnd, last: BatchEnd, { from, reach }: Wanted) => sql<Candidate>`
+        WITH keys AS MATERIALIZED (${keysBetween(after, last, from)})
         SELECT ${columns} FROM keys k JOIN posts p ON p.posted_at = k.posted_at AND p.code = k.code
         WHERE p.posted_at >= ${from} AND ${reaches(reach)}`
 
-      const changes = (since: FeedCursor, wanted: Wanted) =>
+      /** What a statement reads of each page of changes. */
+      const eachPage = <A>(since: FeedCursor, read: (after: BatchEnd, last: BatchEnd) => Statement.Statement<A>) =>
         Stream.paginate({ changedIn: transactionOf(since), tid: beforeAll }, (after: BatchEnd) =>
           Effect.gen(function* () {
             const last = yield* lastOf(after)
             if (Option.isNone(last)) return [[], Option.none<BatchEnd>()] as const
-            return [[yield* changedBetween(after, last.value, wanted).unprepared], last] as const
+            return [[yield* read(after, last.value).unprepared], last] as const
           }).pipe(Effect.orDie)
         )
 
-      return PostChangeFeed.of({ cursor, knowsChanges: haveOneOrigin, changes, window, containing })
+      const changes = (since: FeedCursor, wanted: Wanted) =>
+        eachPage(since, (after, last) => postsBetween(after, last, wanted))
+
+      const changedKeys = (since: FeedCursor, from: Date) =>
+        eachPage(since, (after, last) => sql<PostKey>`${keysBetween(after, last, from)}`)
+
+      return PostChangeFeed.of({ cursor, knowsChanges: haveOneOrigin, changes, changedKeys, window, containing })
     })
   )
 }

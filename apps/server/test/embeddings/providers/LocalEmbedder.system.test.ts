@@ -47,6 +47,19 @@ it.live("a folder without a model stops the start and says which files are missi
   }).pipe(Effect.scoped)
 )
 
+if (!transformers.isThere) {
+  it.live("without the package, the start says what to install", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      writeTinyModel(path)
+      const message = yield* startOf(path)
+      assert.include(message, "HEDDLE_EMBEDDINGS_FOLDER needs a package that is not installed.")
+      assert.include(message, "npm install --no-save @huggingface/transformers")
+      assert.include(message, "HEDDLE_EMBEDDINGS_URL")
+    }).pipe(Effect.scoped)
+  )
+}
+
 describeWith(transformers, "With the package", () => {
   it.live("a model of this machine makes vectors of texts, in batches of any size", () =>
     Effect.gen(function* () {

@@ -110,8 +110,7 @@ onPostgresWithVectors("An index", ({ layer: database }) => {
         const sql = yield* SqlClient.SqlClient
         const search = yield* VectorSearch
         const model = yield* modelNamed("one")
-        yield* makeVectorIndexes(sql).ensure(model)
-        yield* makeVectorIndexes(sql).ensure(model)
+        yield* Effect.repeat(makeVectorIndexes(sql).makeNext(model), { while: (isMade) => isMade })
         yield* sql`ANALYZE`
         const from = new Date(today - 30 * dayMillis)
         const questions = clustered(randomFrom(7), dimensions, 40)

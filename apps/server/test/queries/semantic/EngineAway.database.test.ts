@@ -1,9 +1,10 @@
 /** `/post/semantic-search` while its engine cannot answer. */
 import { assert, layer } from "@effect/vitest"
+import { Unavailable } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { Engine, EngineUnavailable } from "../../../src/queries/semantic/Engine.ts"
+import { Engine } from "../../../src/queries/semantic/Engine.ts"
 import { SemanticSearch } from "../../../src/queries/semantic/SemanticSearch.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -12,7 +13,7 @@ import { TestServices } from "../../support/TestServices.ts"
 const away = Layer.fresh(SemanticSearch.layer).pipe(
   Layer.provide(
     Layer.succeed(Engine, {
-      nearest: () => Effect.fail(new EngineUnavailable({ reason: "The model does not answer." }))
+      nearest: () => Effect.fail(new Unavailable({ detail: "The model does not answer." }))
     })
   )
 )

@@ -4,7 +4,7 @@ import { Unavailable, type SemanticSearchQuery } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { Engine, EngineUnavailable } from "../../../src/queries/semantic/Engine.ts"
+import { Engine } from "../../../src/queries/semantic/Engine.ts"
 import { SemanticSearch } from "../../../src/queries/semantic/SemanticSearch.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { TermShares } from "../../../src/store/terms/TermShares.ts"
@@ -47,7 +47,7 @@ const scripted = (posts: ReadonlyArray<string>) => {
 const noEngine = SemanticSearch.layer.pipe(
   Layer.provide(
     Layer.succeed(Engine, {
-      nearest: () => Effect.fail(new EngineUnavailable({ reason: "The model does not answer." }))
+      nearest: () => Effect.fail(new Unavailable({ detail: "The model does not answer." }))
     })
   )
 )
