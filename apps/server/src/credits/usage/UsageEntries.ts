@@ -6,7 +6,7 @@
  */
 import type { AccountId, HistoryFilter, UsageEntry } from "@heddle/api"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { dayMillis, dayOf, startOf, unixSeconds } from "../../runtime/Time.ts"
 import type { Position } from "./HistoryAnchor.ts"
 import { sumPrefix, sumsEnd } from "./UsageBorder.ts"
@@ -60,6 +60,8 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     WHERE ${sql.and([...chosen(wanted), ...between(wanted.filter), ...within(range)])}
       AND id >= ${wanted.summedBefore} AND NOT (id >= ${sumPrefix} AND id < ${sumsEnd})`
 
+  const isSummed = ({ summedBefore }: Wanted) => sql`(id < ${summedBefore} OR id >= ${sumPrefix} AND id < ${sumsEnd})`
+
   /** The end of the days that the filter and the range can have lines of: nothing later needs to be summed up. */
   const latest = ({ to }: HistoryFilter, range: Range) => {
     const micros = range === null ? [] : ["from" in range ? range.from[0] : range.below[0]]
@@ -81,14 +83,11 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
           -- A refund is a line of its own, but no call.
           coalesce((parameters ->> 'calls')::bigint, CASE WHEN cost < 0 THEN 0 ELSE 1 END) AS calls
         FROM usage_entries
-        WHERE ${sql.and(chosen(wanted))} AND (id < ${wanted.summedBefore} OR id >= ${sumPrefix} AND id < ${sumsEnd})
+        WHERE ${sql.and(chosen(wanted))} AND ${isSummed(wanted)}
           ${latest(wanted.filter, range)}
       ) old
       GROUP BY day, key_id, source, api_type
     ) sums WHERE ${sql.and([sql`true`, ...between(wanted.filter), ...within(range)])}`
-
-  const rowsOf = (wanted: Wanted, range: Range, newest: number) => sql`
-    (${single(wanted, range)} ORDER BY time DESC, id DESC LIMIT ${newest}) UNION ALL (${summed(wanted, range)})`
 
   const count = (wanted: Wanted, range: Range) =>
     Effect.map(
@@ -98,15 +97,37 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
       ([row]) => row?.total ?? 0
     )
 
-  const page = (wanted: Wanted, range: Range, limit: number, offset: number) =>
-    Effect.map(
-      // The row's own time has microseconds; a JavaScript date would truncate it to milliseconds.
-      sql<EntryRow>`
-        SELECT *, (extract(epoch FROM time) * 1000000)::bigint AS micros FROM (
-          ${rowsOf(wanted, range, offset + limit)}
-        ) lines ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
-      (rows) => rows.map(toPlaced)
-    )
+  // The row's own time has microseconds; a JavaScript date would truncate it to milliseconds.
+  const micros = (of: Statement.Fragment) => sql`(extract(epoch FROM ${of}) * 1000000)::bigint`
+
+  /** Single entries alone, and whether a sum could stand between them. */
+  const singles = (wanted: Wanted, range: Range, limit: number, offset: number) =>
+    sql<EntryRow & { readonly amongSums: boolean }>`
+      WITH entries AS MATERIALIZED (
+        ${single(wanted, range)} ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}
+      )
+      SELECT *, ${micros(sql`time`)} AS micros, (
+        SELECT EXISTS (
+          SELECT 1 FROM usage_entries WHERE account_id = ${wanted.accountId} AND ${isSummed(wanted)}
+            AND time >= (SELECT min(time) FROM entries) ${latest(wanted.filter, range)}
+        )
+      ) AS among_sums
+      FROM entries ORDER BY time DESC, id DESC`
+
+  const both = (wanted: Wanted, range: Range, limit: number, offset: number) =>
+    sql<EntryRow>`
+      SELECT *, ${micros(sql`time`)} AS micros FROM (
+        (${single(wanted, range)} ORDER BY time DESC, id DESC LIMIT ${offset + limit})
+        UNION ALL (${summed(wanted, range)})
+      ) lines ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+
+  const page = Effect.fnUntraced(function* (wanted: Wanted, range: Range, limit: number, offset: number) {
+    const rows = yield* singles(wanted, range, limit, offset)
+    // Adding up years of old entries takes long, and most pages are above all of them.
+    const isWhole = rows.length === limit && rows.every(({ amongSums }) => !amongSums)
+    if (!isWhole) return (yield* both(wanted, range, limit, offset)).map(toPlaced)
+    return rows.map(({ amongSums: _, ...row }) => toPlaced(row))
+  })
 
   return { count, page }
 }
