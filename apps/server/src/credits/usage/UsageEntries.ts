@@ -126,13 +126,13 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     // Adding up years of old entries takes long, and most pages are above all of them.
     const isWhole = rows.length === limit && rows.every(({ amongSums }) => !amongSums)
     if (!isWhole) return (yield* both(wanted, range, limit, offset)).map(toPlaced)
-    return rows.map(({ amongSums: _, ...row }) => toPlaced(row))
+    return rows.map(toPlaced)
   })
 
   return { count, page }
 }
 
-const toPlaced = ({ time, apiType, requestId, micros, ...row }: EntryRow): PlacedEntry => ({
-  entry: { ...row, time: unixSeconds(time), api_type: apiType, request_id: requestId },
-  position: [micros, row.id]
+const toPlaced = ({ id, cost, source, parameters, time, apiType, requestId, micros }: EntryRow): PlacedEntry => ({
+  entry: { id, cost, source, parameters, time: unixSeconds(time), api_type: apiType, request_id: requestId },
+  position: [micros, id]
 })
