@@ -1,7 +1,9 @@
 /** HTTP as `fetch` would never send it: repeated headers, chunked bodies, odd connections. */
 import { Effect } from "effect"
+import { once } from "node:events"
 import { type IncomingMessage, request } from "node:http"
 import { buffer } from "node:stream/consumers"
+import { setTimeout as sleep } from "node:timers/promises"
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib"
 import { type Answer, parse } from "../../apps/server/test/support/ServedApi.ts"
 
@@ -19,8 +21,24 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   zstd: zstdDecompressSync
 }
 
+export const eventStream = "text/event-stream"
+/** A stream has no end to wait for; its first lines come at once. */
+const streamMillis = 150
+
+/** What a stream sends in its first moments; then we hang up. */
+const beginningOf = async (response: IncomingMessage): Promise<Buffer> => {
+  const chunks: Array<Buffer> = []
+  response.on("data", (chunk: Buffer) => chunks.push(chunk))
+  // Hanging up is an error for a response that is not complete.
+  response.on("error", () => undefined)
+  await Promise.race([sleep(streamMillis), once(response, "close")])
+  response.destroy()
+  return Buffer.concat(chunks)
+}
+
 const answerOf = async (response: IncomingMessage): Promise<Answer> => {
-  const bytes = await buffer(response)
+  const isStream = response.headers["content-type"] === eventStream
+  const bytes = await (isStream ? beginningOf(response) : buffer(response))
   const decode = decoders[response.headers["content-encoding"] ?? ""]
   const text = (decode === undefined || bytes.length === 0 ? bytes : Buffer.from(decode(bytes))).toString("utf8")
   const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])

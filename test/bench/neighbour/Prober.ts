@@ -19,6 +19,9 @@ const Latency = Schema.Struct({
 
 export const Latencies = Schema.fromJsonString(Schema.Struct({ balance: Latency, healthz: Latency }))
 
+/** The neighbour stays below 600 requests a minute: its refusals would be quick. */
+const neighbourPauseMillis = 110
+
 const inputEnds = Effect.callback<void>((resume) => {
   process.stdin.resume().once("end", () => resume(Effect.void))
 })
@@ -26,8 +29,12 @@ const inputEnds = Effect.callback<void>((resume) => {
 const prober = Effect.gen(function* () {
   const { origin, apiKey } = yield* Schema.decodeEffect(ProbeOptions)(process.argv[2] ?? "")
   const agent = new Agent({ keepAlive: true, maxSockets: 2 })
-  const probe = (path: string) => Effect.asVoid(get(agent, origin + path, apiKey))
-  const { value, latency: healthz } = yield* probing(probe("/healthz"), probing(probe("/balance"), inputEnds))
+  const probe = (path: string) =>
+    Effect.flatMap(get(agent, origin + path, apiKey), (status) =>
+      status === 200 ? Effect.void : Effect.fail(new Error(`${path}: ${status}`))
+    )
+  const balance = probing(probe("/balance"), inputEnds, neighbourPauseMillis)
+  const { value, latency: healthz } = yield* probing(probe("/healthz"), balance)
   agent.destroy()
   yield* Console.log(yield* Schema.encodeEffect(Latencies)({ balance: value.latency, healthz }))
 })

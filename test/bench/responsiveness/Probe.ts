@@ -1,7 +1,7 @@
 /** Requests one address repeatedly and measures the response times. */
 import { Clock, Effect } from "effect"
 
-const pauseMillis = 10
+const usualPauseMillis = 10
 
 export interface Latency {
   readonly probes: number
@@ -13,7 +13,11 @@ export interface Latency {
 }
 
 /** Probes while the work runs; returns the results of both. */
-export const probing = <A, E, R, E2, R2>(probe: Effect.Effect<void, E, R>, during: Effect.Effect<A, E2, R2>) =>
+export const probing = <A, E, R, E2, R2>(
+  probe: Effect.Effect<void, E, R>,
+  during: Effect.Effect<A, E2, R2>,
+  pauseMillis = usualPauseMillis
+) =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const millis = () => Number(clock.currentTimeNanosUnsafe()) / 1e6
@@ -28,14 +32,14 @@ export const probing = <A, E, R, E2, R2>(probe: Effect.Effect<void, E, R>, durin
     })
     const asking = Effect.forever(Effect.andThen(timed, Effect.sleep(pauseMillis)))
     const value = yield* Effect.raceFirst(during, asking)
-    return { value, latency: latencyOf(durations) }
+    return { value, latency: latencyOf(durations, pauseMillis) }
   })
 
 /**
  * Corrects for coordinated omission: a waiting probe delays later ones, so it counts for all that were due in its time.
  * Otherwise ten seconds without a response would be one bad probe among a thousand good ones.
  */
-const latencyOf = (durations: ReadonlyArray<number>): Latency => {
+const latencyOf = (durations: ReadonlyArray<number>, pauseMillis: number): Latency => {
   const all = durations.flatMap((duration) =>
     Array.from({ length: 1 + Math.floor(duration / pauseMillis) }, (_, index) => duration - index * pauseMillis)
   )

@@ -10,6 +10,7 @@ import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 import type { PostChange } from "../../src/store/Change.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
+import type { FreeSlots } from "../../src/webhooks/delivery/ClaimQueries.ts"
 import type { AttemptResult } from "../../src/webhooks/delivery/Sender.ts"
 import type { Delivery } from "../../src/webhooks/delivery/Delivery.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
@@ -73,12 +74,20 @@ export const answer = (statusCode: number | null): AttemptResult => ({
   retryAfterMillis: null
 })
 
+/** Slots that any account may have. */
+export const freeSlots = (quick: number, slow: number, ofAccount = { quick, slow }): FreeSlots => ({
+  quick,
+  slow,
+  ofAccount,
+  taken: new Map()
+})
+
 /** Claims all that is due, as a process with many free slots would. */
 export const claimAll = Effect.gen(function* () {
   const outbox = yield* Outbox
   const all: Array<Delivery> = []
   while (true) {
-    const { deliveries } = yield* outbox.claim({ quick: 2_000, slow: 2_000 })
+    const { deliveries } = yield* outbox.claim(freeSlots(2_000, 2_000))
     if (deliveries.length === 0) return all
     all.push(...deliveries)
   }

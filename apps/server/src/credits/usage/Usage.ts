@@ -15,11 +15,13 @@ import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { queryClient } from "../../database/client/QueryPool.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
-import { now } from "../../runtime/Time.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { now, plusMillis } from "../../runtime/Time.ts"
 import { CallerStates } from "../callers/CallerStates.ts"
 import { balanceOf } from "./Balance.ts"
 import { decodeAnchor, encodeAnchor } from "./HistoryAnchor.ts"
 import { makeHistoryPages } from "./HistoryPages.ts"
+import { readingMillis, summedBefore } from "./UsageBorder.ts"
 import { makeUsageEntries, type PlacedEntry, type Range } from "./UsageEntries.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
 
@@ -27,6 +29,8 @@ const complete = withDefaults(HistoryQuery)
 
 /** Entries an export holds in memory at once; encoding them delays other calls by a few milliseconds. */
 const exportPageSize = 250
+
+const tooLong = new Error("An export of the usage history took longer than a day and was cut off")
 
 export class Usage extends Context.Service<
   Usage,
@@ -36,7 +40,7 @@ export class Usage extends Context.Service<
     history(accountId: AccountId, query: HistoryQuery): Effect.Effect<Body<typeof HistoryResult>, InvalidParameter>
     /**
      * Every entry that existed at the time of the call, newest first and exactly once. The first page is read
-     * immediately, the others as the stream is pulled.
+     * immediately, the others as the stream is pulled, within a day.
      */
     exportHistory(
       accountId: AccountId,
@@ -50,6 +54,7 @@ export class Usage extends Context.Service<
       const states = yield* CallerStates
       const recorder = yield* UsageRecorder
       const secrets = yield* Secrets
+      const { usageMonths } = yield* Settings
       const entries = makeUsageEntries(yield* queryClient)
       const pages = makeHistoryPages(entries)
 
@@ -63,7 +68,9 @@ export class Usage extends Context.Service<
         const { page: number, anchor: token, ...filter } = complete(query)
         const time = yield* now
         const given = token === undefined ? undefined : yield* decodeAnchor(secrets, accountId, filter, token, time)
-        const { data, total, anchor } = yield* Effect.orDie(pages.read(accountId, filter, number, given, time))
+        const at = given === undefined ? time : new Date(given.at)
+        const wanted = { accountId, filter, summedBefore: summedBefore(at, usageMonths) }
+        const { data, total, anchor } = yield* Effect.orDie(pages.read(wanted, number, given, at))
         return {
           data,
           anchor: anchor === undefined ? null : encodeAnchor(secrets, accountId, filter, anchor),
@@ -75,7 +82,12 @@ export class Usage extends Context.Service<
 
       const exportHistory = Effect.fn("Usage.exportHistory")(function* (accountId: AccountId, filter: HistoryFilter) {
         yield* recorder.flush
-        const read = (range: Range) => entries.page(accountId, filter, range, exportPageSize, 0)
+        const at = yield* now
+        const wanted = { accountId, filter, summedBefore: summedBefore(at, usageMonths) }
+        const read = Effect.fnUntraced(function* (range: Range) {
+          if ((yield* now) > plusMillis(at, readingMillis)) return yield* Effect.die(tooLong)
+          return yield* entries.page(wanted, range, exportPageSize, 0)
+        })
         const entriesOf = (page: ReadonlyArray<PlacedEntry>) => page.map(({ entry }) => entry)
         const first = yield* read(null)
         // Each page starts after the last entry of the previous one, so that concurrent inserts shift nothing.

@@ -11,9 +11,11 @@ import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { decodeTime } from "ulid"
 import { Secrets } from "../../runtime/Secrets.ts"
+import { Settings } from "../../runtime/Settings.ts"
 import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { Position } from "./HistoryAnchor.ts"
+import { readingMillis, summedBefore } from "./UsageBorder.ts"
 import { type DayRange, UsageDays } from "./UsageDays.ts"
 import { makeUsageEntries, type PlacedEntry, type Range } from "./UsageEntries.ts"
 import { type NamesFilter, namesConditions } from "./UsageFilter.ts"
@@ -34,7 +36,10 @@ export interface KeyUse {
   readonly lastAt: Date
 }
 
-const Cursor = Schema.fromJsonString(Schema.Struct({ v: Schema.Literal(1), q: Schema.String, below: Position }))
+/** `at` is when the first page was read, in milliseconds since 1970. */
+const Cursor = Schema.fromJsonString(
+  Schema.Struct({ v: Schema.Literal(1), q: Schema.String, at: Schema.Int, below: Position })
+)
 
 /** Ids that we gave say when; others that clients chose do not. */
 const timeOfRequest = (requestId: string): number | null =>
@@ -69,32 +74,42 @@ export class UsageReports extends Context.Service<
       const days = yield* UsageDays
       const recorder = yield* UsageRecorder
       const entries = makeUsageEntries(sql)
+      const { usageMonths } = yield* Settings
 
       const conditions = ({ range, requestId, ...names }: EntriesFilter): ReadonlyArray<Statement.Fragment> => {
         const at = requestId === undefined ? null : timeOfRequest(requestId)
         return [
           ...namesConditions(sql, names),
           ...(range === null ? [] : [sql`time >= ${startOf(range.first)} AND time < ${startOf(range.last + 1)}`]),
-          ...(requestId === undefined ? [] : [sql`request_id = ${requestId}`]),
           // No index has the ids of requests. A call is over within minutes of its id.
           ...(at === null ? [] : [sql`time >= ${new Date(at - hourMillis)} AND time < ${new Date(at + dayMillis)}`])
         ]
       }
 
-      const read = (accountId: AccountId, filter: EntriesFilter, range: Range, limit: number) =>
-        entries.page(accountId, {}, range, limit, 0, conditions(filter))
+      const read = (accountId: AccountId, filter: EntriesFilter, at: Date, range: Range, limit: number) => {
+        const wanted = {
+          accountId,
+          filter: {},
+          conditions: conditions(filter),
+          requestId: filter.requestId,
+          summedBefore: summedBefore(at, usageMonths)
+        }
+        return entries.page(wanted, range, limit, 0)
+      }
 
       const macOf = (accountId: AccountId, { range, ...filter }: EntriesFilter) =>
         parametersMac(secrets, { ...filter, first: range?.first ?? null, last: range?.last ?? null, accountId })
 
-      const decode = (accountId: AccountId, filter: EntriesFilter, cursor: string) => {
+      const decode = (accountId: AccountId, filter: EntriesFilter, cursor: string, time: Date) => {
         const content = contentOfToken(secrets, cursor)
         const payload = content === undefined ? Option.none() : Schema.decodeUnknownOption(Cursor)(content)
-        return Option.isSome(payload) && payload.value.q === macOf(accountId, filter)
-          ? Effect.succeed(payload.value.below)
-          : Effect.fail(
-              invalidParameter({ path: "cursor", message: "belongs to other filters; start again without it" })
-            )
+        const refused = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
+        if (Option.isNone(payload) || payload.value.q !== macOf(accountId, filter)) {
+          return refused("belongs to other filters; start again without it")
+        }
+        const { at, below } = payload.value
+        if (time.getTime() > at + readingMillis) return refused("is older than 24 hours; start again without it")
+        return Effect.succeed({ at: new Date(at), range: { below } })
       }
 
       const page = Effect.fn("UsageReports.page")(function* (
@@ -103,8 +118,10 @@ export class UsageReports extends Context.Service<
         cursor: string | undefined
       ) {
         yield* recorder.flush
-        const range = cursor === undefined ? null : { below: yield* decode(accountId, filter, cursor) }
-        const rows = yield* Effect.orDie(read(accountId, filter, range, historyPageSize + 1))
+        const time = yield* now
+        const { at, range } =
+          cursor === undefined ? { at: time, range: null } : yield* decode(accountId, filter, cursor, time)
+        const rows = yield* Effect.orDie(read(accountId, filter, at, range, historyPageSize + 1))
         const shown = rows.slice(0, historyPageSize)
         const last = rows.length > historyPageSize ? shown.at(-1) : undefined
         return {
@@ -114,14 +131,20 @@ export class UsageReports extends Context.Service<
               ? null
               : signedToken(
                   secrets,
-                  Schema.encodeSync(Cursor)({ v: 1, q: macOf(accountId, filter), below: last.position })
+                  Schema.encodeSync(Cursor)({
+                    v: 1,
+                    q: macOf(accountId, filter),
+                    at: at.getTime(),
+                    below: last.position
+                  })
                 )
         }
       })
 
       const all = Effect.fn("UsageReports.all")(function* (accountId: AccountId, filter: EntriesFilter) {
         yield* recorder.flush
-        const next = (range: Range) => read(accountId, filter, range, exportPageSize)
+        const at = yield* now
+        const next = (range: Range) => read(accountId, filter, at, range, exportPageSize)
         const entriesOf = (rows: ReadonlyArray<PlacedEntry>) => rows.map(({ entry }) => entry)
         return Stream.paginate(yield* next(null), (rows) => {
           const last = rows.length < exportPageSize ? undefined : rows.at(-1)

@@ -4,15 +4,15 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { byMonth, defaultPartitionOf, firstIdAt } from "../../database/partitions/PartitionNames.ts"
+import { byMonth, defaultPartitionOf } from "../../database/partitions/PartitionNames.ts"
 import { makePartitions } from "../../database/partitions/Partitions.ts"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
+import { entryPrefix, firstKeptId } from "./UsageBorder.ts"
 import { makeUsageRollUp } from "./UsageRollUp.ts"
 
 const table = "usage_entries"
-const prefix = "use_"
 
 export class UsageRetention extends Context.Service<
   UsageRetention,
@@ -26,14 +26,14 @@ export class UsageRetention extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { usageMonths } = yield* Settings
-      const months = makePartitions(sql, { table, prefix, by: byMonth })
+      const months = makePartitions(sql, { table, prefix: entryPrefix, by: byMonth })
       const rollUp = makeUsageRollUp(sql)
 
       const run = Effect.gen(function* () {
         const time = yield* now
         yield* months.ensure(time)
         const firstKept = byMonth.of(time) - usageMonths
-        const before = firstIdAt(prefix, byMonth.startOf(firstKept))
+        const before = firstKeptId(time, usageMonths)
         const partitions = yield* months.all
         const expired = partitions.filter(({ until }) => until <= firstKept)
         // The months before the first partition may be partly expired.

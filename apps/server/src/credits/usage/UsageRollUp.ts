@@ -13,6 +13,7 @@ import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
 import { listed } from "../../database/client/Listed.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, dayOf, startOf } from "../../runtime/Time.ts"
+import { entryPrefix, sumPrefix } from "./UsageBorder.ts"
 
 const accountsPerPage = 200
 /** An account with more entries is rolled up a day at a time, so that its lock is held for a short time. */
@@ -61,7 +62,7 @@ export const makeUsageRollUp = (sql: SqlClient.SqlClient) => {
       ) parts GROUP BY 1, 2, 3, 4
     )
     INSERT INTO ${sql(sumsPartition)} (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id)
-    SELECT ${accountId}, ${`use_day_${id.slice("use_".length)}_`} || row_number() OVER (ORDER BY day), day, cost, source,
+    SELECT ${accountId}, ${`${sumPrefix}${id.slice(entryPrefix.length)}_`} || row_number() OVER (ORDER BY day), day, cost, source,
       api_type, jsonb_build_object('calls', calls, 'per', 'day'), coalesce(grants, '{}'), coalesce(amounts, '{}'),
       nullif(key, '')
     FROM days LEFT JOIN slices USING (day, key, source, api_type)`

@@ -1,8 +1,9 @@
 /** What a claim reads and locks. It never waits for a lock: what another process works on is left to it. */
-import type { RuleId } from "@heddle/api"
+import type { AccountId, RuleId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { lockFreeAccounts } from "../../accounts/customers/AccountLock.ts"
+import { listed } from "../../database/client/Listed.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import type { DeliveryId, EventId, ReservationId } from "../../runtime/Ids.ts"
 import { newestFirst } from "../management/SigningSecrets.ts"
@@ -11,12 +12,25 @@ import { type EndpointKey, type EndpointQueue, keyOf, queueColumns } from "./Que
 
 const maxEndpoints = 256
 
-/** Attempts that a process can start now. */
-export interface FreeSlots {
+export interface Slots {
   /** For endpoints that answer within a second, and new ones. */
   readonly quick: number
   /** For slow endpoints. */
   readonly slow: number
+}
+
+/** Attempts that a process can start now. */
+export interface FreeSlots extends Slots {
+  /** What an account may have of the process's slots, so that none takes them all. */
+  readonly ofAccount: Slots
+  /** What each account has. */
+  readonly taken: ReadonlyMap<AccountId, Slots>
+}
+
+/** What an account may still take. */
+export const freeOf = ({ ofAccount, taken }: FreeSlots, accountId: AccountId): Slots => {
+  const has = taken.get(accountId) ?? { quick: 0, slow: 0 }
+  return { quick: Math.max(0, ofAccount.quick - has.quick), slow: Math.max(0, ofAccount.slow - has.slow) }
 }
 
 export type QueueRow = EndpointQueue & {
@@ -48,23 +62,29 @@ export const makeClaimQueries = (sql: SqlClient.SqlClient) => {
       "attempt_started_at, failures, connected, charge_id, due_at"
   )
 
-  const headsOf = (slow: boolean) => sql`
-    (SELECT next_at FROM webhook_queues WHERE slow = ${slow} AND next_at IS NOT NULL ORDER BY next_at LIMIT 1)`
+  /** Endpoints of this kind, without those of accounts that have all they may. */
+  const ofKind = (slow: boolean, free: FreeSlots) => {
+    const full = [...free.taken.keys()].filter((accountId) => freeOf(free, accountId)[slow ? "slow" : "quick"] === 0)
+    return sql`slow = ${slow} ${full.length === 0 ? sql`` : sql`AND account_id NOT IN ${listed(sql, full)}`}`
+  }
+
+  const headsOf = (slow: boolean, free: FreeSlots) => sql`
+    (SELECT next_at FROM webhook_queues WHERE ${ofKind(slow, free)} AND next_at IS NOT NULL ORDER BY next_at LIMIT 1)`
 
   /** When the next endpoints fall due. Those for which no slot is free are left out. */
-  const heads = ({ quick, slow }: FreeSlots) =>
+  const heads = (free: FreeSlots) =>
     sql<{ nextAt: Date }>`
-      SELECT next_at FROM ${headsOf(false)} q WHERE ${quick > 0}
-      UNION ALL SELECT next_at FROM ${headsOf(true)} s WHERE ${slow > 0}`
+      SELECT next_at FROM ${headsOf(false, free)} q WHERE ${free.quick > 0}
+      UNION ALL SELECT next_at FROM ${headsOf(true, free)} s WHERE ${free.slow > 0}`
 
-  const dueQueues = (slow: boolean, limit: number, time: Date) => sql`
-    (SELECT * FROM webhook_queues WHERE slow = ${slow} AND next_at <= ${time}
-      ORDER BY next_at LIMIT ${Math.min(limit, maxEndpoints)} FOR UPDATE SKIP LOCKED)`
+  const dueQueues = (slow: boolean, free: FreeSlots, time: Date) => sql`
+    (SELECT * FROM webhook_queues WHERE ${ofKind(slow, free)} AND next_at <= ${time}
+      ORDER BY next_at LIMIT ${Math.min(slow ? free.slow : free.quick, maxEndpoints)} FOR UPDATE SKIP LOCKED)`
 
   const lockDue = (free: FreeSlots, time: Date) =>
     sql<QueueRow>`
-      WITH fast AS MATERIALIZED ${dueQueues(false, free.quick, time)},
-      slow AS MATERIALIZED ${dueQueues(true, free.slow, time)},
+      WITH fast AS MATERIALIZED ${dueQueues(false, free, time)},
+      slow AS MATERIALIZED ${dueQueues(true, free, time)},
       due AS (SELECT * FROM fast UNION ALL SELECT * FROM slow),
       locked AS MATERIALIZED (${lockFreeAccounts(sql, sql`SELECT account_id FROM due`)})
       SELECT ${queueColumns(sql, "q")}, e.url, e.standard_webhooks, (

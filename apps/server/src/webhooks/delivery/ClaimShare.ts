@@ -1,6 +1,6 @@
 /** Which due events a claim takes: what is free, shared among the endpoints, within what each may have. Pure. */
 import { plusMillis } from "../../runtime/Time.ts"
-import type { DueRow, FreeSlots, QueueRow } from "./ClaimQueries.ts"
+import { type DueRow, freeOf, type FreeSlots, type QueueRow } from "./ClaimQueries.ts"
 import { freeConcurrency, isOpen } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
 import { keyOf } from "./Queues.ts"
@@ -24,7 +24,7 @@ export interface Taken {
   readonly rows: ReadonlyArray<DueRow>
 }
 
-/** Distributes the free slots over the endpoints, within what each endpoint may have. */
+/** Distributes the free slots over the endpoints, within what each endpoint and account may have. */
 export const takeWithin = (
   locked: ReadonlyArray<QueueRow>,
   due: ReadonlyMap<string, ReadonlyArray<DueRow>>,
@@ -32,11 +32,13 @@ export const takeWithin = (
   shareOf: (queue: QueueRow) => number,
   time: Date
 ): ReadonlyArray<Taken> => {
-  const left = { ...free }
+  const left = { quick: free.quick, slow: free.slow }
+  const leftOf = new Map(locked.map(({ accountId }) => [accountId, { ...freeOf(free, accountId) }]))
   return locked.map((queue) => {
     const allowed = isOpen(queue, time) ? 0 : freeSlots(queue.recentSends, time)
     const kind = queue.slow ? "slow" : "quick"
-    let slots = Math.min(shareOf(queue), allowed, left[kind])
+    const account = leftOf.get(queue.accountId) ?? left
+    let slots = Math.min(shareOf(queue), allowed, left[kind], account[kind])
     let capacity = freeConcurrency(queue, queue.inFlight, time)
     const rows: Array<DueRow> = []
     for (const row of due.get(keyOf(queue)) ?? []) {
@@ -48,6 +50,7 @@ export const takeWithin = (
       capacity -= needed
     }
     left[kind] -= rows.length
+    account[kind] -= rows.length
     const started = rows.filter(({ state }) => state !== moves.takeOver.to).length
     const recentSends = takeSlots(rows.reduce(withLostSlot, queue.recentSends), time, rows.length)
     return { queue: { ...queue, inFlight: queue.inFlight + started, recentSends }, rows }

@@ -6,10 +6,13 @@
  *   not fill more than that in a second.
  * - Attempts to slow endpoints, and all that have lasted longer than a second, share half of the slots. An endpoint with
  *   such an attempt counts as slow from then on, until it answers quickly again.
+ * - One account may have half of either share. Without that, twenty endpoints that take just under a second to answer
+ *   could keep all slots, and everybody else would wait for them.
  *
  * Pure but for its counts.
  */
-import type { FreeSlots } from "./ClaimQueries.ts"
+import type { AccountId } from "@heddle/api"
+import { freeOf, type FreeSlots } from "./ClaimQueries.ts"
 import { slowMillis } from "./EndpointHealth.ts"
 import type { EndpointKey } from "./Queues.ts"
 
@@ -26,8 +29,10 @@ interface Running {
 export const makeInFlight = (slots: number) => {
   const youngSlots = Math.ceil(slots / 4)
   const slowSlots = Math.ceil(slots / 2)
+  const ofAccount = { quick: Math.ceil(youngSlots / 2), slow: Math.ceil(slowSlots / 2) }
   let young = 0
   let slow = 0
+  const taken = new Map<AccountId, { quick: number; slow: number }>()
   /** Those that started quick, in the order of their start; may contain some that are over. */
   const started: Array<Running> = []
 
@@ -35,24 +40,32 @@ export const makeInFlight = (slots: number) => {
     const left = Math.min(maxClaim, Math.max(0, slots - young - slow))
     return {
       quick: Math.min(left, Math.max(0, youngSlots - young)),
-      slow: Math.min(left, Math.max(0, slowSlots - slow))
+      slow: Math.min(left, Math.max(0, slowSlots - slow)),
+      ofAccount,
+      taken
     }
+  }
+
+  const count = ({ accountId }: EndpointKey, quickMore: number, slowMore: number) => {
+    young += quickMore
+    slow += slowMore
+    const { quick, slow: slowOnes } = taken.get(accountId) ?? { quick: 0, slow: 0 }
+    const has = { quick: quick + quickMore, slow: slowOnes + slowMore }
+    if (has.quick + has.slow === 0) taken.delete(accountId)
+    else taken.set(accountId, has)
   }
 
   /** `time` in milliseconds. Returns how to end the attempt; that in turn says whether another one may have waited for it. */
   const start = (endpoint: EndpointKey & { readonly slow: boolean }, time: number): (() => boolean) => {
     const running: Running = { endpoint, startedAt: time, isSlow: endpoint.slow, isOver: false }
-    if (running.isSlow) slow += 1
-    else {
-      young += 1
-      started.push(running)
-    }
+    count(endpoint, running.isSlow ? 0 : 1, running.isSlow ? 1 : 0)
+    if (!running.isSlow) started.push(running)
     return () => {
       const before = free()
+      const account = freeOf(before, endpoint.accountId)
       running.isOver = true
-      if (running.isSlow) slow -= 1
-      else young -= 1
-      return before.quick === 0 || before.slow === 0
+      count(endpoint, running.isSlow ? 0 : -1, running.isSlow ? -1 : 0)
+      return [before.quick, before.slow, account.quick, account.slow].includes(0)
     }
   }
 
@@ -64,8 +77,7 @@ export const makeInFlight = (slots: number) => {
       started.shift()
       if (first.isOver) continue
       first.isSlow = true
-      young -= 1
-      slow += 1
+      count(first.endpoint, -1, 1)
       endpoints.push(first.endpoint)
     }
     return endpoints

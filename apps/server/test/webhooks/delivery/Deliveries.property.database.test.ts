@@ -18,11 +18,18 @@ import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import type { AttemptResult } from "../../../src/webhooks/delivery/Sender.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { accountWithEndpoint, answer, forgetPostsAndWebhooks, sendAll, writePosts } from "../../support/Webhooks.ts"
+import {
+  accountWithEndpoint,
+  answer,
+  forgetPostsAndWebhooks,
+  freeSlots,
+  sendAll,
+  writePosts
+} from "../../support/Webhooks.ts"
 
 type Step =
   | { readonly do: "add"; readonly rule: number; readonly events: number }
-  | { readonly do: "claim"; readonly quick: number; readonly slow: number }
+  | { readonly do: "claim"; readonly quick: number; readonly slow: number; readonly ofAccount: number }
   | { readonly do: "answer"; readonly pick: number; readonly kind: number }
   | { readonly do: "lose"; readonly pick: number }
   | { readonly do: "wait"; readonly seconds: number }
@@ -34,7 +41,7 @@ const answers = [answer(200), answer(204), answer(500), answer(410), answer(null
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("add" as const), rule: fc.nat(3), events: fc.integer({ min: 1, max: 12 }) }),
-  fc.record({ do: fc.constant("claim" as const), quick: fc.nat(20), slow: fc.nat(20) }),
+  fc.record({ do: fc.constant("claim" as const), quick: fc.nat(20), slow: fc.nat(20), ofAccount: fc.nat(20) }),
   fc.record({ do: fc.constant("answer" as const), pick: fc.nat(30), kind: fc.nat(answers.length - 1) }),
   fc.record({ do: fc.constant("answer" as const), pick: fc.nat(30), kind: fc.nat(answers.length - 1) }),
   fc.record({ do: fc.constant("lose" as const), pick: fc.nat(30) }),
@@ -98,10 +105,14 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
         return
       }
       case "claim": {
-        const claims = Effect.all([outbox.claim(step), outbox.claim(step), outbox.claim(step)], {
-          concurrency: "unbounded"
-        })
-        const claimed = (yield* claims).flatMap(({ deliveries }) => deliveries)
+        const { quick, slow, ofAccount } = step
+        const claim = outbox.claim(freeSlots(quick, slow, { quick: ofAccount, slow: ofAccount }))
+        const claims = yield* Effect.all([claim, claim, claim], { concurrency: "unbounded" })
+        for (const { deliveries } of claims) {
+          const shares = Map.groupBy(deliveries, (one) => `${one.accountId} ${one.slow}`)
+          for (const share of shares.values()) assert.isAtMost(share.length, ofAccount, "the share of an account")
+        }
+        const claimed = claims.flatMap(({ deliveries }) => deliveries)
         assert.strictEqual(new Set(claimed.map(({ eventId }) => eventId)).size, claimed.length, "claimed twice")
         for (const { eventId, body } of claimed) {
           assert.strictEqual(bodies.get(eventId) ?? body, body, "the same bytes in every attempt")

@@ -16,7 +16,7 @@ import { type DeliveryPage, makePages } from "../../../src/webhooks/log/Delivery
 import { deliveryOf } from "../../../src/webhooks/log/DeliveryRow.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { accountWithEvents, answer, catchUpWithIds, forgetPostsAndWebhooks } from "../../support/Webhooks.ts"
+import { accountWithEvents, answer, catchUpWithIds, forgetPostsAndWebhooks, freeSlots } from "../../support/Webhooks.ts"
 
 type Step =
   | { readonly do: "claim"; readonly total: number }
@@ -60,7 +60,7 @@ const makeWorld = Effect.gen(function* () {
   const take = Effect.fnUntraced(function* (one: Step) {
     if (one.do === "claim") {
       yield* TestClock.adjust("10 minutes")
-      const { deliveries } = yield* outbox.claim({ quick: one.total, slow: one.total })
+      const { deliveries } = yield* outbox.claim(freeSlots(one.total, one.total))
       started.push(...deliveries)
       // What runs longer than its lease is taken over.
       const again = new Set(deliveries.map(({ eventId }) => eventId))
