@@ -5,7 +5,6 @@ import { go } from "./Go.ts"
 import { python } from "./Python.ts"
 import { typeScript } from "./TypeScript.ts"
 
-export type { ApiRequest } from "./ApiRequest.ts"
 export { requestOf } from "./ApiRequest.ts"
 
 interface SnippetLanguage {

@@ -19,7 +19,7 @@ const sentences = {
 } as const satisfies Record<Exclude<Failure["_tag"], "Problem">, TextId>
 
 /** In another tab, so that nothing on this page is lost. */
-const signInAgain = `/sign-in?again=1&return_to=${encodeURIComponent("/portal/signed-in")}`
+const signInAgain = () => `/sign-in?again=1&return_to=${encodeURIComponent("/portal/signed-in")}`
 
 const What = ({ failure }: { readonly failure: Failure }) => {
   const t = useText()
@@ -28,7 +28,7 @@ const What = ({ failure }: { readonly failure: Failure }) => {
       <>
         <p>{t(sentences.SignInAgain)}</p>
         <p>
-          <a href={signInAgain} target="_blank" rel="opener">
+          <a href={signInAgain()} target="_blank" rel="opener">
             {t("ui.problem.signIn")}
           </a>
         </p>
