@@ -14,6 +14,7 @@ const optionalThings = [
   "SHARED_DATA",
   "PROCFS",
   "OPENSSL",
+  "PYTHON",
   "CHROMIUM"
 ] as const
 

@@ -4,7 +4,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describeWith } from "../../../../../test/support/DescribeWith.ts"
+import { describeWith, describeWithout } from "../../../../../test/support/DescribeWith.ts"
 import { transformers } from "../../../../../test/support/Transformers.ts"
 import { unitOf } from "../../../src/embeddings/models/Probe.ts"
 import { Embedder } from "../../../src/embeddings/providers/Embedder.ts"
@@ -47,8 +47,8 @@ it.live("a folder without a model stops the start and says which files are missi
   }).pipe(Effect.scoped)
 )
 
-if (!transformers.isThere) {
-  it.live("without the package, the start says what to install", () =>
+describeWithout(transformers, "Without the package", () => {
+  it.live("the start says what to install", () =>
     Effect.gen(function* () {
       const path = yield* folder
       writeTinyModel(path)
@@ -58,7 +58,7 @@ if (!transformers.isThere) {
       assert.include(message, "HEDDLE_EMBEDDINGS_URL")
     }).pipe(Effect.scoped)
   )
-}
+})
 
 describeWith(transformers, "With the package", () => {
   it.live("a model of this machine makes vectors of texts, in batches of any size", () =>

@@ -2,6 +2,8 @@
 import { spawnSync } from "node:child_process"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { python } from "../../../../test/support/Python.ts"
 import { requestOf, snippetLanguages } from "../../src/snippets/Snippets.ts"
 import { shellWord, stringLiteral } from "../../src/snippets/Quote.ts"
 
@@ -20,8 +22,6 @@ const output = (program: string, args: ReadonlyArray<string>, input?: string): B
   expect(status === 0 ? "" : stderr.toString()).toBe("")
   return stdout
 }
-
-const has = (program: string) => spawnSync(program, ["--version"]).status === 0
 
 const hex = (texts: ReadonlyArray<string>) => texts.map((text) => Buffer.from(text).toString("hex"))
 
@@ -42,6 +42,13 @@ const request = (topic: string, username = "ann.example") =>
 const written = (language: string, topic: string, username?: string) =>
   snippetLanguages.find(({ id }) => id === language)?.write(request(topic, username)) ?? ""
 
+const body = { text: `it's "AI" \\`, limits: [1, null, true], nested: { a: "b" } }
+const post = requestOf(
+  "https://heddle.example",
+  { method: "POST", path: "/x", parameters: [{ name: "rule", in: "body" }] },
+  { rule: body }
+)
+
 describe("quoting", () => {
   it("a shell reads every word as it was", () => {
     fc.assert(
@@ -59,17 +66,6 @@ describe("quoting", () => {
         const script = `const hex = (text: string) => Buffer.from(text).toString("hex")
 console.log(JSON.stringify([${texts.map(stringLiteral).join(", ")}].map(hex)))`
         const run = output(process.execPath, ["--input-type=module-typescript", "--no-warnings", "-"], script)
-        expect(JSON.parse(run.toString())).toEqual(hex(texts))
-      }),
-      { numRuns: 5 }
-    )
-  })
-
-  it.skipIf(!has("python3"))("Python reads every string as it was", () => {
-    fc.assert(
-      fc.property(words(nasty), (texts) => {
-        const script = `import json\nprint(json.dumps([text.encode().hex() for text in [${texts.map(stringLiteral).join(", ")}]]))`
-        const run = output("python3", ["-X", "utf8", "-"], script)
         expect(JSON.parse(run.toString())).toEqual(hex(texts))
       }),
       { numRuns: 5 }
@@ -124,7 +120,32 @@ ${written("typescript", topic)}`
     )
   })
 
-  it.skipIf(!has("python3"))("Python asks for the address that the API expects", () => {
+  it("a body becomes JSON in every language that can send one", () => {
+    const [curl, typeScript] = snippetLanguages.map(({ write }) => write(post, "hdl_x"))
+    const shell = output("sh", ["-s"], `curl() { printf '%s\\0' "$@"; }\n${curl}`).toString().split("\0")
+    expect(JSON.parse(shell.at(-2) ?? "")).toEqual({ rule: body })
+    const node = output(
+      process.execPath,
+      ["--input-type=module-typescript", "--no-warnings", "-"],
+      `globalThis.fetch = async (url: URL, init: RequestInit) => (console.log(init.body), new Response("{}"))\n${typeScript}`
+    )
+    expect(JSON.parse(node.toString().split("\n")[0] ?? "")).toEqual({ rule: body })
+  })
+})
+
+describeWith(python, "With Python", (python) => {
+  it("Python reads every string as it was", () => {
+    fc.assert(
+      fc.property(words(nasty), (texts) => {
+        const script = `import json\nprint(json.dumps([text.encode().hex() for text in [${texts.map(stringLiteral).join(", ")}]]))`
+        const run = python(script)
+        expect(JSON.parse(run)).toEqual(hex(texts))
+      }),
+      { numRuns: 5 }
+    )
+  })
+
+  it("Python asks for the address that the API expects", () => {
     fc.assert(
       fc.property(nasty, (topic) => {
         const script = `import io, os, urllib.request
@@ -133,12 +154,8 @@ def opened(request):
     return io.BytesIO(json.dumps([request.full_url, dict(request.header_items())]).encode())
 urllib.request.urlopen = opened
 ${written("python", topic)}`
-        const run = output(
-          "python3",
-          ["-X", "utf8", "-"],
-          script.replace("print(json.load(response))", "print(response.read().decode())")
-        )
-        const [url, headers] = JSON.parse(run.toString())
+        const run = python(script.replace("print(json.load(response))", "print(response.read().decode())"))
+        const [url, headers] = JSON.parse(run)
         expect([...new URL(url).searchParams]).toEqual([
           ["topic", Buffer.from(topic).toString()],
           ["codes", "a,b"],
@@ -150,29 +167,10 @@ ${written("python", topic)}`
     )
   })
 
-  it("a body becomes JSON in every language that can send one", () => {
-    const body = { text: `it's "AI" \\`, limits: [1, null, true], nested: { a: "b" } }
-    const post = requestOf(
-      "https://heddle.example",
-      { method: "POST", path: "/x", parameters: [{ name: "rule", in: "body" }] },
-      { rule: body }
-    )
-    const [curl, typeScript, python] = snippetLanguages.map(({ write }) => write(post, "hdl_x"))
-    const shell = output("sh", ["-s"], `curl() { printf '%s\\0' "$@"; }\n${curl}`).toString().split("\0")
-    expect(JSON.parse(shell.at(-2) ?? "")).toEqual({ rule: body })
-    const node = output(
-      process.execPath,
-      ["--input-type=module-typescript", "--no-warnings", "-"],
-      `globalThis.fetch = async (url: URL, init: RequestInit) => (console.log(init.body), new Response("{}"))\n${typeScript}`
-    )
-    expect(JSON.parse(node.toString().split("\n")[0] ?? "")).toEqual({ rule: body })
-    if (!has("python3")) return
-    const script = `import io, urllib.request\nurllib.request.urlopen = lambda request: io.BytesIO(request.data)\n${python}`
-    const run = output(
-      "python3",
-      ["-X", "utf8", "-"],
-      script.replace("print(json.load(response))", "print(response.read().decode())")
-    )
-    expect(JSON.parse(run.toString())).toEqual({ rule: body })
+  it("Python sends a body as JSON", () => {
+    const script = snippetLanguages.find(({ id }) => id === "python")?.write(post, "hdl_x") ?? ""
+    const sent = "import io, urllib.request\nurllib.request.urlopen = lambda request: io.BytesIO(request.data)\n"
+    const run = python(`${sent}${script.replace("print(json.load(response))", "print(response.read().decode())")}`)
+    expect(JSON.parse(run)).toEqual({ rule: body })
   })
 })
