@@ -72,9 +72,11 @@ const runRoles = (url: string) =>
       const kept = await start("maintenance,ingest")
       assert.isFalse(await servesPublicly(kept))
       const maintenance = [
+        "audit retention",
         "author maintenance",
         "balance alerts",
         "delivery retention",
+        "embedding indexes",
         "embeddings",
         "forecast training",
         "idempotency cleanup",
@@ -87,6 +89,7 @@ const runRoles = (url: string) =>
         "sign-in retention",
         "term shares",
         "token retention",
+        "usage days",
         "usage retention"
       ]
       await eventually(

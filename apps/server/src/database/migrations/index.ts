@@ -30,6 +30,7 @@ import { forecastModels } from "./0028_forecast_models.ts"
 import { accountSide } from "./0029_account_side.ts"
 import { usageDays } from "./0030_usage_days.ts"
 import { paymentCustomers } from "./0031_payment_customers.ts"
+import { libraryVectors } from "./0032_library_vectors.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -62,5 +63,6 @@ export const migrations = {
   "0028_forecast_models": forecastModels,
   "0029_account_side": accountSide,
   "0030_usage_days": usageDays,
-  "0031_payment_customers": paymentCustomers
+  "0031_payment_customers": paymentCustomers,
+  "0032_library_vectors": libraryVectors
 }
