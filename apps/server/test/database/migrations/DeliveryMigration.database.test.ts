@@ -6,7 +6,6 @@ import { TestClock } from "effect/testing"
 import { encodeTime } from "ulid"
 import { onAnyEmptyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
-import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { installFunctions, sqlFunctions } from "../../../src/database/functions/SqlFunctions.ts"
@@ -15,6 +14,7 @@ import { newId } from "../../../src/runtime/Ids.ts"
 import { Secrets } from "../../../src/runtime/Secrets.ts"
 import { DeliveryRetention } from "../../../src/webhooks/delivery/DeliveryRetention.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
+import { giveFormerPlan } from "../../support/FormerPlan.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { claimAll, recordAnswer } from "../../support/Webhooks.ts"
 
@@ -95,7 +95,7 @@ onAnyEmptyDatabase("0017_delivery", (_name, client) => {
         const sql = yield* SqlClient.SqlClient
         yield* TestClock.setTime(start)
         const { id } = yield* (yield* Accounts).create("ann@example.com")
-        yield* (yield* Grants).give(id, { plan: "standard", credits: 1_000 })
+        yield* giveFormerPlan(id, 1_000)
         yield* sql`INSERT INTO webhook_endpoints ${sql.insert({
           account_id: id,
           id: "ep_1",

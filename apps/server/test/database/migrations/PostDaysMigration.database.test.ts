@@ -6,7 +6,6 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyEmptyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
-import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { installFunctions, sqlFunctions } from "../../../src/database/functions/SqlFunctions.ts"
@@ -20,6 +19,7 @@ import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { partitions } from "../../support/PostTables.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
+import { giveFormerPlan } from "../../support/FormerPlan.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const run = (these: (name: string) => boolean) =>
@@ -92,7 +92,7 @@ const formerEvent = Effect.fnUntraced(function* (postCode: string) {
   const sql = yield* SqlClient.SqlClient
   const time = daysAgo(0)
   const { id } = yield* (yield* Accounts).create("ann@example.com")
-  yield* (yield* Grants).give(id, { plan: "standard", credits: 1_000 })
+  yield* giveFormerPlan(id, 1_000)
   const keyword = "wombat"
   yield* sql`INSERT INTO webhook_endpoints ${sql.insert({
     account_id: id,

@@ -67,6 +67,7 @@ const attempts = ({ portal }: User, other: Victim) => {
     ExplainRule: portal.ExplainRule({ ruleId, post: "abc" }),
     PreviewRule: portal.PreviewRule({ ...rule, compareTo: ruleId }),
     RecoverEndpoint: portal.RecoverEndpoint({ endpointId, since: new Date().toISOString() }),
+    CountRecoverable: portal.CountRecoverable({ endpointId, since: new Date().toISOString() }),
     CancelRecovery: portal.CancelRecovery({ recoveryId }),
     ShowDelivery: portal.ShowDelivery({ deliveryId }),
     ResendDelivery: portal.ResendDelivery({ deliveryId }),
