@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config"
 const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, `test/**/*${suffix}`]
 
 const services = "test/support/StartServices.ts"
+const portal = "test/support/BuildPortal.ts"
 
 /** Files share their modules and, from one to the next, a worker: most of a short file's time would go into loading. */
 const shared = { isolate: false } as const
@@ -43,7 +44,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: testsNamed(".system.test.ts"),
-          globalSetup: [services],
+          globalSetup: [services, portal],
           sequence: { groupOrder: 2 },
           // Half of the time of a kill is waiting for a lease to end.
           maxWorkers: 4,

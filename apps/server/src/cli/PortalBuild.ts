@@ -10,12 +10,17 @@ import { Settings } from "../runtime/Settings.ts"
 
 const program = fileURLToPath(new URL("../../../portal/build/main.ts", import.meta.url))
 
+/** Otherwise a server that runs in a test or for development would build React with its checks. */
+const production = { NODE_ENV: "production" }
+
 /** The exit code of a build that failed while an older one is there. */
 const keptOlder = 3
 
 const build = Effect.gen(function* () {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
-  const child = yield* spawner.spawn(ChildProcess.make(process.execPath, [program], { extendEnv: true }))
+  const child = yield* spawner.spawn(
+    ChildProcess.make(process.execPath, [program], { env: production, extendEnv: true })
+  )
   const fault = yield* child.stderr.pipe(Stream.decodeText(), Stream.mkString)
   const code = yield* child.exitCode
   if (code === keptOlder) yield* Effect.logWarning("The portal is older than its sources: building it failed", fault)
