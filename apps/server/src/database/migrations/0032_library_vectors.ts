@@ -10,7 +10,7 @@ export const libraryVectors = Effect.gen(function* () {
   const models = yield* sql<{ id: number; dimensions: number }>`SELECT id, dimensions FROM embedding_models`
   for (const { id, dimensions } of models) {
     yield* sql`
-      CREATE TABLE IF NOT EXISTS ${sql(`embedding_library_${id}`)} (
+      CREATE TABLE ${sql(`embedding_library_${id}`)} (
         posted_at timestamptz NOT NULL,
         code text COLLATE "C" NOT NULL,
         embedding halfvec(${sql.literal(String(dimensions))}),
