@@ -1,11 +1,12 @@
 /** Plans, top-ups and payments. */
-import { Conflict } from "@heddle/api"
 import { BillingRpcs, PortalCaller, type PortalPlan, type PortalPurchase } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { PaymentProvider } from "../../billing/providers/PaymentProvider.ts"
+import { CustomerPortal } from "../../billing/purchases/CustomerPortal.ts"
 import type { Purchase } from "../../billing/purchases/PurchaseRows.ts"
 import { Purchases } from "../../billing/purchases/Purchases.ts"
 import { type PlanState, Subscriptions } from "../../billing/purchases/Subscriptions.ts"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { respond } from "./Failures.ts"
 import { instant, instantOrNull } from "./Instants.ts"
 
@@ -27,6 +28,8 @@ export const BillingLive = BillingRpcs.toLayer(
     const purchases = yield* Purchases
     const subscriptions = yield* Subscriptions
     const provider = yield* PaymentProvider
+    const customers = yield* CustomerPortal
+    const returnUrl = `${publicUrl(yield* Settings)}/portal/credits`
 
     const planOf = ({ current, paidUntil, nextPlan, subscribed, renewsByItself }: PlanState): PortalPlan => ({
       current: current === null ? null : { plan: current.plan, endsAt: instant(current.endsAt) },
@@ -35,7 +38,7 @@ export const BillingLive = BillingRpcs.toLayer(
       subscribed,
       renewsByItself,
       provider: provider.name,
-      hasCustomerPortal: false
+      hasCustomerPortal: customers.isOffered
     })
 
     return BillingRpcs.of({
@@ -62,14 +65,10 @@ export const BillingLive = BillingRpcs.toLayer(
         const { accountId } = yield* PortalCaller
         return planOf(yield* respond(subscriptions.cancel(accountId)))
       }),
-      OpenCustomerPortal: () =>
-        respond(
-          Effect.fail(
-            new Conflict({
-              detail: `Payments by ${provider.name} have no page for customers. Purchases are listed here; ask the operator for invoices.`
-            })
-          )
-        ),
+      OpenCustomerPortal: Effect.fnUntraced(function* () {
+        const { accountId } = yield* PortalCaller
+        return yield* respond(customers.open(accountId, returnUrl))
+      }),
       ResumePlan: Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return planOf(yield* respond(subscriptions.resume(accountId)))

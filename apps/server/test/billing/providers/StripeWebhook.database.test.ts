@@ -15,6 +15,7 @@ import {
 import { CustomerPortal } from "../../../src/billing/purchases/CustomerPortal.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
 import { newAccount } from "../../support/Billing.ts"
+import { portalUser } from "../../support/PortalVisits.ts"
 import { call, ServedApi } from "../../support/ServedApi.ts"
 import { StandIn } from "../../support/ProviderSide.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
@@ -184,6 +185,19 @@ onAnyDatabase("Stripe's webhook", (_name, database) => {
         assert.match(first.url, /^https:\/\/billing\.stripe\.test\/bps_/)
         assert.notStrictEqual(second.url, first.url)
         assert.strictEqual(world.configurations.size, 1)
+      })
+    )
+
+    it.effect("the portal leads to both pages, to be paid and to manage payments", () =>
+      Effect.gen(function* () {
+        const { portal } = yield* portalUser()
+        const bought = yield* portal.BuyPlan({ plan: "standard" })
+        assert.match(
+          bought.outcome === "checkout" ? (bought.purchase.checkoutUrl ?? "") : "",
+          /^https:\/\/checkout\.stripe\.test\//
+        )
+        assert.deepInclude(yield* portal.ShowPlan(), { provider: "stripe_test", hasCustomerPortal: true })
+        assert.match((yield* portal.OpenCustomerPortal()).url, /^https:\/\/billing\.stripe\.test\/bps_/)
       })
     )
 
