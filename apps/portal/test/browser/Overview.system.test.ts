@@ -12,13 +12,19 @@ describeWith(chromiumBrowser, "The overview in Chromium", (launch) => {
     const rows = page.getByRole("list", { name: "Live" }).getByRole("listitem")
     await rows.first().waitFor()
     assert.match(await rows.first().innerText(), /Delivered[\s\S]*200/)
+    const other = await page.context().newPage()
+    await other.goto("/portal/webhooks")
+    await other.getByRole("row").nth(1).getByRole("link").click()
+    const sendTest = () => other.getByRole("button", { name: "Send test event" }).click()
     const before = await rows.count()
+    await sendTest()
     await page.waitForFunction(
       ([count]) => document.querySelectorAll("ol[aria-label=Live] > li").length > (count ?? 0),
       [before]
     )
     await page.getByRole("button", { name: "Pause" }).click()
     const held = await rows.count()
+    await sendTest()
     await page.getByRole("button", { name: /Resume \(\d+ new\)/ }).waitFor()
     assert.strictEqual(await rows.count(), held)
     await page.getByRole("button", { name: /Resume/ }).click()
