@@ -127,14 +127,15 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
       WHERE id = ${id} AND state = 'paid' AND payment_ref IS NOT NULL RETURNING *`)
 
   /** Abandons pending renewals, except those of this plan. */
+  /** Still polled: its page may be open, and somebody who pays it gets the money back. */
   const abandonRenewals = (accountId: AccountId, except: PlanName | null, time: Date) => sql`
-    UPDATE purchases SET state = 'abandoned', poll_at = NULL, changed_at = ${time}
+    UPDATE purchases SET state = 'abandoned', poll_at = ${plusMillis(time, firstPollMillis)}, changed_at = ${time}
     WHERE account_id = ${accountId} AND kind = 'renewal' AND state = 'pending' AND plan IS DISTINCT FROM ${except}`
 
   /** Claims due purchases by moving `poll_at` to their next poll, so that processes share the work. */
   const takeDue = (provider: string, time: Date) => sql<Purchase>`
     UPDATE purchases SET poll_at = CASE
-        WHEN state = 'paid' AND poll_at > changed_at + make_interval(days => ${pollPaidDays}::int) AND NOT refund_due
+        WHEN state IN ('paid', 'abandoned') AND poll_at > changed_at + make_interval(days => ${pollPaidDays}::int) AND NOT refund_due
         THEN NULL
         ELSE ${time}::timestamptz
           + least(greatest((${time}::timestamptz - changed_at) / 2, interval '1 minute'), interval '1 day')
