@@ -46,6 +46,7 @@ export default defineConfig({
           include: testsNamed(".system.test.ts"),
           globalSetup: [services, portal],
           sequence: { groupOrder: 2 },
+          testTimeout: 180_000,
           // Half of the time of a kill is waiting for a lease to end.
           maxWorkers: 4,
           ...shared

@@ -5,7 +5,7 @@
 import { assert, afterAll, beforeAll, it } from "vitest"
 import type { Browser, BrowserContext } from "playwright-core"
 import { Schema } from "effect"
-import { chromiumBrowser } from "../support/Chromium.ts"
+import { chromiumBrowser, pageWaitMillis } from "../support/Chromium.ts"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
@@ -37,6 +37,7 @@ describeWith(chromiumBrowser, "A passkey in Chromium", (launch) => {
     heddle = await startHeddle(await choosePlace(dataDir, {}))
     browser = await launch()
     context = await browser.newContext({ baseURL: ownName(heddle.baseUrl) })
+    context.setDefaultTimeout(pageWaitMillis)
   })
 
   afterAll(async () => {
@@ -77,7 +78,7 @@ describeWith(chromiumBrowser, "A passkey in Chromium", (launch) => {
     await page.getByLabel("Password").fill(password)
     await page.getByRole("button", { name: "Create account" }).click()
     const link = () => /http\S+\/verify-email\?\S+/.exec(heddle.output())?.[0]
-    await eventually("the mail", () => Promise.resolve(link() !== undefined), 30_000)
+    await eventually("the mail", () => Promise.resolve(link() !== undefined), pageWaitMillis)
     const { pathname, search } = new URL(link() ?? "")
     await page.goto(`${pathname}${search}`)
     await page.getByLabel("Password").fill(password)

@@ -7,13 +7,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { chromiumBrowser } from "../support/Chromium.ts"
+import { chromiumBrowser, pageWaitMillis } from "../support/Chromium.ts"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 
 const password = "correct horse battery"
-const mailMillis = 30_000
+const mailMillis = pageWaitMillis
 
 describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
   let dataDir = ""
@@ -50,6 +50,7 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
       colorScheme,
       hasTouch: width < 640
     })
+    context.setDefaultTimeout(pageWaitMillis)
     const page = await context.newPage()
     const faults: Array<string> = []
     page.on("console", (message) => faults.push(message.text()))

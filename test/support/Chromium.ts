@@ -5,6 +5,9 @@ import { Optional } from "./Optional.ts"
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 
+/** How long a page may take to show something, on a machine that is busy: `context.setDefaultTimeout`. */
+export const pageWaitMillis = 90_000
+
 /** Starts it; the caller closes it. */
 export const chromiumBrowser = new Optional({
   thing: "CHROMIUM",

@@ -27,12 +27,12 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
       .getByText(/You pay \$100 now/)
       .waitFor()
     await dialog().getByRole("button", { name: "Pay $100" }).click()
-    await page.getByText("It renews as API Standard").waitFor({ timeout: 30_000 })
+    await page.getByText("It renews as API Standard").waitFor()
     await page.getByText("100,000 credits left").waitFor()
 
     await page.getByLabel("Number of times 10,000 credits").fill("3")
     await button("Buy 30,000 credits for $30").click()
-    await page.getByText("130,000 credits left").waitFor({ timeout: 30_000 })
+    await page.getByText("130,000 credits left").waitFor()
 
     await button("Change to API Lite").click()
     await dialog().getByText("Webhooks stop at that time").waitFor()

@@ -1,5 +1,6 @@
 /** An account holder in a real browser, in front of a real server with a database of its own. */
 import type { Browser, Page } from "playwright-core"
+import { pageWaitMillis } from "../../../../test/support/Chromium.ts"
 import { makeDataDir, removeDataDir } from "../../../../test/support/DataDir.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../../../test/support/HeddleProcess.ts"
 
@@ -32,7 +33,7 @@ export const openSite = async (
   const mailedPath = async (email: string, path: string) => {
     const found = () =>
       new RegExp(`http\\S+${path}\\?\\S+`).exec(heddle.output().split(`Mail to ${email}`).slice(1).at(-1) ?? "")?.[0]
-    await eventually(`a mail to ${email}`, () => Promise.resolve(found() !== undefined), 30_000)
+    await eventually(`a mail to ${email}`, () => Promise.resolve(found() !== undefined), pageWaitMillis)
     const { pathname, search } = new URL(found() ?? "")
     return pathname + search
   }
@@ -43,6 +44,7 @@ export const openSite = async (
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"]
     })
+    context.setDefaultTimeout(pageWaitMillis)
     const page = await context.newPage()
     page.on("pageerror", (error) => faults.push(error.message))
     page.on("console", (message) => {

@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, assert, beforeAll } from "vitest"
+import { pageWaitMillis } from "../../../../test/support/Chromium.ts"
 import { makeDataDir, removeDataDir } from "../../../../test/support/DataDir.ts"
 import { freePort } from "../../../../test/support/FreePort.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../../../test/support/HeddleProcess.ts"
@@ -80,6 +81,7 @@ export const usePortal = (launch: () => Promise<Browser>): Portal => {
     demo = JSON.parse(await readFile(file, "utf8"))
     browser = await launch()
     const context = await browser.newContext({ baseURL: heddle.baseUrl })
+    context.setDefaultTimeout(pageWaitMillis)
     const page = await context.newPage()
     await page.goto("/sign-in?return_to=/portal/signed-in")
     await page.getByLabel("E-mail address").fill(demo.email)
@@ -107,6 +109,7 @@ export const usePortal = (launch: () => Promise<Browser>): Portal => {
       locale: language === "en" ? "en-GB" : language,
       timezoneId: "Asia/Taipei"
     })
+    context.setDefaultTimeout(pageWaitMillis)
     await context.addCookies([{ name: "heddle_lang", value: language, url: heddle.baseUrl }])
     const faults: Array<string> = []
     context.on("page", (opened) => watchFaults(opened, heddle.baseUrl, faults))

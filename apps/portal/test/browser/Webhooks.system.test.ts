@@ -43,7 +43,7 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
 
     await page.goto(`/portal/webhooks/deliveries?outcome=failed&rule=${rule.split("/").at(-1)}`)
     const first = page.getByRole("row").nth(1).getByRole("link")
-    await first.waitFor({ timeout: 60_000 })
+    await first.waitFor()
     await first.click()
     await page.getByText(/it is your turn/).waitFor()
     await page.getByText(/attempt \d+ of 11/).waitFor()
@@ -106,7 +106,7 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     await press(page, "Explain")
     await page.getByText("No post with this code is stored.").waitFor()
     await press(page, "Backtest · 10 credits")
-    await page.getByText(/^10 credits charged/).waitFor({ timeout: 60_000 })
+    await page.getByText(/^10 credits charged/).waitFor()
     await close()
   }, 120_000)
 

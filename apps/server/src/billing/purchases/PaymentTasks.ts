@@ -1,4 +1,4 @@
-/** Receives the provider's events as they arrive, and reconciles with the provider every 30 seconds. */
+/** Receives the provider's events as they arrive, and reconciles with the provider every 5 seconds. */
 import { Effect, Stream } from "effect"
 import { background } from "../../runtime/Background.ts"
 import { PaymentProvider, type RawEvent } from "../providers/PaymentProvider.ts"
@@ -24,7 +24,7 @@ const eventTask = Effect.gen(function* () {
 const reconciliationTask = background({
   name: "payment reconciliation",
   role: "maintenance",
-  every: "30 seconds",
+  every: "5 seconds",
   run: Reconciliation.use(({ run }) => run),
   onStop: "finish"
 })

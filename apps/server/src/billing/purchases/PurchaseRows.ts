@@ -47,9 +47,9 @@ export interface Purchase extends NewPurchase {
 
 type PaymentResult = Partial<Pick<Purchase, "reason" | "refundDue" | "grantId" | "subscriptionId" | "shortfall">>
 
-/** Poll intervals grow from this to a day. */
-export const firstPollMillis = 60_000
-/** A paid purchase is polled for this long, and once more after a pause. Its credits have expired by then. */
+/** Poll intervals grow from this to a day. The buyer waits this long when the provider's event is lost. */
+export const firstPollMillis = 10_000
+/** A purchase that is paid or abandoned is polled for this long, and once more after a pause. Its credits have expired by then. */
 const pollPaidDays = 40
 /** Pending purchases of one account. */
 export const maxPending = 20
@@ -126,8 +126,10 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
       UPDATE purchases SET refund_due = true, poll_at = ${time}
       WHERE id = ${id} AND state = 'paid' AND payment_ref IS NOT NULL RETURNING *`)
 
-  /** Abandons pending renewals, except those of this plan. */
-  /** Still polled: its page may be open, and somebody who pays it gets the money back. */
+  /**
+   * Abandons pending renewals, except those of this plan. They are still polled: a payment page may be open, and whoever
+   * pays there must get the money back even if the event is lost.
+   */
   const abandonRenewals = (accountId: AccountId, except: PlanName | null, time: Date) => sql`
     UPDATE purchases SET state = 'abandoned', poll_at = ${plusMillis(time, firstPollMillis)}, changed_at = ${time}
     WHERE account_id = ${accountId} AND kind = 'renewal' AND state = 'pending' AND plan IS DISTINCT FROM ${except}`
@@ -135,10 +137,12 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
   /** Claims due purchases by moving `poll_at` to their next poll, so that processes share the work. */
   const takeDue = (provider: string, time: Date) => sql<Purchase>`
     UPDATE purchases SET poll_at = CASE
-        WHEN state IN ('paid', 'abandoned') AND poll_at > changed_at + make_interval(days => ${pollPaidDays}::int) AND NOT refund_due
+        WHEN state IN ('paid', 'abandoned') AND NOT refund_due
+          AND poll_at > changed_at + make_interval(days => ${pollPaidDays}::int)
         THEN NULL
-        ELSE ${time}::timestamptz
-          + least(greatest((${time}::timestamptz - changed_at) / 2, interval '1 minute'), interval '1 day')
+        ELSE ${time}::timestamptz + least(
+          greatest((${time}::timestamptz - changed_at) / 2, make_interval(secs => ${firstPollMillis / 1000}::int)),
+          interval '1 day')
       END
     WHERE id IN (
       SELECT id FROM purchases WHERE poll_at <= ${time} AND provider = ${provider}

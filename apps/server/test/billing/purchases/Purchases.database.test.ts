@@ -253,6 +253,42 @@ onAnyDatabase("Purchases", (_name, database) => {
         })
       )
 
+      if (name === "manual") {
+        it.effect("a renewal paid after it was given up is refunded, although its event is lost", () =>
+          Effect.gen(function* () {
+            yield* start
+            const purchases = yield* Purchases
+            const account = yield* newAccount
+            yield* buy(account, "standard")
+            yield* at("1970-02-28T09:00:00.000Z")
+            yield* reconcile
+            const [renewal] = yield* purchases.list(account)
+            assert.deepInclude(renewal, { kind: "renewal", state: "pending" })
+            yield* (yield* Subscriptions).cancel(account)
+            yield* (yield* ProviderSide).pay(renewal?.checkoutRef ?? "")
+            yield* TestClock.adjust("10 seconds")
+            yield* reconcile
+            const [paid] = yield* purchases.list(account)
+            assert.strictEqual(paid?.id, renewal?.id)
+            assert.deepInclude(paid, { state: "refunded", grantId: null, refundedCents: 10_000 })
+          })
+        )
+      }
+
+      it.effect("a purchase is complete 10 seconds after it was paid, although its event is lost", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const account = yield* newAccount
+          const subscribed = yield* purchases.subscribe(account, "standard")
+          if (subscribed.outcome !== "checkout") return assert.fail("not for sale")
+          yield* (yield* ProviderSide).pay(subscribed.purchase.checkoutRef ?? "")
+          yield* TestClock.adjust("10 seconds")
+          yield* reconcile
+          assert.strictEqual(yield* planNow(account), "standard")
+        })
+      )
+
       it.effect("recovers from a crash between the purchase and its checkout", () =>
         Effect.gen(function* () {
           yield* start
