@@ -1,5 +1,5 @@
 /** A call of an operation and its answer, independent of the transport. */
-import { type Caller, Conflict, RateLimited, type Requirement } from "@heddle/api"
+import { type Caller, Conflict, RateLimited, type Requirement, TooManyRunningCalls } from "@heddle/api"
 import type { Effect } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 import type { Quota } from "./AccountRate.ts"
@@ -89,6 +89,12 @@ export class TooManyCalls extends RateLimited {
     this.retryAfterSeconds = retryAfterSeconds
     this.limit = limit
   }
+}
+
+/** Seconds after which a call that was refused for now may be repeated. */
+export const retryAfterOf = (error: unknown): number | undefined => {
+  if (error instanceof TooManyCalls) return error.retryAfterSeconds
+  return error instanceof FirstCallStillRunning || error instanceof TooManyRunningCalls ? 1 : undefined
 }
 
 export const freeAnswer = <Body>(body: Body, remaining: number): Answer<Body> => ({

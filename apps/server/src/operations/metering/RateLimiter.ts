@@ -2,7 +2,8 @@
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
-import { makeAccountRate, type Quota } from "./AccountRate.ts"
+import { makeAccountRate, type Quota, windowSeconds } from "./AccountRate.ts"
+import { TooManyCalls } from "./Call.ts"
 
 export class RateLimiter extends Context.Service<
   RateLimiter,
@@ -18,3 +19,15 @@ export class RateLimiter extends Context.Service<
     Effect.map(Settings, ({ rateLimit }) => RateLimiter.of(makeAccountRate(rateLimit)))
   )
 }
+
+export const quotaExceeded = ({ limit, resetSeconds }: Quota) =>
+  new TooManyCalls(
+    `More than ${limit} requests within ${windowSeconds} seconds; the next is possible in ${resetSeconds} s.`,
+    resetSeconds
+  )
+
+/** Counts a call that has no response headers of its own to show the quota in. */
+export const requireQuota = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {
+  const quota = yield* limiter.take(accountId)
+  if (quota?.admitted === false) return yield* quotaExceeded(quota)
+})

@@ -1,7 +1,7 @@
 /** What a tool call returns: the body that REST returns, or an error that says what to do. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { type Cause, Duration, Effect } from "effect"
-import { type Answer, TooManyCalls } from "../../operations/metering/Call.ts"
+import { type Answer, retryAfterOf } from "../../operations/metering/Call.ts"
 import { isOutcomeUnknown, statusOfCause } from "../rest/ProblemResponses.ts"
 import type { Json } from "./JsonSchema.ts"
 
@@ -69,9 +69,7 @@ const nextStep = (problem: Problem): string => {
     case "not_found":
       return "Check the spelling. Nothing was charged."
     case "rate_limited":
-      return problem instanceof TooManyCalls
-        ? `Wait ${problem.retryAfterSeconds} s, then call again. Nothing was charged.`
-        : "Wait that long, then call again. Nothing was charged."
+      return `Wait ${retryAfterOf(problem) ?? 1} s, then call again. Nothing was charged.`
     case "too_many_running_calls":
       return "Call again in 1 s."
     default:

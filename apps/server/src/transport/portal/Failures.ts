@@ -1,10 +1,10 @@
 /** Every way in which a call of the portal fails, as the one problem that its browser code knows. */
-import { type FieldError, invalidParameter, NotFound, type ProblemCode, problemTable, RateLimited } from "@heddle/api"
+import { type FieldError, invalidParameter, NotFound, type ProblemCode, problemTable } from "@heddle/api"
 import { PortalProblem } from "@heddle/api/portal"
 import { Cause, Effect } from "effect"
 import type { UnknownConnection } from "../../accounts/oauth/Connections.ts"
+import { retryAfterOf } from "../../operations/metering/Call.ts"
 import { problemOf as apiProblemOf, type ServiceError } from "../operator/Problems.ts"
-import { retryAfterOf } from "../rest/OperationHandlers.ts"
 import { isOutcomeUnknown, statusOfCause } from "../rest/ProblemResponses.ts"
 
 /** A problem of the API. */
@@ -29,7 +29,7 @@ export const problemOf = (error: ApiProblem): PortalProblem =>
     detail: detailOf(error),
     errors: error.errors ?? [],
     requestId: null,
-    retryAfterSeconds: retryAfterOf(error) ?? (error instanceof RateLimited ? 1 : null)
+    retryAfterSeconds: retryAfterOf(error) ?? null
   })
 
 export type PortalFailure = ApiProblem | ServiceError | UnknownConnection | PortalProblem

@@ -2,9 +2,8 @@
 import { PortalCaller } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"
 import { answers } from "../../operations/Answers.ts"
-import { type Quota, windowSeconds } from "../../operations/metering/AccountRate.ts"
-import { type Answer, type Call, TooManyCalls } from "../../operations/metering/Call.ts"
-import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
+import type { Answer, Call } from "../../operations/metering/Call.ts"
+import { RateLimiter, requireQuota } from "../../operations/metering/RateLimiter.ts"
 import { type PortalFailure, respond } from "./Failures.ts"
 
 /** One set of answers for all groups of procedures. */
@@ -51,16 +50,9 @@ export const run = <Request, Body, E extends PortalFailure, R>(
 export const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { accountId } = yield* PortalCaller
-    const quota = yield* (yield* RateLimiter).take(accountId)
-    if (quota?.admitted === false) return yield* respond(Effect.fail(exceeded(quota)))
+    yield* respond(requireQuota(yield* RateLimiter, accountId))
     return yield* effect
   })
-
-const exceeded = ({ limit, resetSeconds }: Quota) =>
-  new TooManyCalls(
-    `More than ${limit} requests within ${windowSeconds} seconds; the next is possible in ${resetSeconds} s.`,
-    resetSeconds
-  )
 
 /** Of what an account keeps when its plan no longer includes webhooks: it can be looked at and deleted. */
 export const keptAfterDowngrade = { requires: "nothing" } as const

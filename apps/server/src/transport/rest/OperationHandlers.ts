@@ -1,14 +1,9 @@
 /** Operations as REST handlers: maps the request to a call, and the answer to body and headers. */
-import { Caller, TooManyRunningCalls } from "@heddle/api"
+import { Caller } from "@heddle/api"
 import { Effect, type Scope, type Stream, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
-import {
-  type Answer,
-  FirstCallStillRunning,
-  type MeteredOperation,
-  TooManyCalls
-} from "../../operations/metering/Call.ts"
+import { type Answer, type MeteredOperation, retryAfterOf, TooManyCalls } from "../../operations/metering/Call.ts"
 import type { StreamItem } from "../../webhooks/listening/EventStreams.ts"
 import { addRateLimit } from "./RateLimit.ts"
 import { setResponseHeaders } from "./ResponseHeaders.ts"
@@ -77,12 +72,6 @@ const handle = <Request, Body, E, Success, R = never>(
     yield* setResponseHeaders(headersOf(answer))
     return respond(answer.body)
   })
-
-/** Seconds after which a call that was refused for now may be repeated. */
-export const retryAfterOf = (error: unknown): number | undefined => {
-  if (error instanceof TooManyCalls) return error.retryAfterSeconds
-  return error instanceof FirstCallStillRunning || error instanceof TooManyRunningCalls ? 1 : undefined
-}
 
 interface AsHandler extends Struct.Lambda {
   <Request, Body, E>(operation: MeteredOperation<Request, Body, E>): Handler<Request, Body, E>

@@ -1,15 +1,10 @@
 /** The rate limit on HTTP: the `RateLimit` fields of the IETF draft on every authenticated response, and the 429. */
-import { type AccountId, RateLimited } from "@heddle/api"
+import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import type { OwnLimit } from "../../operations/metering/Call.ts"
 import { changeResponseHeaders, setResponseHeaders } from "./ResponseHeaders.ts"
 import { type Quota, windowSeconds } from "../../operations/metering/AccountRate.ts"
-import type { RateLimiter } from "../../operations/metering/RateLimiter.ts"
-
-const exceeded = ({ limit, resetSeconds }: Quota) =>
-  new RateLimited({
-    detail: `More than ${limit} requests within ${windowSeconds} seconds; the next is possible in ${resetSeconds} s.`
-  })
+import { quotaExceeded, type RateLimiter } from "../../operations/metering/RateLimiter.ts"
 
 /** The fields as the draft writes them. */
 const fieldsOf = (name: string, { limit, remaining, resetSeconds }: Quota) => ({
@@ -39,11 +34,5 @@ export const enforceRateLimit = Effect.fnUntraced(function* (limiter: RateLimite
     ratelimit: state,
     ...(admitted ? {} : { "retry-after": String(resetSeconds) })
   })
-  if (!admitted) return yield* exceeded(quota)
-})
-
-/** The same limit for calls that have no headers of their own. */
-export const requireQuota = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {
-  const quota = yield* limiter.take(accountId)
-  if (quota?.admitted === false) return yield* exceeded(quota)
+  if (!admitted) return yield* quotaExceeded(quota)
 })

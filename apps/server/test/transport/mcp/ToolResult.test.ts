@@ -1,6 +1,6 @@
 /** What a tool says when something failed that no schema declares. */
 import { assert, describe, it } from "@effect/vitest"
-import { RateLimited, TooManyRunningCalls } from "@heddle/api"
+import { TooManyRunningCalls } from "@heddle/api"
 import { Cause, Duration, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { TooManyCalls } from "../../../src/operations/metering/Call.ts"
@@ -43,7 +43,6 @@ describe("results of tools", () => {
   it("say when to call again", () => {
     const wait = problemText(new TooManyCalls("Too many.", 7))
     assert.strictEqual(wait, "rate_limited: Too many. Wait 7 s, then call again. Nothing was charged.")
-    assert.include(problemText(new RateLimited({ detail: "The next is possible in 3 s." })), "Wait that long")
     assert.match(problemText(new TooManyRunningCalls({ detail: "4 calls run." })), /Call again in 1 s\.$/)
   })
 
