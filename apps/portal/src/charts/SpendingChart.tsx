@@ -1,8 +1,9 @@
 /** Credits by UTC day, stacked by what spent them; the sentence names the total and the highest day. */
-import type { ReactNode } from "react"
+import type { UsageBy } from "@heddle/api/portal/Usage"
 import { formatNumber, formatUtcDay } from "../text/Formats.ts"
 import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
+import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
 import { ChartFigure } from "./ChartFigure.tsx"
 import { DayBars } from "./DayBars.tsx"
@@ -15,8 +16,16 @@ export interface SpendingChartProps {
     readonly credits: number
     readonly calls: number
   }
-  readonly actions?: ReactNode
+  /** What the bars are split by. */
+  readonly by: UsageBy
+  readonly onBy: (by: UsageBy) => void
 }
+
+const splits: ReadonlyArray<{ readonly value: UsageBy; readonly label: TextId }> = [
+  { value: "source", label: "ui.spending.by.source" },
+  { value: "apiType", label: "ui.spending.by.apiType" },
+  { value: "via", label: "ui.spending.by.via" }
+]
 
 const known: Readonly<Record<string, TextId>> = {
   other: "ui.chart.other",
@@ -27,7 +36,7 @@ const known: Readonly<Record<string, TextId>> = {
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
-export const SpendingChart = ({ title, summary, actions }: SpendingChartProps) => {
+export const SpendingChart = ({ title, summary, by, onBy }: SpendingChartProps) => {
   const t = useText()
   const nameOf = (name: string): string => {
     const id = known[name]
@@ -53,7 +62,17 @@ export const SpendingChart = ({ title, summary, actions }: SpendingChartProps) =
     <ChartFigure
       title={title}
       sentence={sentence}
-      actions={actions}
+      actions={
+        <Segments
+          label={t("ui.spending.by")}
+          value={by}
+          options={splits.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={(chosen) => {
+            const split = splits.find(({ value }) => value === chosen)
+            if (split !== undefined) onBy(split.value)
+          }}
+        />
+      }
       table={
         <Table
           caption={title}

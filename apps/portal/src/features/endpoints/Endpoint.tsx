@@ -16,7 +16,8 @@ import { EndpointHealth } from "./EndpointHealth.tsx"
 import { EndpointRules } from "./EndpointRules.tsx"
 import { hostOf } from "./Host.ts"
 import { endpointsLink, recoverPart, webhookPages } from "./Link.ts"
-import { NoWebhooks } from "./NoWebhooks.tsx"
+import { creditsLink } from "../credits/Link.ts"
+import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { Recover } from "./Recover.tsx"
 import { SigningSecret } from "./SigningSecret.tsx"
 import { TestEvent } from "./TestEvent.tsx"
@@ -33,7 +34,7 @@ const Parts = ({ endpoint, active }: PartsProps) => {
   }, [])
   return (
     <>
-      {!active && <NoWebhooks />}
+      {!active && <NoWebhooks plans={creditsLink} />}
       <EndpointHealth endpoint={endpoint} />
       <EndpointRules endpoint={endpoint} active={active} />
       <TestEvent endpoint={endpoint} active={active} />

@@ -16,7 +16,8 @@ import styles from "./Endpoints.module.css"
 import { HealthStatus } from "./HealthStatus.tsx"
 import { shortAddressOf } from "./Host.ts"
 import { endpointLink, newEndpointLink, webhookPages } from "./Link.ts"
-import { NoWebhooks } from "./NoWebhooks.tsx"
+import { creditsLink } from "../credits/Link.ts"
+import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 
 const Health = ({ endpoint: { health } }: { readonly endpoint: Endpoint }) => (
   <>
@@ -105,7 +106,7 @@ const Endpoints = () => {
       }
     >
       <Problem error={error} retry={() => void refetch()} />
-      {!active && <NoWebhooks />}
+      {!active && <NoWebhooks plans={creditsLink} />}
       {data === undefined ? error === null && <Loading lines={4} /> : <List {...data} />}
     </Page>
   )

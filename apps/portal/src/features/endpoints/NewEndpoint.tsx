@@ -11,7 +11,8 @@ import { Checkbox, NumberInput, TextInput } from "../../ui/Inputs.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { SubNavigation } from "../../ui/SubNavigation.tsx"
 import { endpointLink, endpointsLink, webhookPages } from "./Link.ts"
-import { NoWebhooks } from "./NoWebhooks.tsx"
+import { creditsLink } from "../credits/Link.ts"
+import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 
 const inputOf = (data: FormData): EndpointInput => {
   const cap = String(data.get("dailyCreditCap") ?? "").trim()
@@ -39,7 +40,7 @@ const NewEndpoint = () => {
         />
       }
     >
-      {!active && <NoWebhooks />}
+      {!active && <NoWebhooks plans={creditsLink} />}
       <Form
         errors={failure}
         onSubmit={(form) => create.mutate(inputOf(form), { onSuccess: ({ id }) => navigate(endpointLink(id)) })}

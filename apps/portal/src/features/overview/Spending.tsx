@@ -6,8 +6,6 @@ import { useAsk } from "../../rpc/Call.ts"
 import { useText } from "../../text/Text.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { Segments } from "../../ui/Segments.tsx"
-import { isUsageBy, usageBys } from "../usage/Link.ts"
 
 export const Spending = () => {
   const t = useText()
@@ -18,20 +16,5 @@ export const Spending = () => {
   if (data === undefined) {
     return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
   }
-  return (
-    <SpendingChart
-      title={t("overview.byDay")}
-      summary={data}
-      actions={
-        <Segments
-          label={t("usage.by")}
-          value={by}
-          options={usageBys.map(({ value, label }) => ({ value, label: t(label) }))}
-          onChange={(value) => {
-            if (isUsageBy(value)) setBy(value)
-          }}
-        />
-      }
-    />
-  )
+  return <SpendingChart title={t("overview.byDay")} summary={data} by={by} onBy={setBy} />
 }

@@ -15,7 +15,8 @@ import { endpointLink, endpointsLink, newEndpointLink } from "../endpoints/Link.
 import { emptyDraft } from "./Draft.ts"
 import { useKeptDraft } from "./KeptDraft.ts"
 import { ruleLink } from "./Link.ts"
-import { NoWebhooks } from "./NoWebhooks.tsx"
+import { creditsLink } from "../credits/Link.ts"
+import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { RuleEditor } from "./RuleEditor.tsx"
 import { atRuleFields } from "./RuleFaults.ts"
 import { RulesNavigation } from "./RulesNavigation.tsx"
@@ -34,7 +35,7 @@ const Editor = ({ endpoint: { id }, active }: { readonly endpoint: Endpoint; rea
   )
   return (
     <>
-      {!active && <NoWebhooks />}
+      {!active && <NoWebhooks plans={creditsLink} />}
       <RuleEditor
         kept={kept}
         active={active}

@@ -19,7 +19,8 @@ import { draftOf } from "./Draft.ts"
 import { Explain } from "./Explain.tsx"
 import { useKeptDraft } from "./KeptDraft.ts"
 import { rulesLink } from "./Link.ts"
-import { NoWebhooks } from "./NoWebhooks.tsx"
+import { creditsLink } from "../credits/Link.ts"
+import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { RuleEditor } from "./RuleEditor.tsx"
 import { atRuleFields } from "./RuleFaults.ts"
 import { RulesNavigation } from "./RulesNavigation.tsx"
@@ -118,7 +119,7 @@ const Rule = () => {
       )}
       {data !== undefined && endpoint !== undefined && rule !== undefined && (
         <>
-          {!data.active && <NoWebhooks />}
+          {!data.active && <NoWebhooks plans={creditsLink} />}
           <Events rule={rule} endpoint={endpoint} active={data.active} />
           <Editor key={rule.id} rule={rule} endpoint={endpoint} active={data.active} />
           <Section title={t("explain.title")}>

@@ -14,7 +14,8 @@ import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { endpointLink, newEndpointLink } from "../endpoints/Link.ts"
 import { newRuleLink, ruleLink, rulesLink, rulesOfLink } from "./Link.ts"
-import { NoWebhooks } from "./NoWebhooks.tsx"
+import { creditsLink } from "../credits/Link.ts"
+import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { RulesNavigation } from "./RulesNavigation.tsx"
 
 /** Rules of a page; an endpoint may have 1,000. */
@@ -104,7 +105,7 @@ const Rules = () => {
   return (
     <Page title={t("rules.title")} above={<RulesNavigation />}>
       <Problem error={error} retry={() => void refetch()} />
-      {data !== undefined && !data.active && <NoWebhooks />}
+      {data !== undefined && !data.active && <NoWebhooks plans={creditsLink} />}
       {data === undefined && error === null && <Loading lines={6} />}
       {data !== undefined && data.endpoints.length === 0 && (
         <Empty

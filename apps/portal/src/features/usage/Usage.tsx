@@ -7,10 +7,9 @@ import { LinkButton } from "../../ui/Button.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { Segments } from "../../ui/Segments.tsx"
 import { Entries } from "./Entries.tsx"
 import { Filters } from "./Filters.tsx"
-import { isUsageBy, usageBys, usagePath } from "./Link.ts"
+import { usagePath } from "./Link.ts"
 import { filterOf, readSearch, type Search, searchText } from "./Search.ts"
 
 interface ChartProps {
@@ -29,20 +28,7 @@ const Chart = ({ search, change }: ChartProps) => {
   return (
     <>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
-      <SpendingChart
-        title={t("usage.byDay")}
-        summary={data}
-        actions={
-          <Segments
-            label={t("usage.by")}
-            value={by}
-            options={usageBys.map(({ value, label }) => ({ value, label: t(label) }))}
-            onChange={(value) => {
-              if (isUsageBy(value)) change({ by: value })
-            }}
-          />
-        }
-      />
+      <SpendingChart title={t("usage.byDay")} summary={data} by={by} onBy={(chosen) => change({ by: chosen })} />
     </>
   )
 }
