@@ -32,7 +32,7 @@ const target = (path: string, specifier: string): ReadonlyArray<string> => {
 export const readSources = (root: string, folders: ReadonlyArray<string>): ReadonlyArray<SourceFile> => {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
+      .filter((name) => /\.tsx?$/u.test(name))
       .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
   )
   return paths.toSorted().map((path) => {
@@ -47,7 +47,7 @@ export const unresolved = (files: ReadonlyArray<SourceFile>): ReadonlyArray<stri
   const known = new Set(files.map(({ path }) => path))
   return files.flatMap(({ path, imports }) =>
     imports
-      .filter((imported) => /\/src\/.*\.ts$/u.test(imported) && !known.has(imported))
+      .filter((imported) => /\/src\/.*\.tsx?$/u.test(imported) && !known.has(imported))
       .map((imported) => `${path} imports ${imported}, which does not exist`)
   )
 }

@@ -47,7 +47,11 @@ const boxesOf = ({ files, arrows }: House): { readonly graph: Graph; readonly fi
 const widthOf = (box: string): number => Math.max(96, Math.round(box.length * 9.2) + 30)
 
 const kindOf = (box: string): string =>
-  box.startsWith("@heddle/") || box === "rule-sync" ? "package" : box === "main.ts" ? "root" : "room"
+  box.startsWith("@heddle/") || box === "rule-sync" || box === "portal"
+    ? "package"
+    : box === "main.ts"
+      ? "root"
+      : "room"
 
 const top = (layer: number): number => margin + layer * layerHeight
 const middle = (place: Place): number => place.x + margin

@@ -1,4 +1,4 @@
-/** Rooms and the arrows between them: top-level folders of the server, the packages, rule-sync. */
+/** Rooms and the arrows between them: top-level folders of the server, the packages, the other apps. */
 import { circles, type Graph } from "./Graph.ts"
 import type { SourceFile } from "./Imports.ts"
 
@@ -19,14 +19,14 @@ export interface House {
 
 const roomOf = (path: string): string => {
   if (path.startsWith("packages/")) return `@heddle/${path.split("/")[1]}`
-  if (path.startsWith("apps/rule-sync/")) return "rule-sync"
+  if (!path.startsWith(server)) return path.split("/")[1] ?? path
   const [first = "", ...rest] = path.slice(server.length).split("/")
   // `cli.ts` only lists the commands.
   return rest.length === 0 && first === "cli.ts" ? "cli" : first
 }
 
 const isRoomOfServer = (room: string): boolean =>
-  !room.startsWith("@heddle/") && room !== "rule-sync" && room !== "main.ts"
+  !room.startsWith("@heddle/") && room !== "rule-sync" && room !== "portal" && room !== "main.ts"
 
 export const roomsOfServer = ({ files }: House): ReadonlyArray<string> => [...files.keys()].filter(isRoomOfServer)
 

@@ -16,7 +16,13 @@ const pagePath = "docs/architecture.md"
 const picturePath = "docs/architecture.svg"
 
 const packages = ["packages/api/src", "packages/forecast/src", "packages/receiver/src", "packages/text/src"]
-const sources = readSources(root, ["apps/server/src", "apps/rule-sync/src", ...packages])
+const sources = readSources(root, [
+  "apps/server/src",
+  "apps/rule-sync/src",
+  "apps/portal/src",
+  "apps/portal/build",
+  ...packages
+])
 const house = houseOf(sources)
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8")

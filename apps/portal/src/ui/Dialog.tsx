@@ -1,21 +1,9 @@
 /** A dialog over the page. The library that traps and returns the focus is downloaded when the first one opens. */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
+import type { DialogProps } from "./DialogPanel.tsx"
 
 const load = () => import("./DialogPanel.tsx")
 const DialogPanel = lazy(load)
-
-export interface DialogProps {
-  readonly open: boolean
-  /** Called by Escape, by the close button, and by a press beside the dialog. */
-  readonly onClose: () => void
-  readonly title: string
-  readonly children: ReactNode
-  /** Buttons at the end; `Dialog` adds none. */
-  readonly actions?: ReactNode
-  /** Stays open until `open` changes: no Escape, no press beside it, no close button. */
-  readonly held?: boolean | undefined
-  readonly wide?: boolean | undefined
-}
 
 export const Dialog = (props: DialogProps) => {
   const { open } = props

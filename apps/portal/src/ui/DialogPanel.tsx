@@ -2,10 +2,23 @@
 import { CSPProvider } from "@base-ui/react/csp-provider"
 import { Dialog as BaseDialog } from "@base-ui/react/dialog"
 import { X } from "lucide-react"
+import type { ReactNode } from "react"
 import { useText } from "../text/Text.tsx"
 import { classes } from "./Classes.ts"
-import type { DialogProps } from "./Dialog.tsx"
 import styles from "./Dialog.module.css"
+
+export interface DialogProps {
+  readonly open: boolean
+  /** Called by Escape, by the close button, and by a press beside the dialog. */
+  readonly onClose: () => void
+  readonly title: string
+  readonly children: ReactNode
+  /** Buttons at the end; `Dialog` adds none. */
+  readonly actions?: ReactNode
+  /** Stays open until `open` changes: no Escape, no press beside it, no close button. */
+  readonly held?: boolean | undefined
+  readonly wide?: boolean | undefined
+}
 
 const Close = () => {
   const t = useText()
