@@ -8,7 +8,9 @@ import { monthsAfter } from "../../src/credits/plans/CalendarMonth.ts"
 
 const plansUpward: ReadonlyArray<PlanName> = ["lite", "standard", "plus", "premium"]
 const monthlyCredits = { lite: 15_000, standard: 100_000, plus: 1_000_000, premium: 6_000_000 }
-const graceMillis = 24 * 3_600_000
+const dayMillis = 24 * 3_600_000
+const graceMillis = dayMillis
+const lapsedMillis = 35 * dayMillis
 
 interface Period {
   readonly plan: PlanName
@@ -79,10 +81,12 @@ export class PlanModel {
     return current !== undefined && current.plan !== "lite"
   }
 
-  cancel(): boolean {
+  /** Undefined when both are right: a subscription that has lapsed for long ends with some poll of the service. */
+  cancel(time: number): boolean | undefined {
+    const last = this.last()
     if (this.live === null) return false
     this.following.set(this.live, null)
-    return true
+    return last === undefined || last.end + lapsedMillis > time ? true : undefined
   }
 
   resume(time: number): boolean {

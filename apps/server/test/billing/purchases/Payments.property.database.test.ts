@@ -168,8 +168,9 @@ const act = Effect.fnUntraced(function* (life: Life) {
       return yield* know(life)
     }
     case 6: {
-      const expected = model.cancel()
-      agree((yield* Effect.result(subscriptions.cancel(accountId)))._tag === "Success", expected)
+      const expected = model.cancel(time)
+      const result = yield* Effect.result(subscriptions.cancel(accountId))
+      if (expected !== undefined) agree(result._tag === "Success", expected)
       return
     }
     case 7:
