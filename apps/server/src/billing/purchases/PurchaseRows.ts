@@ -45,6 +45,11 @@ export interface Purchase extends NewPurchase {
   readonly changedAt: Date
 }
 
+export interface DuePurchase extends Purchase {
+  /** Whether it was polled for as long as it has to be. */
+  readonly isLastPoll: boolean
+}
+
 type PaymentResult = Partial<Pick<Purchase, "reason" | "refundDue" | "grantId" | "subscriptionId" | "shortfall">>
 
 /** Poll intervals grow from this to a day. The buyer waits this long when the provider's event is lost. */
@@ -135,20 +140,21 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     WHERE account_id = ${accountId} AND kind = 'renewal' AND state = 'pending' AND plan IS DISTINCT FROM ${except}`
 
   /** Claims due purchases by moving `poll_at` to their next poll, so that processes share the work. */
-  const takeDue = (provider: string, time: Date) => sql<Purchase>`
-    UPDATE purchases SET poll_at = CASE
-        WHEN state IN ('paid', 'abandoned') AND NOT refund_due
-          AND poll_at > changed_at + make_interval(days => ${pollPaidDays}::int)
-        THEN NULL
-        ELSE ${time}::timestamptz + least(
-          greatest((${time}::timestamptz - changed_at) / 2, make_interval(secs => ${firstPollMillis / 1000}::int)),
-          interval '1 day')
-      END
-    WHERE id IN (
-      SELECT id FROM purchases WHERE poll_at <= ${time} AND provider = ${provider}
+  const takeDue = (provider: string, time: Date) => sql<DuePurchase>`
+    WITH due AS (
+      SELECT id, poll_at AS due_at FROM purchases WHERE poll_at <= ${time} AND provider = ${provider}
       ORDER BY poll_at LIMIT ${pollPage} FOR UPDATE SKIP LOCKED
     )
-    RETURNING *`
+    UPDATE purchases p SET poll_at = ${time}::timestamptz + least(
+        greatest((${time}::timestamptz - changed_at) / 2, make_interval(secs => ${firstPollMillis / 1000}::int)),
+        interval '1 day')
+    FROM due WHERE p.id = due.id
+    RETURNING p.*, p.state IN ('paid', 'abandoned')
+      AND due.due_at > p.changed_at + make_interval(days => ${pollPaidDays}::int) AS is_last_poll`
+
+  /** After a last poll that the provider answered, and that changed nothing. */
+  const endPolling = ({ id, changedAt }: Purchase) => sql`
+    UPDATE purchases SET poll_at = NULL WHERE id = ${id} AND changed_at = ${changedAt} AND NOT refund_due`
 
   return {
     insert,
@@ -161,6 +167,7 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     recordPartialRefund,
     orderRefund,
     abandonRenewals,
-    takeDue
+    takeDue,
+    endPolling
   }
 }

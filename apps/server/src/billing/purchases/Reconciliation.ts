@@ -9,7 +9,7 @@ import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { ApplyPayment } from "./ApplyPayment.ts"
 import { type ProviderPayment, PaymentProvider, type PaymentUnavailable } from "../providers/PaymentProvider.ts"
-import { makePurchaseRows } from "./PurchaseRows.ts"
+import { type DuePurchase, makePurchaseRows } from "./PurchaseRows.ts"
 import { Purchases } from "./Purchases.ts"
 import { lapsedMillis, nextRenewalPollAt, renewalPollAt } from "./RenewalTimes.ts"
 import { makeSubscriptionRows, type Subscription } from "./SubscriptionRows.ts"
@@ -92,11 +92,16 @@ export class Reconciliation extends Context.Service<
         if (opened !== undefined) yield* purchases.refresh(opened)
       })
 
+      const poll = Effect.fnUntraced(function* (purchase: DuePurchase) {
+        yield* purchases.refresh(purchase)
+        if (purchase.isLastPoll) yield* Effect.orDie(purchaseRows.endPolling(purchase))
+      })
+
       const run = Effect.gen(function* () {
         const time = yield* now
         yield* subscriptions.syncProvider()
         const duePurchases = yield* purchaseRows.takeDue(provider.name, time)
-        yield* Effect.forEach(duePurchases, (purchase) => retryLater(purchases.refresh(purchase)), { discard: true })
+        yield* Effect.forEach(duePurchases, (purchase) => retryLater(poll(purchase)), { discard: true })
         const dueSubscriptions = yield* rows.takeDue(provider.name, time, plusMillis(time, claimMillis))
         yield* Effect.forEach(dueSubscriptions, (subscription) => retryLater(reconcile(subscription)), {
           discard: true

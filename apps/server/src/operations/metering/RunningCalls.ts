@@ -14,8 +14,8 @@ export const maxWaitSeconds = 5
 /** Waiting calls of an account and kind; each occupies memory and a socket. */
 export const maxWaiting = 50
 
-/** `state`: reads nothing but the caller's state, as `/balance` and dry runs do. */
-export type CallKind = "priced" | "free" | "state"
+/** `state`: reads nothing but the caller's state, as `/balance` and dry runs do. `portal`: calls of the portal's pages. */
+export type CallKind = "priced" | "free" | "state" | "portal"
 
 /** The calls of one account and kind. */
 interface Lane {

@@ -1,10 +1,15 @@
-/** Who calls: the person of the session's cookie. Also bounds how often a screen may ask, and completes every failure. */
+/**
+ * Who calls: the person of the session's cookie. Also bounds how often pages may ask and how many of their calls run at
+ * once, and completes every failure.
+ */
 import { PortalCaller, PortalSession, SessionEnded } from "@heddle/api/portal"
 import { Effect, Layer, Option } from "effect"
+import { RpcSchema } from "effect/rpc"
 import { actingAs, person } from "../../accounts/audit/Actor.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { makeAccountRate, type Quota } from "../../operations/metering/AccountRate.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
+import { RunningCalls } from "../../operations/metering/RunningCalls.ts"
 import { completed, respond } from "./Failures.ts"
 import { PortalRequest } from "./PortalRequest.ts"
 
@@ -24,6 +29,7 @@ export const PortalSessionLive = Layer.effect(
   PortalSession,
   Effect.gen(function* () {
     const sessions = yield* Sessions
+    const runningCalls = yield* RunningCalls
     const rate = makeAccountRate(callsPerMinute)
 
     const caller = Effect.gen(function* () {
@@ -36,12 +42,15 @@ export const PortalSessionLive = Layer.effect(
       return { ...person.value, requestId: request.requestId }
     })
 
-    return PortalSession.of((handler) =>
+    return PortalSession.of((handler, { rpc: { successSchema } }) =>
       Effect.gen(function* () {
         const requestId = (yield* PortalRequest)?.requestId ?? null
-        const identified = Effect.flatMap(caller, (value) =>
-          handler.pipe(Effect.provideService(PortalCaller, value), actingAs(person(value.email)))
-        )
+        const identified = Effect.gen(function* () {
+          const value = yield* caller
+          // A stream lasts as long as its page is open, and is bounded by itself.
+          if (!RpcSchema.isStreamSchema(successSchema)) yield* respond(runningCalls.enter("portal", value.accountId))
+          return yield* handler.pipe(Effect.provideService(PortalCaller, value), actingAs(person(value.email)))
+        })
         return yield* completed(identified, requestId)
       })
     )

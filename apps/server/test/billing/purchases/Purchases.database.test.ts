@@ -7,14 +7,15 @@ import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApplyPayment } from "../../../src/billing/purchases/ApplyPayment.ts"
-import { PaymentProvider } from "../../../src/billing/providers/PaymentProvider.ts"
+import { BillingNoProvider } from "../../../src/billing/Billing.ts"
+import { PaymentProvider, PaymentUnavailable } from "../../../src/billing/providers/PaymentProvider.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
 import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { buy, newAccount, pay, providers, reconcile } from "../../support/Billing.ts"
-import { ProviderSide } from "../../support/ProviderSide.ts"
+import { buy, Foundations, newAccount, pay, providers, reconcile } from "../../support/Billing.ts"
+import { manualSide, ProviderSide } from "../../support/ProviderSide.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
@@ -351,6 +352,49 @@ onAnyDatabase("Purchases", (_name, database) => {
       )
     })
   }
+})
+
+const outage = { isOn: false }
+
+const WithOutages = Layer.effect(
+  PaymentProvider,
+  Effect.map(PaymentProvider, (provider) =>
+    PaymentProvider.of({
+      ...provider,
+      fetch: (ref) => (outage.isOn ? new PaymentUnavailable({ detail: "An outage." }) : provider.fetch(ref))
+    })
+  )
+)
+
+onAnyDatabase("An outage of the payment provider", (_name, database) => {
+  const Services = BillingNoProvider.pipe(
+    Layer.provideMerge(Foundations),
+    Layer.provideMerge(Layer.provideMerge(WithOutages, manualSide)),
+    Layer.provideMerge(database)
+  )
+  layer(Services)((it) => {
+    it.effect("during the last poll of a purchase hides no dispute", () =>
+      Effect.gen(function* () {
+        yield* start
+        const purchases = yield* Purchases
+        const account = yield* newAccount
+        const { id } = yield* buy(account, "lite")
+        const bought = Effect.map(purchases.list(account), (all) => all.find((one) => one.id === id))
+        yield* TestClock.adjust("39 days")
+        yield* reconcile
+        yield* (yield* ProviderSide).dispute((yield* bought)?.paymentRef ?? "")
+        outage.isOn = true
+        yield* TestClock.adjust("3 days")
+        yield* reconcile
+        yield* TestClock.adjust("3 days")
+        yield* reconcile
+        outage.isOn = false
+        yield* TestClock.adjust("3 days")
+        yield* reconcile
+        assert.strictEqual((yield* bought)?.state, "disputed")
+      })
+    )
+  })
 })
 
 /** Where the provider renews by itself: its clock runs, its events are lost, and reconciliation finds the renewal. */
