@@ -1,9 +1,10 @@
 /** A call beyond the limit of running calls is refused over HTTP: free of charge, and it leaves nothing behind. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { RunningCalls } from "../../../src/operations/metering/RunningCalls.ts"
+import { portalUser } from "../../support/PortalVisits.ts"
 import { call, type Call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { creditTables } from "../../support/Tables.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
@@ -53,6 +54,21 @@ onAnyDatabase("Running calls", (_name, database) => {
         assert.strictEqual(yield* size, 0)
         const repeated = yield* call(search, withKey(key, "refused"))
         assert.deepStrictEqual([repeated.status, repeated.headers.get("idempotent-replayed")], [200, null])
+      })
+    )
+
+    it.effect("of the portal's pages have a limit of their own; a feed that stays open is not counted", () =>
+      Effect.gen(function* () {
+        const { enter } = yield* RunningCalls
+        const { portal, accountId } = yield* portalUser({ plan: "standard" })
+        yield* Effect.forkScoped(Stream.runDrain(portal.WatchDeliveries()))
+        assert.strictEqual((yield* portal.Me()).accountId, accountId)
+        yield* Effect.gen(function* () {
+          yield* enter("portal", accountId)
+          const refused = yield* Effect.flip(portal.SummarizeUsage({ by: "source" }))
+          assert.deepInclude(refused, { _tag: "PortalProblem", code: "too_many_running_calls", retryAfterSeconds: 1 })
+        }).pipe(Effect.scoped)
+        assert.strictEqual((yield* portal.Me()).accountId, accountId)
       })
     )
 
