@@ -38,6 +38,26 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
     assert.deepStrictEqual(site.faults(), [])
   })
 
+  it("shows what strangers wrote as text, whatever it is", async () => {
+    const marker = "document.title='stolen'"
+    const caption = `We saw a wombat at the zoo <img src=x onerror="${marker}"><script>${marker}</script><a href="javascript:${marker}">me</a>`
+    const written = Math.floor(Date.now() / 1000) - 3600
+    const line = { type: "post", code: "hostile-1", username: "strange_r", caption, post_timestamp: written }
+    const ingested = await fetch(`${site.heddle.operatorUrl}/ingest`, {
+      method: "POST",
+      headers: { "content-type": "application/x-ndjson" },
+      body: JSON.stringify(line)
+    })
+    assert.deepInclude(await ingested.json(), { accepted: 1 })
+    await page.goto("/portal/playground/searchPosts?keywords=wombat&language=en")
+    await page.getByRole("button", { name: "Run" }).click()
+    await page.getByText("JSON", { exact: true }).click()
+    await page.getByText("We saw a wombat at the zoo <img src=x").first().waitFor()
+    assert.strictEqual(await page.locator("img[src=x], a[href^=javascript]").count(), 0)
+    assert.notStrictEqual(await page.title(), "stolen")
+    assert.deepStrictEqual(site.faults(), [])
+  })
+
   it("says what is wrong before anything runs", async () => {
     await page.goto("/portal/playground/userTopThreads?username=ann&days=500")
     await page.getByText(/days: must be a whole number from 1 to 90/).waitFor()
