@@ -1,4 +1,4 @@
-/** A person with an account, in a browser without scripts: signs up by mail, allows applications, disconnects them. */
+/** A person with an account, in a browser without scripts: signs up by mail, allows applications, uses the portal. */
 import { Effect } from "effect"
 import { portalClient } from "../../apps/server/test/support/PortalClient.ts"
 import { eventually, type HeddleProcess } from "../support/HeddleProcess.ts"
@@ -6,12 +6,14 @@ import { eventually, type HeddleProcess } from "../support/HeddleProcess.ts"
 export const password = "correct horse battery"
 const mailMillis = 30_000
 
+export type Portal = Effect.Success<ReturnType<typeof portalClient>>
+
 export interface Person {
   readonly email: string
   /** Allows what an application asks for; the address that the browser is then sent to. */
   allow(authorization: URL): Promise<URL>
-  /** Disconnects all applications. */
-  disconnectAll(): Promise<void>
+  /** Does something in the portal. */
+  inPortal<A, E>(use: (portal: Portal) => Effect.Effect<A, E>): Promise<A>
 }
 
 interface Visited {
@@ -86,13 +88,6 @@ export const signUp = async (server: HeddleProcess, email: string): Promise<Pers
       const decided = await send(url, { ...hiddenIn(text), decision: "allow" })
       return leavesTo(decided.text)
     },
-    disconnectAll: async () => {
-      const disconnected = Effect.gen(function* () {
-        const portal = yield* portalClient(server.baseUrl, cookie)
-        const all = yield* portal.ListConnections()
-        yield* Effect.forEach(all, ({ id }) => portal.Disconnect({ connectionId: id }))
-      })
-      await Effect.runPromise(Effect.scoped(disconnected))
-    }
+    inPortal: (use) => Effect.runPromise(Effect.scoped(Effect.flatMap(portalClient(server.baseUrl, cookie), use)))
   }
 }
