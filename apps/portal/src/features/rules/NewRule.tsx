@@ -15,7 +15,7 @@ import { endpointLink, endpointsLink, newEndpointLink } from "../endpoints/Link.
 import { emptyDraft } from "./Draft.ts"
 import { useKeptDraft } from "./KeptDraft.ts"
 import { ruleLink } from "./Link.ts"
-import { NoWebhooks } from "./NoWebhooks.tsx"
+import { NoWebhooks } from "../endpoints/NoWebhooks.tsx"
 import { RuleEditor } from "./RuleEditor.tsx"
 import { atRuleFields } from "./RuleFaults.ts"
 import { RulesNavigation } from "./RulesNavigation.tsx"

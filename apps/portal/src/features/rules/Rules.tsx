@@ -14,7 +14,7 @@ import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { endpointLink, newEndpointLink } from "../endpoints/Link.ts"
 import { newRuleLink, ruleLink, rulesLink, rulesOfLink } from "./Link.ts"
-import { NoWebhooks } from "./NoWebhooks.tsx"
+import { NoWebhooks } from "../endpoints/NoWebhooks.tsx"
 import { RulesNavigation } from "./RulesNavigation.tsx"
 
 /** Rules of a page; an endpoint may have 1,000. */
