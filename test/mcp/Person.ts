@@ -1,15 +1,19 @@
-/** A person with an account, in a browser without scripts: signs up by mail, allows applications, disconnects them. */
+/** A person with an account, in a browser without scripts: signs up by mail, allows applications, uses the portal. */
+import { Effect } from "effect"
+import { portalClient } from "../../apps/server/test/support/PortalClient.ts"
 import { eventually, type HeddleProcess } from "../support/HeddleProcess.ts"
 
 export const password = "correct horse battery"
 const mailMillis = 30_000
 
+export type Portal = Effect.Success<ReturnType<typeof portalClient>>
+
 export interface Person {
   readonly email: string
   /** Allows what an application asks for; the address that the browser is then sent to. */
   allow(authorization: URL): Promise<URL>
-  /** Disconnects all applications. */
-  disconnectAll(): Promise<void>
+  /** Does something in the portal. */
+  inPortal<A, E>(use: (portal: Portal) => Effect.Effect<A, E>): Promise<A>
 }
 
 interface Visited {
@@ -50,9 +54,9 @@ const openBrowser = (server: HeddleProcess) => {
       cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1))
     }
   }
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   const visit = async (address: URL, init: RequestInit = {}): Promise<Visited> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-    const headers = { origin: address.origin, cookie }
+    const headers = { origin: address.origin, cookie: cookie() }
     const response = await fetch(address, { ...init, redirect: "manual", headers })
     keep(response)
     const location = response.headers.get("location")
@@ -65,6 +69,7 @@ const openBrowser = (server: HeddleProcess) => {
   return {
     at,
     visit,
+    cookie,
     send: (url: URL, fields: Readonly<Record<string, string>>) =>
       visit(url, { method: "POST", body: new URLSearchParams(fields) })
   }
@@ -72,7 +77,7 @@ const openBrowser = (server: HeddleProcess) => {
 
 /** Belongs to the account with the same address, if there is one. */
 export const signUp = async (server: HeddleProcess, email: string): Promise<Person> => {
-  const { at, visit, send } = openBrowser(server)
+  const { at, visit, send, cookie } = openBrowser(server)
   await send(at("/sign-up"), { email, password })
   const link = await linkInMail(server, email)
   await send(at("/verify-email"), { token: link.searchParams.get("token") ?? "", password })
@@ -83,11 +88,6 @@ export const signUp = async (server: HeddleProcess, email: string): Promise<Pers
       const decided = await send(url, { ...hiddenIn(text), decision: "allow" })
       return leavesTo(decided.text)
     },
-    disconnectAll: async () => {
-      const { text } = await visit(at("/connections"))
-      for (const [, action = ""] of text.matchAll(/action="(\/connections\/[^"]+)"/g)) {
-        await send(at(action), hiddenIn(text))
-      }
-    }
+    inPortal: (use) => Effect.runPromise(Effect.scoped(Effect.flatMap(portalClient(server.baseUrl, cookie), use)))
   }
 }

@@ -1,4 +1,5 @@
 /** Clients of others that sign in with an account: what they may do, keep doing, and no longer do. */
+import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -73,7 +74,11 @@ describe("with a sign-in", () => {
       await quiet.killAndStart()
       assert.isFalse((await client.callTool("get_balance", {})).isError)
       assert.strictEqual(application.tokens()?.access_token, token, "the token of before")
-      await person.disconnectAll()
+      await person.inPortal((portal) =>
+        Effect.flatMap(portal.ListConnections(), (all) =>
+          Effect.forEach(all, ({ id }) => portal.Disconnect({ connectionId: id }))
+        )
+      )
       const disconnected = performance.now()
       const refused = await client.callTool("get_balance", {}).then(
         () => "answered",

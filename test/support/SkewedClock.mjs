@@ -1,8 +1,17 @@
 /**
- * Preloaded into a server, whose clock then goes wrong by the milliseconds in the address of this file. Timers run
- * normally.
+ * Preloaded into a server, whose clock then goes wrong by the milliseconds in the address of this file: from the start,
+ * or with each signal that the address names. Timers run normally.
  */
-const skew = Number(new URL(import.meta.url).searchParams.get("millis"))
+const parameters = new URL(import.meta.url).searchParams
+const millis = Number(parameters.get("millis"))
+const signal = parameters.get("signal")
+
+let skew = signal === null ? millis : 0
+if (signal !== null) {
+  process.on(signal, () => {
+    skew += millis
+  })
+}
 
 const RealDate = Date
 const now = RealDate.now

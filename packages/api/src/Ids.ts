@@ -27,6 +27,10 @@ export type EventId = typeof EventId.Type
 export const DeliveryId = NonEmptyText.pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
 
+/** An application that may act for an account, with all its tokens. */
+export const ConnectionId = NonEmptyText.pipe(Schema.brand("ConnectionId"))
+export type ConnectionId = typeof ConnectionId.Type
+
 /** A job that sends failed events again. */
 export const RecoveryId = NonEmptyText.pipe(Schema.brand("RecoveryId"))
 export type RecoveryId = typeof RecoveryId.Type

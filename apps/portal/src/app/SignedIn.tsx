@@ -14,6 +14,7 @@ const SignedIn = () => {
     const close = () => {
       if (knownAccount() !== undefined && window.opener !== null) window.close()
     }
+    close()
     return onSessionChange(close)
   }, [])
   return (

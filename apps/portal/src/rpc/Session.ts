@@ -15,10 +15,14 @@ const listeners = new Set<() => void>()
 let ended = false
 let account: string | undefined
 
+const changed = () => {
+  for (const listener of listeners) listener()
+}
+
 const set = (value: boolean) => {
   if (ended === value) return
   ended = value
-  for (const listener of listeners) listener()
+  changed()
 }
 
 /** A call was refused because nobody is signed in. */
@@ -32,8 +36,9 @@ export const signedInAs = (accountId: string): void => {
     return
   }
   account = accountId
-  set(false)
+  ended = false
   tell({ type: "signed in", accountId })
+  changed()
 }
 
 /** Call it before the session is closed. */

@@ -1,18 +1,27 @@
-/** The account: password, one-time codes, sessions, changes written down, and its end. */
+/** The account: sessions, password, one-time codes, passkeys, address, applications, and its end. */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Page } from "playwright-core"
+import { Effect } from "effect"
+import { codeOf } from "../../../server/test/support/Authenticator.ts"
+import { makeApplication } from "../../../../test/mcp/Application.ts"
+import { olderClient } from "../../../../test/mcp/ToolClients.ts"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { openMillis, openSite, password, signUp, type Site } from "./Holder.ts"
+import { jump, jumpingClock } from "../../../../test/support/SkewedClock.ts"
+import { openMillis, openSite, password, signIn, signUp, type Site } from "./Holder.ts"
 
 const email = "account@example.com"
+const changedEmail = "moved@example.com"
+const changedPassword = "another horse battery"
+/** After this long, a sign-in is not enough for sensitive changes. */
+const recentMillis = 15 * 60_000
 
 describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
   let site: Site
   let page: Page
 
   beforeAll(async () => {
-    site = await openSite(launch)
+    site = await openSite(launch, jumpingClock(recentMillis))
     page = await signUp(site, email)
   }, openMillis)
 
@@ -23,9 +32,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
   it("ends other sessions and writes it down", async () => {
     const other = await site.visitor()
     await other.goto("/sign-in")
-    await other.getByLabel("E-mail address").fill(email)
-    await other.getByLabel("Password", { exact: true }).fill(password)
-    await other.getByRole("button", { name: "Sign in", exact: true }).click()
+    await signIn(other, email)
     await other.waitForURL(/\/portal/)
 
     await page.goto("/portal/account")
@@ -41,28 +48,181 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
 
   it("changes the password and refuses a wrong one", async () => {
     await page.getByLabel("Current password").fill("not the password")
-    await page.getByLabel("New password").fill("another horse battery")
+    await page.getByLabel("New password").fill(changedPassword)
     await page.getByRole("button", { name: "Change password" }).click()
     await page.getByText("is not your password").waitFor()
     await page.getByLabel("Current password").fill(password)
-    await page.getByLabel("New password").fill("another horse battery")
+    await page.getByLabel("New password").fill(changedPassword)
     await page.getByRole("button", { name: "Change password" }).click()
     await page.getByText("The password was changed.").waitFor()
     await page.getByText("Changed the password").waitFor()
   })
 
-  it("shows the secret of one-time codes as a picture and as text, and backup codes once", async () => {
+  it("asks for a one-time code at sign-in, from when they are turned on until they are turned off", async () => {
     await page.getByRole("button", { name: "Turn on one-time codes" }).click()
-    await dialog().getByLabel("Current password").fill("another horse battery")
+    await dialog().getByLabel("Current password").fill(changedPassword)
     await dialog().getByRole("button", { name: "Continue" }).click()
     await dialog()
       .getByRole("img", { name: /QR code/ })
       .waitFor()
-    assert.match((await dialog().getByRole("region", { name: "Secret code" }).textContent()) ?? "", /^[A-Z2-7]{16,}$/)
+    const secret = (await dialog().getByRole("region", { name: "Secret code" }).textContent()) ?? ""
+    assert.match(secret, /^[A-Z2-7]{16,}$/)
+    const codeOfApp = (later = 0) => Effect.runPromise(codeOf(`otpauth://totp/Heddle?secret=${secret}`, later))
+    const [backupCode = ""] = (
+      (await dialog().getByRole("region", { name: "Backup codes code" }).textContent()) ?? ""
+    ).split("\n")
     const turnOn = dialog().getByRole("button", { name: "Turn on", exact: true })
     assert.isTrue(await turnOn.isDisabled())
-    await page.keyboard.press("Escape")
+    await dialog().getByLabel("I have stored it").check()
+    await dialog().getByLabel("Code of the app").fill("000000")
+    await turnOn.click()
+    await dialog().getByText("This code is wrong").waitFor()
+    await dialog()
+      .getByLabel("Code of the app")
+      .fill(await codeOfApp())
+    await turnOn.click()
+    await page.getByText("On: signing in with the password also asks for a code").waitFor()
+    await page.getByText("Turned on one-time codes").waitFor()
+
+    const other = await site.visitor()
+    // The code that turned them on does not count twice.
+    for (const code of [await codeOfApp(1), backupCode]) {
+      await other.goto("/sign-in")
+      await signIn(other, email, changedPassword)
+      await other.getByLabel("One-time code").fill(code)
+      await other.getByRole("button", { name: "Sign in" }).click()
+      await other.waitForURL(/\/portal/)
+      await other.goto("/sign-out")
+      await other.getByRole("button", { name: "Sign out" }).click()
+      await other.getByText("You are signed out").waitFor()
+    }
+    await other.goto("/sign-in")
+    await signIn(other, email, changedPassword)
+    await other.getByLabel("One-time code").fill(backupCode)
+    await other.getByRole("button", { name: "Sign in" }).click()
+    await other.getByText("This code is wrong").waitFor()
+
+    await page.getByRole("button", { name: "Turn off one-time codes" }).click()
+    await dialog().getByText("The backup codes stop working").waitFor()
+    await dialog().getByLabel("Current password").fill(password)
+    await dialog().getByRole("button", { name: "Turn off one-time codes" }).click()
+    await dialog().getByText("is not your password").waitFor()
+    await dialog().getByLabel("Current password").fill(changedPassword)
+    await dialog().getByRole("button", { name: "Turn off one-time codes" }).click()
     await page.getByText("Off", { exact: true }).waitFor()
+    await other.goto("/sign-in")
+    await signIn(other, email, changedPassword)
+    await other.waitForURL(/\/portal/)
+    await other.context().close()
+  })
+
+  it("gets a passkey that signs in, and loses it again", async () => {
+    const other = await site.visitor("localhost")
+    const authenticator = await other.context().newCDPSession(other)
+    await authenticator.send("WebAuthn.enable")
+    await authenticator.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true
+      }
+    })
+    await other.goto("/sign-in?return_to=/portal/account")
+    await signIn(other, email, changedPassword)
+    await other.getByText("No passkey yet").waitFor()
+    const passkeys = other.getByRole("table", { name: "Passkeys" })
+    const add = async (name: string) => {
+      await other.getByLabel("Name").fill(name)
+      await other.getByRole("button", { name: "Add passkey" }).click()
+    }
+    await add("Laptop")
+    await passkeys.getByRole("row", { name: /Laptop.*Never/ }).waitFor()
+    await add("Laptop again")
+    await other.getByText("This device already has a passkey").waitFor()
+
+    await other.goto("/sign-out")
+    await other.getByRole("button", { name: "Sign out" }).click()
+    await other.goto("/sign-in?return_to=/portal/account")
+    await other.getByRole("button", { name: "Sign in with a passkey" }).click()
+    await passkeys.getByRole("row", { name: /Laptop/ }).waitFor()
+    assert.strictEqual(await passkeys.getByText("Never").count(), 0)
+    await passkeys.getByRole("button", { name: "Delete" }).click()
+    await other.getByText("You cannot sign in with it any more").waitFor()
+    await other.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
+    await other.getByText("No passkey yet").waitFor()
+    await other.getByText("Deleted the passkey Laptop").waitFor()
+    await other.goto("/sign-out")
+    await other.getByRole("button", { name: "Sign out" }).click()
+    await other.getByRole("button", { name: "Sign in with a passkey" }).click()
+    await other.getByText("The passkey was not accepted").waitFor()
+    await other.context().close()
+  })
+
+  it("changes its address after another sign-in, once the link in the mail was opened", async () => {
+    jump(site.heddle.pid)
+    const change = async () => {
+      await page.getByLabel("E-mail address").fill(changedEmail)
+      await page.getByRole("button", { name: "Change address" }).click()
+    }
+    await page.goto("/portal/account")
+    await change()
+    await page.getByText("This change needs a sign-in from the last 15 minutes").waitFor()
+    const link = page.getByRole("link", { name: "Sign in again" })
+    const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()])
+    await signIn(tab, email, changedPassword)
+    // The tab has done its work.
+    if (!tab.isClosed()) await tab.waitForEvent("close")
+    await change()
+    await page.getByText(`A mail was sent to ${changedEmail}`).waitFor()
+    const confirmation = await site.mailedPath(changedEmail, "/change-email")
+    const anybody = await site.visitor()
+    await anybody.goto(confirmation)
+    await anybody.getByRole("button", { name: "Confirm" }).click()
+    await anybody.getByText(`Your account now has the address ${changedEmail}`).waitFor()
+    await anybody.goto(confirmation)
+    await anybody.getByRole("button", { name: "Confirm" }).click()
+    await anybody.getByText("This link no longer works").waitFor()
+    await page.reload()
+    await page.getByText("Changed the e-mail address").waitFor()
+    assert.strictEqual(await page.getByLabel("E-mail address").inputValue(), changedEmail)
+    await anybody.goto("/sign-in")
+    await signIn(anybody, email, changedPassword)
+    await anybody.getByText(/is wrong/).waitFor()
+    await anybody.context().close()
+  })
+
+  it("disconnects an application, whose next call fails", async () => {
+    const endpoint = `${site.heddle.baseUrl}/mcp`
+    const application = makeApplication({ name: "Assistant" })
+    await olderClient.signIn(endpoint, application, async (authorization) => {
+      await page.goto(authorization.href)
+      const back = page.waitForRequest((request) => request.url().startsWith(application.redirectUrl))
+      await page.getByRole("button", { name: "Allow" }).click()
+      return new URL((await back).url())
+    })
+    const client = await olderClient.connect(endpoint, application)
+    assert.isNotEmpty(await client.listTools())
+    await page.goto("/portal/connections")
+    await page.getByRole("button", { name: "Disconnect Assistant" }).click()
+    await dialog().getByText("Its next call fails").waitFor()
+    await dialog().getByRole("button", { name: "Disconnect" }).click()
+    await page.getByText("No application is connected").waitFor()
+    const refused = await client.listTools().then(
+      () => "answered",
+      (error: unknown) => (error instanceof Error ? error.constructor.name : "")
+    )
+    assert.strictEqual(refused, "UnauthorizedError")
+    await client.close()
+    await page.goto("/portal/account")
+    await page.getByText("Disconnected Assistant").waitFor()
+    // The application's address, to which the browser was sent back.
+    assert.deepStrictEqual(
+      site.faults().filter((url) => !url.startsWith(application.redirectUrl)),
+      []
+    )
   })
 
   it("is closed only with its address typed", async () => {
@@ -70,13 +230,11 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     await dialog().getByText("This cannot be undone").waitFor()
     const close = dialog().getByRole("button", { name: "Close the account" })
     assert.isTrue(await close.isDisabled())
-    await dialog().getByRole("textbox").fill(email)
+    await dialog().getByRole("textbox").fill(changedEmail)
     await close.click()
     await page.waitForURL(/\/sign-in/)
     assert.deepStrictEqual(site.faults(), [])
-    await page.getByLabel("E-mail address").fill(email)
-    await page.getByLabel("Password", { exact: true }).fill("another horse battery")
-    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await signIn(page, changedEmail, changedPassword)
     await page.getByText(/is wrong/).waitFor()
   })
 })

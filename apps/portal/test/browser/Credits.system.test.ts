@@ -19,6 +19,20 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
   const dialog = () => page.getByRole("dialog")
   const button = (name: string) => page.getByRole("button", { name, exact: true })
 
+  it("without a plan, the screens of webhooks say what is missing and lead to it", async () => {
+    for (const path of ["/webhooks", "/webhooks/rules", "/webhooks/new"]) {
+      await page.goto(`/portal${path}`)
+      await page.getByText("Your plan does not include webhooks").waitFor()
+    }
+    assert.isTrue(await button("Create endpoint").isDisabled())
+    await page.goto("/portal/webhooks/deliveries")
+    await page.getByText("Nothing was sent yet").waitFor()
+    await page.goto("/portal/webhooks")
+    await page.getByRole("link", { name: "See the plans" }).click()
+    await page.waitForURL("**/portal/credits")
+    assert.deepStrictEqual(site.faults(), [])
+  })
+
   it("a plan is bought, topped up, changed, cancelled and kept", async () => {
     await page.goto("/portal/credits")
     await page.getByText("No plan is in force").waitFor()

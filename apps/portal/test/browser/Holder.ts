@@ -14,8 +14,8 @@ export interface Site {
   readonly browser: Browser
   /** The link in the last mail to this address, once it is sent. */
   mailedPath(email: string, path: string): Promise<string>
-  /** A browser of somebody who is not signed in. */
-  visitor(): Promise<Page>
+  /** A browser of somebody who is not signed in; at an address of digits, no browser has passkeys. */
+  visitor(host?: "127.0.0.1" | "localhost"): Promise<Page>
   /** What went wrong in any page since the last time this was asked. */
   faults(): ReadonlyArray<string>
   close(): Promise<void>
@@ -38,9 +38,10 @@ export const openSite = async (
     return pathname + search
   }
 
-  const visitor = async () => {
+  const visitor = async (host = "127.0.0.1") => {
+    const baseUrl = heddle.baseUrl.replace("127.0.0.1", host)
     const context = await browser.newContext({
-      baseURL: heddle.baseUrl,
+      baseURL: baseUrl,
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"]
     })
@@ -51,7 +52,7 @@ export const openSite = async (
       if (/policy|violat/i.test(message.text())) faults.push(message.text())
     })
     page.on("request", (request) => {
-      if (!request.url().startsWith(heddle.baseUrl) && !request.url().startsWith("blob:")) faults.push(request.url())
+      if (!request.url().startsWith(baseUrl) && !request.url().startsWith("blob:")) faults.push(request.url())
     })
     return page
   }
@@ -79,6 +80,13 @@ export const fillSignUp = async (page: Page, email: string) => {
   await page.goto("/sign-up")
   await page.getByLabel("E-mail address").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
+}
+
+/** Sends the form of the page that asks who it is. */
+export const signIn = async (page: Page, email: string, secret = password) => {
+  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(secret)
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
 }
 
 /** A new account, signed in. */

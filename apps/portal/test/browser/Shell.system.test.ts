@@ -104,6 +104,8 @@ describeWith(chromiumBrowser, "The portal in Chromium", (launch) => {
     await tab.getByLabel("E-mail address").fill(portal.email())
     await tab.getByLabel("Password", { exact: true }).fill(portal.password())
     await tab.getByRole("button", { name: "Sign in", exact: true }).click()
+    // It has nothing else to do.
+    if (!tab.isClosed()) await tab.waitForEvent("close")
     await gate.waitFor({ state: "hidden" })
     await page.getByRole("figure").first().waitFor()
     // The calls that told of the end.

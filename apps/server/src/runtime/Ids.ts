@@ -5,6 +5,7 @@
  */
 import {
   type AccountId,
+  type ConnectionId,
   type DeliveryId,
   type EndpointId,
   EventId,
@@ -54,10 +55,6 @@ export const PurchaseId = StorableText.check(
   Schema.isMaxLength(100, { message: "must have at most 100 characters" })
 ).pipe(Schema.brand("PurchaseId"))
 export type PurchaseId = typeof PurchaseId.Type
-
-/** An application that may act for an account, with all its tokens. */
-export const ConnectionId = StorableText.pipe(Schema.brand("ConnectionId"))
-export type ConnectionId = typeof ConnectionId.Type
 
 /** A person who can sign in to an account. */
 export const UserId = Schema.String.pipe(Schema.brand("UserId"))

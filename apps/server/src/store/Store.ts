@@ -14,6 +14,7 @@ import { AuthorMaintenance } from "./retention/AuthorMaintenance.ts"
 import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
 import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
+import { SourceHealth } from "./SourceHealth.ts"
 import { TermShares, termSharesTask } from "./terms/TermShares.ts"
 
 export const storeTasks = Effect.all([maintenanceTasks, termSharesTask, libraryTask, forecastTask])
@@ -22,6 +23,7 @@ export const StoreLayer = Layer.mergeAll(
   PostStore.layer,
   AuthorStore.layer,
   PostOrigins.layer,
+  SourceHealth.layer,
   Reindex.layer,
   AuthorMaintenance.layer,
   TermShares.layer,

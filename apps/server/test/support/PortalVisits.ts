@@ -1,29 +1,17 @@
-/** The portal's browser code as the server meets it: its calls over HTTP, with the cookies of a person. */
-import { PortalRpcs, portalRpcPath } from "@heddle/api/portal"
-import { Effect, Layer } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { RpcClient, RpcSerialization } from "effect/rpc"
+/** People in the portal, in front of a served API. */
+import { Effect } from "effect"
 import { Users } from "../../src/accounts/users/Users.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { browser, type Browser } from "./PageVisits.ts"
+import { portalClient } from "./PortalClient.ts"
 import { ServedApi } from "./ServedApi.ts"
 import { freshEmail, password } from "./SignIn.ts"
 
 /** The client of the portal, in this browser. */
 export const portalOf = Effect.fnUntraced(function* (visitor: Browser) {
   const { baseUrl } = yield* ServedApi
-  const withCookies = HttpClient.mapRequest((request) =>
-    HttpClientRequest.setHeaders(request, {
-      origin: baseUrl,
-      "sec-fetch-site": "same-origin",
-      cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-    })
-  )
-  const protocol = RpcClient.layerProtocolHttp({ url: baseUrl + portalRpcPath, transformClient: withCookies }).pipe(
-    Layer.provide([FetchHttpClient.layer, RpcSerialization.layerNdjson])
-  )
-  return yield* RpcClient.make(PortalRpcs).pipe(Effect.provide(yield* Layer.build(protocol)))
+  return yield* portalClient(baseUrl, () => [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; "))
 })
 
 /** Somebody who is signed in, with their account and the portal in their browser. */

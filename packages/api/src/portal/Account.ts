@@ -1,7 +1,8 @@
 /** The person and their account: sign-in, sessions, notices, connected applications, audit log, export and closure. */
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
-import { Count } from "../Parameters.ts"
+import { ConnectionId } from "../Ids.ts"
+import { Count, Text } from "../Parameters.ts"
 import { PortalProblem, SignInAgain } from "./Problem.ts"
 import { Instant, PortalSession } from "./PortalSession.ts"
 
@@ -89,7 +90,7 @@ export const AuditEntry = Schema.Struct({
 export type AuditEntry = typeof AuditEntry.Type
 
 export const ConnectedApplication = Schema.Struct({
-  id: Schema.String,
+  id: ConnectionId,
   application: Schema.String,
   redirectHost: Schema.String,
   connectedAt: Instant,
@@ -102,18 +103,18 @@ const sensitive = Schema.Union([PortalProblem, SignInAgain])
 export class AccountRpcs extends RpcGroup.make(
   Rpc.make("Me", { success: Me }),
   Rpc.make("ListConnections", { success: Schema.Array(ConnectedApplication) }),
-  Rpc.make("Disconnect", { payload: { connectionId: Schema.String }, error }),
+  Rpc.make("Disconnect", { payload: { connectionId: ConnectionId }, error }),
   /** Sends a mail to the new address; it counts once its link is opened. */
   Rpc.make("ChangeEmail", { payload: { email: Schema.String }, error: sensitive }),
   /** Ends all other sessions. */
   Rpc.make("ChangePassword", { payload: { current: Schema.String, next: Schema.String }, error }),
   Rpc.make("ListSessions", { success: Schema.Array(PortalSessionInfo) }),
-  Rpc.make("EndSession", { payload: { sessionId: Schema.String }, error }),
+  Rpc.make("EndSession", { payload: { sessionId: Text }, error }),
   Rpc.make("EndOtherSessions", {}),
   /** A registration to be completed with `AddPasskey`: options of `navigator.credentials.create`, as JSON. */
   Rpc.make("StartPasskey", { success: Schema.Struct({ options: Schema.Unknown }), error: sensitive }),
   Rpc.make("AddPasskey", { payload: { name: Schema.String, response: Schema.Unknown }, error: sensitive }),
-  Rpc.make("DeletePasskey", { payload: { passkeyId: Schema.String }, error: sensitive }),
+  Rpc.make("DeletePasskey", { payload: { passkeyId: Text }, error: sensitive }),
   /** The secret as an `otpauth:` address; codes are asked for once `ConfirmOneTimeCodes` has seen one. */
   Rpc.make("StartOneTimeCodes", {
     payload: { password: Schema.String },

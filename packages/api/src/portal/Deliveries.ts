@@ -16,8 +16,10 @@ export const EventStatus = Schema.Struct({
   state: Schema.Literals(["scheduled", "sending", "retrying", "delivered", "failed", "cancelled"]),
   attempts: Count,
   maxAttempts: Count,
-  /** When it is sent next; null when it is not. */
+  /** When it is sent next, at the earliest while `delayed`; null when it is not. */
   dueAt: Schema.NullOr(Instant),
+  /** Whether it waits because attempts to its endpoint failed one after the other: events are tried one at a time then. */
+  delayed: Schema.Boolean,
   /** Credits; 0 when they were returned. */
   cost: Count,
   /** Whether it can be sent again. */

@@ -8,7 +8,7 @@ export const SourceStatus = Schema.Struct({
   name: Schema.String,
   state: Schema.Literals(["ok", "late", "failing"]),
   lastPostAt: Schema.NullOr(Instant),
-  /** Since when it fails; null when it does not. */
+  /** Since when it fails; null when it does not, or when the process that answers does not run it. */
   failingSince: Schema.NullOr(Instant)
 })
 
@@ -19,7 +19,6 @@ export const ServiceStatus = Schema.Struct({
   rounds: Schema.Struct({
     state: Schema.Literals(["ok", "late"]),
     lastAt: Schema.NullOr(Instant),
-    lastDurationMs: Schema.NullOr(Count),
     intervalSeconds: Count
   }),
   deliveries: Schema.Struct({

@@ -17,7 +17,7 @@ type Connection = typeof ConnectedApplication.Type
 const Disconnect = ({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) => {
   const t = useText()
   const disconnect = useAct(
-    (portal, connectionId: string) => portal.Disconnect({ connectionId }),
+    (portal, connectionId: Connection["id"]) => portal.Disconnect({ connectionId }),
     ["ListConnections", "ListAudit"]
   )
   return (

@@ -45,8 +45,9 @@ const ofAttempt = (delivery: Delivery, next: Phrase): Cause => {
 
 type Event = typeof EventStatus.Type
 
-const next = ({ attempts, maxAttempts, dueAt }: Event, id: TextId, idWithoutCount: TextId): Phrase => {
+const next = ({ attempts, maxAttempts, dueAt, delayed }: Event, id: TextId, idWithoutCount: TextId): Phrase => {
   const at = dueAt === null ? new Date(0) : new Date(dueAt)
+  if (delayed) return phrase("delivery.delayed", { at })
   const attempt = attempts + 1
   return attempt > maxAttempts ? phrase(idWithoutCount, { at }) : phrase(id, { at, attempt, max: maxAttempts })
 }

@@ -1,7 +1,7 @@
 /** How far a job is, and its end. */
 import type { Recovery } from "@heddle/api/portal"
-import { useId } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { useEffect, useId } from "react"
+import { useAct, useOutdate } from "../../rpc/Call.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/Problem.tsx"
@@ -10,6 +10,9 @@ import styles from "./RunningRecovery.module.css"
 export const RunningRecovery = ({ job }: { readonly job: Recovery }) => {
   const t = useText()
   const id = useId()
+  const outdate = useOutdate()
+  // What the form counted is sent again by now.
+  useEffect(() => () => outdate(["CountRecoverable"]), [outdate])
   const stop = useAct(
     (portal, recoveryId: Recovery["id"]) => portal.CancelRecovery({ recoveryId }),
     ["ListRecoveries", "CountRecoverable"]

@@ -1,7 +1,6 @@
 /** Whether the service works: is it you or us? */
 import type { ServiceStatus } from "@heddle/api/portal"
 import { useAsk } from "../../rpc/Call.ts"
-import { formatDuration } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
@@ -61,7 +60,6 @@ const Known = ({ status }: { readonly status: ServiceStatus }) => {
         <p>
           {t("status.rounds.text", { seconds: rounds.intervalSeconds })} {t("status.rounds.last")}:{" "}
           <Time at={rounds.lastAt} kind="relative" />
-          {rounds.lastDurationMs !== null && ` (${formatDuration(rounds.lastDurationMs)})`}
         </p>
       </Section>
       <Section title={t("status.deliveries")}>

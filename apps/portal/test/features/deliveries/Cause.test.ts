@@ -28,6 +28,7 @@ const retrying: Event = {
   attempts: 3,
   maxAttempts: 11,
   dueAt: "2026-11-22T14:19:02Z",
+  delayed: false,
   cost: 20,
   resendable: true
 }
@@ -43,6 +44,15 @@ test("a failure of the endpoint names the cause, what to do, the next attempt an
     { id: "delivery.retryAt", values: { at: new Date("2026-11-22T14:19:02Z"), attempt: 4, max: 11 } },
     { id: "delivery.charged", values: { credits: 20 } }
   ])
+})
+
+test("an endpoint that is delayed names the pause, not the number of an attempt", () => {
+  const event: Event = { ...retrying, delayed: true }
+  for (const attempts of [[failed], [delivered, failed], [{ ...failed, faultOwner: "us" as const }]]) {
+    const { sentences } = causeOf({ delivery: failed, event, attempts })
+    expect(sentences).toContainEqual({ id: "delivery.delayed", values: { at: new Date("2026-11-22T14:19:02Z") } })
+    expect(sentences.map(({ id }) => id)).not.toContain("delivery.retryAt")
+  }
 })
 
 test("our own fault is our turn", () => {
@@ -103,6 +113,7 @@ test("whatever happened, somebody's turn is told in at least one sentence, once 
     maxAttempts: fc.constant(11),
     dueAt: fc.constantFrom(null, "2026-11-22T14:19:02Z"),
     cost: fc.constantFrom(0, 20),
+    delayed: fc.boolean(),
     resendable: fc.boolean()
   })
   fc.assert(

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { isAllWell } from "../../../src/features/status/AllWell.ts"
 
 const source = { name: "simulation", state: "ok", lastPostAt: null, failingSince: null } as const
-const rounds = { state: "ok", lastAt: null, lastDurationMs: null, intervalSeconds: 180 } as const
+const rounds = { state: "ok", lastAt: null, intervalSeconds: 180 } as const
 const deliveries = { state: "ok", overdue: 0 } as const
 
 it("is well when every part is", () => {

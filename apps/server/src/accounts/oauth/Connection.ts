@@ -1,6 +1,5 @@
 /** A connected application, as its account's owner and as a call sees it. */
-import type { AccountId } from "@heddle/api"
-import type { ConnectionId } from "../../runtime/Ids.ts"
+import type { AccountId, ConnectionId } from "@heddle/api"
 
 export interface Connection {
   readonly id: ConnectionId

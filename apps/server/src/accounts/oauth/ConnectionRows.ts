@@ -1,8 +1,8 @@
 /** The statements on `oauth_connections`: what people allowed. Each is a grant of the provider, under the same id. */
-import type { AccountId } from "@heddle/api"
+import type { AccountId, ConnectionId } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ConnectionId, UserId } from "../../runtime/Ids.ts"
+import type { UserId } from "../../runtime/Ids.ts"
 import { batchSize } from "../../runtime/Batches.ts"
 import { plusMillis } from "../../runtime/Time.ts"
 import type { Connection, TokenIdentity } from "./Connection.ts"

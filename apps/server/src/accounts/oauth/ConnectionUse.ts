@@ -1,8 +1,8 @@
 /** When each connected application last called. */
+import type { ConnectionId } from "@heddle/api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { background } from "../../runtime/Background.ts"
-import type { ConnectionId } from "../../runtime/Ids.ts"
 import { makeLastUses } from "../LastUses.ts"
 import { makeConnectionRows, type ConnectionUsed } from "./ConnectionRows.ts"
 

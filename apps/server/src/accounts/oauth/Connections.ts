@@ -1,9 +1,8 @@
 /** The applications that may act for an account, and how its owner disconnects one. */
-import { AccountId } from "@heddle/api"
+import { AccountId, ConnectionId } from "@heddle/api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
-import { ConnectionId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import { audit } from "../audit/AuditRows.ts"
 import type { Connection } from "./Connection.ts"

@@ -88,17 +88,21 @@ export class EmailChange extends Context.Service<
         return row?.email ?? null
       }, Effect.orDie)
 
-      const apply = Effect.fnUntraced(function* ({ userId, accountId, before, email }: ChangeRow) {
-        yield* Effect.catchTag(lockAccount(sql, accountId), "UnknownAccount", Effect.die)
-        if (yield* isTaken(email, accountId)) return yield* new EmailTaken({ email })
-        yield* discardUnverified(sql, email)
-        yield* sql`UPDATE users SET email = ${email}, updated_at = ${yield* now} WHERE id = ${userId}`
-        yield* sql`UPDATE accounts SET email = ${email} WHERE id = ${accountId}`
-        // Links that were sent to the former address.
-        yield* sql`DELETE FROM user_verifications WHERE value = ${userId}`
-        yield* audit(sql, accountId, "email.changed", { details: { from: before, to: email } })
-        yield* mails.addressChanged(before, email)
-      })
+      const apply = Effect.fnUntraced(
+        function* ({ userId, accountId, before, email }: ChangeRow) {
+          yield* Effect.catchTag(lockAccount(sql, accountId), "UnknownAccount", Effect.die)
+          if (yield* isTaken(email, accountId)) return yield* new EmailTaken({ email })
+          yield* discardUnverified(sql, email)
+          yield* sql`UPDATE users SET email = ${email}, updated_at = ${yield* now} WHERE id = ${userId}`
+          yield* sql`UPDATE accounts SET email = ${email} WHERE id = ${accountId}`
+          // Links that were sent to the former address.
+          yield* sql`DELETE FROM user_verifications WHERE value = ${userId}`
+          yield* audit(sql, accountId, "email.changed", { details: { from: before, to: email } })
+          yield* mails.addressChanged(before, email)
+        },
+        (effect, { email }) =>
+          Effect.catchReason(effect, "SqlError", "UniqueViolation", () => Effect.fail(new EmailTaken({ email })))
+      )
 
       const confirm = Effect.fn("EmailChange.confirm")(
         function* (token: string) {
@@ -112,7 +116,8 @@ export class EmailChange extends Context.Service<
           yield* actingAs(actor(row.before))(apply(row))
           return row.email
         },
-        (effect) => atomically(sql, effect)
+        // Somebody got the address after we looked: the second look finds who has proven it, and discards who has not.
+        (effect) => Effect.retry(atomically(sql, effect), { times: 1, while: ({ _tag }) => _tag === "EmailTaken" })
       )
 
       return EmailChange.of({ request, pending, confirm })

@@ -33,7 +33,7 @@ export const consentPage = (asked: Asked, email: string, token: string): PageCon
       <li>Search and read posts, authors and statistics. Its calls spend credits of your account.</li>
       <li>See the balance of your account.</li>
     </ul>
-    <p>It may not manage webhooks or API keys. You can disconnect it at any time under Connected applications.</p>
+    <p>It may not manage webhooks or API keys. You can disconnect it at any time in the portal.</p>
     <form method="post">
       ${hidden(tokenField, token)}
       <div class="actions">
@@ -61,5 +61,5 @@ export const changedPage: PageContent = {
 
 export const fullPage = (message: string): PageContent => ({
   title: "Too many connected applications",
-  body: html`<p>${message} <a href="/connections">Disconnect one</a> first.</p>`
+  body: html`<p>${message} <a href="/portal/connections">Disconnect one</a> first.</p>`
 })

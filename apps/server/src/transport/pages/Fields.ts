@@ -69,5 +69,5 @@ export const notice = (kind: "ok" | "warn" | "danger" | "info", body: HtmlValue)
   </div>`
 }
 
-export const submit = (label: string, kind: "primary" | "secondary" | "danger" = "primary"): Html =>
+export const submit = (label: string, kind: "primary" | "secondary" = "primary"): Html =>
   html`<button type="submit" class="button ${kind}">${label}</button>`

@@ -22,7 +22,5 @@ export const personalPages: ReadonlyArray<PersonalPage> = [
   { path: "/portal/*", methods: ["GET"] },
   { path: "/portal/usage.csv", methods: ["GET"] },
   { path: "/portal/open/:token", methods: ["GET", "POST"] },
-  { path: "/portal/export", methods: ["GET"] },
-  { path: "/connections", methods: ["GET"] },
-  { path: "/connections/:id/disconnect", methods: ["POST"] }
+  { path: "/portal/export", methods: ["GET"] }
 ]

@@ -1,6 +1,6 @@
 /** The person who is signed in, and the applications that act for their account. */
 import { AccountRpcs, PortalCaller } from "@heddle/api/portal"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { OneTimeCodes } from "../../accounts/codes/OneTimeCodes.ts"
 import { Connections } from "../../accounts/oauth/Connections.ts"
@@ -8,15 +8,12 @@ import { Passkeys } from "../../accounts/passkeys/Passkeys.ts"
 import { EmailChange } from "../../accounts/users/EmailChange.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import { demoEmail } from "../../runtime/DemoAccount.ts"
-import { ConnectionId } from "../../runtime/Ids.ts"
 import { auditHandlers } from "./AuditLive.ts"
 import { closureHandlers } from "./ClosureLive.ts"
 import { respond } from "./Failures.ts"
 import { instant, instantOrNull } from "./Instants.ts"
 import { caller } from "./Person.ts"
 import { signInHandlers } from "./SignInLive.ts"
-
-const connectionIdOf = Schema.decodeUnknownSync(ConnectionId)
 
 const me = Effect.gen(function* () {
   const accounts = yield* Accounts
@@ -64,7 +61,7 @@ export const AccountLive = AccountRpcs.toLayer(
       }),
       Disconnect: Effect.fnUntraced(function* ({ connectionId }) {
         const { accountId } = yield* PortalCaller
-        yield* respond(connections.disconnect(accountId, connectionIdOf(connectionId)))
+        yield* respond(connections.disconnect(accountId, connectionId))
       })
     })
   })

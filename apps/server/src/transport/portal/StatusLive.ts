@@ -1,6 +1,6 @@
 /**
  * Whether the service works: sources, rounds, deliveries. Read from the database, because each may run in a process of
- * its own.
+ * its own; whether a source fails is told where it runs in this process.
  */
 import { version } from "@heddle/api"
 import { PortalCaller, type ServiceStatus, StatusRpcs } from "@heddle/api/portal"
@@ -9,6 +9,7 @@ import { namesIn } from "../../runtime/NameList.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { PostOrigins } from "../../store/posts/PostOrigins.ts"
+import { SourceHealth } from "../../store/SourceHealth.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
 import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
 import { instantOrNull } from "./Instants.ts"
@@ -24,6 +25,7 @@ export const StatusLive = StatusRpcs.toLayer(
   Effect.gen(function* () {
     const settings = yield* Settings
     const origins = yield* PostOrigins
+    const health = yield* SourceHealth
     const rounds = yield* RoundStatus
     const activity = yield* Activity
     const newest = yield* Effect.cachedWithTTL(origins.newest, staleAfter)
@@ -33,11 +35,17 @@ export const StatusLive = StatusRpcs.toLayer(
     const sources = Effect.gen(function* () {
       const lastPosts = yield* newest
       const time = (yield* now).getTime()
-      return [...new Set([...configured, ...lastPosts.keys()])].map((name): ServiceStatus["sources"][number] => {
-        const last = lastPosts.get(name) ?? null
-        const isLate = last === null || time - last.getTime() > quietMillis
-        return { name, state: isLate ? "late" : "ok", lastPostAt: instantOrNull(last), failingSince: null }
-      })
+      return yield* Effect.forEach(
+        new Set([...configured, ...lastPosts.keys()]),
+        Effect.fnUntraced(function* (name) {
+          const last = lastPosts.get(name) ?? null
+          const failingSince = yield* health.failingSince(name)
+          const isLate = last === null || time - last.getTime() > quietMillis
+          const state: ServiceStatus["sources"][number]["state"] =
+            failingSince === null ? (isLate ? "late" : "ok") : "failing"
+          return { name, state, lastPostAt: instantOrNull(last), failingSince: instantOrNull(failingSince) }
+        })
+      )
     })
 
     const roundsOf = Effect.map(report, ({ checkedAt, overdue, lagSeconds }): ServiceStatus["rounds"] => {
@@ -46,7 +54,6 @@ export const StatusLive = StatusRpcs.toLayer(
       return {
         state: isLate ? "late" : "ok",
         lastAt: instantOrNull(checkedAt),
-        lastDurationMs: null,
         intervalSeconds
       }
     })

@@ -9,7 +9,6 @@ import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { readFileSync } from "node:fs"
 import { Engine } from "../mcp/Engine.ts"
 import { McpRoutes } from "../mcp/McpRoutes.ts"
-import { ConnectionsRoutes } from "../oauth/ConnectionsRoutes.ts"
 import { ConsentRoutes } from "../oauth/ConsentRoutes.ts"
 import { OAuthRoutes } from "../oauth/OAuthRoutes.ts"
 import { Pages } from "../pages/Pages.ts"
@@ -48,7 +47,6 @@ export const RestRoutes = Layer.mergeAll(
   McpRoutes.pipe(Layer.provide(Engine.layer)),
   OAuthRoutes,
   ConsentRoutes,
-  ConnectionsRoutes,
   PaymentWebhook,
   Pages,
   PortalRoutes,

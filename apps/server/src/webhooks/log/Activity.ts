@@ -11,7 +11,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import type { EventState } from "../delivery/EventState.ts"
+import { type EventState, moves } from "../delivery/EventState.ts"
 import { maxRetries } from "../delivery/RetryPolicy.ts"
 import { isResendable } from "../resending/SendAgain.ts"
 import { idMillis, prefix } from "./DeliverySelection.ts"
@@ -20,7 +20,10 @@ export interface EventStatus {
   readonly state: EventState
   readonly attempts: number
   readonly maxAttempts: number
+  /** Of an event that waits, the circuit breaker included. */
   readonly dueAt: Date | null
+  /** Whether the circuit breaker keeps it waiting. */
+  readonly delayed: boolean
   readonly cost: number
   readonly resendable: boolean
 }
@@ -35,6 +38,7 @@ interface EventRow {
   readonly state: EventState
   readonly attempts: number
   readonly dueAt: Date | null
+  readonly delayed: boolean
   readonly isCharged: boolean
   readonly hasBody: boolean
 }
@@ -62,9 +66,13 @@ export class Activity extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      const waits = sql.in("e.state", moves.start.from)
+
       const event = Effect.fn("Activity.event")(function* (accountId: AccountId, eventId: EventId) {
         const [row] = yield* sql<EventRow>`
-          SELECT e.state, e.attempt AS attempts, e.due_at, e.body IS NOT NULL AND q.endpoint_id IS NOT NULL AS has_body,
+          SELECT e.state, e.attempt AS attempts, e.body IS NOT NULL AND q.endpoint_id IS NOT NULL AS has_body,
+            CASE WHEN ${waits} THEN greatest(e.due_at, q.open_until) ELSE e.due_at END AS due_at,
+            ${waits} AND q.opened_at IS NOT NULL AS delayed,
             e.refunded_at IS NULL AND (e.state <> 'cancelled' OR e.attempt > 0) AS is_charged
           FROM webhook_events e
           LEFT JOIN webhook_queues q ON q.account_id = e.account_id AND q.endpoint_id = e.endpoint_id
@@ -75,6 +83,7 @@ export class Activity extends Context.Service<
           attempts: row.attempts,
           maxAttempts: maxRetries + 1,
           dueAt: row.dueAt,
+          delayed: row.delayed,
           cost: row.isCharged ? webhookEventPrice : 0,
           resendable: row.hasBody && isResendable(row.state)
         }

@@ -1,4 +1,5 @@
 /** Who decides about an application, what they see, and what nobody else can do in their name. */
+import { portalRpcPath } from "@heddle/api/portal"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -20,9 +21,16 @@ import {
   signedInBrowser,
   tokensOf
 } from "../../support/OAuthFlow.ts"
+import { portalClient } from "../../support/PortalClient.ts"
+import { ServedApi } from "../../support/ServedApi.ts"
 
 const connectionsOf = Effect.fnUntraced(function* (accountId: Parameters<Connections["Service"]["list"]>[0]) {
   return yield* (yield* Connections).list(accountId)
+})
+
+const portalOf = Effect.fnUntraced(function* (browser: Browser) {
+  const { baseUrl } = yield* ServedApi
+  return yield* portalClient(baseUrl, () => browser.headerFor(portalRpcPath))
 })
 
 onAnyDatabase("Consent", (_name, database) => {
@@ -247,31 +255,26 @@ onAnyDatabase("Consent", (_name, database) => {
         const { path, page } = yield* consentPage(browser, authorizationRequest(clientId))
         const answer = yield* browser.submit(path, { token: formToken(page), decision: "allow" })
         assert.strictEqual(answer.status, 403)
-        assert.include(answer.text, 'href="/connections"')
+        assert.include(answer.text, 'href="/portal/connections"')
       })
     )
 
-    it.effect("can be taken back on the page of connected applications", () =>
+    it.effect("can be taken back in the portal, by nobody else", () =>
       Effect.gen(function* () {
         const { browser, person } = yield* connected()
-        const page = yield* browser.go("/connections")
-        assert.include(page.text, "“Test client”")
-        assert.include(page.text, "never used")
-        const action = /action="([^"]*)"/.exec(page.text)?.[1] ?? ""
-        const token = formToken(page)
-        assert.strictEqual((yield* browser.submit(action, { token }, { origin: "https://evil.example" })).status, 403)
-        assert.strictEqual((yield* browser.submit(action, { token: "" })).status, 403)
-        const other = yield* connected()
-        assert.strictEqual((yield* other.browser.submit(action, { token })).status, 403)
-        const foreign = formToken(yield* other.browser.go("/connections"))
+        const portal = yield* portalOf(browser)
+        const [connection] = yield* portal.ListConnections()
+        assert(connection !== undefined)
+        assert.deepStrictEqual([connection.application, connection.lastUsedAt], ["Test client", null])
+        const other = yield* portalOf((yield* connected()).browser)
         // Whether it exists is not told.
-        assert.strictEqual((yield* other.browser.submit(action, { token: foreign })).status, 303)
+        const foreign = yield* Effect.flip(other.Disconnect({ connectionId: connection.id }))
+        assert(foreign._tag === "PortalProblem")
+        assert.strictEqual(foreign.status, 404)
         assert.lengthOf(yield* connectionsOf(person.accountId), 1)
-        assert.strictEqual((yield* browser.submit("/connections/%00/disconnect", { token })).status, 303)
-        assert.strictEqual((yield* browser.submit(action, { token })).location, "/connections")
+        yield* portal.Disconnect({ connectionId: connection.id })
         assert.lengthOf(yield* connectionsOf(person.accountId), 0)
-        assert.include((yield* browser.go("/connections")).text, "No application is connected")
-        assert.strictEqual((yield* new Browser().go("/connections")).location, "/sign-in?return_to=%2Fconnections")
+        assert.deepStrictEqual(yield* portal.ListConnections(), [])
       })
     )
   })

@@ -7,6 +7,7 @@ import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Metering } from "../../../src/operations/metering/Metering.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
+import { waitingForLocks } from "../../support/LockWaits.ts"
 import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 
@@ -92,13 +93,6 @@ it.effect("30 seconds is the default, and what a hold would not outlive stops th
 )
 
 const options = { excludeTestServices: true, timeout: "60 seconds" } as const
-
-const waitingForLocks = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return (yield* sql`
-    SELECT pid FROM pg_stat_activity
-    WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`).length
-})
 
 onAnyDatabase("TimeLimit", (name, database) => {
   layer(

@@ -5,6 +5,7 @@ import { Deferred, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { waitingForLocks } from "../../support/LockWaits.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { ScriptedSource } from "../../support/ScriptedSource.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
@@ -95,13 +96,6 @@ onPostgres("Answers that do not arrive on PostgreSQL", ({ layer: postgres }) => 
     Served.pipe(Layer.provideMerge(postgres)),
     options
   )((it) => {
-    const waitingForLocks = Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      return (yield* sql`
-        SELECT pid FROM pg_stat_activity
-        WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`).length
-    })
-
     /** Runs the body while nobody can charge the account. */
     const whileLocked = <A, E, R>(id: AccountId, body: Effect.Effect<A, E, R>) =>
       Effect.gen(function* () {

@@ -95,9 +95,9 @@ onAnyDatabase("Sign-in through a provider", (_name, database) => {
         signInAs(email, { email, emailVerified: true })
         const first = yield* browser
         assert.include((yield* first.get("/sign-in")).text, "Sign in with Acme")
-        const { left, answer } = yield* signInThroughProvider(first, "/connections")
+        const { left, answer } = yield* signInThroughProvider(first, "/portal/connections")
         assert.strictEqual(left.status, 200)
-        assert.deepStrictEqual([answer.status, answer.location], [303, "/connections"])
+        assert.deepStrictEqual([answer.status, answer.location], [303, "/portal/connections"])
         const cookie = answer.headers.getSetCookie().find((text) => text.startsWith(sessionCookie)) ?? ""
         for (const attribute of ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"]) assert.include(cookie, attribute)
         assert.strictEqual(yield* signedInAs(first), email)

@@ -52,8 +52,8 @@ onAnyDatabase("Pages to sign in", (_name, database) => {
         assert.strictEqual((yield* post("/sign-out", {})).location, "/sign-in?done=signed_out")
         assert.isFalse(cookies.has(sessionCookie))
         assert.include((yield* get("/sign-in?done=signed_out")).text, "You are signed out")
-        const back = yield* post("/sign-in", { email, password, return_to: "/connections" })
-        assert.deepStrictEqual([back.status, back.location], [303, "/connections"])
+        const back = yield* post("/sign-in", { email, password, return_to: "/portal/connections" })
+        assert.deepStrictEqual([back.status, back.location], [303, "/portal/connections"])
       })
     )
 

@@ -1,0 +1,49 @@
+/** What the status screen says about sources: whether they fail, not only how old their posts are. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schedule, Stream } from "effect"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import type { Source } from "../../../src/sources/ingestion/Source.ts"
+import { sourceTasks } from "../../../src/sources/ingestion/SourceTasks.ts"
+import { Sources } from "../../../src/sources/ingestion/Sources.ts"
+import type { Change } from "../../../src/store/Change.ts"
+import { portalUser } from "../../support/PortalVisits.ts"
+import { ServedApi } from "../../support/ServedApi.ts"
+
+const post = (code: string): Change => ({
+  type: "post",
+  code,
+  caption: "this is a post",
+  username: "ann",
+  post_timestamp: Math.floor(Date.now() / 1_000) - 60
+})
+
+/** One run of the task of a source with these changes. */
+const runOf = Effect.fnUntraced(function* (changes: Source["changes"]) {
+  const [task] = yield* sourceTasks.pipe(Effect.provideService(Sources, [{ name: "lab", changes, live: null }]))
+  return yield* Effect.exit(task?.run ?? Effect.die("There is no task"))
+})
+
+onAnyDatabase("The status of a source", (_name, database) => {
+  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })(
+    (it) => {
+      it.effect("is failing from its first failure until its changes are stored again", () =>
+        Effect.gen(function* () {
+          const { portal } = yield* portalUser()
+          const lab = Effect.map(portal.ShowStatus(), ({ sources }) => sources.find(({ name }) => name === "lab"))
+
+          yield* runOf(Stream.make(post("first")))
+          const first = yield* lab
+          assert.strictEqual(first?.state, "failing")
+          assert.isNotNull(first?.failingSince)
+          yield* runOf(Stream.die(new Error("the network of the source is gone")))
+          assert.deepStrictEqual((yield* lab)?.failingSince, first?.failingSince)
+
+          yield* Effect.forkScoped(runOf(Stream.concat(Stream.make(post("second")), Stream.never)))
+          const works = Effect.flatMap(lab, (now) => (now?.state === "ok" ? Effect.succeed(now) : Effect.fail(now)))
+          const { failingSince } = yield* Effect.retry(works, { times: 500, schedule: Schedule.spaced("20 millis") })
+          assert.isNull(failingSince)
+        }).pipe(Effect.scoped)
+      )
+    }
+  )
+})
