@@ -46,7 +46,8 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     await first.waitFor()
     await first.click()
     await page.getByText(/it is your turn/).waitFor()
-    await page.getByText(/attempt \d+ of 11/).waitFor()
+    // When ten events have failed by now, the endpoint is delayed.
+    await page.getByText(/attempt \d+ of 11|This one is sent .* or later/).waitFor()
     await press(page, "Resend")
     await page.getByText("It is free.").waitFor()
     await confirm(page, "Resend")
