@@ -7,7 +7,7 @@ import { Accounts } from "../../../apps/server/src/accounts/customers/Accounts.t
 import { BalanceOutlook } from "../../../apps/server/src/credits/usage/BalanceOutlook.ts"
 import { type DayRange, UsageDays } from "../../../apps/server/src/credits/usage/UsageDays.ts"
 import type { NamesFilter } from "../../../apps/server/src/credits/usage/UsageFilter.ts"
-import { type EntriesFilter, UsageReports } from "../../../apps/server/src/credits/usage/UsageReports.ts"
+import { type ReportFilter, UsageReports } from "../../../apps/server/src/credits/usage/UsageReports.ts"
 import { summaryOf } from "../../../apps/server/src/transport/portal/UsageSummaries.ts"
 import { Activity } from "../../../apps/server/src/webhooks/log/Activity.ts"
 import { months, names } from "./Fill.ts"
@@ -90,7 +90,7 @@ const chart = (name: string, filter: (draw: Draw) => NamesFilter, range: DayRang
     const chosen = filter(draw)
     return Effect.succeed(
       UsageDays.use((days) =>
-        Effect.map(days.sums(accountId, range, chosen), (sums) => summaryOf(sums, range, by).series.length)
+        Effect.map(days.sums(accountId, range, chosen, by), (sums) => summaryOf(sums, range).series.length)
       )
     )
   }
@@ -114,7 +114,7 @@ const listNames: Question = {
 }
 
 /** The cursor after so many pages, if there are as many. */
-const cursorAfter = Effect.fnUntraced(function* (accountId: AccountId, filter: EntriesFilter, pages: number) {
+const cursorAfter = Effect.fnUntraced(function* (accountId: AccountId, filter: ReportFilter, pages: number) {
   const reports = yield* UsageReports
   let cursor: string | undefined
   for (let page = 0; page < pages; page += 1) {
@@ -125,7 +125,7 @@ const cursorAfter = Effect.fnUntraced(function* (accountId: AccountId, filter: E
   return cursor
 })
 
-const list = (name: string, filter: (draw: Draw) => EntriesFilter, pagesBefore: number): Question => ({
+const list = (name: string, filter: (draw: Draw) => ReportFilter, pagesBefore: number): Question => ({
   procedure: pagesBefore === 0 ? "ListUsage, first page" : "ListUsage, later page",
   name,
   draw: Effect.fnUntraced(function* (accountId: AccountId, draw: Draw) {

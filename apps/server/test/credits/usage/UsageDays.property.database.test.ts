@@ -11,7 +11,6 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { UsageDays } from "../../../src/credits/usage/UsageDays.ts"
 import { UsageReports } from "../../../src/credits/usage/UsageReports.ts"
-import { viaOf } from "../../../src/credits/usage/UsageFilter.ts"
 import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { firstIdAt } from "../../../src/database/partitions/PartitionNames.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
@@ -33,6 +32,8 @@ const entry = fc.record({
   isRefund: fc.boolean()
 })
 type Entry = typeof entry extends fc.Arbitrary<infer E> ? E : never
+
+const viaOf = (apiType: string) => (apiType === "webhook" ? "webhook" : apiType.startsWith("mcp:") ? "mcp" : "rest")
 
 const filter = fc.record(
   {
@@ -116,7 +117,7 @@ onAnyDatabase("Sums of usage", (_name, database) => {
                   (filter.apiType === undefined || apiType === filter.apiType) &&
                   (filter.via === undefined || viaOf(apiType) === filter.via)
               )
-              const summary = summaryOf(yield* days.sums(accountId, range, filter), range, by)
+              const summary = summaryOf(yield* days.sums(accountId, range, filter, by), range)
               const sumOf = (some: ReadonlyArray<Stored>, field: "cost" | "calls") =>
                 some.reduce((sum, one) => sum + one[field], 0)
               assert.strictEqual(summary.credits, sumOf(wanted, "cost"))
@@ -159,7 +160,7 @@ onAnyDatabase("Sums of usage", (_name, database) => {
           yield* Effect.all([days.run, other.run], { concurrency: "unbounded" })
           const range = { first: dayOf(time) - 10, last: dayOf(time) }
           assert.strictEqual(
-            (yield* days.sums(id, range, {})).reduce((sum, { credits }) => sum + credits, 0),
+            (yield* days.sums(id, range, {}, "source")).reduce((sum, { credits }) => sum + credits, 0),
             9_015
           )
         })
