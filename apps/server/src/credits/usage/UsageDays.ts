@@ -8,6 +8,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
+import { withOwnPlans } from "../../database/client/OwnPlans.ts"
 import { background } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, isoDay, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { nameBy, type NamesFilter, namesConditions } from "./UsageFilter.ts"
@@ -80,52 +81,59 @@ export class UsageDays extends Context.Service<
         return { known, border }
       })
 
-      const sums = Effect.fn("UsageDays.sums")(function* (
+      const readSums = Effect.fnUntraced(function* (
         accountId: AccountId,
         { first, last }: DayRange,
         filter: NamesFilter,
         by: UsageBy
       ) {
-        yield* recorder.flush
         const end = last + 1
         const { known, border } = yield* borderOf(accountId, first, end)
         const names = namesConditions(sql, filter)
+        const summedUp = sql.and([
+          sql`account_id = ${accountId} AND day >= ${isoDay(first)}::date AND day < ${isoDay(end)}::date
+            AND day < ${border}`,
+          ...names
+        ])
+        const later = sql.and([
+          entriesOf(accountId, known, end),
+          sql`time >= (${border}::timestamp AT TIME ZONE 'UTC')`,
+          ...names
+        ])
         return yield* sql<DaySum>`
           SELECT day::text, name, sum(credits)::bigint AS credits, sum(calls)::bigint AS calls FROM (
-            SELECT day, ${nameBy(sql, by)} AS name, credits, calls FROM usage_days
-            WHERE ${sql.and([
-              sql`account_id = ${accountId} AND day >= ${isoDay(first)}::date AND day < ${isoDay(end)}::date
-                AND day < ${border}`,
-              ...names
-            ])}
+            SELECT day, ${nameBy(sql, by)} AS name, credits, calls FROM usage_days WHERE ${summedUp}
             UNION ALL
-            SELECT ${day}, ${nameBy(sql, by)}, ${sum} FROM usage_entries
-            WHERE ${sql.and([
-              entriesOf(accountId, known, end),
-              sql`time >= (${border}::timestamp AT TIME ZONE 'UTC')`,
-              ...names
-            ])}
-            GROUP BY 1, 2
-          ) parts GROUP BY 1, 2`
+            SELECT ${day}, ${nameBy(sql, by)}, ${sum} FROM usage_entries WHERE ${later} GROUP BY 1, 2
+          ) parts GROUP BY day, name`
+      })
+
+      const sums = Effect.fn("UsageDays.sums")(function* (...asked: Parameters<typeof readSums>) {
+        // Not within the transaction, which could have the only connection.
+        yield* recorder.flush
+        return yield* withOwnPlans(sql, readSums(...asked))
       }, Effect.orDie)
 
-      const spentSince = Effect.fn("UsageDays.spentSince")(function* (accountId: AccountId, time: Date) {
-        const first = dayOf(time) + 1
-        const { known, border } = yield* borderOf(accountId, first, Infinity)
-        const [row] = yield* sql<{ spent: number }>`
-          SELECT (sum(part))::bigint AS spent FROM (
-            SELECT sum(credits) AS part FROM usage_days
-            WHERE account_id = ${accountId} AND day >= ${isoDay(first)}::date AND day < ${border}
-            UNION ALL
-            SELECT sum(cost) FROM usage_entries
-            WHERE account_id = ${accountId} AND time > ${time} AND time < ${startOf(first)}
-            UNION ALL
-            SELECT sum(cost) FROM usage_entries
-            WHERE account_id = ${accountId} AND time >= ${startOf(known)}
-              AND time >= (${border}::timestamp AT TIME ZONE 'UTC')
-          ) parts`
-        return row?.spent ?? 0
-      }, Effect.orDie)
+      const spentSince = Effect.fn("UsageDays.spentSince")(
+        function* (accountId: AccountId, time: Date) {
+          const first = dayOf(time) + 1
+          const { known, border } = yield* borderOf(accountId, first, Infinity)
+          const [row] = yield* sql<{ spent: number }>`
+            SELECT coalesce(sum(part), 0)::bigint AS spent FROM (
+              SELECT sum(credits) AS part FROM usage_days
+              WHERE account_id = ${accountId} AND day >= ${isoDay(first)}::date AND day < ${border}
+              UNION ALL
+              SELECT sum(cost) FROM usage_entries
+              WHERE account_id = ${accountId} AND time > ${time} AND time < ${startOf(first)}
+              UNION ALL
+              SELECT sum(cost) FROM usage_entries
+              WHERE account_id = ${accountId} AND time >= ${startOf(known)}
+                AND time >= (${border}::timestamp AT TIME ZONE 'UTC')
+            ) parts`
+          return row?.spent ?? 0
+        },
+        (effect) => Effect.orDie(withOwnPlans(sql, effect))
+      )
 
       /** One step of one account; returns whether more is to do. */
       const step = Effect.fnUntraced(

@@ -7,12 +7,14 @@
 import type { AccountId, UsageEntry } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { withOwnPlans } from "../../database/client/OwnPlans.ts"
+import { recordset } from "../../database/client/Recordset.ts"
 import { dayOf, startOf, unixSeconds } from "../../runtime/Time.ts"
 import type { Position } from "./HistoryAnchor.ts"
 import { requestCondition } from "./RequestCondition.ts"
 import { sumPrefix, sumsEnd } from "./UsageBorder.ts"
 import { type NamesFilter, namesConditions } from "./UsageFilter.ts"
-import { namesOf } from "./UsageNames.ts"
+import { type Names, namesOf } from "./UsageNames.ts"
 
 /** Entries from this place on, or only those below it; null for all. */
 export type Range = { readonly from: Position } | { readonly below: Position } | null
@@ -48,14 +50,26 @@ interface EntryRow extends Omit<UsageEntry, "time" | "api_type" | "request_id"> 
   readonly micros: number
 }
 
+interface Part {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Single entries, the newest so many. */
+type Single = (wanted: Wanted, range: Range, limit: number) => Statement.Fragment
+
+/** Read in a few milliseconds. */
+const recentEntries = 2_000
+
 export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   const columns = sql`id, time, cost, source, parameters, api_type, request_id`
 
-  const chosen = ({ accountId, filter }: Wanted) => [
+  const ofAccount = ({ accountId, filter }: Wanted) => [
     sql`account_id = ${accountId}`,
-    ...namesConditions(sql, filter),
     ...(filter.keyId === undefined ? [] : [sql`key_id = ${filter.keyId}`])
   ]
+
+  const chosen = (wanted: Wanted) => [...ofAccount(wanted), ...namesConditions(sql, wanted.filter)]
 
   const between = ({ from, until }: EntriesFilter) => [
     ...(from === undefined ? [] : [sql`time >= ${from}`]),
@@ -69,28 +83,30 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     return [sql`(time, id) ${operator} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id})`]
   }
 
-  const isSingle = (wanted: Wanted, range: Range) =>
-    sql.and([
-      ...chosen(wanted),
-      ...(wanted.filter.requestId === undefined ? [] : [requestCondition(sql, wanted.filter.requestId)]),
-      ...between(wanted.filter),
-      ...within(range),
-      sql`id >= ${wanted.summedBefore} AND NOT (id >= ${sumPrefix} AND id < ${sumsEnd})`
-    ])
+  const isSingle = (wanted: Wanted, range: Range) => [
+    ...(wanted.filter.requestId === undefined ? [] : [requestCondition(sql, wanted.filter.requestId)]),
+    ...between(wanted.filter),
+    ...within(range),
+    sql`id >= ${wanted.summedBefore} AND NOT (id >= ${sumPrefix} AND id < ${sumsEnd})`
+  ]
 
-  /** With a filter of names, the newest of each pair of names: the index that has both finds nothing else. */
-  const single = (wanted: Wanted, range: Range, limit: number) => {
-    const { accountId, filter } = wanted
-    const newest = (further: Statement.Fragment) => sql`
-      SELECT ${columns} FROM usage_entries WHERE ${isSingle(wanted, range)} ${further}
-      ORDER BY time DESC, id DESC LIMIT ${limit}`
-    const isNamed = filter.source !== undefined || filter.apiType !== undefined || filter.via !== undefined
-    if (!isNamed || filter.requestId !== undefined) return newest(sql``)
-    return sql`
-      SELECT of_name.* FROM ${namesOf(sql, accountId, filter)} n, LATERAL (
-        ${newest(sql`AND source = n.source AND api_type = n.api_type`)}
-      ) of_name ORDER BY time DESC, id DESC LIMIT ${limit}`
-  }
+  const newest = (conditions: ReadonlyArray<Statement.Fragment>, limit: number) => sql`
+    SELECT ${columns} FROM usage_entries WHERE ${sql.and(conditions)} ORDER BY time DESC, id DESC LIMIT ${limit}`
+
+  const all = (wanted: Wanted, range: Range, limit: number) =>
+    newest([...chosen(wanted), ...isSingle(wanted, range)], limit)
+
+  /** Those among the newest entries that pass the filter of names. Nearly always enough where the names are common. */
+  const recent = (wanted: Wanted, range: Range, limit: number) => sql`
+    SELECT * FROM (${newest([...ofAccount(wanted), ...isSingle(wanted, range)], recentEntries)}) entries
+    WHERE ${sql.and(namesConditions(sql, wanted.filter))} ORDER BY time DESC, id DESC LIMIT ${limit}`
+
+  /** The newest of each pair of names: the index that has both finds nothing else. */
+  const ofNames = (names: ReadonlyArray<Names>) => (wanted: Wanted, range: Range, limit: number) =>
+    sql`
+    SELECT of_name.* FROM ${recordset(sql, "n", { source: "text", apiType: "text" }, names)}, LATERAL (
+      ${newest([...ofAccount(wanted), sql`source = n.source AND api_type = n.api_type`, ...isSingle(wanted, range)], limit)}
+    ) of_name ORDER BY time DESC, id DESC LIMIT ${limit}`
 
   const isSummed = ({ summedBefore }: Wanted) => sql`(id < ${summedBefore} OR id >= ${sumPrefix} AND id < ${sumsEnd})`
 
@@ -104,8 +120,23 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     ]
   }
 
+  const isOld = (wanted: Wanted, range: Range) => [
+    ...chosen(wanted),
+    isSummed(wanted),
+    ...summedDays(wanted.filter, range)
+  ]
+
+  /** The day of the old entry after so many newer ones; undefined when there are not so many. */
+  const dayAfter = (wanted: Wanted, range: Range, entries: number) =>
+    Effect.map(
+      sql<{ time: Date }>`
+        SELECT time FROM usage_entries WHERE ${sql.and(isOld(wanted, range))}
+        ORDER BY time DESC OFFSET ${entries} LIMIT 1`,
+      ([row]) => (row === undefined ? undefined : startOf(dayOf(row.time)))
+    )
+
   /** The same sums as `UsageRollUp.ts` makes. Their ids do not depend on when, or in how many steps, it made them. */
-  const summed = (wanted: Wanted, range: Range) => sql`
+  const summed = (wanted: Wanted, range: Range, since?: Date) => sql`
     SELECT * FROM (
       SELECT ${sumPrefix} || to_char(day AT TIME ZONE 'UTC', 'YYYYMMDD') || '_' || left(md5(
           coalesce(key_id, '') || E'\\n' || api_type || E'\\n' || source
@@ -117,7 +148,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
           -- A refund is a line of its own, but no call.
           coalesce((parameters ->> 'calls')::bigint, CASE WHEN cost < 0 THEN 0 ELSE 1 END) AS calls
         FROM usage_entries
-        WHERE ${sql.and([...chosen(wanted), isSummed(wanted), ...summedDays(wanted.filter, range)])}
+        WHERE ${sql.and([...isOld(wanted, range), ...(since === undefined ? [] : [sql`time >= ${since}`])])}
       ) old
       GROUP BY day, key_id, source, api_type
     ) sums WHERE ${sql.and([sql`true`, ...between(wanted.filter), ...within(range)])}`
@@ -125,7 +156,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   const count = (wanted: Wanted, range: Range) =>
     Effect.map(
       sql<{ total: number }>`
-        SELECT (SELECT count(*) FROM usage_entries WHERE ${isSingle(wanted, range)})
+        SELECT (SELECT count(*) FROM usage_entries WHERE ${sql.and([...chosen(wanted), ...isSingle(wanted, range)])})
           + (SELECT count(*) FROM (${summed(wanted, range)}) days) AS total`,
       ([row]) => row?.total ?? 0
     )
@@ -134,7 +165,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   const micros = (of: Statement.Fragment) => sql`(extract(epoch FROM ${of}) * 1000000)::bigint`
 
   /** Single entries alone, and whether a sum could stand between them. */
-  const singles = (wanted: Wanted, range: Range, limit: number, offset: number) => {
+  const singles = (wanted: Wanted, range: Range, { limit, offset }: Part, single: Single) => {
     const days = summedDays({ until: wanted.filter.until }, range)
     return sql<EntryRow & { readonly amongSums: boolean }>`
       WITH entries AS MATERIALIZED (
@@ -153,20 +184,41 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
       FROM entries ORDER BY time DESC, id DESC`
   }
 
-  const both = (wanted: Wanted, range: Range, limit: number, offset: number) =>
-    sql<EntryRow>`
-      SELECT *, ${micros(sql`time`)} AS micros FROM (
-        (${single(wanted, range, offset + limit)}) UNION ALL (${summed(wanted, range)})
-      ) lines ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
-
-  const page = Effect.fnUntraced(function* (wanted: Wanted, range: Range, limit: number, offset: number) {
-    const rows = yield* singles(wanted, range, limit, offset)
-    // Adding up years of old entries takes long, and most pages are above all of them.
-    const isWhole =
-      wanted.filter.requestId !== undefined || (rows.length === limit && rows.every(({ amongSums }) => !amongSums))
-    if (!isWhole) return (yield* both(wanted, range, limit, offset)).map(toPlaced)
-    return rows.map(toPlaced)
+  /**
+   * Single entries and sums. Adding up years of old entries takes long, so only the newest days are, and more of them as
+   * long as the page reaches below them.
+   */
+  const both = Effect.fnUntraced(function* (wanted: Wanted, range: Range, { limit, offset }: Part, single: Single) {
+    for (let entries = 4 * (offset + limit); ; entries *= 8) {
+      const since = yield* dayAfter(wanted, range, entries)
+      const rows = yield* sql<EntryRow>`
+        SELECT *, ${micros(sql`time`)} AS micros FROM (
+          (${single(wanted, range, offset + limit)}) UNION ALL (${summed(wanted, range, since)})
+        ) lines ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+      const last = rows.length < limit ? undefined : rows.at(-1)
+      if (since === undefined || (last !== undefined && last.time >= since)) return rows
+    }
   })
+
+  const isNamed = ({ source, apiType, via, requestId }: EntriesFilter) =>
+    requestId === undefined && (source !== undefined || apiType !== undefined || via !== undefined)
+
+  const page = Effect.fnUntraced(
+    function* (wanted: Wanted, range: Range, limit: number, offset: number) {
+      const { accountId, filter } = wanted
+      const part = { limit, offset }
+      const isFull = (rows: ReadonlyArray<EntryRow>) => rows.length === limit
+      let single: Single = isNamed(filter) ? recent : all
+      let rows = yield* singles(wanted, range, part, single)
+      if (isNamed(filter) && !isFull(rows)) {
+        single = ofNames(yield* namesOf(sql, accountId, filter))
+        rows = yield* singles(wanted, range, part, single)
+      }
+      const isWhole = filter.requestId !== undefined || (isFull(rows) && rows.every(({ amongSums }) => !amongSums))
+      return (isWhole ? rows : yield* both(wanted, range, part, single)).map(toPlaced)
+    },
+    (effect) => withOwnPlans(sql, effect)
+  )
 
   return { count, page }
 }

@@ -9,6 +9,7 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema, type Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { withOwnPlans } from "../../database/client/OwnPlans.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
@@ -125,7 +126,7 @@ export class UsageReports extends Context.Service<
 
       const names = Effect.fn("UsageReports.names")(function* (accountId: AccountId) {
         yield* recorder.flush
-        const found = yield* sql<{ source: string; apiType: string }>`SELECT * FROM ${namesOf(sql, accountId, {})} n`
+        const found = yield* withOwnPlans(sql, namesOf(sql, accountId, {}))
         const sorted = (values: ReadonlyArray<string>) => [...new Set(values)].toSorted()
         return {
           sources: sorted(found.map(({ source }) => source)),

@@ -13,7 +13,7 @@ import { SqlClient } from "effect/sql"
 export const usageNames = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
-    CREATE INDEX usage_entries_names ON usage_entries (account_id, source, api_type, time DESC, id DESC)`
+    CREATE INDEX usage_entries_names ON usage_entries (account_id, source, api_type, time, id)`
   yield* sql`
     CREATE INDEX usage_entries_requests ON usage_entries (account_id, request_id)
     WHERE request_id !~ '^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$'`

@@ -50,6 +50,7 @@ const history = fc.record({
     minLength: 1,
     maxLength: 4
   }),
+  spentHours: fc.array(fc.nat(400), { minLength: 1, maxLength: 3 }),
   meanwhile: fc.array(fc.constantFrom("sum up", "roll up"), { maxLength: 2 }),
   later: fc.array(entry, { maxLength: 5 })
 })
@@ -97,7 +98,7 @@ onAnyDatabase("Sums of usage", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "240 seconds", excludeTestServices: true })(
     (it) => {
       it.effect("equal those of the entries for any filter, however much is summed up", () =>
-        forEvery(history, 15, ({ entries, filters, meanwhile, later }) =>
+        forEvery(history, 15, ({ entries, filters, spentHours, meanwhile, later }) =>
           Effect.gen(function* () {
             const days = yield* freshDays
             const retention = yield* UsageRetention
@@ -108,6 +109,13 @@ onAnyDatabase("Sums of usage", (_name, database) => {
             // What is written later belongs to a day that is not over.
             const fresh = later.map((one) => ({ ...one, hoursAgo: 0 }))
             const all = [...before, ...(yield* add(accountId, fresh, time))]
+            for (const hoursAgo of spentHours) {
+              const since = plusMillis(time, -hoursAgo * hour)
+              assert.strictEqual(
+                yield* days.spentSince(accountId, since),
+                all.filter(({ at }) => at > since).reduce((sum, { cost }) => sum + cost, 0)
+              )
+            }
             for (const { filter, daysAgo, by } of filters) {
               const range = { first: dayOf(time) - daysAgo, last: dayOf(time) }
               const wanted = all.filter(
