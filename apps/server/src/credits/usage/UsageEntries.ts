@@ -203,22 +203,26 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   const isNamed = ({ source, apiType, via, requestId }: EntriesFilter) =>
     requestId === undefined && (source !== undefined || apiType !== undefined || via !== undefined)
 
-  const page = Effect.fnUntraced(
-    function* (wanted: Wanted, range: Range, limit: number, offset: number) {
-      const { accountId, filter } = wanted
-      const part = { limit, offset }
-      const isFull = (rows: ReadonlyArray<EntryRow>) => rows.length === limit
-      let single: Single = isNamed(filter) ? recent : all
-      let rows = yield* singles(wanted, range, part, single)
-      if (isNamed(filter) && !isFull(rows)) {
-        single = ofNames(yield* namesOf(sql, accountId, filter))
-        rows = yield* singles(wanted, range, part, single)
-      }
-      const isWhole = filter.requestId !== undefined || (isFull(rows) && rows.every(({ amongSums }) => !amongSums))
-      return (isWhole ? rows : yield* both(wanted, range, part, single)).map(toPlaced)
-    },
-    (effect) => withOwnPlans(sql, effect)
-  )
+  const readPage = Effect.fnUntraced(function* (wanted: Wanted, range: Range, limit: number, offset: number) {
+    const { accountId, filter } = wanted
+    const part = { limit, offset }
+    const isFull = (rows: ReadonlyArray<EntryRow>) => rows.length === limit
+    let single: Single = isNamed(filter) ? recent : all
+    let rows = yield* singles(wanted, range, part, single)
+    if (isNamed(filter) && !isFull(rows)) {
+      single = ofNames(yield* namesOf(sql, accountId, filter))
+      rows = yield* singles(wanted, range, part, single)
+    }
+    const isWhole = filter.requestId !== undefined || (isFull(rows) && rows.every(({ amongSums }) => !amongSums))
+    return (isWhole ? rows : yield* both(wanted, range, part, single)).map(toPlaced)
+  })
+
+  /** Without a filter, one plan is right for all. */
+  const page = (wanted: Wanted, range: Range, limit: number, offset: number) => {
+    const isFiltered = Object.values(wanted.filter).some((value) => value !== undefined)
+    const read = readPage(wanted, range, limit, offset)
+    return isFiltered ? withOwnPlans(sql, read) : read
+  }
 
   return { count, page }
 }
