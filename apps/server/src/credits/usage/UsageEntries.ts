@@ -58,8 +58,9 @@ interface Part {
 /** Single entries, the newest so many. */
 type Single = (wanted: Wanted, range: Range, limit: number) => Statement.Fragment
 
-/** Read in a few milliseconds. */
-const recentEntries = 2_000
+/** How many of the newest entries are read for each that passes the filter of names, and at most, in some milliseconds. */
+const recentShare = 40
+const maxRecent = 10_000
 
 export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   const columns = sql`id, time, cost, source, parameters, api_type, request_id`
@@ -90,23 +91,33 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     sql`id >= ${wanted.summedBefore} AND NOT (id >= ${sumPrefix} AND id < ${sumsEnd})`
   ]
 
-  const newest = (conditions: ReadonlyArray<Statement.Fragment>, limit: number) => sql`
-    SELECT ${columns} FROM usage_entries WHERE ${sql.and(conditions)} ORDER BY time DESC, id DESC LIMIT ${limit}`
+  const newest = (selected: Statement.Fragment, conditions: ReadonlyArray<Statement.Fragment>, limit: number) => sql`
+    SELECT ${selected} FROM usage_entries WHERE ${sql.and(conditions)} ORDER BY time DESC, id DESC LIMIT ${limit}`
 
   const all = (wanted: Wanted, range: Range, limit: number) =>
-    newest([...chosen(wanted), ...isSingle(wanted, range)], limit)
+    newest(columns, [...chosen(wanted), ...isSingle(wanted, range)], limit)
 
   /** Those among the newest entries that pass the filter of names. Nearly always enough where the names are common. */
   const recent = (wanted: Wanted, range: Range, limit: number) => sql`
-    SELECT * FROM (${newest([...ofAccount(wanted), ...isSingle(wanted, range)], recentEntries)}) entries
+    SELECT * FROM (
+      ${newest(columns, [...ofAccount(wanted), ...isSingle(wanted, range)], Math.min(maxRecent, recentShare * limit))}
+    ) entries
     WHERE ${sql.and(namesConditions(sql, wanted.filter))} ORDER BY time DESC, id DESC LIMIT ${limit}`
 
-  /** The newest of each pair of names: the index that has both finds nothing else. */
-  const ofNames = (names: ReadonlyArray<Names>) => (wanted: Wanted, range: Range, limit: number) =>
-    sql`
-    SELECT of_name.* FROM ${recordset(sql, "n", { source: "text", apiType: "text" }, names)}, LATERAL (
-      ${newest([...ofAccount(wanted), sql`source = n.source AND api_type = n.api_type`, ...isSingle(wanted, range)], limit)}
-    ) of_name ORDER BY time DESC, id DESC LIMIT ${limit}`
+  /**
+   * The newest of each pair of names: the index that has both finds nothing else. It alone is read for all pairs, and the
+   * rows only of what is left.
+   */
+  const ofNames = (names: ReadonlyArray<Names>) => (wanted: Wanted, range: Range, limit: number) => {
+    const ofName = [...ofAccount(wanted), sql`source = n.source AND api_type = n.api_type`, ...isSingle(wanted, range)]
+    return sql`
+      SELECT ${columns} FROM usage_entries JOIN (
+        SELECT of_name.id AS found FROM ${recordset(sql, "n", { source: "text", apiType: "text" }, names)}, LATERAL (
+          ${newest(sql`time, id`, ofName, limit)}
+        ) of_name ORDER BY of_name.time DESC, of_name.id DESC LIMIT ${limit}
+      ) places ON id = found
+      WHERE account_id = ${wanted.accountId} ORDER BY time DESC, id DESC`
+  }
 
   const isSummed = ({ summedBefore }: Wanted) => sql`(id < ${summedBefore} OR id >= ${sumPrefix} AND id < ${sumsEnd})`
 
