@@ -22,6 +22,7 @@ import { search } from "./search/Search.bench.ts"
 import { semantic } from "./semantic/Semantic.bench.ts"
 import { language } from "./text/Language.bench.ts"
 import { text } from "./text/Text.bench.ts"
+import { usage } from "./usage/Usage.bench.ts"
 import { vectors } from "./semantic/Vectors.bench.ts"
 
 const bench = Command.make("bench").pipe(
@@ -41,6 +42,7 @@ const bench = Command.make("bench").pipe(
     rateLimit,
     rounds,
     deliveryLog,
+    usage,
     receiver,
     language,
     text,

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { byDay, firstIdAt, partitionOf } from "../../../apps/server/src/database/partitions/PartitionNames.ts"
 import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
+import { defineMadeUpIds } from "../MadeUpIds.ts"
 
 export const days = 30
 export const largeAccount = AccountId.make("acct_large")
@@ -14,22 +15,6 @@ export const smallAccounts = 2_000
 export const smallAccount = (index: number) => AccountId.make(`acct_small_${index}`)
 export const table = "webhook_attempts"
 const prefix = "dlv_"
-
-/** Digits of a ULID: the time, then what makes it unique. */
-const defineIds = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const digit = (k: number) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((millis >> ${5 * k}) & 31)::int + 1, 1)`
-  const time = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(digit).join(" || ")
-  yield* sql`
-    CREATE FUNCTION bench_id(prefix text, millis bigint, n bigint) RETURNS text IMMUTABLE LANGUAGE sql AS $$
-      SELECT prefix || ${sql.literal(time)} || upper(left(md5(n::text), 16))
-    $$`
-  // Repeatable, in [0, 1).
-  yield* sql`
-    CREATE FUNCTION bench_random(n bigint, salt int) RETURNS float8 IMMUTABLE LANGUAGE sql AS $$
-      SELECT (hashint8extended(n, salt) & 1048575) / 1048576.0
-    $$`
-})
 
 /** `OFFSET 0` keeps the planner from repeating what several columns use. */
 const fillDay = Effect.fnUntraced(function* (day: number, first: number, count: number) {
@@ -96,7 +81,7 @@ export const fill = Effect.fnUntraced(function* (
   report: (day: number) => Effect.Effect<void>
 ) {
   const sql = yield* SqlClient.SqlClient
-  yield* defineIds
+  yield* defineMadeUpIds
   const count = Math.ceil(attempts / days)
   for (let index = 0; index < days; index += 1) {
     yield* fillDay(today - days + 1 + index, index * count, count)

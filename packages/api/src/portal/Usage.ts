@@ -89,7 +89,7 @@ export class UsageRpcs extends RpcGroup.make(
     success: UsagePage,
     error
   }),
-  /** Values that the filters can take: names that occur in the last 13 months. */
+  /** Values that the filters can take: names that occur in the history. */
   Rpc.make("ListUsageNames", {
     success: Schema.Struct({ sources: Schema.Array(Schema.String), apiTypes: Schema.Array(Schema.String) })
   })

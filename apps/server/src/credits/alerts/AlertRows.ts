@@ -6,7 +6,7 @@ import { type AccountId, webhookEventPrice } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { joinPlanInForce, webhookPlans } from "../plans/CurrentPlan.ts"
-import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
+import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import { cooldownMillis } from "./AlertEvaluator.ts"
 import { defaultBelowPercent } from "./AlertSettings.ts"
 import type { ExpiredGrant } from "./AlertMessages.ts"
@@ -14,7 +14,6 @@ import type { GrantId } from "../../runtime/Ids.ts"
 
 /** Grants that expired longer ago than this, while the service was down, raise no alert. */
 const expiryWindowMillis = dayMillis
-const weekMillis = 7 * dayMillis
 
 export interface BalanceRow {
   readonly threshold: number | null
@@ -115,26 +114,12 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
       FROM jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) AS t ("grantId" text, "expiredAt" timestamptz)`
   })
 
-  /** Credits used in the last 7 days, less those that were refunded. The refunded charges may be older. */
-  const recentUsage = (accountId: AccountId, time: Date) =>
-    Effect.map(
-      sql<{ used: number }>`
-        SELECT greatest(0, coalesce(sum(cost), 0))::bigint AS used FROM usage_entries
-        WHERE account_id = ${accountId} AND time > ${plusMillis(time, -weekMillis)}`,
-      (rows) => rows[0]?.used ?? 0
-    )
-
   return {
     candidates,
     balance,
     setAlerted,
     accountsWithExpiredGrants,
     expiredGrants,
-    recordExpiryAlerts,
-    recentUsage
+    recordExpiryAlerts
   }
 }
-
-/** The number of days that `recentUsage` covers: fewer for an account younger than a week. */
-export const usageDays = (createdAt: Date, time: Date): number =>
-  Math.min(weekMillis, Math.max(hourMillis, time.getTime() - createdAt.getTime())) / dayMillis

@@ -13,10 +13,12 @@ import { now } from "../../runtime/Time.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { availableOf } from "../ledger/SpendableGrant.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { UsageDays } from "../usage/UsageDays.ts"
 import { type AlertKind, evaluateAlert } from "./AlertEvaluator.ts"
-import { makeAlertRows, usageDays } from "./AlertRows.ts"
+import { makeAlertRows } from "./AlertRows.ts"
 import { type BalanceReport, expiredUnspent, lowBalance, runOut } from "./AlertMessages.ts"
 import { RecentRefusals } from "./RecentRefusals.ts"
+import { recentUsage, usageDays } from "./RecentUsage.ts"
 import { forecastRunway } from "./RunwayForecast.ts"
 
 /** Alerts queued, by kind. */
@@ -45,6 +47,7 @@ export class BalanceAlerts extends Context.Service<
       const refusals = yield* RecentRefusals
       const baseUrl = publicUrl(yield* Settings)
       const rows = makeAlertRows(sql)
+      const days = yield* UsageDays
       /** Accounts whose alert awaits confirmation by the next evaluation. */
       let unconfirmed: ReadonlySet<AccountId> = new Set()
 
@@ -133,7 +136,7 @@ export class BalanceAlerts extends Context.Service<
         }
         if (evaluation.alert === null && !evaluation.rearmLow && !evaluation.rearmOut) return null
         // Read before the account is locked, because the account's calls wait for that lock.
-        const used = evaluation.alert === null ? 0 : yield* rows.recentUsage(accountId, time)
+        const used = evaluation.alert === null ? 0 : yield* recentUsage(days, accountId, time)
         return yield* queueAlert(accountId, rejectedEstimate, used)
       })
 
@@ -149,7 +152,7 @@ export class BalanceAlerts extends Context.Service<
         unconfirmed = toConfirm
         let expired = 0
         for (const accountId of yield* rows.accountsWithExpiredGrants(time)) {
-          if (yield* queueExpiryAlert(accountId, yield* rows.recentUsage(accountId, time))) expired += 1
+          if (yield* queueExpiryAlert(accountId, yield* recentUsage(days, accountId, time))) expired += 1
         }
         return {
           lowBalance: queued.filter((kind) => kind === "low_balance").length,

@@ -5,10 +5,11 @@ import { SqlClient } from "effect/sql"
 import { accountContact } from "../../accounts/customers/AccountRows.ts"
 import type { GrantId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
-import { makeAlertRows, usageDays } from "../alerts/AlertRows.ts"
+import { recentUsage, usageDays } from "../alerts/RecentUsage.ts"
 import { expiringUnspent, forecastRunway, type RunwayForecast } from "../alerts/RunwayForecast.ts"
 import { type CallerState, CallerStates, remainingOf } from "../callers/CallerStates.ts"
 import type { SpendableGrant } from "../ledger/SpendableGrant.ts"
+import { UsageDays } from "./UsageDays.ts"
 
 export interface Outlook {
   readonly state: CallerState
@@ -30,7 +31,7 @@ export class BalanceOutlook extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const states = yield* CallerStates
-      const alerts = makeAlertRows(sql)
+      const days = yield* UsageDays
 
       const totals = Effect.fnUntraced(function* (accountId: AccountId) {
         const rows = yield* sql<{ id: GrantId; amount: number }>`
@@ -41,7 +42,7 @@ export class BalanceOutlook extends Context.Service<
       const paceOf = Effect.fnUntraced(function* (accountId: AccountId) {
         const time = yield* now
         const contact = yield* accountContact(sql, accountId)
-        const used = yield* alerts.recentUsage(accountId, time)
+        const used = yield* recentUsage(days, accountId, time)
         return Option.match(contact, { onNone: () => 0, onSome: ({ createdAt }) => used / usageDays(createdAt, time) })
       })
 

@@ -11,26 +11,30 @@ import {
   type UsageEntry,
   withDefaults
 } from "@heddle/api"
-import { Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, type Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { queryClient } from "../../database/client/QueryPool.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { now, plusMillis } from "../../runtime/Time.ts"
+import { now } from "../../runtime/Time.ts"
 import { CallerStates } from "../callers/CallerStates.ts"
 import { balanceOf } from "./Balance.ts"
 import { decodeAnchor, encodeAnchor } from "./HistoryAnchor.ts"
 import { makeHistoryPages } from "./HistoryPages.ts"
-import { readingMillis, summedBefore } from "./UsageBorder.ts"
-import { makeUsageEntries, type PlacedEntry, type Range } from "./UsageEntries.ts"
+import { makeHistoryStream } from "./HistoryStream.ts"
+import { summedBefore } from "./UsageBorder.ts"
+import { type EntriesFilter, makeUsageEntries } from "./UsageEntries.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
 
 const complete = withDefaults(HistoryQuery)
 
-/** Entries an export holds in memory at once; encoding them delays other calls by a few milliseconds. */
-const exportPageSize = 250
-
-const tooLong = new Error("An export of the usage history took longer than a day and was cut off")
+const entriesFilter = ({ api_type, source, key_id, from, to }: HistoryFilter): EntriesFilter => ({
+  apiType: api_type,
+  source,
+  keyId: key_id,
+  from: from === undefined ? undefined : new Date(from * 1000),
+  until: to === undefined ? undefined : new Date(to * 1000)
+})
 
 export class Usage extends Context.Service<
   Usage,
@@ -57,6 +61,7 @@ export class Usage extends Context.Service<
       const { usageMonths } = yield* Settings
       const entries = makeUsageEntries(yield* queryClient)
       const pages = makeHistoryPages(entries)
+      const stream = makeHistoryStream(entries, usageMonths)
 
       const balance = Effect.fn("Usage.balance")(function* (accountId: AccountId) {
         const account = { accountId, keyId: null, application: null, apiTypePrefix: "" } as const
@@ -69,7 +74,7 @@ export class Usage extends Context.Service<
         const time = yield* now
         const given = token === undefined ? undefined : yield* decodeAnchor(secrets, accountId, filter, token, time)
         const at = given === undefined ? time : new Date(given.at)
-        const wanted = { accountId, filter, summedBefore: summedBefore(at, usageMonths) }
+        const wanted = { accountId, filter: entriesFilter(filter), summedBefore: summedBefore(at, usageMonths) }
         const { data, total, anchor } = yield* Effect.orDie(pages.read(wanted, number, given, at))
         return {
           data,
@@ -82,21 +87,7 @@ export class Usage extends Context.Service<
 
       const exportHistory = Effect.fn("Usage.exportHistory")(function* (accountId: AccountId, filter: HistoryFilter) {
         yield* recorder.flush
-        const at = yield* now
-        const wanted = { accountId, filter, summedBefore: summedBefore(at, usageMonths) }
-        const read = Effect.fnUntraced(function* (range: Range) {
-          if ((yield* now) > plusMillis(at, readingMillis)) return yield* Effect.die(tooLong)
-          return yield* entries.page(wanted, range, exportPageSize, 0)
-        })
-        const entriesOf = (page: ReadonlyArray<PlacedEntry>) => page.map(({ entry }) => entry)
-        const first = yield* read(null)
-        // Each page starts after the last entry of the previous one, so that concurrent inserts shift nothing.
-        return Stream.paginate(first, (page) => {
-          const last = page.length < exportPageSize ? undefined : page.at(-1)
-          return last === undefined
-            ? Effect.succeed([entriesOf(page), Option.none()] as const)
-            : Effect.map(read({ below: last.position }), (next) => [entriesOf(page), Option.some(next)] as const)
-        })
+        return yield* stream(accountId, entriesFilter(filter))
       }, Effect.orDie)
 
       return Usage.of({ balance, history, exportHistory })

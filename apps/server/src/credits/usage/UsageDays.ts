@@ -3,20 +3,22 @@
  * their entries, so that every sum equals that of the entries. Owns `usage_days` and `usage_days_until`.
  */
 import type { AccountId } from "@heddle/api"
+import type { UsageBy } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
+import { withOwnPlans } from "../../database/client/OwnPlans.ts"
 import { background } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, isoDay, now, plusMillis, startOf } from "../../runtime/Time.ts"
-import { type NamesFilter, namesConditions } from "./UsageFilter.ts"
+import { nameBy, type NamesFilter, namesConditions } from "./UsageFilter.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
 
 export interface DaySum {
   /** `YYYY-MM-DD`. */
   readonly day: string
-  readonly source: string
-  readonly apiType: string
+  /** Of the source, the API type or the way, whichever the days are summed up by. */
+  readonly name: string
   /** Refunds are subtracted. */
   readonly credits: number
   readonly calls: number
@@ -38,7 +40,9 @@ export class UsageDays extends Context.Service<
   UsageDays,
   {
     /** Includes every call that this process has answered. */
-    sums(accountId: AccountId, range: DayRange, filter: NamesFilter): Effect.Effect<ReadonlyArray<DaySum>>
+    sums(accountId: AccountId, range: DayRange, filter: NamesFilter, by: UsageBy): Effect.Effect<ReadonlyArray<DaySum>>
+    /** Credits used after this time, less those that were refunded since; the refunded charges may be older. */
+    spentSince(accountId: AccountId, time: Date): Effect.Effect<number>
     /** Sums up the days that are over, of all accounts. */
     readonly run: Effect.Effect<void>
   }
@@ -65,37 +69,71 @@ export class UsageDays extends Context.Service<
           ([row]) => (row === undefined ? null : dayOf(new Date(row.until)))
         )
 
-      /** One statement, and so one snapshot: a day that is summed up meanwhile counts once. */
-      const sums = Effect.fn("UsageDays.sums")(function* (
+      /**
+       * The first of the days from `first` to `end` whose entries must be read, with the condition that says so again in
+       * the statement: a day that is summed up meanwhile then counts once, because one statement has one snapshot. The
+       * border known before only grows; it tells the planner how few entries there are.
+       */
+      const borderOf = Effect.fnUntraced(function* (accountId: AccountId, first: number, end: number) {
+        const known = Math.min(end, Math.max(first, (yield* until(accountId)) ?? first))
+        const border = sql`(SELECT greatest(${isoDay(known)}::date, (
+          SELECT until FROM usage_days_until WHERE account_id = ${accountId})))`
+        return { known, border }
+      })
+
+      const readSums = Effect.fnUntraced(function* (
         accountId: AccountId,
         { first, last }: DayRange,
-        filter: NamesFilter
+        filter: NamesFilter,
+        by: UsageBy
       ) {
-        yield* recorder.flush
         const end = last + 1
-        // It only grows.
-        const known = Math.min(end, Math.max(first, (yield* until(accountId)) ?? first))
+        const { known, border } = yield* borderOf(accountId, first, end)
         const names = namesConditions(sql, filter)
+        const summedUp = sql.and([
+          sql`account_id = ${accountId} AND day >= ${isoDay(first)}::date AND day < ${isoDay(end)}::date
+            AND day < ${border}`,
+          ...names
+        ])
+        const later = sql.and([
+          entriesOf(accountId, known, end),
+          sql`time >= (${border}::timestamp AT TIME ZONE 'UTC')`,
+          ...names
+        ])
         return yield* sql<DaySum>`
-          WITH border AS (
-            SELECT greatest(${isoDay(known)}::date, (
-              SELECT until FROM usage_days_until WHERE account_id = ${accountId})) AS first_day
-          )
-          SELECT day::text, source, api_type, credits, calls FROM usage_days
-          WHERE ${sql.and([
-            sql`account_id = ${accountId} AND day >= ${isoDay(first)}::date AND day < ${isoDay(end)}::date
-              AND day < (SELECT first_day FROM border)`,
-            ...names
-          ])}
-          UNION ALL
-          SELECT ${day}::text, source, api_type, ${sum} FROM usage_entries
-          WHERE ${sql.and([
-            entriesOf(accountId, known, end),
-            sql`time >= (SELECT first_day::timestamp AT TIME ZONE 'UTC' FROM border)`,
-            ...names
-          ])}
-          GROUP BY 1, 2, 3`
+          SELECT day::text, name, sum(credits)::bigint AS credits, sum(calls)::bigint AS calls FROM (
+            SELECT day, ${nameBy(sql, by)} AS name, credits, calls FROM usage_days WHERE ${summedUp}
+            UNION ALL
+            SELECT ${day}, ${nameBy(sql, by)}, ${sum} FROM usage_entries WHERE ${later} GROUP BY 1, 2
+          ) parts GROUP BY day, name`
+      })
+
+      const sums = Effect.fn("UsageDays.sums")(function* (...asked: Parameters<typeof readSums>) {
+        // Not within the transaction, which could have the only connection.
+        yield* recorder.flush
+        return yield* withOwnPlans(sql, readSums(...asked))
       }, Effect.orDie)
+
+      const spentSince = Effect.fn("UsageDays.spentSince")(
+        function* (accountId: AccountId, time: Date) {
+          const first = dayOf(time) + 1
+          const { known, border } = yield* borderOf(accountId, first, Infinity)
+          const [row] = yield* sql<{ spent: number }>`
+            SELECT coalesce(sum(part), 0)::bigint AS spent FROM (
+              SELECT sum(credits) AS part FROM usage_days
+              WHERE account_id = ${accountId} AND day >= ${isoDay(first)}::date AND day < ${border}
+              UNION ALL
+              SELECT sum(cost) FROM usage_entries
+              WHERE account_id = ${accountId} AND time > ${time} AND time < ${startOf(first)}
+              UNION ALL
+              SELECT sum(cost) FROM usage_entries
+              WHERE account_id = ${accountId} AND time >= ${startOf(known)}
+                AND time >= (${border}::timestamp AT TIME ZONE 'UTC')
+            ) parts`
+          return row?.spent ?? 0
+        },
+        (effect) => Effect.orDie(withOwnPlans(sql, effect))
+      )
 
       /** One step of one account; returns whether more is to do. */
       const step = Effect.fnUntraced(
@@ -137,7 +175,7 @@ export class UsageDays extends Context.Service<
         doneUntil = end
       }).pipe(Effect.orDie, Effect.withSpan("UsageDays.run"))
 
-      return UsageDays.of({ sums, run })
+      return UsageDays.of({ sums, spentSince, run })
     })
   )
 }

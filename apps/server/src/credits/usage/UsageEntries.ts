@@ -4,26 +4,37 @@
  * Old entries are read as sums by day, whether or not they have been rolled up already. So nobody who pages through the
  * history, or exports it, gets a part of a day's entries and then their sum as well.
  */
-import type { AccountId, HistoryFilter, UsageEntry } from "@heddle/api"
+import type { AccountId, UsageEntry } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { dayMillis, dayOf, startOf, unixSeconds } from "../../runtime/Time.ts"
+import { withOwnPlans } from "../../database/client/OwnPlans.ts"
+import { recordset } from "../../database/client/Recordset.ts"
+import { dayOf, startOf, unixSeconds } from "../../runtime/Time.ts"
 import type { Position } from "./HistoryAnchor.ts"
+import { requestCondition } from "./RequestCondition.ts"
 import { sumPrefix, sumsEnd } from "./UsageBorder.ts"
+import { type NamesFilter, namesConditions } from "./UsageFilter.ts"
+import { type Names, namesOf } from "./UsageNames.ts"
 
 /** Entries from this place on, or only those below it; null for all. */
 export type Range = { readonly from: Position } | { readonly below: Position } | null
 
+/** Combined with AND. */
+export interface EntriesFilter extends NamesFilter {
+  readonly keyId?: string | undefined
+  readonly from?: Date | undefined
+  /** Not included. */
+  readonly until?: Date | undefined
+  /** Only the entry of this call; sums have none. */
+  readonly requestId?: string | undefined
+}
+
 /** What a reader asks for. */
 export interface Wanted {
   readonly accountId: AccountId
-  readonly filter: HistoryFilter
+  readonly filter: EntriesFilter
   /** Entries with ids below this one are read as sums: they are rolled up, or may be while somebody reads. */
   readonly summedBefore: string
-  /** Further conditions, which hold for all entries of a sum or for none. */
-  readonly conditions?: ReadonlyArray<Statement.Fragment>
-  /** Only the entry of this call; sums have none. */
-  readonly requestId?: string | undefined
 }
 
 /** An entry with its place in the order of the history. */
@@ -39,18 +50,31 @@ interface EntryRow extends Omit<UsageEntry, "time" | "api_type" | "request_id"> 
   readonly micros: number
 }
 
+interface Part {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Single entries, the newest so many. */
+type Single = (wanted: Wanted, range: Range, limit: number) => Statement.Fragment
+
+/** How many of the newest entries are read for each that passes the filter of names, and at most, in some milliseconds. */
+const recentShare = 40
+const maxRecent = 10_000
+
 export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
-  const chosen = ({ accountId, filter, conditions = [] }: Wanted) => [
-    ...conditions,
+  const columns = sql`id, time, cost, source, parameters, api_type, request_id`
+
+  const ofAccount = ({ accountId, filter }: Wanted) => [
     sql`account_id = ${accountId}`,
-    ...(filter.api_type === undefined ? [] : [sql`api_type = ${filter.api_type}`]),
-    ...(filter.source === undefined ? [] : [sql`source = ${filter.source}`]),
-    ...(filter.key_id === undefined ? [] : [sql`key_id = ${filter.key_id}`])
+    ...(filter.keyId === undefined ? [] : [sql`key_id = ${filter.keyId}`])
   ]
 
-  const between = ({ from, to }: HistoryFilter) => [
-    ...(from === undefined ? [] : [sql`time >= ${new Date(from * 1000)}`]),
-    ...(to === undefined ? [] : [sql`time < ${new Date(to * 1000)}`])
+  const chosen = (wanted: Wanted) => [...ofAccount(wanted), ...namesConditions(sql, wanted.filter)]
+
+  const between = ({ from, until }: EntriesFilter) => [
+    ...(from === undefined ? [] : [sql`time >= ${from}`]),
+    ...(until === undefined ? [] : [sql`time < ${until}`])
   ]
 
   const within = (range: Range) => {
@@ -60,25 +84,70 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     return [sql`(time, id) ${operator} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id})`]
   }
 
-  const ofRequest = ({ requestId }: Wanted) => (requestId === undefined ? [] : [sql`request_id = ${requestId}`])
+  const isSingle = (wanted: Wanted, range: Range) => [
+    ...(wanted.filter.requestId === undefined ? [] : [requestCondition(sql, wanted.filter.requestId)]),
+    ...between(wanted.filter),
+    ...within(range),
+    sql`id >= ${wanted.summedBefore} AND NOT (id >= ${sumPrefix} AND id < ${sumsEnd})`
+  ]
 
-  const single = (wanted: Wanted, range: Range) => sql`
-    SELECT id, time, cost, source, parameters, api_type, request_id FROM usage_entries
-    WHERE ${sql.and([...chosen(wanted), ...ofRequest(wanted), ...between(wanted.filter), ...within(range)])}
-      AND id >= ${wanted.summedBefore} AND NOT (id >= ${sumPrefix} AND id < ${sumsEnd})`
+  const newest = (selected: Statement.Fragment, conditions: ReadonlyArray<Statement.Fragment>, limit: number) => sql`
+    SELECT ${selected} FROM usage_entries WHERE ${sql.and(conditions)} ORDER BY time DESC, id DESC LIMIT ${limit}`
+
+  const all = (wanted: Wanted, range: Range, limit: number) =>
+    newest(columns, [...chosen(wanted), ...isSingle(wanted, range)], limit)
+
+  /** Those among the newest entries that pass the filter of names. Nearly always enough where the names are common. */
+  const recent = (wanted: Wanted, range: Range, limit: number) => sql`
+    SELECT * FROM (
+      ${newest(columns, [...ofAccount(wanted), ...isSingle(wanted, range)], Math.min(maxRecent, recentShare * limit))}
+    ) entries
+    WHERE ${sql.and(namesConditions(sql, wanted.filter))} ORDER BY time DESC, id DESC LIMIT ${limit}`
+
+  /**
+   * The newest of each pair of names: the index that has both finds nothing else. It alone is read for all pairs, and the
+   * rows only of what is left.
+   */
+  const ofNames = (names: ReadonlyArray<Names>) => (wanted: Wanted, range: Range, limit: number) => {
+    const ofName = [...ofAccount(wanted), sql`source = n.source AND api_type = n.api_type`, ...isSingle(wanted, range)]
+    return sql`
+      SELECT ${columns} FROM usage_entries JOIN (
+        SELECT of_name.id AS found FROM ${recordset(sql, "n", { source: "text", apiType: "text" }, names)}, LATERAL (
+          ${newest(sql`time, id`, ofName, limit)}
+        ) of_name ORDER BY of_name.time DESC, of_name.id DESC LIMIT ${limit}
+      ) places ON id = found
+      WHERE account_id = ${wanted.accountId} ORDER BY time DESC, id DESC`
+  }
 
   const isSummed = ({ summedBefore }: Wanted) => sql`(id < ${summedBefore} OR id >= ${sumPrefix} AND id < ${sumsEnd})`
 
-  /** The end of the days that the filter and the range can have lines of: nothing later needs to be summed up. */
-  const latest = ({ to }: HistoryFilter, range: Range) => {
+  /** The days that the filter and the range can have lines of: no others need to be summed up. */
+  const summedDays = ({ from, until }: EntriesFilter, range: Range) => {
     const micros = range === null ? [] : ["from" in range ? range.from[0] : range.below[0]]
-    const times = [...(to === undefined ? [] : [to * 1000]), ...micros.map((one) => Math.ceil(one / 1000))]
-    if (times.length === 0) return sql``
-    return sql`AND time < ${new Date(startOf(dayOf(new Date(Math.min(...times)))).getTime() + dayMillis)}`
+    const ends = [...(until === undefined ? [] : [until.getTime()]), ...micros.map((one) => Math.ceil(one / 1000))]
+    return [
+      ...(from === undefined ? [] : [sql`time >= ${startOf(dayOf(from))}`]),
+      ...(ends.length === 0 ? [] : [sql`time < ${startOf(dayOf(new Date(Math.min(...ends))) + 1)}`])
+    ]
   }
 
+  const isOld = (wanted: Wanted, range: Range) => [
+    ...chosen(wanted),
+    isSummed(wanted),
+    ...summedDays(wanted.filter, range)
+  ]
+
+  /** The day of the old entry after so many newer ones; undefined when there are not so many. */
+  const dayAfter = (wanted: Wanted, range: Range, entries: number) =>
+    Effect.map(
+      sql<{ time: Date }>`
+        SELECT time FROM usage_entries WHERE ${sql.and(isOld(wanted, range))}
+        ORDER BY time DESC OFFSET ${entries} LIMIT 1`,
+      ([row]) => (row === undefined ? undefined : startOf(dayOf(row.time)))
+    )
+
   /** The same sums as `UsageRollUp.ts` makes. Their ids do not depend on when, or in how many steps, it made them. */
-  const summed = (wanted: Wanted, range: Range) => sql`
+  const summed = (wanted: Wanted, range: Range, since?: Date) => sql`
     SELECT * FROM (
       SELECT ${sumPrefix} || to_char(day AT TIME ZONE 'UTC', 'YYYYMMDD') || '_' || left(md5(
           coalesce(key_id, '') || E'\\n' || api_type || E'\\n' || source
@@ -90,8 +159,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
           -- A refund is a line of its own, but no call.
           coalesce((parameters ->> 'calls')::bigint, CASE WHEN cost < 0 THEN 0 ELSE 1 END) AS calls
         FROM usage_entries
-        WHERE ${sql.and(chosen(wanted))} AND ${isSummed(wanted)}
-          ${latest(wanted.filter, range)}
+        WHERE ${sql.and([...isOld(wanted, range), ...(since === undefined ? [] : [sql`time >= ${since}`])])}
       ) old
       GROUP BY day, key_id, source, api_type
     ) sums WHERE ${sql.and([sql`true`, ...between(wanted.filter), ...within(range)])}`
@@ -99,7 +167,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   const count = (wanted: Wanted, range: Range) =>
     Effect.map(
       sql<{ total: number }>`
-        SELECT (SELECT count(*) FROM (${single(wanted, range)}) entries)
+        SELECT (SELECT count(*) FROM usage_entries WHERE ${sql.and([...chosen(wanted), ...isSingle(wanted, range)])})
           + (SELECT count(*) FROM (${summed(wanted, range)}) days) AS total`,
       ([row]) => row?.total ?? 0
     )
@@ -108,34 +176,64 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   const micros = (of: Statement.Fragment) => sql`(extract(epoch FROM ${of}) * 1000000)::bigint`
 
   /** Single entries alone, and whether a sum could stand between them. */
-  const singles = (wanted: Wanted, range: Range, limit: number, offset: number) =>
-    sql<EntryRow & { readonly amongSums: boolean }>`
+  const singles = (wanted: Wanted, range: Range, { limit, offset }: Part, single: Single) => {
+    const days = summedDays({ until: wanted.filter.until }, range)
+    return sql<EntryRow & { readonly amongSums: boolean }>`
       WITH entries AS MATERIALIZED (
-        ${single(wanted, range)} ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}
+        SELECT * FROM (${single(wanted, range, offset + limit)}) newest
+        ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}
       )
       SELECT *, ${micros(sql`time`)} AS micros, (
         SELECT EXISTS (
-          SELECT 1 FROM usage_entries WHERE account_id = ${wanted.accountId} AND ${isSummed(wanted)}
-            AND time >= (SELECT min(time) FROM entries) ${latest(wanted.filter, range)}
+          SELECT 1 FROM usage_entries WHERE ${sql.and([
+            sql`account_id = ${wanted.accountId} AND time >= (SELECT min(time) FROM entries)`,
+            isSummed(wanted),
+            ...days
+          ])}
         )
       ) AS among_sums
       FROM entries ORDER BY time DESC, id DESC`
+  }
 
-  const both = (wanted: Wanted, range: Range, limit: number, offset: number) =>
-    sql<EntryRow>`
-      SELECT *, ${micros(sql`time`)} AS micros FROM (
-        (${single(wanted, range)} ORDER BY time DESC, id DESC LIMIT ${offset + limit})
-        UNION ALL (${summed(wanted, range)})
-      ) lines ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
-
-  const page = Effect.fnUntraced(function* (wanted: Wanted, range: Range, limit: number, offset: number) {
-    const rows = yield* singles(wanted, range, limit, offset)
-    // Adding up years of old entries takes long, and most pages are above all of them.
-    const isWhole =
-      wanted.requestId !== undefined || (rows.length === limit && rows.every(({ amongSums }) => !amongSums))
-    if (!isWhole) return (yield* both(wanted, range, limit, offset)).map(toPlaced)
-    return rows.map(toPlaced)
+  /**
+   * Single entries and sums. Adding up years of old entries takes long, so only the newest days are, and more of them as
+   * long as the page reaches below them.
+   */
+  const both = Effect.fnUntraced(function* (wanted: Wanted, range: Range, { limit, offset }: Part, single: Single) {
+    for (let entries = 4 * (offset + limit); ; entries *= 8) {
+      const since = yield* dayAfter(wanted, range, entries)
+      const rows = yield* sql<EntryRow>`
+        SELECT *, ${micros(sql`time`)} AS micros FROM (
+          (${single(wanted, range, offset + limit)}) UNION ALL (${summed(wanted, range, since)})
+        ) lines ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+      const last = rows.length < limit ? undefined : rows.at(-1)
+      if (since === undefined || (last !== undefined && last.time >= since)) return rows
+    }
   })
+
+  const isNamed = ({ source, apiType, via, requestId }: EntriesFilter) =>
+    requestId === undefined && (source !== undefined || apiType !== undefined || via !== undefined)
+
+  const readPage = Effect.fnUntraced(function* (wanted: Wanted, range: Range, limit: number, offset: number) {
+    const { accountId, filter } = wanted
+    const part = { limit, offset }
+    const isFull = (rows: ReadonlyArray<EntryRow>) => rows.length === limit
+    let single: Single = isNamed(filter) ? recent : all
+    let rows = yield* singles(wanted, range, part, single)
+    if (isNamed(filter) && !isFull(rows)) {
+      single = ofNames(yield* namesOf(sql, accountId, filter))
+      rows = yield* singles(wanted, range, part, single)
+    }
+    const isWhole = filter.requestId !== undefined || (isFull(rows) && rows.every(({ amongSums }) => !amongSums))
+    return (isWhole ? rows : yield* both(wanted, range, part, single)).map(toPlaced)
+  })
+
+  /** Without a filter, one plan is right for all. */
+  const page = (wanted: Wanted, range: Range, limit: number, offset: number) => {
+    const isFiltered = Object.values(wanted.filter).some((value) => value !== undefined)
+    const read = readPage(wanted, range, limit, offset)
+    return isFiltered ? withOwnPlans(sql, read) : read
+  }
 
   return { count, page }
 }

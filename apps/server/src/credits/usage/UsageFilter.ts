@@ -1,4 +1,5 @@
-/** Filters of the portal's usage screen as conditions, the same on single entries and on the sums of days. */
+/** Filters of the usage screen and of the usage history as conditions, on single entries and on the sums of days alike. */
+import type { UsageBy } from "@heddle/api/portal"
 import type { SqlClient, Statement } from "effect/sql"
 
 export interface NamesFilter {
@@ -7,31 +8,24 @@ export interface NamesFilter {
   readonly via?: "mcp" | "rest" | "webhook" | undefined
 }
 
-const mcpPrefix = "mcp:"
-const webhookType = "webhook"
+/** How calls of an API type came. */
+const via = (sql: SqlClient.SqlClient) => sql`
+  CASE WHEN api_type = 'webhook' THEN 'webhook' WHEN starts_with(api_type, 'mcp:') THEN 'mcp' ELSE 'rest' END`
 
-/** How calls of this API type came. */
-export const viaOf = (apiType: string): "mcp" | "rest" | "webhook" => {
-  if (apiType === webhookType) return "webhook"
-  return apiType.startsWith(mcpPrefix) ? "mcp" : "rest"
-}
-
-const viaCondition = (sql: SqlClient.SqlClient, via: NonNullable<NamesFilter["via"]>) => {
-  switch (via) {
-    case "mcp":
-      return sql`starts_with(api_type, ${mcpPrefix})`
-    case "webhook":
-      return sql`api_type = ${webhookType}`
-    case "rest":
-      return sql`NOT starts_with(api_type, ${mcpPrefix}) AND api_type <> ${webhookType}`
+/** What a chart calls a row's series. */
+export const nameBy = (sql: SqlClient.SqlClient, by: UsageBy): Statement.Fragment => {
+  switch (by) {
+    case "source":
+      return sql`source`
+    case "apiType":
+      return sql`api_type`
+    case "via":
+      return via(sql)
   }
 }
 
-export const namesConditions = (
-  sql: SqlClient.SqlClient,
-  { source, apiType, via }: NamesFilter
-): ReadonlyArray<Statement.Fragment> => [
-  ...(source === undefined ? [] : [sql`source = ${source}`]),
-  ...(apiType === undefined ? [] : [sql`api_type = ${apiType}`]),
-  ...(via === undefined ? [] : [viaCondition(sql, via)])
+export const namesConditions = (sql: SqlClient.SqlClient, filter: NamesFilter): ReadonlyArray<Statement.Fragment> => [
+  ...(filter.source === undefined ? [] : [sql`source = ${filter.source}`]),
+  ...(filter.apiType === undefined ? [] : [sql`api_type = ${filter.apiType}`]),
+  ...(filter.via === undefined ? [] : [sql`${via(sql)} = ${filter.via}`])
 ]

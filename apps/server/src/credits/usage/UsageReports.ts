@@ -7,25 +7,23 @@ import {
   type KeyId,
   type UsageEntry
 } from "@heddle/api"
-import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
-import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { decodeTime } from "ulid"
+import { Context, Effect, Layer, Option, Schema, type Stream } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { withOwnPlans } from "../../database/client/OwnPlans.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
-import { dayMillis, dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
+import { dayMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { Position } from "./HistoryAnchor.ts"
+import { makeHistoryStream } from "./HistoryStream.ts"
 import { readingMillis, summedBefore } from "./UsageBorder.ts"
-import { type DayRange, UsageDays } from "./UsageDays.ts"
-import { makeUsageEntries, type PlacedEntry, type Range } from "./UsageEntries.ts"
-import { type NamesFilter, namesConditions } from "./UsageFilter.ts"
+import type { DayRange } from "./UsageDays.ts"
+import { type EntriesFilter, makeUsageEntries } from "./UsageEntries.ts"
+import type { NamesFilter } from "./UsageFilter.ts"
+import { namesOf } from "./UsageNames.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
 
-/** Names are listed of as many days. */
-const namesDays = 400
-const exportPageSize = 250
-
-export interface EntriesFilter extends NamesFilter {
+export interface ReportFilter extends NamesFilter {
   readonly range: DayRange | null
   readonly requestId?: string | undefined
 }
@@ -41,9 +39,8 @@ const Cursor = Schema.fromJsonString(
   Schema.Struct({ v: Schema.Literal(1), q: Schema.String, at: Schema.Int, below: Position })
 )
 
-/** Ids that we gave say when; others that clients chose do not. */
-const timeOfRequest = (requestId: string): number | null =>
-  /^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(requestId) ? decodeTime(requestId.slice("req_".length)) : null
+const entriesFilter = ({ range, ...filter }: ReportFilter): EntriesFilter =>
+  range === null ? filter : { ...filter, from: startOf(range.first), until: startOf(range.last + 1) }
 
 export class UsageReports extends Context.Service<
   UsageReports,
@@ -51,14 +48,15 @@ export class UsageReports extends Context.Service<
     /** Newest first. Includes every call that this process has answered. */
     page(
       accountId: AccountId,
-      filter: EntriesFilter,
+      filter: ReportFilter,
       cursor: string | undefined
     ): Effect.Effect<
       { readonly entries: ReadonlyArray<UsageEntry>; readonly nextCursor: string | null },
       InvalidParameter
     >
-    /** All of them, newest first. */
-    all(accountId: AccountId, filter: EntriesFilter): Effect.Effect<Stream.Stream<UsageEntry, SqlError.SqlError>>
+    /** Every entry that existed at the time of the call, newest first; the stream is pulled within a day. */
+    all(accountId: AccountId, filter: ReportFilter): Effect.Effect<Stream.Stream<UsageEntry, SqlError.SqlError>>
+    /** That occur in the history. */
     names(
       accountId: AccountId
     ): Effect.Effect<{ readonly sources: ReadonlyArray<string>; readonly apiTypes: ReadonlyArray<string> }>
@@ -71,36 +69,15 @@ export class UsageReports extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
-      const days = yield* UsageDays
       const recorder = yield* UsageRecorder
       const entries = makeUsageEntries(sql)
       const { usageMonths } = yield* Settings
+      const stream = makeHistoryStream(entries, usageMonths)
 
-      const conditions = ({ range, requestId, ...names }: EntriesFilter): ReadonlyArray<Statement.Fragment> => {
-        const at = requestId === undefined ? null : timeOfRequest(requestId)
-        return [
-          ...namesConditions(sql, names),
-          ...(range === null ? [] : [sql`time >= ${startOf(range.first)} AND time < ${startOf(range.last + 1)}`]),
-          // No index has the ids of requests. A call is over within minutes of its id.
-          ...(at === null ? [] : [sql`time >= ${new Date(at - hourMillis)} AND time < ${new Date(at + dayMillis)}`])
-        ]
-      }
-
-      const read = (accountId: AccountId, filter: EntriesFilter, at: Date, range: Range, limit: number) => {
-        const wanted = {
-          accountId,
-          filter: {},
-          conditions: conditions(filter),
-          requestId: filter.requestId,
-          summedBefore: summedBefore(at, usageMonths)
-        }
-        return entries.page(wanted, range, limit, 0)
-      }
-
-      const macOf = (accountId: AccountId, { range, ...filter }: EntriesFilter) =>
+      const macOf = (accountId: AccountId, { range, ...filter }: ReportFilter) =>
         parametersMac(secrets, { ...filter, first: range?.first ?? null, last: range?.last ?? null, accountId })
 
-      const decode = (accountId: AccountId, filter: EntriesFilter, cursor: string, time: Date) => {
+      const decode = (accountId: AccountId, filter: ReportFilter, cursor: string, time: Date) => {
         const content = contentOfToken(secrets, cursor)
         const payload = content === undefined ? Option.none() : Schema.decodeUnknownOption(Cursor)(content)
         const refused = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
@@ -114,14 +91,15 @@ export class UsageReports extends Context.Service<
 
       const page = Effect.fn("UsageReports.page")(function* (
         accountId: AccountId,
-        filter: EntriesFilter,
+        filter: ReportFilter,
         cursor: string | undefined
       ) {
         yield* recorder.flush
         const time = yield* now
         const { at, range } =
           cursor === undefined ? { at: time, range: null } : yield* decode(accountId, filter, cursor, time)
-        const rows = yield* Effect.orDie(read(accountId, filter, at, range, historyPageSize + 1))
+        const wanted = { accountId, filter: entriesFilter(filter), summedBefore: summedBefore(at, usageMonths) }
+        const rows = yield* Effect.orDie(entries.page(wanted, range, historyPageSize + 1, 0))
         const shown = rows.slice(0, historyPageSize)
         const last = rows.length > historyPageSize ? shown.at(-1) : undefined
         return {
@@ -141,28 +119,20 @@ export class UsageReports extends Context.Service<
         }
       })
 
-      const all = Effect.fn("UsageReports.all")(function* (accountId: AccountId, filter: EntriesFilter) {
+      const all = Effect.fn("UsageReports.all")(function* (accountId: AccountId, filter: ReportFilter) {
         yield* recorder.flush
-        const at = yield* now
-        const next = (range: Range) => read(accountId, filter, at, range, exportPageSize)
-        const entriesOf = (rows: ReadonlyArray<PlacedEntry>) => rows.map(({ entry }) => entry)
-        return Stream.paginate(yield* next(null), (rows) => {
-          const last = rows.length < exportPageSize ? undefined : rows.at(-1)
-          return last === undefined
-            ? Effect.succeed([entriesOf(rows), Option.none()] as const)
-            : Effect.map(next({ below: last.position }), (more) => [entriesOf(rows), Option.some(more)] as const)
-        })
+        return yield* stream(accountId, entriesFilter(filter))
       }, Effect.orDie)
 
       const names = Effect.fn("UsageReports.names")(function* (accountId: AccountId) {
-        const today = dayOf(yield* now)
-        const found = yield* days.sums(accountId, { first: today - namesDays, last: today }, {})
+        yield* recorder.flush
+        const found = yield* withOwnPlans(sql, namesOf(sql, accountId, {}))
         const sorted = (values: ReadonlyArray<string>) => [...new Set(values)].toSorted()
         return {
           sources: sorted(found.map(({ source }) => source)),
           apiTypes: sorted(found.map(({ apiType }) => apiType))
         }
-      })
+      }, Effect.orDie)
 
       const ofKey = Effect.fn("UsageReports.ofKey")(function* (accountId: AccountId, keyId: KeyId) {
         yield* recorder.flush

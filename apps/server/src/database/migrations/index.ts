@@ -31,6 +31,7 @@ import { accountSide } from "./0029_account_side.ts"
 import { usageDays } from "./0030_usage_days.ts"
 import { paymentCustomers } from "./0031_payment_customers.ts"
 import { libraryVectors } from "./0032_library_vectors.ts"
+import { usageNames } from "./0033_usage_names.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -64,5 +65,6 @@ export const migrations = {
   "0029_account_side": accountSide,
   "0030_usage_days": usageDays,
   "0031_payment_customers": paymentCustomers,
-  "0032_library_vectors": libraryVectors
+  "0032_library_vectors": libraryVectors,
+  "0033_usage_names": usageNames
 }

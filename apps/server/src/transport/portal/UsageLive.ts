@@ -57,7 +57,7 @@ export const UsageLive = UsageRpcs.toLayer(
       SummarizeUsage: Effect.fnUntraced(function* ({ from, to, by, ...names }) {
         const { accountId } = yield* PortalCaller
         const range = yield* respond(chartDays({ from, to }))
-        return summaryOf(yield* days.sums(accountId, range, names), range, by)
+        return summaryOf(yield* days.sums(accountId, range, names, by), range)
       }),
       ListUsage: Effect.fnUntraced(function* ({ from, to, cursor, ...filter }) {
         const { accountId } = yield* PortalCaller

@@ -19,24 +19,22 @@ const dayIn = (path: "from" | "to", text: string): Effect.Effect<number, Invalid
     : Effect.fail(invalidParameter({ path, message: "must be a day such as 2026-11-22" }))
 }
 
-/** Null without a day. */
-export const givenDays = Effect.fnUntraced(function* ({ from, to }: Days) {
-  if (from === undefined && to === undefined) return null
+/** Until today and since `firstOf` the last day, unless other days are given. */
+const daysBetween = Effect.fnUntraced(function* ({ from, to }: Days, firstOf: (last: number) => number) {
   const last = to === undefined ? dayOf(yield* now) : yield* dayIn("to", to)
-  const first = from === undefined ? 0 : yield* dayIn("from", from)
+  const first = from === undefined ? firstOf(last) : yield* dayIn("from", from)
   if (first > last) return yield* invalidParameter({ path: "from", message: "must not be after `to`" })
   const range: DayRange = { first, last }
   return range
 })
 
+/** Null without a day. */
+export const givenDays = (days: Days): Effect.Effect<DayRange | null, InvalidParameter> =>
+  days.from === undefined && days.to === undefined ? Effect.succeed(null) : daysBetween(days, () => 0)
+
 /** The days of a chart: the last 30 unless others are given. */
-export const chartDays = Effect.fnUntraced(function* ({ from, to }: Days) {
-  const last = to === undefined ? dayOf(yield* now) : yield* dayIn("to", to)
-  const first = from === undefined ? last - defaultDays + 1 : yield* dayIn("from", from)
-  if (first > last) return yield* invalidParameter({ path: "from", message: "must not be after `to`" })
-  if (last - first >= maxDays) {
-    return yield* invalidParameter({ path: "from", message: `must be at most ${maxDays} days before \`to\`` })
-  }
-  const range: DayRange = { first, last }
-  return range
+export const chartDays = Effect.fnUntraced(function* (days: Days) {
+  const range = yield* daysBetween(days, (last) => last - defaultDays + 1)
+  if (range.last - range.first < maxDays) return range
+  return yield* invalidParameter({ path: "from", message: `must be at most ${maxDays} days before \`to\`` })
 })

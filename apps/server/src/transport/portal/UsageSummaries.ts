@@ -1,7 +1,6 @@
 /** Sums of days as the portal draws them: at most five series, the largest first. Pure. */
-import type { UsageBy, UsageSummary } from "@heddle/api/portal"
+import type { UsageSummary } from "@heddle/api/portal"
 import type { DayRange, DaySum } from "../../credits/usage/UsageDays.ts"
-import { viaOf } from "../../credits/usage/UsageFilter.ts"
 import { isoDay } from "../../runtime/Time.ts"
 
 const maxSeries = 5
@@ -23,15 +22,12 @@ const add = (totals: Map<string, Total>, name: string, { credits, calls }: DaySu
 const bySize = (a: Total, b: Total): number =>
   b.credits - a.credits || b.calls - a.calls || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
-const nameBy = (by: UsageBy) => (sum: DaySum) => (by === "via" ? viaOf(sum.apiType) : sum[by])
-
-export const summaryOf = (sums: ReadonlyArray<DaySum>, { first, last }: DayRange, by: UsageBy): UsageSummary => {
-  const nameOf = nameBy(by)
+export const summaryOf = (sums: ReadonlyArray<DaySum>, { first, last }: DayRange): UsageSummary => {
   const all = new Map<string, Total>()
-  for (const sum of sums) add(all, nameOf(sum), sum)
+  for (const sum of sums) add(all, sum.name, sum)
   const ranked = [...all.values()].toSorted(bySize)
   const named = new Set(ranked.slice(0, ranked.length > maxSeries ? maxSeries - 1 : maxSeries).map(({ name }) => name))
-  const seriesOf = (sum: DaySum) => (named.has(nameOf(sum)) ? nameOf(sum) : other)
+  const seriesOf = ({ name }: DaySum) => (named.has(name) ? name : other)
 
   const series = new Map<string, Total>()
   const byDay = new Map<string, Map<string, Total>>()

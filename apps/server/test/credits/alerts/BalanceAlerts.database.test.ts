@@ -13,6 +13,9 @@ import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { BalanceAlerts } from "../../../src/credits/alerts/BalanceAlerts.ts"
 import { AlertSettings } from "../../../src/credits/alerts/AlertSettings.ts"
 import { RecentRefusals } from "../../../src/credits/alerts/RecentRefusals.ts"
+import { FreeStorage } from "../../../src/credits/usage/FreeStorage.ts"
+import { UsageDays } from "../../../src/credits/usage/UsageDays.ts"
+import { UsageRecorder } from "../../../src/credits/usage/UsageRecorder.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { MailQueue } from "../../../src/mail/MailQueue.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
@@ -61,6 +64,11 @@ onAnyDatabase("Balance alerts", (_name, database) => {
         Mailbox.layer,
         AlertSettings.layer,
         RecentRefusals.layer,
+        UsageDays.layer.pipe(
+          Layer.provide(UsageRecorder.layer),
+          Layer.provide(FreeStorage.layer),
+          Layer.provide(Settings.layer)
+        ),
         Settings.layer
       )
     ),

@@ -7,6 +7,7 @@ import { AccountId, KeyId } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
+import { ulid } from "ulid"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { boundedParameters } from "../../../src/credits/usage/BoundedParameters.ts"
 import { bytesOf, FreeStorage, keptAnswerBytes } from "../../../src/credits/usage/FreeStorage.ts"
@@ -33,7 +34,7 @@ const usageOf = (requestId: string, source: string, parameters: Readonly<Record<
   parameters: boundedParameters(parameters)
 })
 const kinds = {
-  smallest: () => usageOf(`req_${random(26)}`, "k", {}),
+  smallest: () => usageOf(`req_${ulid()}`, "k", {}),
   largest: () =>
     usageOf(random(128), "台".repeat(100), { usernames: Array.from({ length: 50 }, () => random(30)), limit: 9 })
 }

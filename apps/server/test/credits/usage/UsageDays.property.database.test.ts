@@ -11,7 +11,6 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { UsageDays } from "../../../src/credits/usage/UsageDays.ts"
 import { UsageReports } from "../../../src/credits/usage/UsageReports.ts"
-import { viaOf } from "../../../src/credits/usage/UsageFilter.ts"
 import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { firstIdAt } from "../../../src/database/partitions/PartitionNames.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
@@ -34,6 +33,8 @@ const entry = fc.record({
 })
 type Entry = typeof entry extends fc.Arbitrary<infer E> ? E : never
 
+const viaOf = (apiType: string) => (apiType === "webhook" ? "webhook" : apiType.startsWith("mcp:") ? "mcp" : "rest")
+
 const filter = fc.record(
   {
     source: fc.constantFrom("shop", "till", "webhook ep_1", "nobody"),
@@ -49,6 +50,7 @@ const history = fc.record({
     minLength: 1,
     maxLength: 4
   }),
+  spentHours: fc.array(fc.nat(400), { minLength: 1, maxLength: 3 }),
   meanwhile: fc.array(fc.constantFrom("sum up", "roll up"), { maxLength: 2 }),
   later: fc.array(entry, { maxLength: 5 })
 })
@@ -96,7 +98,7 @@ onAnyDatabase("Sums of usage", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "240 seconds", excludeTestServices: true })(
     (it) => {
       it.effect("equal those of the entries for any filter, however much is summed up", () =>
-        forEvery(history, 15, ({ entries, filters, meanwhile, later }) =>
+        forEvery(history, 15, ({ entries, filters, spentHours, meanwhile, later }) =>
           Effect.gen(function* () {
             const days = yield* freshDays
             const retention = yield* UsageRetention
@@ -107,6 +109,13 @@ onAnyDatabase("Sums of usage", (_name, database) => {
             // What is written later belongs to a day that is not over.
             const fresh = later.map((one) => ({ ...one, hoursAgo: 0 }))
             const all = [...before, ...(yield* add(accountId, fresh, time))]
+            for (const hoursAgo of spentHours) {
+              const since = plusMillis(time, -hoursAgo * hour)
+              assert.strictEqual(
+                yield* days.spentSince(accountId, since),
+                all.filter(({ at }) => at > since).reduce((sum, { cost }) => sum + cost, 0)
+              )
+            }
             for (const { filter, daysAgo, by } of filters) {
               const range = { first: dayOf(time) - daysAgo, last: dayOf(time) }
               const wanted = all.filter(
@@ -116,7 +125,7 @@ onAnyDatabase("Sums of usage", (_name, database) => {
                   (filter.apiType === undefined || apiType === filter.apiType) &&
                   (filter.via === undefined || viaOf(apiType) === filter.via)
               )
-              const summary = summaryOf(yield* days.sums(accountId, range, filter), range, by)
+              const summary = summaryOf(yield* days.sums(accountId, range, filter, by), range)
               const sumOf = (some: ReadonlyArray<Stored>, field: "cost" | "calls") =>
                 some.reduce((sum, one) => sum + one[field], 0)
               assert.strictEqual(summary.credits, sumOf(wanted, "cost"))
@@ -159,7 +168,7 @@ onAnyDatabase("Sums of usage", (_name, database) => {
           yield* Effect.all([days.run, other.run], { concurrency: "unbounded" })
           const range = { first: dayOf(time) - 10, last: dayOf(time) }
           assert.strictEqual(
-            (yield* days.sums(id, range, {})).reduce((sum, { credits }) => sum + credits, 0),
+            (yield* days.sums(id, range, {}, "source")).reduce((sum, { credits }) => sum + credits, 0),
             9_015
           )
         })
