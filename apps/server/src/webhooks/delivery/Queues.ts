@@ -127,7 +127,11 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
       WHERE q.account_id = k.account_id AND q.endpoint_id = k.endpoint_id AND NOT q.slow`
   })
 
-  return { lock, lockAll, save, markSlow }
+  /** Lets the circuit breaker try one event at once. The caller has locked the queue. */
+  const tryNow = ({ accountId, endpointId }: EndpointKey, time: Date) => sql`
+    UPDATE webhook_queues SET open_until = ${time} WHERE account_id = ${accountId} AND endpoint_id = ${endpointId}`
+
+  return { lock, lockAll, save, markSlow, tryNow }
 }
 
 const distinct = (endpoints: ReadonlyArray<EndpointKey>) => [

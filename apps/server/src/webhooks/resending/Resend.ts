@@ -18,6 +18,7 @@ import { failpoint } from "../../runtime/Failpoint.ts"
 import { now } from "../../runtime/Time.ts"
 import type { EventState } from "../delivery/EventState.ts"
 import { makeQueues } from "../delivery/Queues.ts"
+import { isOpen } from "../delivery/EndpointHealth.ts"
 import { unknownDelivery } from "../log/DeliveryLog.ts"
 import { type FinishedEvent, isResendable, makeSendAgain } from "./SendAgain.ts"
 
@@ -91,6 +92,8 @@ export class Resend extends Context.Service<
           const time = yield* now
           const sent = yield* sendAgain(key, [event], time)
           if (sent.events === 0) return yield* insufficient(accountId)
+          // Somebody who asks for one event has probably repaired the endpoint.
+          if (isOpen(queue, time)) yield* queues.tryNow(key, time)
           yield* failpoint("resend.beforeCommit")
           return { eventId, state: "retrying" as const, dueAt: time.toISOString(), charged: sent.charged }
         },

@@ -77,6 +77,24 @@ onAnyDatabase("Sending again", (_name, database) => {
 
     it.effect(
       ...webhookScenario(
+        "tries at once, although the circuit breaker is open",
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { id } = yield* accountWithEvents(1_000, ["one"])
+          const delivery = first(yield* sendAll(500))
+          const time = yield* Clock.currentTimeMillis
+          const open = { failures: 10, openedAt: new Date(time), openUntil: new Date(time + 300_000) }
+          yield* sql`UPDATE webhook_queues SET ${sql.update(open)} WHERE account_id = ${id}`
+          yield* TestClock.adjust("2 minutes")
+          assert.lengthOf(yield* claimAll, 0)
+          yield* resend(id, delivery.attemptId)
+          assert.lengthOf(yield* claimAll, 1)
+        })
+      )
+    )
+
+    it.effect(
+      ...webhookScenario(
         "only makes a waiting retry due now",
         Effect.gen(function* () {
           const { id } = yield* accountWithEvents(1_000, ["one"])
