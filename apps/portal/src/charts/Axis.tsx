@@ -32,25 +32,57 @@ export interface PointAxisProps {
 }
 
 const labelWidth = 64
+/** Between two labels. */
+const labelGap = 6
 
 /** Every how many points a label fits. */
 export const labelStep = (count: number, width: number): number =>
   Math.max(1, Math.ceil(count / Math.max(1, Math.floor((width - margin.left - margin.right) / labelWidth))))
 
-const anchorOf = (x: number, width: number): "start" | "middle" | "end" => {
+/** As wide as the text can be in the size of `.tick`. */
+const textWidth = (text: string): number =>
+  [...text].reduce((sum, character) => sum + (character < "\u2e80" ? 7 : 12), 0)
+
+type Anchor = "start" | "middle" | "end"
+
+const anchorOf = (x: number, width: number): Anchor => {
   if (x < margin.left + labelWidth / 2) return "start"
   return x > width - labelWidth / 2 ? "end" : "middle"
+}
+
+/** Shares of the text to the left of its place. */
+const shareBefore: Readonly<Record<Anchor, number>> = { start: 0, middle: 0.5, end: 1 }
+
+interface PointLabel {
+  readonly x: number
+  readonly text: string
+}
+
+/** The labels that do not touch, the last one always. At both ends of the axis a label hangs to one side of its place. */
+export const fittingLabels = (labels: ReadonlyArray<PointLabel>, width: number) => {
+  let free = Infinity
+  return labels
+    .map((label) => ({ ...label, anchor: anchorOf(label.x, width) }))
+    .toReversed()
+    .filter(({ x, text, anchor }) => {
+      const start = x - shareBefore[anchor] * textWidth(text)
+      const fits = start + textWidth(text) <= free
+      if (fits) free = start - labelGap
+      return fits
+    })
+    .toReversed()
 }
 
 /** The last point always has a label: the newest is what people look for. */
 export const PointAxis = ({ count, x, width, height, label }: PointAxisProps) => {
   const step = labelStep(count, width)
   const shown = Array.from({ length: count }, (_, index) => index).filter((index) => (count - 1 - index) % step === 0)
+  const labels = shown.map((index) => ({ x: x(index), text: label(index) }))
   return (
     <>
-      {shown.map((index) => (
-        <text key={index} x={x(index)} y={height - 6} textAnchor={anchorOf(x(index), width)} className={styles["tick"]}>
-          {label(index)}
+      {fittingLabels(labels, width).map((one) => (
+        <text key={one.x} x={one.x} y={height - 6} textAnchor={one.anchor} className={styles["tick"]}>
+          {one.text}
         </text>
       ))}
     </>
