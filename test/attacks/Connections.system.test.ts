@@ -14,8 +14,10 @@ import { type Hostile, withFlood } from "./Sockets.ts"
 const connections = 500
 /** Other descriptors of the server come and go. */
 const slack = 10
-/** What the server closes is gone this soon. */
+/** What the server closes is gone this soon; on a busy machine, this much later. */
 const goneSeconds = 2
+const busySeconds = 30
+const pollMillis = 250
 
 /** The limits in `apps/server/src/transport/Ports.ts`, and how often Node looks for late requests. */
 const headersSeconds = 15
@@ -80,16 +82,21 @@ describeWith(footprints, "Connections that are never closed", (footprintOf) => {
     { label, count = connections, hostile, seconds }: Attack
   ) => {
     const before = await settledFootprint(footprintOf, server)
-    const [peak, after] = await withFlood(count, { ...hostile, url }, async () => {
+    const { peak, after, took } = await withFlood(count, { ...hostile, url }, async () => {
       const peak = footprintOf(server)
+      const start = performance.now()
       await sleep(seconds * 1000)
-      return [peak, footprintOf(server)]
+      while (footprintOf(server).descriptors > before.descriptors + slack) {
+        if (performance.now() - start > (seconds + busySeconds) * 1000) break
+        await sleep(pollMillis)
+      }
+      return { peak, after: footprintOf(server), took: (performance.now() - start) / 1000 }
     })
     report(
-      `${count} × ${label}: descriptors ${before.descriptors} → ${peak?.descriptors} → ${after?.descriptors} ` +
-        `after ${seconds} s, memory ${before.residentMiB} → ${after?.residentMiB} MiB`
+      `${count} × ${label}: descriptors ${before.descriptors} → ${peak.descriptors} → ${after.descriptors} ` +
+        `after ${took.toFixed(1)} s, memory ${before.residentMiB} → ${after.residentMiB} MiB`
     )
-    assert.isAtMost(after?.descriptors ?? Infinity, before.descriptors + slack, label)
+    assert.isAtMost(after.descriptors, before.descriptors + slack, label)
   }
 
   it(
