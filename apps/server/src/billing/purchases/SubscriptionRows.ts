@@ -3,6 +3,7 @@ import type { AccountId, PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { newId, type SubscriptionId } from "../../runtime/Ids.ts"
+import { plusMillis } from "../../runtime/Time.ts"
 
 export interface Subscription {
   readonly accountId: AccountId
@@ -15,7 +16,14 @@ export interface Subscription {
   readonly endedAt: Date | null
 }
 
+/** A subscription whose next plan is being told to the provider. */
+interface Telling extends Subscription {
+  readonly tellingUntil: Date
+}
+
 const pollPage = 50
+/** Longer than a call to the provider takes, its retries included: of two at once, the earlier could take effect last. */
+const tellingMillis = 3 * 60_000
 
 export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const first = Effect.map(([row]: ReadonlyArray<Subscription>) => row)
@@ -68,16 +76,34 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const pollAgain = ({ accountId, id }: Subscription, at: Date | null) => sql`
     UPDATE subscriptions SET poll_at = ${at} WHERE account_id = ${accountId} AND id = ${id}`
 
-  /** Subscriptions, of one account or of all, whose next plan the provider does not have yet. */
-  const unsynced = (provider: string, accountId?: AccountId) => sql<Subscription>`
+  const isQuiet = (time: Date) => sql`(telling_until IS NULL OR telling_until <= ${time})`
+
+  /** Subscriptions, of one account or of all, whose next plan the provider does not have yet, or perhaps not. */
+  const unsynced = (provider: string, time: Date, accountId?: AccountId) => sql<Subscription>`
     SELECT * FROM subscriptions
-    WHERE provider = ${provider} AND told_plan IS DISTINCT FROM next_plan AND provider_ref IS NOT NULL
+    WHERE provider = ${provider} AND (told_plan IS DISTINCT FROM next_plan OR telling_until IS NOT NULL)
+      AND provider_ref IS NOT NULL AND ${isQuiet(time)}
       AND ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`}
     LIMIT ${pollPage}`
 
-  /** The provider has the next plan. Polls at once, for what it charged before. */
-  const setSynced = ({ accountId, id }: Subscription, plan: PlanName | null, time: Date) => sql`
-    UPDATE subscriptions SET told_plan = ${plan}, poll_at = ${time} WHERE account_id = ${accountId} AND id = ${id}`
+  /** Begins to tell the provider; undefined while another call does. */
+  const startTelling = ({ accountId, id }: Subscription, time: Date) =>
+    Effect.map(
+      sql<Telling>`
+        UPDATE subscriptions SET telling_until = ${plusMillis(time, tellingMillis)}
+        WHERE account_id = ${accountId} AND id = ${id} AND ${isQuiet(time)} RETURNING *`,
+      ([row]) => row
+    )
+
+  /** The provider has this plan. Polls at once, for what it charged before. */
+  const setSynced = ({ accountId, id, tellingUntil }: Telling, plan: PlanName | null, time: Date) => sql`
+    UPDATE subscriptions SET told_plan = ${plan}, telling_until = NULL, poll_at = ${time}
+    WHERE account_id = ${accountId} AND id = ${id} AND telling_until = ${tellingUntil}`
+
+  /** The call failed, and may have taken effect: the provider is told again, whatever the next plan is then. */
+  const setUnknown = ({ accountId, id, tellingUntil }: Telling, time: Date) => sql`
+    UPDATE subscriptions SET telling_until = ${time}
+    WHERE account_id = ${accountId} AND id = ${id} AND telling_until = ${tellingUntil}`
 
   /** Claims due subscriptions by moving `poll_at`, so that no other process takes them. */
   const takeDue = (provider: string, time: Date, nextPollAt: Date) => sql<Subscription>`
@@ -88,5 +114,18 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     )
     RETURNING *`
 
-  return { live, findByRef, begin, insertEnded, setNextPlan, end, pollAgain, unsynced, setSynced, takeDue }
+  return {
+    live,
+    findByRef,
+    begin,
+    insertEnded,
+    setNextPlan,
+    end,
+    pollAgain,
+    unsynced,
+    startTelling,
+    setSynced,
+    setUnknown,
+    takeDue
+  }
 }

@@ -149,27 +149,30 @@ export class Subscriptions extends Context.Service<
         return null
       })
 
-      const sync = Effect.fnUntraced(
-        function* (subscription: Subscription) {
-          const { providerRef, nextPlan } = subscription
-          if (providerRef === null) return
-          const kept = yield* provider.setRenewal(providerRef, nextPlan).pipe(
-            Effect.as(nextPlan),
-            Effect.catchTag("PaymentRefused", () => endedAtProvider(subscription))
-          )
-          yield* subscriptions.setSynced(subscription, kept, yield* now)
-        },
-        (effect, { id }) =>
-          Effect.catch(effect, (error) =>
-            Effect.logWarning(
-              `Subscription ${id} could not be updated at the payment provider; reconciliation tries again`,
-              error
+      const sync = Effect.fnUntraced(function* (subscription: Subscription) {
+        const telling = yield* subscriptions.startTelling(subscription, yield* now)
+        if (telling === undefined || telling.providerRef === null) return
+        const { id, providerRef, nextPlan } = telling
+        yield* provider.setRenewal(providerRef, nextPlan).pipe(
+          Effect.as(nextPlan),
+          Effect.catchTag("PaymentRefused", () => endedAtProvider(telling)),
+          Effect.flatMap((kept) => Effect.flatMap(now, (time) => subscriptions.setSynced(telling, kept, time))),
+          Effect.catchTag("PaymentUnavailable", (error) =>
+            Effect.andThen(
+              Effect.logWarning(
+                `Subscription ${id} could not be updated at the payment provider; reconciliation tries again`,
+                error
+              ),
+              Effect.flatMap(now, (time) => subscriptions.setUnknown(telling, time))
             )
           )
-      )
+        )
+      })
 
       const syncProvider = Effect.fn("Subscriptions.syncProvider")(function* (accountId: AccountId | undefined) {
-        yield* Effect.forEach(yield* subscriptions.unsynced(provider.name, accountId), sync, { discard: true })
+        yield* Effect.forEach(yield* subscriptions.unsynced(provider.name, yield* now, accountId), sync, {
+          discard: true
+        })
       }, Effect.orDie)
 
       /** Sends the change to the provider outside its transaction; returns the new state. */

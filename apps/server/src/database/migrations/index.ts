@@ -32,6 +32,7 @@ import { usageDays } from "./0030_usage_days.ts"
 import { paymentCustomers } from "./0031_payment_customers.ts"
 import { libraryVectors } from "./0032_library_vectors.ts"
 import { usageNames } from "./0033_usage_names.ts"
+import { subscriptionCalls } from "./0034_subscription_calls.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -66,5 +67,6 @@ export const migrations = {
   "0030_usage_days": usageDays,
   "0031_payment_customers": paymentCustomers,
   "0032_library_vectors": libraryVectors,
-  "0033_usage_names": usageNames
+  "0033_usage_names": usageNames,
+  "0034_subscription_calls": subscriptionCalls
 }

@@ -14,8 +14,8 @@ import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { buy, Foundations, newAccount, pay, providers, reconcile } from "../../support/Billing.ts"
-import { manualSide, ProviderSide } from "../../support/ProviderSide.ts"
+import { badManners, buy, Foundations, newAccount, pay, providers, reconcile } from "../../support/Billing.ts"
+import { fakeSide, manualSide, ProviderSide } from "../../support/ProviderSide.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
@@ -355,24 +355,54 @@ onAnyDatabase("Purchases", (_name, database) => {
 })
 
 const outage = { isOn: false }
+const lostAnswer = new PaymentUnavailable({ detail: "An outage." })
 
 const WithOutages = Layer.effect(
   PaymentProvider,
   Effect.map(PaymentProvider, (provider) =>
     PaymentProvider.of({
       ...provider,
-      fetch: (ref) => (outage.isOn ? new PaymentUnavailable({ detail: "An outage." }) : provider.fetch(ref))
+      fetch: (ref) => (outage.isOn ? lostAnswer : provider.fetch(ref)),
+      // The call takes effect, and its answer is lost.
+      setRenewal: (ref, plan) =>
+        Effect.andThen(
+          provider.setRenewal(ref, plan),
+          Effect.suspend(() => (outage.isOn ? lostAnswer : Effect.void))
+        )
     })
   )
 )
 
 onAnyDatabase("An outage of the payment provider", (_name, database) => {
-  const Services = BillingNoProvider.pipe(
-    Layer.provideMerge(Foundations),
-    Layer.provideMerge(Layer.provideMerge(WithOutages, manualSide)),
-    Layer.provideMerge(database)
-  )
-  layer(Services)((it) => {
+  const over = (side: typeof manualSide) =>
+    BillingNoProvider.pipe(
+      Layer.provideMerge(Foundations),
+      Layer.provideMerge(Layer.provideMerge(WithOutages, side)),
+      Layer.provideMerge(database)
+    )
+
+  layer(over(fakeSide(badManners)))((it) => {
+    it.effect("hides what became of a changed plan: taken back, it is told again", () =>
+      Effect.gen(function* () {
+        yield* start
+        const account = yield* newAccount
+        yield* buy(account, "standard")
+        outage.isOn = true
+        yield* (yield* Purchases).subscribe(account, "lite")
+        outage.isOn = false
+        yield* (yield* Subscriptions).resume(account)
+        yield* TestClock.adjust("5 seconds")
+        yield* reconcile
+        const charging = yield* (yield* ProviderSide).charging(account)
+        assert.deepStrictEqual(
+          charging.map(({ plan }) => plan),
+          ["standard"]
+        )
+      })
+    )
+  })
+
+  layer(over(manualSide))((it) => {
     it.effect("during the last poll of a purchase hides no dispute", () =>
       Effect.gen(function* () {
         yield* start
