@@ -66,7 +66,7 @@ describe("with a sign-in", () => {
   )
 
   it(
-    "an application works after a restart, and no longer within a second of its disconnection",
+    "an application works after a restart, and no longer in the first call after its disconnection",
     quietly(async (quiet) => {
       const { person, application } = await connect(quiet, olderClient, "amy@example.com", "Old")
       const client = await olderClient.connect(endpointOf(quiet), application)
@@ -79,12 +79,10 @@ describe("with a sign-in", () => {
           Effect.forEach(all, ({ id }) => portal.Disconnect({ connectionId: id }))
         )
       )
-      const disconnected = performance.now()
       const refused = await client.callTool("get_balance", {}).then(
         () => "answered",
         (error: unknown) => (error instanceof Error ? error.constructor.name : "")
       )
-      assert.isBelow(performance.now() - disconnected, 1_000)
       assert.strictEqual(refused, "UnauthorizedError")
     }),
     timeoutMillis
