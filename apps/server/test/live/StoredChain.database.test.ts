@@ -64,7 +64,9 @@ onAnyDatabase("Chains", (_name, database) => {
           { code: "b", post_timestamp: start - 4, reply_to: "a" },
           { code: "c", post_timestamp: start - 2, reply_to: "b" },
           { code: "below", post_timestamp: start - 9, reply_to: "c" },
-          { code: "self", post_timestamp: start, reply_to: "self" }
+          { code: "self", post_timestamp: start, reply_to: "self" },
+          { code: "echo", post_timestamp: start - 5, reply_to: "echo" },
+          { code: "to-echo", post_timestamp: start - 4, reply_to: "echo" }
         )
         const chains = yield* LiveChain
         for (const code of ["a", "b", "c", "below"]) {
@@ -76,6 +78,12 @@ onAnyDatabase("Chains", (_name, database) => {
           )
         }
         assert.deepStrictEqual((yield* chains.of("self", {})).data.replies, [])
+        // A post that replies to itself takes no place among its replies.
+        const { data } = yield* chains.of("echo", { limit: 2 })
+        assert.deepStrictEqual(
+          data.replies.map(({ code }) => code),
+          ["to-echo"]
+        )
       })
     )
 

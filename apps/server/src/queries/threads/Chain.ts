@@ -46,7 +46,8 @@ export class Chain extends Context.Service<
       /*
        * Walks each thread depth first, one post per step: down to the first reply, else on to the next sibling, else up to
        * the parent (`leaving`), whose own next sibling follows. Each step up undoes one down, so a walk takes at most twice
-       * as many steps as it visits posts, however wide and deep the thread is.
+       * as many steps as it visits posts, however wide and deep the thread is. A circle leads back to the root, which is not
+       * below itself.
        */
       const descendants = (codes: ReadonlyArray<string>, atMost: number) =>
         sql<ReplyLink>`
@@ -61,12 +62,13 @@ export class Chain extends Context.Service<
               walk.visited + CASE WHEN next.leaving THEN 0 ELSE 1 END
             FROM walk CROSS JOIN LATERAL (
               (SELECT r.code, r.reply_to, r.posted_at, false AS leaving FROM replies r
-                WHERE NOT walk.leaving AND r.reply_to = walk.code
+                WHERE NOT walk.leaving AND r.reply_to = walk.code AND r.code <> walk.root
                   AND (walk.visited = 0 OR walk.code NOT IN (SELECT code FROM roots))
                 ORDER BY r.posted_at, r.code LIMIT 1)
               UNION ALL
               (SELECT r.code, r.reply_to, r.posted_at, false FROM replies r
-                WHERE r.reply_to = walk.reply_to AND (r.posted_at, r.code) > (walk.posted_at, walk.code)
+                WHERE r.reply_to = walk.reply_to AND r.code <> walk.root
+                  AND (r.posted_at, r.code) > (walk.posted_at, walk.code)
                 ORDER BY r.posted_at, r.code LIMIT 1)
               UNION ALL
               (SELECT r.code, r.reply_to, r.posted_at, true FROM replies r
