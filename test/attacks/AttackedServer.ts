@@ -46,15 +46,18 @@ export const withServer = async (
 }
 
 const settleMillis = 500
+const sameTimes = 3
 
-/** Once the number of descriptors is the same twice: the server opens and closes files of its own. */
+/** Once the number of descriptors stays the same: the server opens and closes files of its own. */
 export const settledFootprint = async (footprintOf: FootprintOf, server: HeddleProcess): Promise<Footprint> => {
-  for (let last = footprintOf(server); ;) {
+  let last = footprintOf(server)
+  for (let same = 0; same < sameTimes;) {
     await sleep(settleMillis)
     const next = footprintOf(server)
-    if (next.descriptors === last.descriptors) return next
+    same = next.descriptors === last.descriptors ? same + 1 : 0
     last = next
   }
+  return last
 }
 
 /** Prints a figure that a report may want. */

@@ -8,7 +8,7 @@ import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { ApplyPayment } from "./ApplyPayment.ts"
-import { type ProviderPayment, PaymentProvider, type PaymentUnavailable } from "../providers/PaymentProvider.ts"
+import { PaymentProvider, type PaymentUnavailable } from "../providers/PaymentProvider.ts"
 import { type DuePurchase, makePurchaseRows } from "./PurchaseRows.ts"
 import { Purchases } from "./Purchases.ts"
 import { lapsedMillis, nextRenewalPollAt, renewalPollAt } from "./RenewalTimes.ts"
@@ -38,15 +38,12 @@ export class Reconciliation extends Context.Service<
       const purchaseRows = makePurchaseRows(sql)
       const rows = makeSubscriptionRows(sql)
 
-      const apply = Effect.fnUntraced(function* (payment: ProviderPayment) {
-        const purchase = yield* payments.apply(payment)
-        if (purchase?.refundDue === true) yield* purchases.refresh(purchase)
-      })
-
+      /** All are applied before any is refunded: a refund that fails must not keep later months from the customer. */
       const applyRenewals = Effect.fnUntraced(function* ({ providerRef }: Subscription) {
         if (providerRef === null) return
         const newestFirst = yield* provider.renewals(providerRef)
-        yield* Effect.forEach(newestFirst.toReversed(), apply, { discard: true })
+        const applied = yield* Effect.forEach(newestFirst.toReversed(), payments.apply)
+        for (const purchase of applied) if (purchase?.refundDue === true) yield* purchases.refresh(purchase)
       })
 
       /** The period is over and its renewal has not come: perhaps the provider has ended the subscription. */
