@@ -46,7 +46,7 @@ export interface Purchase extends NewPurchase {
 }
 
 export interface DuePurchase extends Purchase {
-  /** Whether it was polled for as long as it has to be. */
+  /** Whether an answer ends the polling. */
   readonly isLastPoll: boolean
 }
 
@@ -54,7 +54,10 @@ type PaymentResult = Partial<Pick<Purchase, "reason" | "refundDue" | "grantId" |
 
 /** Poll intervals grow from this to a day. The buyer waits this long when the provider's event is lost. */
 export const firstPollMillis = 10_000
-/** A purchase that is paid or abandoned is polled for this long, and once more after a pause. Its credits have expired by then. */
+/**
+ * A purchase that is paid or abandoned is polled for this long, and until the provider has answered twice after it: one
+ * answer may be outdated. Its credits have expired by then.
+ */
 const pollPaidDays = 40
 /** Pending purchases of one account. */
 export const maxPending = 20
@@ -141,20 +144,22 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
 
   /** Claims due purchases by moving `poll_at` to their next poll, so that processes share the work. */
   const takeDue = (provider: string, time: Date) => sql<DuePurchase>`
-    WITH due AS (
-      SELECT id, poll_at AS due_at FROM purchases WHERE poll_at <= ${time} AND provider = ${provider}
-      ORDER BY poll_at LIMIT ${pollPage} FOR UPDATE SKIP LOCKED
-    )
-    UPDATE purchases p SET poll_at = ${time}::timestamptz + least(
+    UPDATE purchases SET poll_at = ${time}::timestamptz + least(
         greatest((${time}::timestamptz - changed_at) / 2, make_interval(secs => ${firstPollMillis / 1000}::int)),
         interval '1 day')
-    FROM due WHERE p.id = due.id
-    RETURNING p.*, p.state IN ('paid', 'abandoned')
-      AND due.due_at > p.changed_at + make_interval(days => ${pollPaidDays}::int) AS is_last_poll`
+    WHERE id IN (
+      SELECT id FROM purchases WHERE poll_at <= ${time} AND provider = ${provider}
+      ORDER BY poll_at LIMIT ${pollPage} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING *, state IN ('paid', 'abandoned')
+      AND coalesce(polled_at > changed_at + make_interval(days => ${pollPaidDays}::int), false) AS is_last_poll`
 
-  /** After a last poll that the provider answered, and that changed nothing. */
-  const endPolling = ({ id, changedAt }: Purchase) => sql`
-    UPDATE purchases SET poll_at = NULL WHERE id = ${id} AND changed_at = ${changedAt} AND NOT refund_due`
+  /** The provider answered a poll. A last one that changed nothing ends the polling. */
+  const setPolled = ({ id, changedAt, isLastPoll }: DuePurchase, time: Date) => sql`
+    UPDATE purchases SET polled_at = ${time}, poll_at = CASE
+        WHEN ${isLastPoll} AND changed_at = ${changedAt} AND NOT refund_due THEN NULL ELSE poll_at
+      END
+    WHERE id = ${id}`
 
   return {
     insert,
@@ -168,6 +173,6 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     orderRefund,
     abandonRenewals,
     takeDue,
-    endPolling
+    setPolled
   }
 }

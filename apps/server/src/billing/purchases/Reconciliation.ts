@@ -91,7 +91,7 @@ export class Reconciliation extends Context.Service<
 
       const poll = Effect.fnUntraced(function* (purchase: DuePurchase) {
         yield* purchases.refresh(purchase)
-        if (purchase.isLastPoll) yield* Effect.orDie(purchaseRows.endPolling(purchase))
+        yield* Effect.orDie(purchaseRows.setPolled(purchase, yield* now))
       })
 
       const run = Effect.gen(function* () {

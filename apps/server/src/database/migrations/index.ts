@@ -32,7 +32,7 @@ import { usageDays } from "./0030_usage_days.ts"
 import { paymentCustomers } from "./0031_payment_customers.ts"
 import { libraryVectors } from "./0032_library_vectors.ts"
 import { usageNames } from "./0033_usage_names.ts"
-import { subscriptionCalls } from "./0034_subscription_calls.ts"
+import { providerAnswers } from "./0034_provider_answers.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -68,5 +68,5 @@ export const migrations = {
   "0031_payment_customers": paymentCustomers,
   "0032_library_vectors": libraryVectors,
   "0033_usage_names": usageNames,
-  "0034_subscription_calls": subscriptionCalls
+  "0034_provider_answers": providerAnswers
 }
