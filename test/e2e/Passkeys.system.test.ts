@@ -9,6 +9,7 @@ import { chromiumBrowser, pageWaitMillis } from "../support/Chromium.ts"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+import { addAuthenticator } from "../support/VirtualAuthenticator.ts"
 
 const email = "holder@example.com"
 const password = "correct horse battery"
@@ -60,18 +61,7 @@ describeWith(chromiumBrowser, "A passkey in Chromium", (launch) => {
     const faults: Array<string> = []
     page.on("pageerror", (error) => faults.push(error.message))
     page.on("console", (message) => faults.push(message.text()))
-    const session = await context.newCDPSession(page)
-    await session.send("WebAuthn.enable")
-    await session.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true
-      }
-    })
+    await addAuthenticator(page)
 
     await page.goto("/sign-up")
     await page.getByLabel("E-mail address").fill(email)

@@ -36,7 +36,7 @@ const labelWidth = 64
 const labelGap = 6
 
 /** Every how many points a label fits. */
-export const labelStep = (count: number, width: number): number =>
+const labelStep = (count: number, width: number): number =>
   Math.max(1, Math.ceil(count / Math.max(1, Math.floor((width - margin.left - margin.right) / labelWidth))))
 
 /** As wide as the text can be in the size of `.tick`. */

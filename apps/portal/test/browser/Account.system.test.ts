@@ -7,6 +7,7 @@ import { makeApplication } from "../../../../test/mcp/Application.ts"
 import { olderClient } from "../../../../test/mcp/ToolClients.ts"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { addAuthenticator } from "../../../../test/support/VirtualAuthenticator.ts"
 import { jump, jumpingClock } from "../../../../test/support/SkewedClock.ts"
 import { openMillis, openSite, password, signIn, signUp, type Site } from "./Holder.ts"
 
@@ -118,18 +119,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
 
   it("gets a passkey that signs in, and loses it again", async () => {
     const other = await site.visitor("localhost")
-    const authenticator = await other.context().newCDPSession(other)
-    await authenticator.send("WebAuthn.enable")
-    await authenticator.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true
-      }
-    })
+    await addAuthenticator(other)
     await other.goto("/sign-in?return_to=/portal/account")
     await signIn(other, email, changedPassword)
     await other.getByText("No passkey yet").waitFor()
