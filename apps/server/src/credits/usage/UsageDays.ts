@@ -9,6 +9,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { withOwnPlans } from "../../database/client/OwnPlans.ts"
+import { queryClient } from "../../database/client/QueryPool.ts"
 import { background } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, isoDay, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { nameBy, type NamesFilter, namesConditions } from "./UsageFilter.ts"
@@ -51,6 +52,7 @@ export class UsageDays extends Context.Service<
     UsageDays,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const reader = yield* queryClient
       const recorder = yield* UsageRecorder
 
       const sum = sql`sum(cost)::bigint AS credits,
@@ -63,9 +65,9 @@ export class UsageDays extends Context.Service<
         account_id = ${accountId} AND time >= ${startOf(from)} AND time < ${startOf(until)}`
 
       /** The first day that is not in `usage_days` yet; null when none is. */
-      const until = (accountId: AccountId) =>
+      const until = (client: SqlClient.SqlClient, accountId: AccountId) =>
         Effect.map(
-          sql<{ until: string }>`SELECT until::text FROM usage_days_until WHERE account_id = ${accountId}`,
+          client<{ until: string }>`SELECT until::text FROM usage_days_until WHERE account_id = ${accountId}`,
           ([row]) => (row === undefined ? null : dayOf(new Date(row.until)))
         )
 
@@ -75,7 +77,7 @@ export class UsageDays extends Context.Service<
        * border known before only grows; it tells the planner how few entries there are.
        */
       const borderOf = Effect.fnUntraced(function* (accountId: AccountId, first: number, end: number) {
-        const known = Math.min(end, Math.max(first, (yield* until(accountId)) ?? first))
+        const known = Math.min(end, Math.max(first, (yield* until(reader, accountId)) ?? first))
         const border = sql`(SELECT greatest(${isoDay(known)}::date, (
           SELECT until FROM usage_days_until WHERE account_id = ${accountId})))`
         return { known, border }
@@ -100,7 +102,7 @@ export class UsageDays extends Context.Service<
           sql`time >= (${border}::timestamp AT TIME ZONE 'UTC')`,
           ...names
         ])
-        return yield* sql<DaySum>`
+        return yield* reader<DaySum>`
           SELECT day::text, name, sum(credits)::bigint AS credits, sum(calls)::bigint AS calls FROM (
             SELECT day, ${nameBy(sql, by)} AS name, credits, calls FROM usage_days WHERE ${summedUp}
             UNION ALL
@@ -111,14 +113,14 @@ export class UsageDays extends Context.Service<
       const sums = Effect.fn("UsageDays.sums")(function* (...asked: Parameters<typeof readSums>) {
         // Not within the transaction, which could have the only connection.
         yield* recorder.flush
-        return yield* withOwnPlans(sql, readSums(...asked))
+        return yield* withOwnPlans(reader, readSums(...asked))
       }, Effect.orDie)
 
       const spentSince = Effect.fn("UsageDays.spentSince")(
         function* (accountId: AccountId, time: Date) {
           const first = dayOf(time) + 1
           const { known, border } = yield* borderOf(accountId, first, Infinity)
-          const [row] = yield* sql<{ spent: number }>`
+          const [row] = yield* reader<{ spent: number }>`
             SELECT coalesce(sum(part), 0)::bigint AS spent FROM (
               SELECT sum(credits) AS part FROM usage_days
               WHERE account_id = ${accountId} AND day >= ${isoDay(first)}::date AND day < ${border}
@@ -132,7 +134,7 @@ export class UsageDays extends Context.Service<
             ) parts`
           return row?.spent ?? 0
         },
-        (effect) => Effect.orDie(withOwnPlans(sql, effect))
+        (effect) => Effect.orDie(withOwnPlans(reader, effect))
       )
 
       /** One step of one account; returns whether more is to do. */
@@ -147,7 +149,7 @@ export class UsageDays extends Context.Service<
             ON CONFLICT DO NOTHING`
           // The second of two processes waits here, and then finds the days of the first.
           yield* sql`SELECT 1 FROM usage_days_until WHERE account_id = ${accountId} FOR UPDATE`
-          const from = (yield* until(accountId)) ?? begin
+          const from = (yield* until(sql, accountId)) ?? begin
           const to = Math.min(end, from + daysPerStep)
           if (from >= to) return false
           yield* sql`

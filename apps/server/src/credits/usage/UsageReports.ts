@@ -8,8 +8,9 @@ import {
   type UsageEntry
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema, type Stream } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { withOwnPlans } from "../../database/client/OwnPlans.ts"
+import { queryClient } from "../../database/client/QueryPool.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
@@ -67,7 +68,7 @@ export class UsageReports extends Context.Service<
   static readonly layer = Layer.effect(
     UsageReports,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* queryClient
       const secrets = yield* Secrets
       const recorder = yield* UsageRecorder
       const entries = makeUsageEntries(sql)
