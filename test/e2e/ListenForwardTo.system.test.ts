@@ -21,7 +21,7 @@ import {
 } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
 
-const program = fileURLToPath(new URL("../../packages/receiver/src/cli/main.ts", import.meta.url))
+const program = fileURLToPath(new URL("../../packages/receiver-cli/src/main.ts", import.meta.url))
 const waitMillis = 60_000
 
 /** The app on the laptop: verifies on its own, and can be switched off. */

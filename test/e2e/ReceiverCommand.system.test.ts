@@ -9,7 +9,7 @@ import { freePort } from "../support/FreePort.ts"
 import { choosePlace, cleanEnvironment, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, callApi, createAccount } from "../support/Operator.ts"
 
-const program = fileURLToPath(new URL("../../packages/receiver/src/cli/main.ts", import.meta.url))
+const program = fileURLToPath(new URL("../../packages/receiver-cli/src/main.ts", import.meta.url))
 
 interface Line {
   readonly outcome: string

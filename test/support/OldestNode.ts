@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { Optional } from "./Optional.ts"
 
-const version = "18.20.8"
+const version = "20.19.0"
 const folder = fileURLToPath(new URL(`../../node_modules/.cache/heddle/node-${version}`, import.meta.url))
 const program = join(folder, "node_modules/node/bin/node")
 

@@ -3,6 +3,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { families } from "./Families.ts"
 import { completeDocument } from "./openapi/Document.ts"
+import { introduction } from "./openapi/Introduction.ts"
 import { version } from "./Version.ts"
 
 const [account, posts, authors, live, leaderboards, statistics, webhooks] = families
@@ -19,7 +20,7 @@ export class Api extends HttpApi.make("heddle")
     OpenApi.annotations({
       title: "Heddle",
       version,
-      description: "Analytics over public posts: query API, webhooks and one credit balance per account.",
+      description: introduction,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       transform: completeDocument
     })

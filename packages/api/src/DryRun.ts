@@ -1,5 +1,6 @@
 /** `dry_run=true`: the estimated cost of a priced call, without running it. Free, and not in the usage history. */
 import { Schema } from "effect"
+import { Notices } from "./Operation.ts"
 import { affordability } from "./Problems.ts"
 
 export const DryRunResult = Schema.Struct({
@@ -8,6 +9,7 @@ export const DryRunResult = Schema.Struct({
     would_admit: Schema.Boolean.annotate({ description: "Whether the call would be admitted now." })
   }),
   dry_run: Schema.Literal(true),
+  notices: Notices,
   credits_consumed: Schema.Literal(0)
 })
 export type DryRunResult = typeof DryRunResult.Type

@@ -2,25 +2,32 @@
 import { Schema } from "effect"
 import { Count } from "./Parameters.ts"
 
+const text = (description: string) => Schema.String.annotate({ description })
+const count = (description: string) => Count.annotate({ description })
+
 export const WebhookEvent = Schema.Struct({
   post: Schema.Struct({
-    url: Schema.String,
-    code: Schema.String,
-    caption: Schema.String,
-    is_reply: Schema.Boolean,
-    like_count: Count,
-    reply_count: Count,
-    repost_count: Count,
-    reshare_count: Count,
-    impression_count: Schema.NullOr(Count),
-    post_timestamp: Count,
-    media_url: Schema.Array(Schema.String)
-  }),
-  user: Schema.Struct({ username: Schema.String, full_name: Schema.String, profile_picture: Schema.String }),
+    url: text("Address of the post."),
+    code: text("Identifies the post."),
+    caption: text("The text of the post."),
+    is_reply: Schema.Boolean.annotate({ description: "Whether the post replies to another." }),
+    like_count: count("Likes when the event was first sent."),
+    reply_count: count("Replies when the event was first sent."),
+    repost_count: count("Reposts and quotes when the event was first sent."),
+    reshare_count: count("Shares outside the network when the event was first sent."),
+    impression_count: Schema.NullOr(Count).annotate({ description: "View count; null when unknown." }),
+    post_timestamp: count("When it was posted, in Unix seconds."),
+    media_url: Schema.Array(Schema.String).annotate({ description: "Addresses of pictures and videos." })
+  }).annotate({ description: "The post that matched." }),
+  user: Schema.Struct({
+    username: text("The author's name."),
+    full_name: text("The author's display name; empty when unknown."),
+    profile_picture: text("Address of the picture; empty when unknown.")
+  }).annotate({ description: "The author." }),
   rule: Schema.Struct({
-    id: Schema.String,
-    type: Schema.Literals(["keyword", "trending", "test"]),
-    keyword: Schema.NullOr(Schema.String)
-  })
+    id: text("The rule (`rule_…`); `test` for a test event."),
+    type: Schema.Literals(["keyword", "trending", "test"]).annotate({ description: "The kind of rule." }),
+    keyword: Schema.NullOr(Schema.String).annotate({ description: "The keyword; null without one." })
+  }).annotate({ description: "The rule that the post matched." })
 })
 export type WebhookEvent = typeof WebhookEvent.Type

@@ -4,6 +4,7 @@
  */
 import { Array, type Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { type Tag, tags } from "./openapi/TagDocs.ts"
 import * as Authors from "./operations/Authors.ts"
 import * as Balance from "./operations/Balance.ts"
 import * as Deliveries from "./operations/Deliveries.ts"
@@ -59,7 +60,7 @@ const isOperation = (value: unknown): boolean =>
 /** What the operations of these modules add to the table and to the API. */
 export const family = <const Id extends string, const Modules extends ReadonlyArray<object>>(
   id: Id,
-  title: string,
+  { name, description }: Tag,
   modules: Modules
 ) => {
   type Member = OperationsOf<Modules[number]>
@@ -74,16 +75,16 @@ export const family = <const Id extends string, const Modules extends ReadonlyAr
   const endpoints = Array.map(operations, ({ endpoint }): Member["endpoint"] => endpoint)
   const group = HttpApiGroup.make(id)
     .add(...endpoints)
-    .annotateMerge(OpenApi.annotations({ title }))
+    .annotateMerge(OpenApi.annotations({ title: name, description }))
   return { operations, group }
 }
 
-const account = family("account", "Account and usage", [Balance, UsageHistory])
-const posts = family("posts", "Posts", [Search, Trends, Semantic, Forecast, Threads])
-const authors = family("authors", "Authors", [Authors])
-const live = family("live", "Live reads", [Live])
-const leaderboards = family("leaderboards", "Leaderboards", [Leaderboards])
-const statistics = family("statistics", "Statistics", [Statistics])
-const webhookManagement = family("webhooks", "Webhooks", [Webhooks, RuleTrials, Deliveries, Recoveries, Listening])
+const account = family("account", tags.account, [Balance, UsageHistory])
+const posts = family("posts", tags.posts, [Search, Trends, Semantic, Forecast, Threads])
+const authors = family("authors", tags.authors, [Authors])
+const live = family("live", tags.posts, [Live])
+const leaderboards = family("leaderboards", tags.rankings, [Leaderboards])
+const statistics = family("statistics", tags.rankings, [Statistics])
+const webhookManagement = family("webhooks", tags.webhooks, [Webhooks, RuleTrials, Deliveries, Recoveries, Listening])
 
 export const families = [account, posts, authors, live, leaderboards, statistics, webhookManagement] as const

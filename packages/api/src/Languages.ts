@@ -17,9 +17,18 @@ const caseInsensitive = <const L extends ReadonlyArray<string>>(codes: L) => {
 export const Language = caseInsensitive(["zh", "zh-Hant", "zh-Hans", "yue", "en", "ja", "ko"])
 export type Language = typeof Language.Type
 
-/** Language codes of webhook rules: the same without `en` (release 1.18.0). */
-export const RuleLanguage = caseInsensitive(["zh", "zh-Hant", "zh-Hans", "yue", "ja", "ko"])
-export type RuleLanguage = typeof RuleLanguage.Type
+/** Languages of webhook rules unless the operator allows others (release 1.18.0). */
+export const usualRuleLanguages = [
+  "zh",
+  "zh-Hant",
+  "zh-Hans",
+  "yue",
+  "ja",
+  "ko"
+] as const satisfies ReadonlyArray<Language>
+
+/** Codes in the words of a description or a message. */
+export const languagesText = (codes: ReadonlyArray<Language>): string => codes.map((code) => `\`${code}\``).join(", ")
 
 /** The default of every `language` parameter. */
 export const defaultLanguage = "zh"

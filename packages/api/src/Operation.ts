@@ -3,7 +3,7 @@
  * price and its result. The table, the API, the OpenAPI document and the price list are derived from these values.
  * There are five kinds: reads, files, streams and writes, which are free, and priced calls.
  */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Count } from "./Parameters.ts"
 import type { LimitParameter, Price } from "./Prices.ts"
 
@@ -34,14 +34,17 @@ export interface Described<in Request> {
   readonly parameters: (request: Request) => Readonly<Record<string, unknown>>
 }
 
-/** The field that metering adds to every body. */
-export interface Consumed {
+/** The fields that metering adds to every body. */
+export interface EnvelopeFields {
+  readonly notices: ReadonlyArray<string>
   readonly credits_consumed: number
 }
 
-/** `Body` is the answer before metering adds its cost. */
+/** `Body` is the answer before metering completes its envelope. */
 interface Answering<in out Body> {
-  readonly result: Schema.Codec<Body & Consumed, unknown>
+  readonly result: Schema.Codec<Body & EnvelopeFields, unknown>
+  /** Reads answers that were kept, also those of a release whose result had fewer fields. */
+  readonly kept: Schema.Codec<Body & EnvelopeFields, unknown>
 }
 
 /** A free operation that only reads. */
@@ -64,8 +67,6 @@ export interface WriteOperation<in Request, in out Body> extends Described<Reque
   readonly kind: "write"
   /** `rows`: only our database, so that the change commits together with the stored answer. */
   readonly changes: "rows" | "outside"
-  /** Reads answers kept for an `Idempotency-Key`, also those of a release whose result had fewer fields. */
-  readonly kept?: Schema.Codec<Body & Consumed, unknown>
 }
 
 /** An operation with a price; takes an `Idempotency-Key` and `dry_run`. */
@@ -76,15 +77,26 @@ export interface PricedOperation<in Request, in out Body> extends Described<Requ
   readonly limit: LimitParameter<Request> | null
 }
 
-/** The envelope of every 2xx body: the given fields and the cost. `body` is the schema without the cost. */
-export const Envelope = <const Fields extends Schema.Struct.Fields>(description: string, fields: Fields) =>
-  Object.assign(
-    Schema.Struct({
-      ...fields,
-      credits_consumed: Count.annotate({ description: "What this call cost, in credits." })
-    }).annotate({ description }),
-    { body: Schema.Struct(fields) }
-  )
+/** What a caller should know about an answer, in sentences. */
+export const Notices = Schema.Array(Schema.String).annotate({
+  description: "What you should know about this answer, in sentences for people. Usually empty."
+})
 
-/** An enveloped answer before metering adds `credits_consumed`. */
+const credits_consumed = Count.annotate({ description: "What this call cost, in credits." })
+
+/**
+ * The envelope of every 2xx body: the given fields, notices and the cost. `body` is the schema before metering; `kept`
+ * reads kept answers, also those of releases that knew no notices.
+ */
+export const Envelope = <const Fields extends Schema.Struct.Fields>(description: string, fields: Fields) =>
+  Object.assign(Schema.Struct({ ...fields, notices: Notices, credits_consumed }).annotate({ description }), {
+    body: Schema.Struct({ ...fields, notices: Schema.optionalKey(Notices) }),
+    kept: Schema.Struct({
+      ...fields,
+      notices: Notices.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+      credits_consumed
+    })
+  })
+
+/** An answer before metering adds the cost and, where the answer has none, an empty list of notices. */
 export type Body<S extends { readonly body: { readonly Type: unknown } }> = S["body"]["Type"]

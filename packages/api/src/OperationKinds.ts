@@ -8,7 +8,7 @@ import { dryRunField, DryRunResult } from "./DryRun.ts"
 import { retryHeaders } from "./IdempotencyKey.ts"
 import { documented } from "./openapi/Documented.ts"
 import type {
-  Consumed,
+  EnvelopeFields,
   Described,
   FileOperation,
   PricedOperation,
@@ -22,9 +22,9 @@ import { Conflict, IdempotencyConflict, InsufficientCredits, KeyLimitReached, No
 type Path = `/${string}`
 type Fields = Schema.Struct.Fields
 type Query = Schema.Top & { readonly fields: Fields }
-type Answer<Body> = Schema.Codec<Body & Consumed, unknown>
-/** Lets `Body` be inferred from a result, whose type includes the cost. */
-type WithBody<Result, Body> = Result & { readonly body: { readonly Type: Body } }
+type Answer<Body> = Schema.Codec<Body & EnvelopeFields, unknown>
+/** Lets `Body` be inferred from a result, whose type includes what metering adds. */
+type WithBody<Result, Body> = Result & { readonly body: { readonly Type: Body }; readonly kept: Answer<NoInfer<Body>> }
 
 /** Options of all kinds. `name` identifies the endpoint in the API, in the client and among the handlers. */
 interface Spec<Name, P, Request> extends Omit<Described<Request>, "price"> {
@@ -50,7 +50,7 @@ export const readOperation = <
   spec: Spec<Name, P, Request> & { readonly query?: Q; readonly result: WithBody<Result, Body> }
 ) => {
   const { name, path, query, result, ...described } = spec
-  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result }
+  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result, kept: result.kept }
   const success: Result = result
   const endpoint = HttpApiEndpoint.get(name, path, { query, success })
   const fields: Fields = query?.fields ?? {}
@@ -69,7 +69,7 @@ export const askOperation = <
   spec: Spec<Name, P, Request> & { readonly payload: Payload; readonly result: WithBody<Result, Body> }
 ) => {
   const { name, path, payload, result, ...described } = spec
-  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result }
+  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result, kept: result.kept }
   const success: Result = result
   const endpoint = HttpApiEndpoint.post(name, path, { payload, success, error: NotFound })
   const fields: Fields = {}
@@ -93,7 +93,7 @@ export const readOperationOn = <
   }
 ) => {
   const { name, path, params, query, result, ...described } = spec
-  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result }
+  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result, kept: result.kept }
   const success: Result = result
   const endpoint = HttpApiEndpoint.get(name, path, { params, query, success, error: NotFound })
   const fields: Fields = { ...params, ...query?.fields }
@@ -161,7 +161,13 @@ export const postOperation = <
   }
 ) => {
   const { name, path, payload, success, result, ...described } = spec
-  const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
+  const operation: WriteOperation<Request, Body> = {
+    ...described,
+    kind: "write",
+    price: free,
+    result,
+    kept: spec.kept ?? result.kept
+  }
   const error = [Conflict, IdempotencyConflict] as const
   const endpoint = HttpApiEndpoint.post(name, path, { headers, payload, success, error })
   const fields: Fields = headers
@@ -186,7 +192,13 @@ export const postOperationOn = <
   }
 ) => {
   const { name, path, params, payload, success, result, ...described } = spec
-  const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
+  const operation: WriteOperation<Request, Body> = {
+    ...described,
+    kind: "write",
+    price: free,
+    result,
+    kept: spec.kept ?? result.kept
+  }
   const error = [NotFound, Conflict, IdempotencyConflict] as const
   const endpoint = HttpApiEndpoint.post(name, path, { params, headers, payload, success, error })
   const fields: Fields = { ...headers, ...params }
@@ -205,7 +217,13 @@ export const payingOperationOn = <
   spec: WriteSpec<Name, P, Request, Body, Result> & { readonly params: Params }
 ) => {
   const { name, path, params, result, ...described } = spec
-  const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
+  const operation: WriteOperation<Request, Body> = {
+    ...described,
+    kind: "write",
+    price: free,
+    result,
+    kept: spec.kept ?? result.kept
+  }
   const success: Result = result
   const error = [NotFound, Conflict, IdempotencyConflict, InsufficientCredits] as const
   const endpoint = HttpApiEndpoint.post(name, path, { params, headers, success, error })
@@ -225,7 +243,13 @@ export const deleteOperation = <
   spec: WriteSpec<Name, P, Request, Body, Result> & { readonly params: Params }
 ) => {
   const { name, path, params, result, ...described } = spec
-  const operation: WriteOperation<Request, Body> = { ...described, kind: "write", price: free, result }
+  const operation: WriteOperation<Request, Body> = {
+    ...described,
+    kind: "write",
+    price: free,
+    result,
+    kept: spec.kept ?? result.kept
+  }
   const success: Result = result
   const error = [NotFound, Conflict, IdempotencyConflict] as const
   const endpoint = HttpApiEndpoint.delete(name, path, { params, headers, success, error })
@@ -258,7 +282,13 @@ export const pricedOperation = <
   spec: PricedSpec<Name, P, Request, Body, Q, Result>
 ) => {
   const { name, path, query, result, ...described } = spec
-  const operation: PricedOperation<Request, Body> = { ...described, ...priced, result, limit: spec.price.limit }
+  const operation: PricedOperation<Request, Body> = {
+    ...described,
+    ...priced,
+    result,
+    kept: result.kept,
+    limit: spec.price.limit
+  }
   const whole: Result = result
   const success = [whole, dryRunResult] as const
   const options = { query: withDryRun(query), headers, success, error: pricedErrors }
@@ -280,7 +310,13 @@ export const pricedOperationOn = <
   spec: PricedSpec<Name, P, Request, Body, Q, Result> & { readonly params: Params }
 ) => {
   const { name, path, params, query, result, ...described } = spec
-  const operation: PricedOperation<Request, Body> = { ...described, ...priced, result, limit: spec.price.limit }
+  const operation: PricedOperation<Request, Body> = {
+    ...described,
+    ...priced,
+    result,
+    kept: result.kept,
+    limit: spec.price.limit
+  }
   const whole: Result = result
   const success = [whole, dryRunResult] as const
   const options = { params, query: withDryRun(query), headers, success, error: [...pricedErrors, NotFound] as const }
@@ -302,7 +338,13 @@ export const pricedAskOperation = <
     Pick<Spec<Name, P, Request>, "requires"> & { readonly payload: Payload }
 ) => {
   const { name, path, payload, result, ...described } = spec
-  const operation: PricedOperation<Request, Body> = { ...described, kind: "priced", result, limit: spec.price.limit }
+  const operation: PricedOperation<Request, Body> = {
+    ...described,
+    kind: "priced",
+    result,
+    kept: result.kept,
+    limit: spec.price.limit
+  }
   const whole: Result = result
   const success = [whole, dryRunResult] as const
   const options = { query: Schema.Struct(dryRunField), headers, payload, success, error: pricedErrors }

@@ -1,7 +1,7 @@
 /** Webhook rules: their fields, limits and the two spellings accepted on input (service.md, "Webhook rule"). */
 import { Effect, Schema, type SchemaIssue, SchemaTransformation } from "effect"
 import { RuleId } from "./Ids.ts"
-import { defaultLanguage, RuleLanguage } from "./Languages.ts"
+import { defaultLanguage, Language, languagesText, usualRuleLanguages } from "./Languages.ts"
 import { defaulted, optional } from "./OptionalParameters.ts"
 import { IntBetween, NonEmptyText, Text } from "./Parameters.ts"
 import { eitherSpelling, givenTwice } from "./Spellings.ts"
@@ -25,8 +25,10 @@ const threshold = (what: string, name: keyof typeof ruleMinimums.keyword) =>
     examples: [ruleMinimums.trending[name]]
   })
 
-const ruleLanguage = defaulted(RuleLanguage, defaultLanguage, {
-  description: "The post's own language. `zh` covers `zh-Hant`, `zh-Hans` and `yue`.",
+const languageDescription = `The post's own language: ${languagesText(usualRuleLanguages)}, and \`en\` where the operator allows it. \`zh\` covers \`zh-Hant\`, \`zh-Hans\` and \`yue\`. In upper or lower case.`
+
+const ruleLanguage = defaulted(Language, defaultLanguage, {
+  description: languageDescription,
   example: "zh-Hant"
 })
 
@@ -94,8 +96,9 @@ const spellings = Schema.Struct({
   ...fields.fields,
   // Decoded by the rule's own schema, after the spelling is normalized.
   language: Schema.optionalKey(Schema.String).annotate({
-    description: `${RuleLanguage.to.literals.map((code) => `\`${code}\``).join(", ")}, in upper or lower case. The post's own language.`,
-    default: defaultLanguage
+    description: languageDescription,
+    default: defaultLanguage,
+    examples: ["zh-Hant"]
   }),
   like_count: fields.fields.likeCount,
   reply_count: fields.fields.replyCount,
@@ -195,7 +198,7 @@ export const Rule = Schema.Struct({
   replyCount: Schema.optionalKey(Count).annotate({ description: "The replies a post needs." }),
   viewCount: Schema.optionalKey(Count).annotate({ description: "The views a post needs." }),
   lookbackHours: Schema.optionalKey(Count).annotate({ description: "Only in trending rules." }),
-  language: RuleLanguage.to.annotate({ description: "The post's own language." }),
+  language: Language.to.annotate({ description: "The post's own language." }),
   createdAt: Schema.String.annotate({ description: "RFC 3339." })
 })
 export type Rule = typeof Rule.Type

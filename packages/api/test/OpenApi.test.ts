@@ -1,8 +1,9 @@
 /** Walks the whole OpenAPI document: what it says about every parameter, response and problem. */
 import { assert, describe, it } from "@effect/vitest"
-import { Api, operations, problemTable } from "@heddle/api"
-import { Schema } from "effect"
+import { Api, DryRunResult, operations, problemTable, WebhookEvent } from "@heddle/api"
+import { Result, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
+import { answerExamples, bodyExamples, dryRunExample } from "../src/openapi/examples/Examples.ts"
 
 const JsonSchema = Schema.Record(Schema.String, Schema.Unknown)
 const Parameter = Schema.Struct({
@@ -15,7 +16,16 @@ const Parameter = Schema.Struct({
   style: Schema.optionalKey(Schema.Literal("form")),
   explode: Schema.optionalKey(Schema.Literal(false))
 })
-const Content = Schema.Record(Schema.String, Schema.Struct({ schema: JsonSchema }))
+const Content = Schema.Record(
+  Schema.String,
+  Schema.Struct({
+    schema: JsonSchema,
+    example: Schema.optionalKey(Schema.Unknown),
+    examples: Schema.optionalKey(
+      Schema.Record(Schema.String, Schema.Struct({ value: Schema.Unknown, summary: Schema.optionalKey(Schema.String) }))
+    )
+  })
+)
 const Operation = Schema.Struct({
   tags: Schema.Array(Schema.String),
   operationId: Schema.String,
@@ -25,6 +35,11 @@ const Operation = Schema.Struct({
   security: Schema.Array(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   requestBody: Schema.optionalKey(Schema.Struct({ content: Content, required: Schema.Boolean })),
   responses: Schema.Record(Schema.String, Schema.Struct({ description: Schema.NonEmptyString, content: Content }))
+})
+const WebhookOperation = Schema.Struct({
+  ...Operation.fields,
+  requestBody: Schema.Struct({ content: Content, required: Schema.Boolean }),
+  responses: Schema.Record(Schema.String, Schema.Struct({ description: Schema.NonEmptyString }))
 })
 const PathItem = Schema.Struct({
   get: Schema.optionalKey(Operation),
@@ -41,7 +56,9 @@ const Document = Schema.Struct({
     securitySchemes: Schema.Record(Schema.String, JsonSchema)
   }),
   security: Schema.Array(Schema.Unknown),
-  tags: Schema.Array(Schema.Struct({ name: Schema.String }))
+  servers: Schema.Array(Schema.Struct({ url: Schema.String, description: Schema.NonEmptyString })),
+  webhooks: Schema.Struct({ event: Schema.Struct({ post: WebhookOperation }) }),
+  tags: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.NonEmptyString }))
 })
 
 const generated = OpenApi.fromApi(Api)
@@ -119,11 +136,61 @@ describe("the OpenAPI document", () => {
       for (const [status, { description, content }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue
         assert.deepStrictEqual(Object.keys(content), ["application/problem+json"])
-        const kinds = Object.values(problemTable).filter((kind) => description.includes(`${kind.when}.`))
+        const kinds = Object.values(problemTable).filter((kind) => description.includes(`${kind.when}. ${kind.fix}.`))
         assert.isNotEmpty(kinds, `${path} ${status}`)
         for (const kind of kinds) assert.strictEqual(String(kind.status), status)
       }
     }
+  })
+
+  it("has the families of the service description as tags, each once", () => {
+    assert.deepStrictEqual(
+      document.tags.map(({ name }) => name),
+      ["Account and usage", "Post queries", "Account queries", "Leaderboards and statistics", "Webhook management"]
+    )
+  })
+
+  it("shows an example of every answer that the schema of the result takes", () => {
+    for (const operation of operations) {
+      const { identifier } = operation.endpoint
+      assert.property(answerExamples, identifier)
+      if (!("result" in operation)) continue
+      const decoded = Schema.decodeUnknownResult(Schema.toCodecJson(operation.result))(answerExamples[identifier], {
+        onExcessProperty: "error"
+      })
+      assert.isTrue(Result.isSuccess(decoded), `${identifier}: ${Result.isFailure(decoded) ? decoded.failure : ""}`)
+    }
+    assert.sameMembers(
+      Object.keys(answerExamples),
+      operations.map(({ endpoint }) => endpoint.identifier)
+    )
+    assert.isTrue(Schema.is(DryRunResult)(dryRunExample))
+    for (const { path, operation } of documented) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const shown = Object.values(content).filter((one) => one.example !== undefined || one.examples !== undefined)
+        assert.isNotEmpty(shown, `${path} ${status}`)
+      }
+    }
+  })
+
+  it("shows an example of every body that the schema of the body takes", () => {
+    for (const { endpoint } of operations) {
+      const schemas = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
+      if (schemas.length === 0) continue
+      const takes = schemas.some((schema) => Schema.is(Schema.toEncoded(schema))(bodyExamples[endpoint.identifier]))
+      assert.isTrue(takes, endpoint.identifier)
+    }
+  })
+
+  it("describes the event that endpoints receive, with an example", () => {
+    const { requestBody, parameters } = document.webhooks.event.post
+    const { schema, example } = requestBody.content["application/json"] ?? {}
+    assert.isTrue(Schema.is(WebhookEvent)(example))
+    assert.deepStrictEqual(undescribed(schema), [])
+    assert.includeMembers(
+      parameters.map(({ name }) => name),
+      ["X-Service-Signature", "X-Service-Idempotency-Key"]
+    )
   })
 
   for (const { endpoint, fields } of operations) {

@@ -68,9 +68,9 @@ describe("a rule", () => {
     })
   }
 
-  it("takes a language in any case, and none that rules do not have", () => {
+  it("takes a language in any case, and none that posts are not searched by", () => {
     assert.strictEqual(decode({ keyword: "a", likeCount: 10, language: "ZH-hant" }).language, "zh-Hant")
-    assert.notStrictEqual(refusal({ keyword: "a", likeCount: 10, language: "en" }), "")
+    assert.notStrictEqual(refusal({ keyword: "a", likeCount: 10, language: "de" }), "")
   })
 
   for (const keyword of [undefined, null, ""]) {

@@ -26,7 +26,7 @@ const log = { received: 0, duplicates: 0, refused: 0, events: new Array<ReturnTy
 function readSettings(environment: NodeJS.ProcessEnv) {
   return {
     /** One, or several separated by commas while one is being rotated. */
-    secrets: (environment["HEDDLE_WEBHOOK_SECRET"] ?? "").split(","),
+    secrets: environment["HEDDLE_WEBHOOK_SECRET"] ?? "",
     port: Number(environment["PORT"] ?? 4002),
     host: environment["HOST"] ?? "127.0.0.1",
     logPath: environment["HEDDLE_RECEIVER_LOG"] ?? "",

@@ -3,9 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
+import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
-import { build } from "./Build.ts"
-import { entryOf, readManifest } from "./Manifest.ts"
+import { build } from "../../../scripts/package/Build.ts"
+import { entryOf, readManifest } from "../../../scripts/package/Manifest.ts"
 
 /** Both held by a test. */
 export const maxVerifyGzipBytes = 3072
@@ -46,10 +47,10 @@ async function sizeOf(name: string, source: string, platform: Size["platform"], 
 }
 
 export async function sizes(built: string): Promise<ReadonlyArray<Size>> {
-  const { exports } = await readManifest(new URL("../package.json", import.meta.url))
-  const moduleOf = (name: string) => JSON.stringify(join(built, "esm", `${entryOf(exports, name)}.js`))
+  const manifest = await readManifest(new URL("../package.json", import.meta.url))
+  const moduleOf = (name: string) => JSON.stringify(join(built, "lib", `${entryOf(manifest, name)}.js`))
   const receiver = `export { createReceiver } from ${moduleOf(".")}`
-  const others = Object.keys(exports).filter((name) => name !== ".")
+  const others = Object.keys(manifest.exports ?? {}).filter((name) => name !== ".")
   const folder = await mkdtemp(join(tmpdir(), "receiver-sizes-"))
   const found: Array<Size> = []
   try {
@@ -76,7 +77,7 @@ const row = (name: string, ...columns: ReadonlyArray<string>) =>
 async function printSizes(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "receiver-build-"))
   try {
-    await build(folder)
+    await build(fileURLToPath(new URL("../", import.meta.url)), folder)
     row("", "for", "minified", "gzipped", "added")
     for (const { name, platform, minified, gzipped, added } of await sizes(folder)) {
       row(name, platform, String(minified), String(gzipped), String(added ?? ""))

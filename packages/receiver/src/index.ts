@@ -1,16 +1,6 @@
-export type { FailureCode } from "./core/FailureCodes.ts"
-export type { DedupeBy } from "./core/EventKey.ts"
-export type { EventContext, EventHandler, HandlerContext, HeldClaim } from "./core/Handler.ts"
-export type { HeaderSource } from "./core/Headers.ts"
-export type { Hooks, Timing } from "./core/Hooks.ts"
-export type { KeyConflict } from "./core/KeyConflict.ts"
-export type { BodyReader, IncomingRequest } from "./core/ReadBody.ts"
-export { createReceiver, type Receiver, type ReceiverOptions } from "./core/Receiver.ts"
-export { type ConfigProblem, ReceiverConfigError } from "./core/ReceiverConfigError.ts"
-export { ReceiverError } from "./core/ReceiverError.ts"
-export type { Reply, ReplyCode } from "./core/Reply.ts"
-export type { VerifierOptions } from "./core/Verifier.ts"
-export { type Verified, verify, type VerifyInput } from "./core/Verify.ts"
+export type { BodyReader, IncomingRequest } from "./core/Body.ts"
+export type { DedupeBy, EventContext, EventHandler, HandlerContext, HeldClaim } from "./core/Context.ts"
+export { type ConfigProblem, type FailureCode, ReceiverConfigError, ReceiverError } from "./core/Errors.ts"
 export {
   isKeyword,
   isTest,
@@ -24,6 +14,12 @@ export {
   type TrendingRule,
   type User,
   type WebhookEvent
-} from "./core/WebhookEvent.ts"
-export type { Claim, IdempotencyStore } from "./stores/IdempotencyStore.ts"
-export { MemoryStore, type MemoryStoreOptions } from "./stores/MemoryStore.ts"
+} from "./core/Event.ts"
+export { attemptHeader, type HeaderSource, idempotencyHeader, signatureHeader } from "./core/Header.ts"
+export type { Hooks, Timing } from "./core/Hooks.ts"
+export type { Handles, Reply, ReplyCode } from "./core/Reply.ts"
+export type { Secrets } from "./core/Secrets.ts"
+export type { Claim, IdempotencyStore } from "./core/Store.ts"
+export { type Verified, type VerifierOptions, verify, type VerifyInput } from "./core/Verify.ts"
+export { createReceiver, type Receiver, type ReceiverOptions } from "./Receiver.ts"
+export { memoryStore, type MemoryStore, type MemoryStoreOptions } from "./stores/MemoryStore.ts"

@@ -1,25 +1,42 @@
 /** OpenAPI documentation of the service as a whole and of its problems. */
-import { type ProblemKind, problemTable } from "../ProblemTable.ts"
+import { type ProblemCode, problemTable } from "../ProblemTable.ts"
+import { webhooks } from "./EventDocs.ts"
+import { describeAnswer, describeBodies, describeProblems } from "./ExampleDocs.ts"
+import { problemCodes } from "./examples/Problems.ts"
 import { type Json, mapValues, objectOf } from "./Json.ts"
+import { distinctTags } from "./TagDocs.ts"
 
-const whenByTitle = new Map(
-  Object.values(problemTable).map(({ title, when }: ProblemKind) => [title, `**${title}.** ${when}.`])
+const codesByTitle: ReadonlyMap<string, ProblemCode> = new Map(
+  problemCodes.map((code) => [problemTable[code].title, code])
 )
 
-/** Adds when each problem occurs, from the table, to the generated descriptions, which list only titles. */
-const describeResponse = (response: Json): Json => {
-  const parts = String(response["description"]).split(" | ")
-  return { ...response, description: parts.map((part) => whenByTitle.get(part) ?? part).join("\n\n") }
+const wordsOf = (code: ProblemCode): string => {
+  const { title, when, fix } = problemTable[code]
+  return `**${title}.** ${when}. ${fix}.`
 }
 
+/** Says when each problem occurs and what to do; the generated descriptions list only titles. */
+const describeResponse =
+  (operation: Json) =>
+  (response: Json, status: string): Json => {
+    if (status.startsWith("2")) return describeAnswer(operation, response)
+    const codes = String(response["description"])
+      .split(" | ")
+      .flatMap((title) => codesByTitle.get(title) ?? [])
+    return describeProblems(codes, { ...response, description: codes.map(wordsOf).join("\n\n") })
+  }
+
 const describeOperation = (operation: Json): Json => ({
-  ...operation,
-  responses: mapValues(operation["responses"], describeResponse)
+  ...describeBodies(operation),
+  responses: mapValues(operation["responses"], describeResponse(operation))
 })
 
 export const completeDocument = (document: Json): Json => ({
   ...document,
+  servers: [{ url: "/", description: "The server that this document comes from" }],
   paths: mapValues(document["paths"], (path) => mapValues(path, describeOperation)),
+  webhooks,
+  tags: distinctTags(document["tags"]),
   components: {
     ...objectOf(document["components"]),
     // Scheme names are case-insensitive (RFC 9110), but OpenAPI tools expect lower case.

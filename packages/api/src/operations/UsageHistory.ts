@@ -4,6 +4,7 @@ import { Envelope } from "../Operation.ts"
 import { fileOperation, readOperation } from "../OperationKinds.ts"
 import { choice, optional, wholeNumber } from "../OptionalParameters.ts"
 import { Count, Text, UnixSeconds } from "../Parameters.ts"
+import { tableTypes } from "../Tables.ts"
 import { UsageEntry } from "../UsageEntry.ts"
 
 /** Entries on one page of the usage history (service.md, "Other limits"). */
@@ -62,8 +63,6 @@ export const history = readOperation({
 /** CSV columns, in order; NDJSON has one object per line with the same members. */
 export const exportColumns = ["id", "time", "cost", "source", "parameters", "api_type", "request_id"] as const
 
-export const exportContentTypes = { csv: "text/csv", ndjson: "application/x-ndjson" } as const
-
 const ExportQuery = Schema.Struct({
   format: choice(["csv", "ndjson"], "csv", "`csv` (RFC 4180) or `ndjson` (one JSON object a line)."),
   ...HistoryFilter.fields
@@ -77,7 +76,7 @@ export const historyExport = fileOperation({
   name: "exportHistory",
   path: "/balance/history/export",
   query: ExportQuery,
-  contentTypes: Object.values(exportContentTypes),
+  contentTypes: Object.values(tableTypes),
   summary: "Export the usage history",
   description:
     "Streams every entry up to now that passes the filters, newest first, as one file without an envelope. If the export fails, the connection breaks before the end of the file.",

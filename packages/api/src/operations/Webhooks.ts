@@ -1,5 +1,5 @@
 /** Webhook management (service.md, "Webhook management"): all free, all need API Standard or higher. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Endpoint, EndpointInput, KeptEndpoint, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
 import { EndpointId, RuleId } from "../Ids.ts"
@@ -57,7 +57,7 @@ export const createEndpoint = postOperation({
   path: "/webhook/endpoints",
   payload: EndpointInput,
   result: EndpointResult,
-  kept: Envelope("The new endpoint.", { data: KeptEndpoint }),
+  kept: Envelope("The new endpoint.", { data: KeptEndpoint }).kept,
   success: EndpointResult.pipe(created),
   changes: "rows",
   summary: "Create an endpoint",
@@ -135,13 +135,22 @@ export const deleteRule = deleteOperation({
   parameters: ({ params }: RuleRequest) => ({ call: "delete_rule", ...params })
 })
 
-const TestResult = Envelope("How the endpoint answered.", {
-  data: Schema.Struct({
-    delivered: Schema.Boolean.annotate({ description: "Whether the endpoint accepted the event with a 2xx." }),
-    statusCode: Schema.NullOr(Count).annotate({ description: "The status of the response; null without one." }),
-    durationMs: Count.annotate({ description: "How long the attempt took, in milliseconds." }),
-    error: Schema.NullOr(Schema.String).annotate({ description: "Why the attempt failed; null when it did not." })
+const TestedEndpoint = Schema.Struct({
+  delivered: Schema.Boolean.annotate({ description: "Whether the endpoint accepted the event with a 2xx." }),
+  statusCode: Schema.NullOr(Count).annotate({ description: "The status of the response; null without one." }),
+  durationMs: Count.annotate({ description: "How long the attempt took, in milliseconds." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Why there was no response; null with one." }),
+  response: Schema.NullOr(Schema.String).annotate({
+    description: "The start of the body that the endpoint answered with, at most 1 KiB; null without a response."
   })
+})
+
+const TestResult = Envelope("How the endpoint answered.", { data: TestedEndpoint })
+
+/** As it was answered by releases that hid the body. */
+const KeptTest = Schema.Struct({
+  ...TestedEndpoint.fields,
+  response: TestedEndpoint.fields.response.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 })
 
 export const testEndpoint = postOperationOn({
@@ -150,8 +159,9 @@ export const testEndpoint = postOperationOn({
   path: "/webhook/endpoints/:endpoint_id/test",
   result: TestResult,
   success: TestResult,
+  kept: Envelope("How the endpoint answered.", { data: KeptTest }).kept,
   changes: "outside",
   summary: "Send a test event",
-  description: "Sends one signed test event at once, without any rule, and returns the endpoint's response.",
+  description: "Sends one signed test event at once, without any rule, and returns what the endpoint answered.",
   parameters: ({ params }: EndpointRequest) => ({ call: "test_endpoint", ...params })
 })

@@ -2,7 +2,7 @@
 export { type Delivery, type DeliveryDetails, DeliveryOutcome, resendDays } from "../Deliveries.ts"
 export { type Endpoint, type EndpointInput, type RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
 export { DeliveryId, EndpointId, EventId, RecoveryId, RuleId } from "../Ids.ts"
-export { defaultLanguage, RuleLanguage } from "../Languages.ts"
+export { defaultLanguage, Language } from "../Languages.ts"
 export { DeliveriesQuery, type DeliveryFilter } from "../DeliveriesQuery.ts"
 export { plans } from "../Plans.ts"
 export { backtestPrice, webhookEventPrice } from "../Prices.ts"

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { Endpoint, EndpointInput, RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
 import { EndpointId, RuleId } from "../Ids.ts"
+import { Language } from "../Languages.ts"
 import { Count, IntBetween, PostCode } from "../Parameters.ts"
 import { Recovery, RecoveryInput } from "../Recoveries.ts"
 import { RuleExplanation } from "../RuleExplanations.ts"
@@ -42,9 +43,16 @@ const rule = { ruleId: RuleId }
 const error = PortalProblem
 
 export class WebhookRpcs extends RpcGroup.make(
-  /** Also after a downgrade: endpoints and rules are kept. `active` says whether the plan includes webhooks. */
+  /**
+   * Also after a downgrade: endpoints and rules are kept. `active` says whether the plan includes webhooks,
+   * `ruleLanguages` which languages a rule may have.
+   */
   Rpc.make("ListEndpoints", {
-    success: Schema.Struct({ endpoints: Schema.Array(Endpoint), active: Schema.Boolean }),
+    success: Schema.Struct({
+      endpoints: Schema.Array(Endpoint),
+      active: Schema.Boolean,
+      ruleLanguages: Schema.Array(Language.to)
+    }),
     error
   }),
   Rpc.make("CreateEndpoint", { payload: EndpointInput, success: Endpoint, error }),

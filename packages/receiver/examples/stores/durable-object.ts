@@ -14,7 +14,6 @@ export default {
     createReceiver({
       secrets: env.HEDDLE_WEBHOOK_SECRET,
       store: durableObjectStore({ namespace: env.EVENTS }),
-      handler: save,
-      onError: console.error
+      handler: save
     }).fetch(request)
 }

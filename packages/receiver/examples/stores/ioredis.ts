@@ -8,6 +8,5 @@ export const client = new Redis(process.env["REDIS_URL"] ?? "")
 export const receiver = createReceiver({
   secrets: process.env["HEDDLE_WEBHOOK_SECRET"] ?? "",
   store: redisStore({ client, prefix: "webhooks:" }),
-  handler: save,
-  onError: console.error
+  handler: save
 })

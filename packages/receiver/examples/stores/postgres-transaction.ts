@@ -2,7 +2,7 @@ import { createReceiver } from "@heddle/receiver"
 import { postgresStore } from "@heddle/receiver/postgres"
 import postgres from "postgres"
 
-export const sql = postgres(process.env["DATABASE_URL"] ?? "", { onnotice: () => {} })
+export const sql = postgres(process.env["WEBHOOK_DATABASE_URL"] ?? "", { onnotice: () => {} })
 await sql`CREATE TABLE IF NOT EXISTS mentions (post text, likes integer)`
 const store = postgresStore({ client: sql, table: "mention_events" })
 await store.createTable()
@@ -15,6 +15,5 @@ export const receiver = createReceiver({
       await transaction`INSERT INTO mentions (post, likes) VALUES (${post.code}, ${post.like_count})`
       await store.completeIn(transaction, context)
     })
-  },
-  onError: console.error
+  }
 })

@@ -10,6 +10,5 @@ await client.connect()
 export const receiver = createReceiver({
   secrets: process.env["HEDDLE_WEBHOOK_SECRET"] ?? "",
   store: redisStore({ client }),
-  handler: save,
-  onError: console.error
+  handler: save
 })

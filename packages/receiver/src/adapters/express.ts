@@ -1,6 +1,7 @@
-import { type Handles, type NodeHandler, nodeHandlerWith } from "./NodeHandler.ts"
+import type { Handles } from "../core/Reply.ts"
+import { type NodeHandler, nodeHandlerWith } from "./NodeHttp.ts"
 
-export { keepRawBody } from "./NodeHandler.ts"
+export { keepRawBody } from "./NodeHttp.ts"
 
 const hint =
   "The signature covers the raw bytes. Put app.post(path, expressHandler(receiver)) above app.use(express.json()). " +

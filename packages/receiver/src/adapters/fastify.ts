@@ -1,6 +1,5 @@
-import { type NodeRequest, nodeBody } from "./NodeBody.ts"
-import type { Handles } from "./NodeHandler.ts"
-import { replyHeaders } from "./NodeReply.ts"
+import type { Handles } from "../core/Reply.ts"
+import { nodeBody, type NodeRequest, replyHeaders } from "./NodeHttp.ts"
 
 const hint =
   "The signature covers the raw bytes. A hook of this server read request.raw first; " +

@@ -1,6 +1,5 @@
-import { type KeptBody, type NodeRequest, nodeBody } from "./NodeBody.ts"
-import type { Handles } from "./NodeHandler.ts"
-import { replyHeaders } from "./NodeReply.ts"
+import type { Handles } from "../core/Reply.ts"
+import { type KeptBody, nodeBody, type NodeRequest, replyHeaders } from "./NodeHttp.ts"
 
 const hint =
   "The signature covers the raw bytes. Put koaHandler above the body parser, or set ctx.disableBodyParser = true for " +
@@ -10,19 +9,18 @@ const hint =
 export interface KoaContext {
   readonly method: string
   readonly req: NodeRequest
-  readonly request: object
+  /** Koa names neither `body` nor `rawBody`: parsers add them. */
+  readonly request: object & KeptBody
   status: number
   body: unknown
   set(headers: Record<string, string>): unknown
 }
 
-const keptBy = (request: KeptBody): KeptBody => request
-
 /** A middleware that answers and never calls the next: route to it by path. */
 export const koaHandler =
   (receiver: Handles) =>
   async (context: KoaContext): Promise<void> => {
-    const body = nodeBody(context.req, { kept: keptBy(context.request), hint })
+    const body = nodeBody(context.req, { kept: context.request, hint })
     const reply = await receiver.handle({ method: context.method, headers: context.req.headers, body })
     context.status = reply.status
     context.body = reply.body

@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer"
-import { tooLarge } from "../core/BoundedBody.ts"
-import { failure } from "../core/Failure.ts"
-import type { Reply } from "../core/Reply.ts"
-import type { Handles } from "./NodeHandler.ts"
+import { tooLarge } from "../core/Body.ts"
+import { failure } from "../core/Errors.ts"
+import type { Handles, Reply } from "../core/Reply.ts"
 
 const hint =
   "The signature covers the raw bytes, so event.body must still be the text that AWS passed: run lambdaHandler before " +

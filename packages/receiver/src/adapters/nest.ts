@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http"
-import { type KeptBody, type NodeRequest, nodeBody } from "./NodeBody.ts"
-import type { Handles } from "./NodeHandler.ts"
-import { replyHeaders, sendNode } from "./NodeReply.ts"
+import type { Handles } from "../core/Reply.ts"
+import { type KeptBody, nodeBody, type NodeRequest, replyHeaders, sendNode } from "./NodeHttp.ts"
 
 const hint =
   "The signature covers the raw bytes. In main.ts: app.use(path, nestHandler(receiver)) before app.listen(), or, for a " +

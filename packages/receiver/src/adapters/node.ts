@@ -1,7 +1,7 @@
-import { type Handles, type NodeHandler, nodeHandlerWith } from "./NodeHandler.ts"
+import type { Handles } from "../core/Reply.ts"
+import { type NodeHandler, nodeHandlerWith } from "./NodeHttp.ts"
 
-export type { NodeRequest } from "./NodeBody.ts"
-export { keepRawBody, type NodeHandler } from "./NodeHandler.ts"
+export { keepRawBody, type NodeHandler, type NodeRequest } from "./NodeHttp.ts"
 
 const hint =
   "The signature covers the raw bytes, so nothing may read the request before nodeHandler. In a Next.js API route: " +

@@ -1,7 +1,6 @@
-import type { IdempotencyStore } from "../stores/IdempotencyStore.ts"
-import type { EventContext, HandlerContext, HeldClaim } from "./Handler.ts"
-import { whetherInStore } from "./InStore.ts"
-import { failure } from "./Failure.ts"
+import type { EventContext, HandlerContext, HeldClaim } from "./Context.ts"
+import { failure } from "./Errors.ts"
+import { type IdempotencyStore, whetherInStore } from "./Store.ts"
 
 export const leaseLost = (eventKey: string) =>
   failure("lease_lost", "The handler went on after its lease had passed to another delivery.", {

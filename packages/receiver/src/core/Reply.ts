@@ -1,5 +1,5 @@
-import type { FailureCode } from "./FailureCodes.ts"
-import type { ReceiverError } from "./ReceiverError.ts"
+import type { IncomingRequest } from "./Body.ts"
+import type { FailureCode, ReceiverError } from "./Errors.ts"
 
 export type ReplyCode = "handled" | "duplicate" | FailureCode
 
@@ -9,6 +9,12 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+}
+
+/** What an adapter needs of a receiver. */
+export interface Handles {
+  /** The core of every adapter. Never rejects. */
+  readonly handle: (request: IncomingRequest) => Promise<Reply>
 }
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" }

@@ -1,4 +1,4 @@
-import { idempotencyHeader, signatureHeader } from "../core/Headers.ts"
+import { idempotencyHeader, signatureHeader } from "../core/Header.ts"
 import type { SignedRequest } from "./SignedRequest.ts"
 import { toUnixSeconds } from "./Sign.ts"
 

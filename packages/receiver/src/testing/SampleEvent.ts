@@ -1,12 +1,4 @@
-import type {
-  KeywordEvent,
-  KeywordRule,
-  Post,
-  TestEvent,
-  TrendingEvent,
-  TrendingRule,
-  User
-} from "../core/WebhookEvent.ts"
+import type { KeywordEvent, KeywordRule, Post, TestEvent, TrendingEvent, TrendingRule, User } from "../core/Event.ts"
 
 interface Overrides<Rule> {
   readonly post?: Partial<Post>

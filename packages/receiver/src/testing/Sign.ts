@@ -1,11 +1,12 @@
 import { hash, importKey } from "#crypto"
-import { attemptHeader, idempotencyHeader, signatureHeader } from "../core/Headers.ts"
-import { keyBytes, signedPrefix } from "../core/Signature.ts"
-import type { WebhookEvent } from "../core/WebhookEvent.ts"
+import { attemptHeader, idempotencyHeader, signatureHeader } from "../core/Header.ts"
+import { keyBytes, type Secrets } from "../core/Secrets.ts"
+import { signedPrefix } from "../core/Verify.ts"
+import type { WebhookEvent } from "../core/Event.ts"
 
 export interface SignRequestInput {
-  /** One `v1` for each, in this order. */
-  readonly secrets: string | ReadonlyArray<string>
+  /** One `v1` for each, in this order; a text may hold several with commas between them, as for the receiver. */
+  readonly secrets: Secrets
   /** An event is sent as JSON; text and bytes are sent as they are. */
   readonly body: WebhookEvent | string | Uint8Array
   /** When it is signed: a Date or Unix seconds. Default: now. */
@@ -34,7 +35,7 @@ function toBytes(body: SignRequestInput["body"]): Uint8Array<ArrayBuffer> {
 export async function sign(input: SignRequestInput): Promise<Signed> {
   const timestamp = String(toUnixSeconds(input.at))
   const body = toBytes(input.body)
-  const secrets = typeof input.secrets === "string" ? [input.secrets] : input.secrets
+  const secrets = [input.secrets].flat().flatMap((text) => text.split(","))
   const { macs } = await hash(
     secrets.map((secret) => importKey(keyBytes(secret))),
     signedPrefix(timestamp),

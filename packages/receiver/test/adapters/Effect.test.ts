@@ -1,6 +1,7 @@
-import { layer, verifyRequest, type WebhookOptions } from "@heddle/receiver/effect"
+import { createReceiver } from "@heddle/receiver"
+import { layer, respond, verifyRequest, type WebhookOptions } from "@heddle/receiver/effect"
 import { sampleTrendingEvent, tamperBody } from "@heddle/receiver/testing"
-import { Context, Effect, Layer, Logger, Redacted } from "effect"
+import { Context, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { describe, expect, it } from "vitest"
 import { Clock, otherSecret, secret, sign } from "../support/Fixtures.ts"
@@ -43,6 +44,12 @@ describe("layer", () => {
     expect(logged.join()).toMatch(/Webhook refused: The handler failed.*full/)
   })
 
+  it("what a stranger can cause is not logged", async () => {
+    const { handler, logged } = begin()
+    expect((await handler(tamperBody(await sign()).request())).status).toBe(401)
+    expect(logged).toEqual([])
+  })
+
   it("hooks are effects with the same services", async () => {
     const codes: Array<string> = []
     const { handler, logged } = begin({
@@ -60,6 +67,27 @@ describe("layer", () => {
     const { handler } = begin({ secrets })
     await expect(handler((await sign()).request())).rejects.toMatchObject({ _tag: "WebhookMisconfigured" })
   })
+})
+
+it("a client that goes away half-way is no failure of this side", async () => {
+  const codes: Array<string> = []
+  const receiver = createReceiver({
+    secrets: secret,
+    now: new Clock().now,
+    handler: () => {},
+    onError: ({ code }) => codes.push(code)
+  })
+  const { headers } = await sign()
+  let reading = false
+  const body = new ReadableStream({ pull: () => void (reading = true) })
+  const init = { method: "POST", headers, body, duplex: "half" } as const
+  const request = HttpServerRequest.fromWeb(new Request("http://127.0.0.1/webhook", init))
+  const answering = Effect.runFork(
+    Effect.provideService(respond(receiver), HttpServerRequest.HttpServerRequest, request)
+  )
+  await expect.poll(() => reading).toBe(true)
+  await Effect.runPromise(Fiber.interrupt(answering))
+  await expect.poll(() => codes).toEqual(["body_aborted"])
 })
 
 describe("verifyRequest", () => {

@@ -10,7 +10,7 @@ async function gzippedBytes(entry: string): Promise<number> {
   const bundle = await rolldown({
     input: fileURLToPath(new URL(`../../src/adapters/${entry}.ts`, import.meta.url)),
     platform: "node",
-    external: (id) => id.includes("/core/") || /^(?:node:|effect)/.test(id)
+    external: (id) => /\/core\/|\/Receiver\.ts$/.test(id) || /^(?:node:|effect)/.test(id)
   })
   const { output } = await bundle.generate({ format: "esm", minify: true })
   await bundle.close()

@@ -1,6 +1,6 @@
 /** One signed body, and every library that verifies it in its own scheme. Each way rejects or throws if it does not. */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
-import { createReceiver, MemoryStore, verify } from "@heddle/receiver"
+import { createReceiver, memoryStore, verify } from "@heddle/receiver"
 import { sampleEvent } from "@heddle/receiver/testing"
 import { peers } from "../support/Peers.ts"
 
@@ -66,7 +66,7 @@ export async function waysOf(body: Buffer, timestamp: number): Promise<ReadonlyA
   let delivered = 0
   const receiver = createReceiver({
     secrets: secret,
-    store: new MemoryStore({ maxEntries: 1 }),
+    store: memoryStore({ maxEntries: 1 }),
     handler: () => Promise.resolve()
   })
 

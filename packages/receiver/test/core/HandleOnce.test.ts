@@ -1,4 +1,4 @@
-import { type IdempotencyStore, MemoryStore, type WebhookEvent } from "@heddle/receiver"
+import { type IdempotencyStore, memoryStore, type WebhookEvent } from "@heddle/receiver"
 import { replay, sampleEvent, sampleTestEvent, sampleTrendingEvent } from "@heddle/receiver/testing"
 import { describe, expect, it } from "vitest"
 import { gate, makeReceiver, sign } from "../support/Fixtures.ts"
@@ -141,7 +141,7 @@ type Breakage = Partial<Record<keyof IdempotencyStore, "fails">>
 const down = () => Promise.reject(new Error("store down"))
 
 function brokenStore(breakage: Breakage): IdempotencyStore {
-  const store = new MemoryStore()
+  const store = memoryStore()
   return {
     claim: breakage.claim === "fails" ? down : (key, owner, leaseMs) => store.claim(key, owner, leaseMs),
     renew: breakage.renew === "fails" ? down : (key, owner, leaseMs) => store.renew(key, owner, leaseMs),

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto"
 import { format, inspect } from "node:util"
 import {
   createReceiver,
-  MemoryStore,
+  memoryStore,
   ReceiverConfigError,
   type ReceiverError,
   type ReceiverOptions,
@@ -14,7 +14,7 @@ import { nodeHandler } from "@heddle/receiver/node"
 import { expire, postdate, sampleEvent, type SignedRequest, tamperBody } from "@heddle/receiver/testing"
 import { createServer } from "node:http"
 import { expect, it } from "vitest"
-import { failureCodes } from "../../src/core/FailureCodes.ts"
+import { failureCodes } from "../../src/core/Errors.ts"
 import { otherSecret, secret, sign, start } from "../support/Fixtures.ts"
 
 const marker = "CONFIDENTIAL"
@@ -45,7 +45,7 @@ const printed = (value: unknown): string =>
 const down = () => Promise.reject(new Error("down"))
 const stopped = () => new Promise<never>(() => {})
 const memory = (steps: Partial<Record<"claim" | "complete", () => Promise<never>>>) => {
-  const store = new MemoryStore()
+  const store = memoryStore()
   return {
     claim: (key: string, owner: string, leaseMs: number) => store.claim(key, owner, leaseMs),
     renew: (key: string, owner: string, leaseMs: number) => store.renew(key, owner, leaseMs),

@@ -1,4 +1,4 @@
-import { type HandlerContext, MemoryStore } from "@heddle/receiver"
+import { type HandlerContext, memoryStore } from "@heddle/receiver"
 import { sampleTestEvent } from "@heddle/receiver/testing"
 import { expect, it } from "vitest"
 import { Clock, gate, makeReceiver, sign } from "../support/Fixtures.ts"
@@ -11,7 +11,7 @@ function slowReceiver(leaseSeconds: number) {
   const made = makeReceiver({
     leaseSeconds,
     now: clock.now,
-    store: new MemoryStore({ now: clock.now }),
+    store: memoryStore({ now: clock.now }),
     handler: async (_, context) => {
       if (contexts.push(context) === 1) await opened
     }

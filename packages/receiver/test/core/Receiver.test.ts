@@ -115,7 +115,7 @@ describe("hooks", () => {
       () => Promise.reject(new Error("hook"))
     ]
     for (const hook of hooks) {
-      const { receiver } = makeReceiver({ onError: hook, onDuplicate: hook, onHandled: hook, onKeyConflict: hook })
+      const { receiver } = makeReceiver({ onError: hook, onDuplicate: hook, onHandled: hook })
       const signed = await sign()
       await receiver.handle(await sign({ body: sampleEvent({ post: { code: "first" } }) }))
       expect((await receiver.handle(tamperBody(signed))).code).toBe("no_match")

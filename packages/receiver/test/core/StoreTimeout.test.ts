@@ -1,4 +1,4 @@
-import { type IdempotencyStore, MemoryStore } from "@heddle/receiver"
+import { type IdempotencyStore, memoryStore } from "@heddle/receiver"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { gate, makeReceiver, sign } from "../support/Fixtures.ts"
 
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const never = () => new Promise<never>(() => {})
 
 /** A store over `memory` whose steps differ as told. */
-const storeOver = (memory: MemoryStore, steps: Partial<IdempotencyStore>): IdempotencyStore => ({
+const storeOver = (memory: IdempotencyStore, steps: Partial<IdempotencyStore>): IdempotencyStore => ({
   claim: (key, owner, leaseMs) => memory.claim(key, owner, leaseMs),
   renew: (key, owner, leaseMs) => memory.renew(key, owner, leaseMs),
   complete: (key, owner) => memory.complete(key, owner),
@@ -18,7 +18,7 @@ const storeOver = (memory: MemoryStore, steps: Partial<IdempotencyStore>): Idemp
 
 describe("a step of the store that never ends", () => {
   it.each(["claim", "complete"])("%s: 503 after storeTimeoutSeconds", async (step) => {
-    const store = storeOver(new MemoryStore(), { [step]: never })
+    const store = storeOver(memoryStore(), { [step]: never })
     const { receiver, errors } = makeReceiver({ store, storeTimeoutSeconds: 2 })
     const reply = receiver.handle(await sign())
     await vi.advanceTimersByTimeAsync(1999)
@@ -30,7 +30,7 @@ describe("a step of the store that never ends", () => {
   })
 
   it("release: reported, and the handler's failure is the answer", async () => {
-    const store = storeOver(new MemoryStore(), { release: never })
+    const store = storeOver(memoryStore(), { release: never })
     const { receiver, errors } = makeReceiver({ store, handler: () => Promise.reject(new Error("no")) })
     const reply = receiver.handle(await sign())
     await vi.advanceTimersByTimeAsync(5000)
@@ -39,7 +39,7 @@ describe("a step of the store that never ends", () => {
   })
 
   it("renew: renewLease rejects with store_failed", async () => {
-    const store = storeOver(new MemoryStore(), { renew: never })
+    const store = storeOver(memoryStore(), { renew: never })
     const { receiver, errors } = makeReceiver({ store, handler: (_, { renewLease }) => renewLease() })
     const reply = receiver.handle(await sign())
     await vi.advanceTimersByTimeAsync(5000)
@@ -50,7 +50,7 @@ describe("a step of the store that never ends", () => {
 
 describe("a claim that comes late", () => {
   /** Claims at once, and tells of it when `open` is called. */
-  const slowStore = (memory: MemoryStore) => {
+  const slowStore = (memory: IdempotencyStore) => {
     const { open, opened } = gate()
     let claims = 0
     const store = storeOver(memory, {
@@ -65,7 +65,7 @@ describe("a claim that comes late", () => {
   }
 
   it("is released at once, so that the next delivery runs", async () => {
-    const { store, open } = slowStore(new MemoryStore())
+    const { store, open } = slowStore(memoryStore())
     const { receiver, handled } = makeReceiver({ store })
     const signed = await sign()
     const first = receiver.handle(signed)
@@ -80,7 +80,7 @@ describe("a claim that comes late", () => {
   })
 
   it("after its lease runs nothing, however long the store may take", async () => {
-    const { store, open } = slowStore(new MemoryStore())
+    const { store, open } = slowStore(memoryStore())
     const { receiver, handled } = makeReceiver({ store, leaseSeconds: 1, storeTimeoutSeconds: 60 })
     const first = receiver.handle(await sign())
     await vi.advanceTimersByTimeAsync(1000)
@@ -90,7 +90,7 @@ describe("a claim that comes late", () => {
   })
 
   it("within its lease: what it took is taken off, so the signal is never later than the lease", async () => {
-    const { store, open } = slowStore(new MemoryStore())
+    const { store, open } = slowStore(memoryStore())
     const aborted: Array<boolean> = []
     const done = gate()
     const { receiver } = makeReceiver({
@@ -116,14 +116,14 @@ describe("a claim that comes late", () => {
 describe("a store that breaks its contract", () => {
   it.each(["undefined", "null", '"claimed"', "[]", '{"status":"ok"}'])("claim answers %s", async (text) => {
     const claim = async () => (text === "undefined" ? undefined : JSON.parse(text))
-    const { receiver, handled } = makeReceiver({ store: storeOver(new MemoryStore(), { claim }) })
+    const { receiver, handled } = makeReceiver({ store: storeOver(memoryStore(), { claim }) })
     expect(await receiver.handle(await sign())).toMatchObject({ code: "store_failed", status: 503 })
     expect(handled).toEqual([])
   })
 
   it.each(["null", "1", '"OK"'])("complete answers %s: not acknowledged, and not called a lost lease", async (text) => {
     const complete = async () => JSON.parse(text)
-    const { receiver } = makeReceiver({ store: storeOver(new MemoryStore(), { complete }) })
+    const { receiver } = makeReceiver({ store: storeOver(memoryStore(), { complete }) })
     expect(await receiver.handle(await sign())).toMatchObject({ code: "store_failed", status: 503 })
   })
 
@@ -131,7 +131,7 @@ describe("a store that breaks its contract", () => {
     const claim = () => {
       throw JSON.parse('"down"')
     }
-    const { receiver, errors } = makeReceiver({ store: storeOver(new MemoryStore(), { claim }) })
+    const { receiver, errors } = makeReceiver({ store: storeOver(memoryStore(), { claim }) })
     expect((await receiver.handle(await sign())).code).toBe("store_failed")
     expect(errors[0]?.cause).toBe("down")
   })

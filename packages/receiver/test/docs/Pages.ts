@@ -1,4 +1,4 @@
-/** The code of `docs/*.md`, run as a reader would run it. */
+/** The code of `docs/frameworks.md`, run as a reader would run it. */
 import { sampleEvent, signRequest } from "@heddle/receiver/testing"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -12,22 +12,30 @@ import { runProgram, startProgram } from "../support/Program.ts"
 const packageRoot = fileURLToPath(new URL("../../", import.meta.url))
 const shownPort = "4003"
 
-/** Every block that begins with `// <file name>`. */
-export async function readBlocks(page: string): Promise<ReadonlyMap<string, string>> {
-  const markdown = await readFile(join(packageRoot, "docs", `${page}.md`), "utf8")
-  return new Map(
-    Array.from(markdown.matchAll(/^```ts\n\/\/ (\S+)\n([^]*?)^```$/gm), ([, name = "", code = ""]) => [name, code])
-  )
+interface Section {
+  readonly text: string
+  /** Every block that begins with `// <file name>`. */
+  readonly files: ReadonlyMap<string, string>
+  /** What `npx heddle-receiver send` is given. */
+  readonly sends: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** What the page's `npx heddle-receiver send` at this path is given. */
-export async function readSends(page: string, path: string): Promise<ReadonlyArray<ReadonlyArray<string>>> {
-  const markdown = await readFile(join(packageRoot, "docs", `${page}.md`), "utf8")
-  const commands = Array.from(markdown.matchAll(/^npx heddle-receiver (send [^#\n]+)/gm), ([, given = ""]) => given)
-  return commands
-    .map((given) => given.trim().split(/\s+/))
-    .filter((given) => given[2]?.endsWith(`:${shownPort}${path}`))
-}
+const readSection = (text: string): Section => ({
+  text,
+  files: new Map(
+    Array.from(text.matchAll(/^```ts\n\/\/ (\S+)\n([^]*?)^```$/gm), ([, name = "", code = ""]) => [name, code])
+  ),
+  sends: Array.from(text.matchAll(/^npx heddle-receiver (send [^#\n]+)/gm), ([, given = ""]) =>
+    given.trim().split(/\s+/)
+  )
+})
+
+const page = await readFile(join(packageRoot, "docs/frameworks.md"), "utf8")
+
+/** Of docs/frameworks.md, by title; what stands above the first title has none. */
+export const sections: ReadonlyMap<string, Section> = new Map(
+  page.split(/^## /m).map((text, index) => [index === 0 ? "" : (text.split("\n")[0] ?? ""), readSection(text)])
+)
 
 export interface Folder {
   readonly path: string
@@ -86,10 +94,15 @@ const post = async (url: string, signed: Awaited<ReturnType<typeof signRequest>>
   return (await response.json()).code
 }
 
-const cli = join(packageRoot, "src/cli/main.ts")
+const cli = join(packageRoot, "../receiver-cli/src/main.ts")
 
 /** A genuine event, its repeat, a forgery, then the commands of the page; and what the server printed meanwhile. */
-export async function tryServer(folder: Folder, command: ReadonlyArray<string>, page: string, path: string) {
+export async function tryServer(
+  folder: Folder,
+  command: ReadonlyArray<string>,
+  sends: ReadonlyArray<ReadonlyArray<string>>,
+  path: string
+) {
   const program = startProgram(command, surroundings(folder))
   try {
     await program.untilListening(folder.port)
@@ -100,7 +113,7 @@ export async function tryServer(folder: Folder, command: ReadonlyArray<string>, 
     const url = `http://127.0.0.1:${folder.port}${path}`
     for (const request of [signed, signed, forged]) codes.push(await post(url, request))
     const tries: Array<string> = []
-    for (const given of await readSends(page, path)) {
+    for (const given of sends) {
       const here = given.map((argument) => argument.replace(shownPort, String(folder.port)))
       tries.push(await runIn(folder, [process.execPath, cli, ...here]))
     }

@@ -1,6 +1,7 @@
 import { createReceiver } from "@heddle/receiver"
 import { createTableSql, postgresStore } from "@heddle/receiver/postgres"
 import { Effect, Exit, ManagedRuntime, Redacted, Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import { glob, readFile } from "node:fs/promises"
 import { Pool } from "pg"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
@@ -52,7 +53,7 @@ onPostgres("PostgreSQL", ({ emptyUrl }) => {
   let url = ""
   beforeAll(async () => {
     url = Redacted.value(await Effect.runPromise(Scope.provide(emptyUrl, scope)))
-    vi.stubEnv("DATABASE_URL", url)
+    vi.stubEnv("WEBHOOK_DATABASE_URL", url)
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
@@ -84,21 +85,13 @@ onPostgres("PostgreSQL", ({ emptyUrl }) => {
     expect([...(await sql`SELECT post, likes FROM mentions`)]).toEqual([{ post: "transaction", likes: 7 }])
     await sql.end()
   })
-
-  it("the queue", async () => {
-    const { client, receiver, worker } = await import("../../examples/stores/postgres-queue.ts")
-    const { saved } = await import("../../examples/stores/save.ts")
-    expect(await deliverTwice(receiver, "queue")).toEqual(onceOnly)
-    const queued = () => saved.filter(({ post }) => post.code === "queue")
-    await expect.poll(queued, { timeout: 30_000 }).toHaveLength(1)
-    await worker.stop()
-    await client.end()
-  })
 })
 
 it("Effect", async () => {
-  const { makeReceiver } = await import("../../examples/stores/effect-sql.ts")
+  const { makeReceiver } = await import("../../examples/stores/effect.ts")
   const runtime = ManagedRuntime.make(pglite)
   expect(await deliverTwice(await runtime.runPromise(makeReceiver), "effect")).toEqual(onceOnly)
+  const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT post, likes FROM mentions`)
+  expect(await runtime.runPromise(rows)).toEqual([{ post: "effect", likes: 7 }])
   await runtime.dispose()
 })

@@ -21,8 +21,8 @@ await mkdir(folder, { recursive: true })
 afterAll(() => rm(folder, { recursive: true }))
 
 describe("docs/testing.md", async () => {
-  it("the example for node:test passes as CommonJS", async () => {
-    const file = join(folder, "example.cjs")
+  it("the example for node:test passes", async () => {
+    const file = join(folder, "example.mjs")
     await writeFile(file, example("node:test"))
     const child = spawn(process.execPath, ["--test", "--test-reporter=tap", file], { env: {} })
     let output = ""

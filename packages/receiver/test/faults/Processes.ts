@@ -5,11 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import type { QueueTask } from "./QueueTask.ts"
 import type { Task } from "./Task.ts"
 
 const delivering = fileURLToPath(new URL("Delivering.ts", import.meta.url))
-const queueing = fileURLToPath(new URL("Queueing.ts", import.meta.url))
 
 export const newLog = (): string => join(mkdtempSync(join(tmpdir(), "receiver-faults-")), "steps.log")
 
@@ -31,12 +29,8 @@ export interface Running {
   readonly errors: () => string
 }
 
-export const run = (task: Task): Running => start(delivering, task)
-
-export const runQueue = (task: QueueTask): Running => start(queueing, task)
-
-function start(program: string, task: Task | QueueTask): Running {
-  const child = spawn(process.execPath, [program, JSON.stringify(task)])
+export function run(task: Task): Running {
+  const child = spawn(process.execPath, [delivering, JSON.stringify(task)])
   const lines: Array<string> = []
   let errors = ""
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(line))

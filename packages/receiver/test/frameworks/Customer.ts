@@ -3,7 +3,7 @@ import {
   type Claim,
   createReceiver,
   type IdempotencyStore,
-  MemoryStore,
+  memoryStore,
   type Receiver,
   type WebhookEvent
 } from "@heddle/receiver"
@@ -15,7 +15,7 @@ export const maxBodyBytes = 65_536
 
 /** A store that fails for keys that ask for it. */
 class FaultyStore implements IdempotencyStore {
-  readonly #memory = new MemoryStore()
+  readonly #memory = memoryStore()
 
   async claim(key: string, owner: string, leaseMs: number): Promise<Claim> {
     if (key.includes("claim-fails")) throw new Error("the store is down")
@@ -58,5 +58,6 @@ export const makeCustomer = (): Receiver =>
     store: new FaultyStore(),
     maxBodyBytes,
     bodyTimeoutSeconds: 0.25,
+    onError: () => {},
     now: () => customerTime * 1000
   })

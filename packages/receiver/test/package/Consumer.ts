@@ -1,4 +1,4 @@
-/** Programs of a customer, as text: they run in an empty project, on Node 18 too, where TypeScript does not. */
+/** Programs of a customer, as text: they run in an empty project, on the oldest Node too, where TypeScript does not. */
 
 const modules = {
   esm: `import { createServer } from "node:http"
@@ -39,23 +39,6 @@ main()
 `
 
 export const exercised = [true, "no_match", "keyword", "handled", "duplicate", "no_match", "duplicate"]
-
-/** The adapter comes as CommonJS and the receiver as an ES module: two copies of the package in one process. */
-export const mixed = `import { createRequire } from "node:module"
-import { createReceiver, ReceiverError } from "@heddle/receiver"
-import { signRequest } from "@heddle/receiver/testing"
-const require = createRequire(import.meta.url)
-const { nodeHandler } = require("@heddle/receiver/node")
-const secrets = ${JSON.stringify(secret)}
-const errors = []
-const receiver = createReceiver({ secrets, handler: () => {}, onError: (error) => errors.push(error) })
-const signed = await signRequest({ secrets, body: "{}" })
-const headers = Object.fromEntries(Object.entries(signed.headers).map(([name, value]) => [name.toLowerCase(), value]))
-const answer = { writeHead: () => answer, end: () => answer, setHeader: () => {} }
-nodeHandler(receiver)({ method: "POST", headers, _body: true }, answer)
-await new Promise((resolve) => setTimeout(resolve, 50))
-process.stdout.write(JSON.stringify(errors.map((error) => [error.code, error instanceof ReceiverError])))
-`
 
 /** Compiles only if the types of every entry are found and narrow. */
 export const typed = `import { createReceiver, isKeyword, type WebhookEvent } from "@heddle/receiver"

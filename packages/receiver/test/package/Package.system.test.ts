@@ -1,5 +1,4 @@
-import { execFile, spawn } from "node:child_process"
-import { once } from "node:events"
+import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -12,12 +11,12 @@ import { formatMessage } from "publint/utils"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { oldestNode } from "../../../../test/support/OldestNode.ts"
-import { build } from "../../scripts/Build.ts"
-import { entryOf, readManifest } from "../../scripts/Manifest.ts"
+import { build } from "../../../../scripts/package/Build.ts"
+import { entryOf, readManifest } from "../../../../scripts/package/Manifest.ts"
 import { maxAdapterGzipBytes, maxVerifyGzipBytes, type Size, sizes } from "../../scripts/Sizes.ts"
 import { fetchedFile } from "../runtimes/Fetched.ts"
 import { runProgram } from "../support/Program.ts"
-import { exercise, exercised, mixed, typed } from "./Consumer.ts"
+import { exercise, exercised, typed } from "./Consumer.ts"
 
 const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), "receiver-package-"))
@@ -25,14 +24,14 @@ const built = join(folder, "built")
 const consumer = join(folder, "consumer")
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
 const attw = fetchedFile("@arethetypeswrong/cli", "@arethetypeswrong/cli/dist/index.js")
-const expectedFiles = ["LICENSE", "README.md", "cjs", "docs", "esm", "examples", "package.json"]
+const expectedFiles = ["LICENSE", "README.md", "docs", "examples", "lib", "package.json"]
 let tarball = ""
 
 const runs = async (node: string, file: string, ...flags: ReadonlyArray<string>): Promise<unknown> =>
   JSON.parse((await run(node, [...flags, file], { cwd: consumer })).stdout)
 
 beforeAll(async () => {
-  await build(built)
+  await build(fileURLToPath(new URL("../../", import.meta.url)), built)
   await run("npm", ["pack", "--pack-destination", folder], { cwd: built })
   tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "")
   await mkdir(consumer)
@@ -40,7 +39,6 @@ beforeAll(async () => {
   await run("npm", ["install", tarball, "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: consumer })
   await writeFile(join(consumer, "esm.mjs"), exercise("esm"))
   await writeFile(join(consumer, "cjs.cjs"), exercise("cjs"))
-  await writeFile(join(consumer, "mixed.mjs"), mixed)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -48,7 +46,12 @@ describe("the packed package", () => {
   it("holds what was built, its licence and its README, and depends on nothing", async () => {
     const manifest = JSON.parse(await readFile(join(built, "package.json"), "utf8"))
     expect(Object.keys(manifest)).not.toContain("dependencies")
-    expect(manifest).toMatchObject({ name: "@heddle/receiver", sideEffects: false, engines: { node: ">=18" } })
+    expect(manifest).toMatchObject({
+      name: "@heddle/receiver",
+      sideEffects: false,
+      type: "module",
+      engines: { node: ">=20.19" }
+    })
     expect(manifest.private).toBeUndefined()
     const installed = await readdir(join(consumer, "node_modules/@heddle/receiver"))
     expect(installed.toSorted()).toEqual(expectedFiles)
@@ -76,10 +79,13 @@ describe("the packed package", () => {
 
 describeWith(attw, "what is fetched", (program) => {
   it("arethetypeswrong finds nothing in the package", async () => {
-    const command = [process.execPath, program, "--format", "json", tarball]
+    const command = [process.execPath, program, "--profile", "esm-only", "--format", "json", tarball]
     const { analysis, problems } = JSON.parse(await runProgram(command, { cwd: folder, env: {} }))
-    expect({ types: analysis.types, problems }).toMatchObject({ types: { kind: "included" }, problems: {} })
-    expect(problems).toEqual({})
+    expect(analysis.types).toMatchObject({ kind: "included" })
+    // TypeScript before 4.7 reads no `exports`; a CommonJS module needs a Node that can require an ES module.
+    const known = new Set(["NoResolution node10", "CJSResolvesToESM node16-cjs"])
+    const found: ReadonlyArray<{ kind: string; resolutionKind: string }> = Object.values<[]>(problems).flat()
+    expect(found.filter(({ kind, resolutionKind }) => !known.has(`${kind} ${resolutionKind}`))).toEqual([])
   })
 
   it("is used with the types it has", async () => {
@@ -89,27 +95,8 @@ describeWith(attw, "what is fetched", (program) => {
 })
 
 function runsOn(node: string): void {
-  it.each(["esm.mjs", "cjs.cjs"])("runs as %s", async (file) => {
+  it.each(["esm.mjs", "cjs.cjs"])("runs in %s", async (file) => {
     expect(await runs(node, file)).toEqual(exercised)
-  })
-
-  it("accepts an adapter of one format with a receiver of the other", async () => {
-    expect(await runs(node, "mixed.mjs")).toEqual([["body_consumed", true]])
-  })
-
-  it("has a command that receives what it sends", async () => {
-    const command = join(consumer, "node_modules/.bin/heddle-receiver")
-    const env = { HEDDLE_WEBHOOK_SECRET: "whsec_Zk3vQ0mN8sT1xYcB5uWq2LrHj7EpDa9F" }
-    const listening = spawn(node, [command, "listen", "--port", "0"], { env })
-    let said = ""
-    listening.stderr.on("data", (chunk) => (said += String(chunk)))
-    await expect.poll(() => said, { timeout: 20_000 }).toContain("listens on")
-    const url = /http:\/\/\S+/.exec(said)?.[0] ?? ""
-    const checked = await run(node, [command, "send", "--to", url, "--check"], { env })
-    listening.kill("SIGTERM")
-    expect((await once(listening, "close"))[0]).toBe(0)
-    expect(checked.stdout).toContain("Your handler does all of it right.")
-    expect(said).toContain("received 5, repeats 2, refused 8")
   })
 }
 
@@ -133,7 +120,7 @@ describe("a customer's TypeScript", () => {
 
   it.each([
     ["node16, ES module", "typed.mts", ["--module", "node16", "--moduleResolution", "node16"]],
-    ["node16, CommonJS", "typed.cts", ["--module", "node16", "--moduleResolution", "node16"]],
+    ["nodenext, CommonJS", "typed.cts", ["--module", "nodenext"]],
     ["bundler", "typed.ts", ["--module", "esnext", "--moduleResolution", "bundler"]]
   ])("compiles with %s", async (_, file, options) => {
     await writeFile(join(consumer, file), typed)
@@ -158,8 +145,10 @@ describe("in a bundle", () => {
   })
 
   it("each adapter adds little to the receiver", async () => {
-    const { exports } = await readManifest(new URL("../../package.json", import.meta.url))
-    const adapters = Object.keys(exports).filter((name) => entryOf(exports, name).startsWith("adapters/"))
+    const manifest = await readManifest(new URL("../../package.json", import.meta.url))
+    const adapters = Object.keys(manifest.exports ?? {}).filter((name) =>
+      entryOf(manifest, name).startsWith("adapters/")
+    )
     expect(adapters).toContain("./node")
     const tooLarge = all.filter(({ name, added }) => adapters.includes(name) && (added ?? 0) > maxAdapterGzipBytes)
     expect(tooLarge).toEqual([])

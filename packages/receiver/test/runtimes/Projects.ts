@@ -1,7 +1,8 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { build } from "../../scripts/Build.ts"
+import { fileURLToPath } from "node:url"
+import { build } from "../../../../scripts/package/Build.ts"
 import { place } from "./Fetched.ts"
 
 export interface Project {
@@ -24,7 +25,7 @@ let building: Promise<string> | undefined
 
 const buildOnce = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "receiver-built-"))
-  await build(folder)
+  await build(fileURLToPath(new URL("../../", import.meta.url)), folder)
   return folder
 }
 

@@ -1,4 +1,4 @@
-import { MemoryStore } from "@heddle/receiver"
+import { type MemoryStore, memoryStore } from "@heddle/receiver"
 import * as fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
 import { Clock } from "../support/Fixtures.ts"
@@ -7,7 +7,7 @@ import { conformance } from "./Conformance.ts"
 describe("conformance", () => {
   conformance(() => {
     const clock = new Clock()
-    return { store: new MemoryStore({ now: clock.now }), advance: (seconds) => clock.advance(seconds) }
+    return { store: memoryStore({ now: clock.now }), advance: (seconds) => clock.advance(seconds) }
   })
 })
 
@@ -19,7 +19,7 @@ async function finish(store: MemoryStore, key: string) {
 describe("bounds", () => {
   it("the lease ends exactly when it says", async () => {
     const clock = new Clock()
-    const store = new MemoryStore({ now: clock.now })
+    const store = memoryStore({ now: clock.now })
     await store.claim("k", "a", 60_000)
     clock.ms += 59_999
     expect(await store.claim("k", "b", 60_000)).toEqual({ status: "in_progress", retryAfterMs: 1 })
@@ -28,7 +28,7 @@ describe("bounds", () => {
   })
 
   it("a system clock that is set on or back moves no lease and forgets nothing", async () => {
-    const store = new MemoryStore()
+    const store = memoryStore()
     vi.useFakeTimers({ toFake: ["Date"] })
     try {
       await finish(store, "done")
@@ -46,7 +46,7 @@ describe("bounds", () => {
 
   it("forgets a completed event after 31 days, not before", async () => {
     const clock = new Clock()
-    const store = new MemoryStore({ now: clock.now })
+    const store = memoryStore({ now: clock.now })
     await finish(store, "k")
     clock.advance(31 * 86_400 - 1)
     expect((await store.claim("k", "b", 1000)).status).toBe("completed")
@@ -55,7 +55,7 @@ describe("bounds", () => {
   })
 
   it("the oldest completed event makes room", async () => {
-    const store = new MemoryStore({ maxEntries: 3 })
+    const store = memoryStore({ maxEntries: 3 })
     for (const key of ["a", "b", "c", "d"]) await finish(store, key)
     expect(store.size).toBe(3)
     expect((await store.claim("b", "x", 1000)).status).toBe("completed")
@@ -64,7 +64,7 @@ describe("bounds", () => {
 
   it("a live claim is never evicted; an abandoned one is", async () => {
     const clock = new Clock()
-    const store = new MemoryStore({ maxEntries: 2, now: clock.now })
+    const store = memoryStore({ maxEntries: 2, now: clock.now })
     await store.claim("a", "x", 1000)
     await store.claim("b", "x", 60_000)
     await expect(store.claim("c", "x", 1000)).rejects.toThrow("claims in progress")
@@ -82,7 +82,7 @@ describe("bounds", () => {
     })
     const property = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const clock = new Clock()
-      const store = new MemoryStore({ maxEntries: 3, retentionSeconds: 40, now: clock.now })
+      const store = memoryStore({ maxEntries: 3, retentionSeconds: 40, now: clock.now })
       const wrong: Array<string> = []
       const held = new Map<string, { owner: string; until: number }>()
       const completed = new Map<string, string>()

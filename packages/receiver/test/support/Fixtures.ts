@@ -2,7 +2,6 @@ import {
   createReceiver,
   type EventContext,
   type HandlerContext,
-  type KeyConflict,
   type ReceiverError,
   type ReceiverOptions,
   type WebhookEvent
@@ -32,7 +31,6 @@ export function makeReceiver(options: Partial<ReceiverOptions> = {}) {
   const clock = new Clock()
   const handled: Array<Seen<HandlerContext>> = []
   const duplicates: Array<Seen<EventContext>> = []
-  const conflicts: Array<KeyConflict> = []
   const errors: Array<ReceiverError> = []
   const receiver = createReceiver({
     secrets: secret,
@@ -40,10 +38,9 @@ export function makeReceiver(options: Partial<ReceiverOptions> = {}) {
     handler: (event, context) => void handled.push({ event, context }),
     onError: (error) => errors.push(error),
     onDuplicate: (event, context) => duplicates.push({ event, context }),
-    onKeyConflict: (conflict) => conflicts.push(conflict),
     ...options
   })
-  return { receiver, clock, handled, duplicates, conflicts, errors }
+  return { receiver, clock, handled, duplicates, errors }
 }
 
 export const sign = (input: Partial<SignRequestInput> = {}) =>

@@ -1,6 +1,5 @@
-/** `#crypto` on Node, Bun and Deno: no copy, no promise, and on Node 18, which has no global WebCrypto. */
+/** `#crypto` on Node, Bun and Deno: hashes the bytes where they are. */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
-import type { Hashed } from "./Hashed.ts"
 
 export { randomUUID as randomId } from "node:crypto"
 
@@ -9,7 +8,8 @@ export const digest = (text: string): string => createHash("sha256").update(text
 
 export const importKey = (secret: Uint8Array): KeyObject => createSecretKey(secret)
 
-export const hash = (keys: ReadonlyArray<KeyObject>, prefix: string, body: Uint8Array): Hashed => ({
+/** HMAC-SHA256 of the prefix and the body, one for each key, as lower-case hex; and the very bytes that were hashed. */
+export const hash = async (keys: ReadonlyArray<KeyObject>, prefix: string, body: Uint8Array) => ({
   macs: keys.map((key) => createHmac("sha256", key).update(prefix).update(body).digest("hex")),
   body
 })

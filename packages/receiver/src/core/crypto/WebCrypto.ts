@@ -1,7 +1,5 @@
 /** `#crypto` on Cloudflare Workers, edge functions and service workers. */
-import { concatBytes } from "../Bytes.ts"
-import { ReceiverConfigError } from "../ReceiverConfigError.ts"
-import type { Hashed } from "./Hashed.ts"
+import { ReceiverConfigError } from "../Errors.ts"
 
 type Key = () => Promise<CryptoKey>
 
@@ -25,10 +23,12 @@ export function importKey(secret: Uint8Array<ArrayBuffer>): Key {
   return () => (key ??= crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]))
 }
 
-/** Hashes a copy, so that a buffer which its owner reuses meanwhile cannot differ between hashing and parsing. */
-export async function hash(keys: ReadonlyArray<Key>, prefix: string, body: Uint8Array): Promise<Hashed> {
+/** As on Node, over a copy: a buffer that its owner reuses meanwhile cannot differ between hashing and parsing. */
+export async function hash(keys: ReadonlyArray<Key>, prefix: string, body: Uint8Array) {
   const start = utf8.encode(prefix)
-  const text = concatBytes([start, body])
+  const text = new Uint8Array(start.byteLength + body.byteLength)
+  text.set(start)
+  text.set(body, start.byteLength)
   const mac = async (key: Key) => toHex(new Uint8Array(await crypto.subtle.sign("HMAC", await key(), text)))
   return { macs: await Promise.all(keys.map(mac)), body: text.subarray(start.byteLength) }
 }

@@ -1,0 +1,47 @@
+/** Documents the request that Heddle sends to an endpoint of a customer. */
+import { Schema } from "effect"
+import { WebhookEvent } from "../Events.ts"
+import { event as example, ids } from "./examples/Records.ts"
+import { tags } from "./TagDocs.ts"
+
+const header = (name: string, required: boolean, description: string, value: string) => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema: { type: "string" },
+  example: value
+})
+
+export const webhooks = {
+  event: {
+    post: {
+      tags: [tags.webhooks.name],
+      operationId: "webhooks.event",
+      summary: "A post matched a rule",
+      description:
+        "Sent to your endpoint once for each post and rule, and again with the same body until you answer with a 2xx: at most 10 times more, with growing pauses. Check the signature over the raw body before you use it, and use the idempotency key to drop repeats.",
+      security: [],
+      parameters: [
+        header(
+          "X-Service-Signature",
+          true,
+          "`t=UNIX_SECONDS,v1=SIGNATURE`: HMAC-SHA256 in hex over `t`, a comma and the raw body, with the endpoint's secret as key. During a rotation there are several `v1`; any of them may match.",
+          "t=1795320180,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+        ),
+        header("X-Service-Idempotency-Key", false, "The id of the event. Test events have none.", ids.event),
+        header("X-Service-Delivery-Attempt", true, "Counts the attempts of the event, from 1.", "1")
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: Schema.toJsonSchemaDocument(WebhookEvent).schema, example }
+        }
+      },
+      responses: {
+        "2XX": { description: "You have the event. The body is kept for 30 days, for the delivery log." },
+        default: { description: "Anything else, or no answer within 10 seconds: the event is sent again." }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { isRecord } from "../Text.ts"
+import { signatureHeader } from "@heddle/receiver"
+import type { Cause } from "./Cause.ts"
+import type { LooseHeader } from "./LooseHeader.ts"
+import { asWritten } from "./Rewriting.ts"
+import { headerValues, type SavedRequest } from "./SavedRequest.ts"
+
+const rawBytes = "Save and check the raw bytes of the request."
+
+function missingHeader(request: SavedRequest): ReadonlyArray<Cause> {
+  if (headerValues(request, signatureHeader).length > 0) return []
+  const similar = request.headers.find(([name]) => /signature/i.test(name))?.[0]
+  const found =
+    similar === undefined
+      ? `there is no ${signatureHeader} header`
+      : `there is no ${signatureHeader} header, but one that is called ${similar.slice(0, 60)}`
+  const todo =
+    "Look for a proxy that drops or renames headers, and for what saved the request. Heddle sends it with every event."
+  return [{ id: "header_missing", found, todo }]
+}
+
+function wrongLength(request: SavedRequest): ReadonlyArray<Cause> {
+  const [declared] = headerValues(request, "content-length").map(Number)
+  const { byteLength } = request.body
+  if (declared === undefined || !Number.isSafeInteger(declared) || declared === byteLength) return []
+  const found = `Content-Length is ${declared}, but the body has ${byteLength} bytes`
+  const todo = declared > byteLength ? `The body is cut off. ${rawBytes}` : `Something was added. ${rawBytes}`
+  return [{ id: "body_length", found, todo }]
+}
+
+function readText(body: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}
+
+function damagedText(text: string | null): ReadonlyArray<Cause> {
+  if (text !== null && !text.includes("\ufffd")) return []
+  const found =
+    text === null ? "the body is not UTF-8" : "the body contains U+FFFD, where a wrong charset lost characters"
+  return [{ id: "body_charset_lost", found, todo: `What is lost cannot be brought back. ${rawBytes}` }]
+}
+
+/** What one can see without any secret. */
+export const signsOfDamage = (request: SavedRequest): ReadonlyArray<Cause> => [
+  ...missingHeader(request),
+  ...wrongLength(request),
+  ...(request.body.byteLength === 0
+    ? [{ id: "body_empty", found: "the body is empty", todo: rawBytes }]
+    : damagedText(readText(request.body)))
+]
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const otherSecret: Cause = {
+  id: "secret_other",
+  found: "the body looks as Heddle wrote it, so the secret is the likeliest: of another endpoint, or replaced since",
+  todo: "Compare the secret with GET /webhook/endpoints for the endpoint with this URL; give several to try them all."
+}
+const otherContent: Cause = {
+  id: "body_changed",
+  found:
+    "the body is not in the form in which Heddle writes it, and writing it anew does not help: its content was changed, or the secret is wrong too",
+  todo: `${rawBytes} Then try the secret of every endpoint.`
+}
+const unreadable: Cause = {
+  id: "header_unreadable",
+  found: `no t and v1 can be read from ${signatureHeader}`,
+  todo: "It is t=<unix seconds>,v1=<64 hex digits>. Look at what wrote or changed it."
+}
+const notJson: Cause = { id: "body_not_json", found: "the body is not JSON: cut off or replaced", todo: rawBytes }
+
+/** The likeliest reason where nothing that was tried fits. */
+export function guess(request: SavedRequest, header: LooseHeader): ReadonlyArray<Cause> {
+  if (header.timestamps.length === 0 || header.signatures.length === 0) return [unreadable]
+  if (request.body.byteLength === 0) return []
+  const text = readText(request.body)
+  const value = parse(text)
+  if (!isRecord(value)) return [notJson]
+  return [asWritten(value) === text ? otherSecret : otherContent]
+}

@@ -1,0 +1,142 @@
+import {
+  createReceiver,
+  type FailureCode,
+  ReceiverConfigError,
+  type ReceiverError,
+  signatureHeader,
+  type WebhookEvent
+} from "@heddle/receiver"
+import type { NamedSecret } from "../SecretSources.ts"
+import type { Cause } from "./Cause.ts"
+import { guess, signsOfDamage } from "./Clues.ts"
+import { type LooseHeader, readLoosely } from "./LooseHeader.ts"
+import { headerValues, type SavedRequest } from "./SavedRequest.ts"
+import { findMatch } from "./Search.ts"
+
+interface Genuine {
+  readonly event: WebhookEvent
+  readonly eventKey: string
+}
+
+export interface Diagnosis {
+  /** What the receiver answers: `verified`, or its failure code. */
+  readonly code: "verified" | FailureCode
+  /** What the receiver says about it. */
+  readonly message: string
+  /** Whose signature it is, as found or after undoing the causes; null when none fits. */
+  readonly secret: string | null
+  /** Unix seconds. */
+  readonly signedAt: number | null
+  readonly genuine: Genuine | null
+  /** Proven: with all of them undone the signature fits. */
+  readonly causes: ReadonlyArray<Cause>
+  /** Not proven, because nothing fits: what the request looks like. */
+  readonly clues: ReadonlyArray<Cause>
+}
+
+export interface Circumstances {
+  readonly secrets: ReadonlyArray<NamedSecret>
+  /** Milliseconds: when it was received; null when that is not known, and age is then not judged. */
+  readonly receivedAtMs: number | null
+  readonly toleranceSeconds: number
+}
+
+interface Verdict {
+  readonly code: Diagnosis["code"]
+  readonly message: string
+  readonly secret: string | null
+  readonly genuine: Genuine | null
+}
+
+const toRecord = ({ headers }: SavedRequest) => {
+  const values: Record<string, Array<string>> = {}
+  for (const [name, value] of headers) (values[name.toLowerCase()] ??= []).push(value)
+  return values
+}
+
+async function tryVerify(
+  request: SavedRequest,
+  secret: NamedSecret,
+  nowMs: number,
+  toleranceSeconds: number
+): Promise<Verdict> {
+  const events: Array<Genuine> = []
+  const errors: Array<ReceiverError> = []
+  try {
+    const receiver = createReceiver({
+      secrets: secret.value,
+      now: () => nowMs,
+      toleranceSeconds,
+      maxBodyBytes: Number.MAX_SAFE_INTEGER,
+      handler: (event, { eventKey }) => void events.push({ event, eventKey }),
+      onError: (error) => errors.push(error)
+    })
+    await receiver.handle({ headers: toRecord(request), body: request.body })
+  } catch (error) {
+    if (!(error instanceof ReceiverConfigError)) throw error
+    return { code: "no_match", message: `${secret.source}: ${error.message}`, secret: null, genuine: null }
+  }
+  const [genuine] = events
+  const [error] = errors
+  if (genuine !== undefined) {
+    return { code: "verified", message: "The signature is right.", secret: secret.source, genuine }
+  }
+  if (error === undefined) throw new Error("The receiver neither handled the request nor said why.")
+  const fits = error.code === "invalid_json" || error.code === "invalid_event"
+  return { code: error.code, message: error.message, secret: fits ? secret.source : null, genuine: null }
+}
+
+/** The verdict of the first secret that fits, else that of the first one. */
+async function judge(
+  request: SavedRequest,
+  { secrets, toleranceSeconds }: Circumstances,
+  nowMs: number
+): Promise<Verdict> {
+  let first: Verdict | null = null
+  for (const secret of secrets) {
+    const verdict = await tryVerify(request, secret, nowMs, toleranceSeconds)
+    if (verdict.secret !== null) return verdict
+    first ??= verdict
+  }
+  return first ?? { code: "no_match", message: "There is no secret.", secret: null, genuine: null }
+}
+
+function clockCause(code: Diagnosis["code"], message: string): ReadonlyArray<Cause> {
+  if (code === "too_old") {
+    const todo =
+      "Check the clock of the receiving machine, and queues in front of it that hold requests back. Heddle signs each attempt anew."
+    return [{ id: "too_old", found: message, todo }]
+  }
+  if (code !== "too_new") return []
+  return [{ id: "too_new", found: message, todo: "Check the clock of the receiving machine: it is behind." }]
+}
+
+const plainTime = (text: string | undefined) => (text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null)
+
+function readHeader(request: SavedRequest): LooseHeader | null {
+  const values = headerValues(request, signatureHeader)
+  return values.length === 0 ? null : readLoosely(values.join(", "))
+}
+
+/** What the receiver says about a request, and why. */
+export async function diagnose(request: SavedRequest, circumstances: Circumstances): Promise<Diagnosis> {
+  const header = readHeader(request)
+  const written = plainTime(header?.timestamps[0])
+  // When it came is not known: judged as if it had come at once.
+  const nowMs = circumstances.receivedAtMs ?? (written ?? 0) * 1000
+  const verdict = await judge(request, circumstances, nowMs)
+  const known = { ...verdict, signedAt: written, causes: [], clues: [] }
+  if (verdict.secret !== null) return known
+  if (header === null) return { ...known, clues: signsOfDamage(request) }
+  const clock = clockCause(verdict.code, verdict.message)
+  const match = findMatch(header, circumstances.secrets, request.body)
+  if (match === null)
+    return { ...known, causes: clock, clues: [...header.causes, ...signsOfDamage(request), ...guess(request, header)] }
+  const secret = circumstances.secrets[match.secret]?.source ?? null
+  return {
+    ...known,
+    secret,
+    signedAt: plainTime(match.timestamp),
+    causes: [...clock, ...header.causes, ...match.causes]
+  }
+}

@@ -1,0 +1,64 @@
+/** The command as it is published, installed next to the receiver in an empty project. */
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describeWith } from "../../../test/support/DescribeWith.ts"
+import { oldestNode } from "../../../test/support/OldestNode.ts"
+import { build } from "../../../scripts/package/Build.ts"
+import { secret } from "./support/Fixtures.ts"
+
+const run = promisify(execFile)
+const folder = await mkdtemp(join(tmpdir(), "receiver-cli-"))
+const consumer = join(folder, "consumer")
+const command = join(consumer, "node_modules/.bin/heddle-receiver")
+
+async function pack(name: string): Promise<string> {
+  const built = join(folder, name)
+  await build(fileURLToPath(new URL(`../../${name}`, import.meta.url)), built)
+  const { stdout } = await run("npm", ["pack", "--pack-destination", folder, "--silent"], { cwd: built })
+  return join(folder, stdout.trim())
+}
+
+beforeAll(async () => {
+  const tarballs = [await pack("receiver"), await pack("receiver-cli")]
+  await mkdir(consumer)
+  await writeFile(join(consumer, "package.json"), JSON.stringify({ private: true }))
+  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts"]
+  // Needs no registry: the receiver that the command depends on is one of the two.
+  await run("npm", ["install", "--offline", ...tarballs, ...quiet], { cwd: consumer })
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+it("holds what was built, and depends on the receiver alone", async () => {
+  const installed = join(consumer, "node_modules/@heddle/receiver-cli")
+  const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"))
+  expect(Object.keys(manifest.dependencies)).toEqual(["@heddle/receiver"])
+  expect(manifest.private).toBeUndefined()
+  expect((await readdir(installed)).toSorted()).toEqual(["LICENSE", "README.md", "lib", "package.json"])
+})
+
+function receivesWhatItSends(node: string): void {
+  it("receives what it sends", async () => {
+    const env = { HEDDLE_WEBHOOK_SECRET: secret }
+    const listening = spawn(node, [command, "listen", "--port", "0"], { env })
+    let said = ""
+    listening.stderr.on("data", (chunk) => (said += String(chunk)))
+    await expect.poll(() => said, { timeout: 20_000 }).toContain("listens on")
+    const url = /http:\/\/\S+/.exec(said)?.[0] ?? ""
+    const checked = await run(node, [command, "send", "--to", url, "--check"], { env })
+    listening.kill("SIGTERM")
+    expect((await once(listening, "close"))[0]).toBe(0)
+    expect(checked.stdout).toContain("All 15 answers are as they should be. The repeats were answered as duplicates.")
+    expect(said).toContain("received 5, repeats 2, refused 8")
+  })
+}
+
+describe("on this Node", () => {
+  receivesWhatItSends(process.execPath)
+})
+describeWith(oldestNode, "on the oldest Node", receivesWhatItSends)

@@ -1,1 +1,0 @@
-export { make, type SqlStore } from "./SqlStore.ts"

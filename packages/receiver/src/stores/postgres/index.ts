@@ -1,7 +1,0 @@
-export type { PgLike, PostgresClient, PostgresJsLike, Row, Value } from "./PostgresClient.ts"
-export { postgresStore, type PostgresStore, type PostgresStoreOptions, type TableOptions } from "./PostgresStore.ts"
-export { createTableSql } from "./Table.ts"
-export type { JobFailure } from "../../queue/RunJob.ts"
-export type { Worker } from "../../queue/Worker.ts"
-export { createJobsTableSql } from "./JobStatements.ts"
-export { postgresQueue, type PostgresQueue, type PostgresQueueOptions } from "./PostgresQueue.ts"
