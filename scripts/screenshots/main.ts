@@ -1,5 +1,5 @@
 /**
- * Pictures of every screen of a running portal, to look at: English in both colours, wide and narrow, and the other
+ * Pictures of every screen of a running portal and of the pages that need no account, to look at: English in both colours, wide and narrow, and the other
  * languages narrow, where texts break. `npm run screenshots -- LINK FOLDER`, with the one-time link that the server
  * printed.
  */
@@ -31,6 +31,16 @@ const looks: ReadonlyArray<Look> = [
   { language: "ja", width: 360, colorScheme: "light" }
 ]
 
+const publicPages = {
+  front: "/",
+  reference: "/docs",
+  operation: "/docs#?route=get-/post/search",
+  problems: "/problems",
+  problem: "/problems/insufficient-credits",
+  changelog: "/changelog",
+  unknown: "/nowhere"
+}
+
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>
 
 const signIn = async (browser: Browser): Promise<State> => {
@@ -60,6 +70,14 @@ const take = async (browser: Browser, state: State, { language, width, colorSche
     await page.waitForFunction(() => document.querySelectorAll("[class*=loading]").length === 0)
     const name = screen.slice(1).replaceAll("/", "-")
     await page.screenshot({ path: join(folder, `${name}-${language}-${width}-${colorScheme}.png`), fullPage: true })
+  }
+  if (language === "en") {
+    for (const [name, path] of Object.entries(publicPages)) {
+      await page.goto(path)
+      // The reference draws itself after it has loaded.
+      await page.waitForLoadState("networkidle")
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+    }
   }
   await context.close()
 }

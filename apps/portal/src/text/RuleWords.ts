@@ -26,6 +26,7 @@ export const languageTexts = {
   "zh-Hant": "rule.language.zhHant",
   "zh-Hans": "rule.language.zhHans",
   yue: "rule.language.yue",
+  en: "rule.language.en",
   ja: "rule.language.ja",
   ko: "rule.language.ko"
 } as const satisfies Readonly<Record<Rule["language"], TextId>>

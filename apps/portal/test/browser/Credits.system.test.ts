@@ -23,6 +23,7 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
     for (const path of ["/webhooks", "/webhooks/rules", "/webhooks/new"]) {
       await page.goto(`/portal${path}`)
       await page.getByText("Your plan does not include webhooks").waitFor()
+      assert.strictEqual(await page.getByRole("link", { name: "Create endpoint" }).count(), 0, path)
     }
     assert.isTrue(await button("Create endpoint").isDisabled())
     await page.goto("/portal/webhooks/deliveries")

@@ -143,10 +143,14 @@ export const assertAccessible = async (page: Page, where: string): Promise<void>
   assert.deepStrictEqual(found, [])
 }
 
-/** Fails if anything is wider than the window. */
+/** Fails if anything is wider than the window, or the text of a cell wider than its column. */
 export const assertFits = async (page: Page, where: string): Promise<void> => {
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
   assert.strictEqual(overflow, 0, where)
+  const crowded = await page.evaluate(
+    `[...document.querySelectorAll("td")].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.innerText)`
+  )
+  assert.deepStrictEqual(crowded, [], `${where}: texts that run into the next column`)
 }
 
 /** Waits until nothing is loading. */

@@ -15,7 +15,13 @@ import { useFreshKey } from "./FreshKey.ts"
 
 const language = chosenLanguage()
 
-export const CallStep = ({ baseUrl, canRun }: { readonly baseUrl: string; readonly canRun: boolean }) => {
+interface Props {
+  readonly baseUrl: string
+  /** Undefined as long as it is not known. */
+  readonly hasPlan: boolean | undefined
+}
+
+export const CallStep = ({ baseUrl, hasPlan }: Props) => {
   const t = useText()
   const key = useFreshKey()
   const [chosen, setChosen] = useState<string>("curl")
@@ -33,10 +39,10 @@ export const CallStep = ({ baseUrl, canRun }: { readonly baseUrl: string; readon
       <Code text={snippet.write(firstRequest(baseUrl, language), key)} language={snippet.name} />
       {key === undefined && <p className={styles["muted"]}>{t("firstSteps.call.variable")}</p>}
       <div className={styles["actions"]}>
-        <Button kind="primary" disabled={!canRun} busy={run.isPending} onClick={() => run.mutate(undefined)}>
+        <Button kind="primary" disabled={hasPlan !== true} busy={run.isPending} onClick={() => run.mutate(undefined)}>
           {t("firstSteps.call.run")}
         </Button>
-        {!canRun && <span className={styles["muted"]}>{t("firstSteps.call.needsPlan")}</span>}
+        {hasPlan === false && <span className={styles["muted"]}>{t("firstSteps.call.needsPlan")}</span>}
       </div>
       <Problem error={run.error} />
       {run.data !== undefined && (

@@ -9,7 +9,7 @@ import styles from "./FirstSteps.module.css"
 import { KeyStep } from "./KeyStep.tsx"
 import { McpStep } from "./McpStep.tsx"
 import { PlanStep } from "./PlanStep.tsx"
-import { nextStep, progressOf, type StepName } from "./Progress.ts"
+import { callsOf, nextStep, progressOf, type StepName } from "./Progress.ts"
 import { Step } from "./Step.tsx"
 
 const useKnown = () => {
@@ -24,7 +24,7 @@ const useKnown = () => {
     known: {
       ...(plan.data === undefined ? {} : { hasPlan: plan.data.current !== null }),
       ...(keys.data === undefined ? {} : { keys: keys.data.keys }),
-      ...(usage.data === undefined ? {} : { calls: usage.data.calls }),
+      ...(usage.data === undefined ? {} : { calls: callsOf(usage.data.series) }),
       ...(calledByMcp === undefined || connected === undefined ? {} : { usesMcp: calledByMcp || connected }),
       ...(endpoints.data === undefined ? {} : { endpoints: endpoints.data.endpoints.length })
     },
@@ -48,7 +48,7 @@ const FirstSteps = () => {
         <Step {...step("plan")}>{progress.plan === false && <PlanStep />}</Step>
         <Step {...step("key")}>{progress.key !== undefined && <KeyStep hasKey={progress.key} />}</Step>
         <Step {...step("call")}>
-          <CallStep baseUrl={baseUrl} canRun={progress.plan === true} />
+          <CallStep baseUrl={baseUrl} hasPlan={progress.plan} />
         </Step>
         <Step {...step("webhook")}>
           <p>{t("firstSteps.webhook.text")}</p>

@@ -13,6 +13,10 @@ export interface Known {
   readonly endpoints: number
 }
 
+/** Calls of the ways in which credits were spent: events that were sent are none. */
+export const callsOf = (ways: ReadonlyArray<{ readonly name: string; readonly calls: number }>): number =>
+  ways.reduce((sum, { name, calls }) => (name === "webhook" ? sum : sum + calls), 0)
+
 /** Undefined as long as it is not known. */
 export type Progress = Readonly<Record<StepName, boolean | undefined>>
 

@@ -2,6 +2,7 @@
 import type { LiveDelivery } from "@heddle/api/portal/Deliveries"
 import { useState } from "react"
 import { Link } from "wouter"
+import { useAsk } from "../../rpc/Call.ts"
 import { useLiveFeed } from "../../rpc/LiveFeed.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
@@ -59,6 +60,8 @@ export const LiveFeed = () => {
   const t = useText()
   const { rows, isLive } = useLiveFeed()
   const { shown, waiting, paused, toggle } = useHeld(rows)
+  const { data } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const hasNoEndpoint = data !== undefined && data.endpoints.length === 0
   return (
     <section className={styles["feed"]} aria-labelledby="live">
       <header className={styles["head"]}>
@@ -70,7 +73,7 @@ export const LiveFeed = () => {
       {!isLive && <Status tone="warn">{t("overview.reconnecting")}</Status>}
       <Announcement rows={rows} paused={paused} />
       {shown.length === 0 ? (
-        <Empty action={<LinkButton href={newEndpointLink}>{t("overview.addEndpoint")}</LinkButton>}>
+        <Empty action={hasNoEndpoint && <LinkButton href={newEndpointLink}>{t("overview.addEndpoint")}</LinkButton>}>
           {t("overview.noEvents")}
         </Empty>
       ) : (

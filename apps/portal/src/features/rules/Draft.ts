@@ -4,7 +4,7 @@ import {
   maxKeywordLength,
   maxLookbackHours,
   type Rule,
-  RuleLanguage,
+  Language,
   type RuleInput,
   ruleMinimums
 } from "@heddle/api/portal"
@@ -19,7 +19,7 @@ export const RuleDraft = Schema.Struct({
   replyCount: Schema.String,
   viewCount: Schema.String,
   lookbackHours: Schema.String,
-  language: RuleLanguage
+  language: Language
 })
 export type RuleDraft = typeof RuleDraft.Type
 

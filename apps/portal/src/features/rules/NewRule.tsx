@@ -1,5 +1,5 @@
 /** A new rule on an endpoint. */
-import type { Endpoint, RuleInput } from "@heddle/api/portal"
+import type { Endpoint, Rule, RuleInput } from "@heddle/api/portal"
 import { useMemo } from "react"
 import { useLocation, useSearchParams } from "wouter"
 import { useAct, useAsk } from "../../rpc/Call.ts"
@@ -21,7 +21,13 @@ import { RuleEditor } from "./RuleEditor.tsx"
 import { atRuleFields } from "./RuleFaults.ts"
 import { RulesNavigation } from "./RulesNavigation.tsx"
 
-const Editor = ({ endpoint: { id }, active }: { readonly endpoint: Endpoint; readonly active: boolean }) => {
+interface EditorProps {
+  readonly endpoint: Endpoint
+  readonly active: boolean
+  readonly languages: ReadonlyArray<Rule["language"]>
+}
+
+const Editor = ({ endpoint: { id }, active, languages }: EditorProps) => {
   const t = useText()
   const [, navigate] = useLocation()
   const kept = useKeptDraft(`new.${id}`, emptyDraft)
@@ -39,6 +45,7 @@ const Editor = ({ endpoint: { id }, active }: { readonly endpoint: Endpoint; rea
       <RuleEditor
         kept={kept}
         active={active}
+        languages={languages}
         savable={active}
         failure={failure}
         busy={create.isPending}
@@ -89,7 +96,7 @@ const NewRule = () => {
             <p>
               {t("rule.sendsTo")} <code translate="no">{endpoint.url}</code>
             </p>
-            <Editor key={endpoint.id} endpoint={endpoint} active={data.active} />
+            <Editor key={endpoint.id} endpoint={endpoint} active={data.active} languages={data.ruleLanguages} />
           </>
         ))}
     </Page>

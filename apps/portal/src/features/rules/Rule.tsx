@@ -31,7 +31,11 @@ interface PartProps {
   readonly active: boolean
 }
 
-const Editor = ({ rule, active }: PartProps) => {
+const Editor = ({
+  rule,
+  active,
+  languages
+}: PartProps & { readonly languages: ReadonlyArray<RuleRecord["language"]> }) => {
   const t = useText()
   const initial = useMemo(() => draftOf(rule), [rule])
   const kept = useKeptDraft(rule.id, initial)
@@ -44,6 +48,7 @@ const Editor = ({ rule, active }: PartProps) => {
     <RuleEditor
       kept={kept}
       active={active}
+      languages={languages}
       savable={active && kept.changed}
       edited={rule.id}
       failure={failure}
@@ -121,7 +126,7 @@ const Rule = () => {
         <>
           {!data.active && <NoWebhooks plans={creditsLink} />}
           <Events rule={rule} endpoint={endpoint} active={data.active} />
-          <Editor key={rule.id} rule={rule} endpoint={endpoint} active={data.active} />
+          <Editor key={rule.id} rule={rule} endpoint={endpoint} active={data.active} languages={data.ruleLanguages} />
           <Section title={t("explain.title")}>
             <Explain key={rule.id} ruleId={rule.id} />
           </Section>

@@ -17,6 +17,8 @@ import { useSettled } from "./Settled.ts"
 interface Props {
   readonly kept: KeptDraft
   readonly active: boolean
+  /** That the operator allows. */
+  readonly languages: ReadonlyArray<Rule["language"]>
   /** Whether there is something to save. */
   readonly savable: boolean
   readonly edited?: Rule["id"]
@@ -33,7 +35,19 @@ interface Props {
 
 const previewOf = (edited: RuleId | undefined) => (edited === undefined ? {} : { edited })
 
-export const RuleEditor = ({ kept, active, savable, edited, failure, busy, action, actions, note, onSave }: Props) => {
+export const RuleEditor = ({
+  kept,
+  active,
+  languages,
+  savable,
+  edited,
+  failure,
+  busy,
+  action,
+  actions,
+  note,
+  onSave
+}: Props) => {
   const t = useText()
   const { draft, change } = kept
   const [composing, setComposing] = useState(false)
@@ -48,7 +62,7 @@ export const RuleEditor = ({ kept, active, savable, edited, failure, busy, actio
     <div className={styles["editor"]}>
       <div onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}>
         <Form errors={refused ?? failure} onSubmit={save}>
-          <RuleFields draft={draft} change={change} />
+          <RuleFields draft={draft} languages={languages} change={change} />
           <div className={styles["note"]}>{note}</div>
           <FormActions>
             <Button kind="primary" type="submit" busy={busy} disabled={!savable}>

@@ -3,7 +3,8 @@ import {
   keywordLookbackHours,
   maxKeywordLength,
   maxLookbackHours,
-  RuleLanguage,
+  Language,
+  type Rule,
   ruleMinimums
 } from "@heddle/api/portal"
 import { languageTexts } from "../../text/RuleWords.ts"
@@ -16,6 +17,8 @@ import styles from "./RuleFields.module.css"
 
 interface Props {
   readonly draft: RuleDraft
+  /** That the operator allows. */
+  readonly languages: ReadonlyArray<Rule["language"]>
   readonly change: (part: Partial<RuleDraft>) => void
 }
 
@@ -25,9 +28,9 @@ const thresholdTexts = {
   viewCount: "rule.viewCount"
 } as const satisfies Record<ThresholdName, TextId>
 
-const languageOf = (code: string): RuleDraft["language"] => RuleLanguage.to.literals.find((one) => one === code) ?? "zh"
+const languageOf = (code: string): RuleDraft["language"] => Language.to.literals.find((one) => one === code) ?? "zh"
 
-const Thresholds = ({ draft, change }: Props) => {
+const Thresholds = ({ draft, change }: Omit<Props, "languages">) => {
   const t = useText()
   return (
     <div className={styles["thresholds"]}>
@@ -50,7 +53,7 @@ const Thresholds = ({ draft, change }: Props) => {
   )
 }
 
-export const RuleFields = ({ draft, change }: Props) => {
+export const RuleFields = ({ draft, languages, change }: Props) => {
   const t = useText()
   return (
     <>
@@ -95,7 +98,10 @@ export const RuleFields = ({ draft, change }: Props) => {
         <Select
           value={draft.language}
           onChange={(event) => change({ language: languageOf(event.currentTarget.value) })}
-          options={RuleLanguage.to.literals.map((code) => ({ value: code, label: t(languageTexts[code]) }))}
+          options={[...new Set([...languages, draft.language])].map((code) => ({
+            value: code,
+            label: t(languageTexts[code])
+          }))}
         />
       </Field>
     </>

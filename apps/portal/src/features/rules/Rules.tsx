@@ -110,9 +110,11 @@ const Rules = () => {
       {data !== undefined && data.endpoints.length === 0 && (
         <Empty
           action={
-            <LinkButton href={newEndpointLink} kind="primary">
-              {t("endpoints.create")}
-            </LinkButton>
+            data.active && (
+              <LinkButton href={newEndpointLink} kind="primary">
+                {t("endpoints.create")}
+              </LinkButton>
+            )
           }
         >
           {t("rules.needEndpoint")}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { nextStep, progressOf } from "../../../src/features/first-steps/Progress.ts"
+import { callsOf, nextStep, progressOf } from "../../../src/features/first-steps/Progress.ts"
 
 const fresh = { hasPlan: false, keys: [], calls: 0, usesMcp: false, endpoints: 0 }
 const key = { status: "active", lastUsedAt: null }
@@ -17,6 +17,12 @@ describe("first steps", () => {
   it("a call was made when a key was used, also long ago", () => {
     const used = { status: "revoked", lastUsedAt: "2026-01-01T00:00:00Z" }
     expect(progressOf({ ...fresh, keys: [used] })).toMatchObject({ key: false, call: true })
+  })
+
+  it("an event that was sent is no call", () => {
+    const webhook = { name: "webhook", calls: 72 }
+    expect(callsOf([webhook])).toBe(0)
+    expect(callsOf([webhook, { name: "rest", calls: 2 }, { name: "mcp", calls: 1 }])).toBe(3)
   })
 
   it("claim nothing that is not known yet", () => {

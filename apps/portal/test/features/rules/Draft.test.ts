@@ -1,5 +1,5 @@
 /** Drafts of rules, against the schema that the server checks them with. */
-import { RuleId, RuleInput, RuleLanguage, ruleMinimums } from "@heddle/api/portal"
+import { Language, RuleId, RuleInput, ruleMinimums } from "@heddle/api/portal"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -26,7 +26,7 @@ const drafts: fc.Arbitrary<RuleDraft> = fc.record({
   replyCount: typed,
   viewCount: typed,
   lookbackHours: typed,
-  language: fc.constantFrom(...RuleLanguage.to.literals)
+  language: fc.constantFrom(...Language.to.literals)
 })
 
 const isRule = (draft: RuleDraft): boolean => Result.isSuccess(Schema.decodeUnknownResult(RuleInput)(inputOf(draft)))
