@@ -8,6 +8,7 @@ import { delivery } from "./delivery/Delivery.bench.ts"
 import { isolation } from "./delivery/Isolation.bench.ts"
 import { rateLimit } from "./delivery/RateLimit.bench.ts"
 import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
+import { firehose } from "./firehose/Firehose.bench.ts"
 import { forecast } from "./forecast/Forecast.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
@@ -34,6 +35,7 @@ const bench = Command.make("bench").pipe(
     search,
     semantic,
     ingest,
+    firehose,
     responsiveness,
     neighbour,
     mcp,

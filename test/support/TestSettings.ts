@@ -11,10 +11,15 @@ const optionalThings = [
   "OLDEST_NODE",
   "TRANSFORMERS",
   "MCP_CLIENTS",
+  "REFERENCE_CLIENTS",
+  "GO",
   "SHARED_DATA",
   "PROCFS",
   "OPENSSL",
   "PYTHON",
+  "GO",
+  "PHP",
+  "RUBY",
   "CHROMIUM"
 ] as const
 

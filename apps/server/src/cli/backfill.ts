@@ -5,20 +5,25 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"
+import { backInTime } from "./BackInTime.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
+import { withProgress } from "./Progress.ts"
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const backfillCommand = Command.make("backfill", {}, () =>
   Effect.gen(function* () {
     const { library } = yield* OperatorClient
-    let posts = 0
-    let until: string | null
-    do {
-      const step = yield* library.backfill()
-      posts += step.posts
-      until = step.until
-      if (until !== null) yield* Console.log(`${posts} posts added, back to ${until}`)
-    } while (until !== null)
+    const posts = yield* withProgress("backfill", (progress) =>
+      backInTime(
+        () =>
+          Effect.map(library.backfill(), ({ posts, until, oldest }) => ({
+            posts,
+            next: until === null ? null : new Date(until),
+            oldest: oldest === null ? null : new Date(oldest)
+          })),
+        progress
+      )
+    )
     const size = yield* library.size()
     yield* Console.log(`backfill: ${posts} posts added, the inspiration library has ${size.posts}`)
   })

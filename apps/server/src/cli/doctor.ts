@@ -1,20 +1,23 @@
 /**
  * `heddle doctor`: shows the settings and the database in use, how many posts have outdated derived text, whether rounds are in
- * time, the inspiration library, the forecast models, how far the vectors of posts are and what is stored, and checks the
- * ledger.
+ * time, the inspiration library, the forecast models, how far the vectors of posts are, which events of sources could not be used
+ * and what is stored, and checks the ledger.
  */
-import { Console, Effect, Option } from "effect"
+import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { ForecastModelAnswer } from "../operator/ForecastsApi.ts"
 import type { LibraryAnswer } from "../operator/LibraryApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import type { StoredModel } from "../operator/EmbeddingsApi.ts"
 import type { RoundsAnswer } from "../operator/RoundsApi.ts"
+import type { RejectedAnswer } from "../operator/SourcesApi.ts"
 import type { OlderTextsAnswer } from "../operator/TextsApi.ts"
 import type { StoredTable } from "../operator/StorageApi.ts"
-import { describeSettings, Settings } from "../runtime/Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
+import { withProgress } from "./Progress.ts"
+import { countText } from "./ProgressLine.ts"
+import { describeServer, serverReport } from "./ServerReport.ts"
 
 const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type): string => {
   const coverage = since === null ? "" : ` (counted back to ${since})`
@@ -65,6 +68,14 @@ const describeModel = ({
 const describeModels = (models: ReadonlyArray<typeof StoredModel.Type>): ReadonlyArray<string> =>
   models.length === 0 ? ["no model: semantic search compares words"] : models.map(describeModel)
 
+const describeRejected = (sources: typeof RejectedAnswer.Type): ReadonlyArray<string> =>
+  sources.length === 0
+    ? ["none"]
+    : sources.map(
+        ({ source, kept, newestAt, reason }) =>
+          `${source}: the newest ${kept} are kept, the last of ${newestAt}: ${reason}`
+      )
+
 const shownTables = 12
 
 const describeBytes = (bytes: number): string =>
@@ -85,6 +96,45 @@ const describeStorage = (tables: ReadonlyArray<StoredTable>): string =>
     )
     .join("\n")
 
+/** In steps, to show how far it is. */
+const checkLedger = ({ ledger }: OperatorClient["Service"]) =>
+  withProgress(
+    "ledger",
+    Effect.fnUntraced(function* (progress) {
+      let sums = yield* ledger.step({ query: {} })
+      while (sums.next !== null) {
+        const { accounts, total } = sums
+        const detail = () => `${countText(accounts)} of ${countText(total)} accounts`
+        yield* progress.show({ done: accounts, total, detail })
+        const step = yield* ledger.step({ query: { after: sums.next } })
+        sums = {
+          ...step,
+          accounts: accounts + step.accounts,
+          grants: sums.grants + step.grants,
+          entries: sums.entries + step.entries,
+          holds: sums.holds + step.holds,
+          millis: sums.millis + step.millis,
+          faults: [...sums.faults, ...step.faults]
+        }
+      }
+      return sums
+    })
+  )
+
+const proveLedger = Effect.fnUntraced(function* (operator: OperatorClient["Service"]) {
+  const { faults, accounts, grants, entries, holds, millis } = yield* checkLedger(operator)
+  yield* Console.log(
+    `ledger: checked ${accounts} accounts, ${grants} grants, ${entries} entries and ${holds} holds in ${millis / 1000} s`
+  )
+  if (faults.length === 0) {
+    return yield* Console.log("ledger: grants − entries − open holds = balance, for every account")
+  }
+  const lines = faults.map(
+    (fault) => `${fault.accountId}: ${fault.what}: cached ${fault.cached}, derived ${fault.derived}`
+  )
+  return yield* new CommandFailed({ detail: `The ledger's equation does not hold:\n${lines.join("\n")}` })
+})
+
 export const doctor = Command.make(
   "doctor",
   {
@@ -94,13 +144,9 @@ export const doctor = Command.make(
     )
   },
   Effect.fn(function* ({ ledger }) {
-    const settings = yield* Settings
-    for (const [name, value] of describeSettings(settings)) yield* Console.log(`${name.padEnd(30)} ${value}`)
-    const database = Option.isSome(settings.databaseUrl)
-      ? "PostgreSQL (DATABASE_URL)"
-      : `embedded, in ${settings.dataDir}/database`
-    yield* Console.log(`${"database".padEnd(30)} ${database}`)
     const operator = yield* OperatorClient
+    const { isRunning, report } = yield* serverReport(operator)
+    yield* Console.log(describeServer(report, isRunning).join("\n"))
     yield* Console.log(`${"texts of posts".padEnd(30)} ${describeTexts(yield* operator.texts.older())}`)
     const rounds = describeRounds(yield* operator.rounds.report())
     yield* Console.log(rounds.map((line) => `${"rounds".padEnd(30)} ${line}`).join("\n"))
@@ -110,18 +156,16 @@ export const doctor = Command.make(
     }
     const models = describeModels(yield* operator.embeddings.models())
     yield* Console.log(models.map((line) => `${"embeddings".padEnd(30)} ${line}`).join("\n"))
+    const rejected = describeRejected(yield* operator.sources.rejected())
+    yield* Console.log(rejected.map((line) => `${"rejected events".padEnd(30)} ${line}`).join("\n"))
     yield* Console.log(describeStorage(yield* operator.storage.tables()))
-    if (!ledger) return
-    const { faults, accounts, grants, entries, holds, millis } = yield* operator.ledger.check()
-    yield* Console.log(
-      `ledger: checked ${accounts} accounts, ${grants} grants, ${entries} entries and ${holds} holds in ${millis / 1000} s`
-    )
-    if (faults.length === 0) {
-      return yield* Console.log("ledger: grants − entries − open holds = balance, for every account")
+    if (ledger) yield* proveLedger(operator)
+    const failed = report.checks.filter(({ state }) => state === "failed")
+    if (failed.length > 0) {
+      return yield* new CommandFailed({ detail: `To be repaired: ${failed.map(({ name }) => name).join(", ")}.` })
     }
-    const lines = faults.map(
-      (fault) => `${fault.accountId}: ${fault.what}: cached ${fault.cached}, derived ${fault.derived}`
-    )
-    return yield* new CommandFailed({ detail: `The ledger's equation does not hold:\n${lines.join("\n")}` })
   })
-).pipe(Command.withDescription("Show settings and check the ledger"), Command.provide(OperatorAccess))
+).pipe(
+  Command.withDescription("Show the settings in force, what is stored and what needs repair; exits 1 if anything does"),
+  Command.provide(OperatorAccess)
+)

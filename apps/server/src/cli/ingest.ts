@@ -6,6 +6,8 @@ import { createGunzip } from "node:zlib"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
+import { type Progress, withProgress } from "./Progress.ts"
+import { bytesText } from "./ProgressLine.ts"
 
 /** When reading the file fails, the server sees only a truncated body: reports the local cause instead of its answer. */
 const withReadError = Effect.fnUntraced(function* <A, E, F>(
@@ -19,6 +21,9 @@ const withReadError = Effect.fnUntraced(function* <A, E, F>(
     )
   )
 })
+
+const bytesDetail = (done: number, total: number | null, perSecond: number): string =>
+  `${bytesText(done)}${total === null ? "" : ` of ${bytesText(total)}`}  ${bytesText(perSecond)}/s`
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const ingestCommand = Command.make(
@@ -37,17 +42,26 @@ export const ingestCommand = Command.make(
     if (file !== "-" && !(yield* fs.exists(file))) {
       return yield* new CommandFailed({ detail: `${file}: no such file.` })
     }
-    const raw = file === "-" ? stdio.stdin : fs.stream(file)
-    const bytes = file.endsWith(".gz")
-      ? NodeStream.pipeThroughDuplex(raw, {
-          evaluate: () => createGunzip(),
-          onError: () =>
-            new CommandFailed({
-              detail: `${file} is truncated or damaged gzip; the lines before the damage were ingested.`
-            })
-        })
-      : raw
-    const summary = yield* withReadError(bytes, (payload) => posts.ingest({ payload }))
+    const total = file === "-" ? null : Number((yield* fs.stat(file)).size)
+    let done = 0
+    const raw = (progress: Progress) =>
+      Stream.tap(file === "-" ? stdio.stdin : fs.stream(file), (part) => {
+        done += part.length
+        return progress.show({ done, total, detail: (rate) => bytesDetail(done, total, rate) })
+      })
+    const bytesOf = (progress: Progress) =>
+      file.endsWith(".gz")
+        ? NodeStream.pipeThroughDuplex(raw(progress), {
+            evaluate: () => createGunzip(),
+            onError: () =>
+              new CommandFailed({
+                detail: `${file} is truncated or damaged gzip; the lines before the damage were ingested.`
+              })
+          })
+        : raw(progress)
+    const summary = yield* withProgress("ingest", (progress) =>
+      withReadError(bytesOf(progress), (payload) => posts.ingest({ payload }))
+    )
     if (json) return yield* Console.log(JSON.stringify(summary))
     const { errors, ...counts } = summary
     yield* Console.log(

@@ -3,19 +3,24 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
+import { backInTime } from "./BackInTime.ts"
+import { withProgress } from "./Progress.ts"
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const reindexCommand = Command.make("reindex", {}, () =>
   Effect.gen(function* () {
     const { texts } = yield* OperatorClient
-    let posts = 0
-    let before: Date | undefined
-    do {
-      const step = yield* texts.reindex({ payload: before === undefined ? {} : { before } })
-      posts += step.posts
-      before = step.next === null ? undefined : new Date(step.next)
-      if (before !== undefined) yield* Console.log(`${posts} posts up to date, back to ${before.toISOString()}`)
-    } while (before !== undefined)
+    const posts = yield* withProgress("reindex", (progress) =>
+      backInTime(
+        (before) =>
+          Effect.map(texts.reindex({ payload: before === null ? {} : { before } }), ({ posts, next, oldest }) => ({
+            posts,
+            next: next === null ? null : new Date(next),
+            oldest: oldest === null ? null : new Date(oldest)
+          })),
+        progress
+      )
+    )
     yield* Console.log(`reindex: ${posts} posts brought up to date, none left`)
   })
 ).pipe(Command.withDescription("Update posts whose text was derived by older rules"))

@@ -27,8 +27,19 @@ export type SourceFailure = SourceUnavailable | SourceRateLimited
 /** Results by identifier. An identifier that is missing does not exist. */
 export type Readings<A> = ReadonlyMap<string, Result.Result<A, SourceFailure>>
 
+/** What the background may ask, so that live reads keep the rest of what the network permits. */
+export interface ReadBudget {
+  /** 0 for none. */
+  readonly requestsPerSecond: number
+  /** Identifiers that one request takes. */
+  readonly postsAtOnce: number
+  readonly usersAtOnce: number
+}
+
 /** A read fails as a whole only if nothing could be read. */
 export interface LiveReads {
+  /** Absent if stored posts and authors need no checks. */
+  readonly budget?: ReadBudget
   posts(codes: ReadonlyArray<string>): Effect.Effect<Readings<LivePost>, SourceFailure>
   users(usernames: ReadonlyArray<string>): Effect.Effect<Readings<AuthorChange>, SourceFailure>
   /** The first descendants of a post, as deep as the network returns them in one request; none for an unknown post. */

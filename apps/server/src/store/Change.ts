@@ -71,3 +71,17 @@ export type DeleteChange = typeof DeleteChange.Type
 
 export const Change = Schema.Union([AuthorChange, PostChange, DeleteChange])
 export type Change = typeof Change.Type
+
+/** Counts that moved by so much, as `interactions/` adds them up. Not part of the ingest format. */
+export interface CountChange {
+  readonly type: "counts"
+  readonly code: string
+  readonly by: CountSteps
+  readonly observed_at: number
+}
+
+export interface CountSteps {
+  readonly like_count: number
+  readonly reply_count: number
+  readonly repost_count: number
+}

@@ -1,11 +1,20 @@
 /** The layer of this folder: writes, retains and maintains posts and authors. */
 import { Effect, Layer } from "effect"
 import { AuthorStore } from "./authors/AuthorStore.ts"
+import { AuthorNames } from "./authors/AuthorNames.ts"
+import { AuthorRemoval } from "./batches/AuthorRemoval.ts"
+import { ChangeWriter } from "./batches/ChangeWriter.ts"
+import { RejectedEvents } from "./batches/RejectedEvents.ts"
+import { SourceBatches } from "./batches/SourceBatches.ts"
 import { ForecastModels } from "./forecasts/ForecastModels.ts"
 import { forecastTask } from "./forecasts/ForecastTask.ts"
 import { ForecastTraining } from "./forecasts/ForecastTraining.ts"
+import { InteractionPartitions } from "./interactions/InteractionPartitions.ts"
+import { interactionTask } from "./interactions/InteractionTask.ts"
 import { Library } from "./library/Library.ts"
 import { libraryTask } from "./library/LibraryTask.ts"
+import { NetworkChecks } from "./checks/NetworkChecks.ts"
+import { NetworkIds } from "./posts/NetworkIds.ts"
 import { PostChangeFeed } from "./posts/PostChangeFeed.ts"
 import { PostOrigins } from "./posts/PostOrigins.ts"
 import { PostStore } from "./posts/PostStore.ts"
@@ -17,18 +26,24 @@ import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
 import { SourceHealth } from "./SourceHealth.ts"
 import { TermShares, termSharesTask } from "./terms/TermShares.ts"
 
-export const storeTasks = Effect.all([maintenanceTasks, termSharesTask, libraryTask, forecastTask])
+export const storeTasks = Effect.all([maintenanceTasks, termSharesTask, libraryTask, forecastTask, interactionTask])
 
 export const StoreLayer = Layer.mergeAll(
-  PostStore.layer,
-  AuthorStore.layer,
+  SourceBatches.layer,
   PostOrigins.layer,
   SourceHealth.layer,
+  NetworkChecks.layer,
+  NetworkIds.layer,
   Reindex.layer,
   AuthorMaintenance.layer,
   TermShares.layer,
   ForecastTraining.layer.pipe(Layer.provideMerge(ForecastModels.layer))
 ).pipe(
+  Layer.provideMerge(AuthorRemoval.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(ChangeWriter.layer, AuthorNames.layer, RejectedEvents.layer, InteractionPartitions.layer)
+  ),
+  Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer)),
   Layer.provideMerge(PostMaintenance.layer),
   Layer.provideMerge(Layer.mergeAll(PostPartitions.layer, Library.layer)),
   Layer.provideMerge(PostChangeFeed.layer)

@@ -1,6 +1,6 @@
 /** Answers that are read in parts, by a client that follows every cursor. */
 import { assert } from "@effect/vitest"
-import { type Consumed, type PricedOperation, type Price, rowsOf } from "@heddle/api"
+import { Envelope, type EnvelopeFields, type PricedOperation, type Price, rowsOf } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import type { Answer, Call, ContinuedCall, Fits } from "../../src/operations/metering/Call.ts"
@@ -21,7 +21,7 @@ export const mcpCustomer = Effect.fnUntraced(function* (...grant: Parameters<typ
 })
 
 /** The parts of an answer from the first on, each with as many rows as fit. */
-export const allParts = Effect.fnUntraced(function* <Body extends Consumed, E>(
+export const allParts = Effect.fnUntraced(function* <Body extends EnvelopeFields, E>(
   resume: (cursor: string, call: ContinuedCall) => Effect.Effect<Answer<Body>, E>,
   first: Answer<object>,
   call: ContinuedCall
@@ -51,17 +51,16 @@ export interface RowsBody {
   readonly next_cursor: string | null
 }
 
+const result = Envelope("Rows.", { data: Schema.Array(Row), next_cursor: Schema.NullOr(Schema.String) })
+
 /** An operation that answers rows. */
 export const rowsOperation = <Request>(
   price: Price<Request, RowsBody>,
   apiType: string
 ): PricedOperation<Request, RowsBody> => ({
   kind: "priced",
-  result: Schema.Struct({
-    data: Schema.Array(Row),
-    next_cursor: Schema.NullOr(Schema.String),
-    credits_consumed: Schema.Int
-  }),
+  result,
+  kept: result.kept,
   summary: "",
   description: "",
   apiType,

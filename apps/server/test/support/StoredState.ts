@@ -33,4 +33,7 @@ export const forgetPosts = Effect.andThen(
   forgetProgress
 )
 
-export const forgetAll = Effect.andThen(forgetPosts, empty("authors", "author_metrics"))
+export const forgetAll = Effect.andThen(
+  forgetPosts,
+  empty("authors", "author_metrics", "author_names", "interactions", "rejected_events", "source_cursors")
+)

@@ -33,6 +33,10 @@ import { paymentCustomers } from "./0031_payment_customers.ts"
 import { libraryVectors } from "./0032_library_vectors.ts"
 import { usageNames } from "./0033_usage_names.ts"
 import { providerAnswers } from "./0034_provider_answers.ts"
+import { sources } from "./0035_sources.ts"
+import { authorNames } from "./0036_author_names.ts"
+import { networkChecks } from "./0037_network_checks.ts"
+import { networkIds } from "./0038_network_ids.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -68,5 +72,9 @@ export const migrations = {
   "0031_payment_customers": paymentCustomers,
   "0032_library_vectors": libraryVectors,
   "0033_usage_names": usageNames,
-  "0034_provider_answers": providerAnswers
+  "0034_provider_answers": providerAnswers,
+  "0035_sources": sources,
+  "0036_author_names": authorNames,
+  "0037_network_checks": networkChecks,
+  "0038_network_ids": networkIds
 }

@@ -3,13 +3,11 @@
  * never stops the valid ones (decisions, "Ingest format").
  */
 import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
-import { AuthorStore } from "../../store/authors/AuthorStore.ts"
-import type { IngestOutcome } from "../../store/posts/PostState.ts"
-import { PostStore } from "../../store/posts/PostStore.ts"
+import { ChangeWriter } from "../../store/batches/ChangeWriter.ts"
+import type { Change } from "../../store/Change.ts"
+import type { IngestOutcome, Origin } from "../../store/posts/PostState.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
-import { now } from "../../runtime/Time.ts"
-import { inputFaults } from "../../runtime/SchemaMessages.ts"
-import { Change } from "../../store/Change.ts"
+import { readLine } from "./ChangeLine.ts"
 import { type Line, linesOf } from "./Lines.ts"
 
 const batchSize = 500
@@ -31,11 +29,6 @@ export const IngestSummary = Schema.Struct({
 })
 export type IngestSummary = typeof IngestSummary.Type
 
-export interface Origin {
-  readonly source: string
-  readonly urlTemplate: string
-}
-
 export class Ingestion extends Context.Service<
   Ingestion,
   {
@@ -48,24 +41,8 @@ export class Ingestion extends Context.Service<
   static readonly layer = Layer.effect(
     Ingestion,
     Effect.gen(function* () {
-      const posts = yield* PostStore
-      const authors = yield* AuthorStore
+      const { write } = yield* ChangeWriter
       const maintenance = yield* PostMaintenance
-
-      const write = Effect.fn("Ingestion.write")(function* (changes: ReadonlyArray<Change>, origin: Origin) {
-        const receivedAt = yield* now
-        const authorOutcomes = yield* authors.apply(
-          changes.flatMap((change) => (change.type === "user" ? [{ change, receivedAt }] : []))
-        )
-        const postOutcomes = yield* posts.apply(
-          changes.flatMap((change) => (change.type === "user" ? [] : [{ ...origin, change, receivedAt }]))
-        )
-        const nextAuthor = authorOutcomes[Symbol.iterator]()
-        const nextPost = postOutcomes[Symbol.iterator]()
-        return changes.map(
-          (change): IngestOutcome => (change.type === "user" ? nextAuthor : nextPost).next().value ?? "ignored"
-        )
-      })
 
       const ingest = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, origin: Origin) =>
         linesOf(bytes).pipe(
@@ -76,7 +53,7 @@ export class Ingestion extends Context.Service<
             Effect.gen(function* () {
               const parsed = batch.map(([line, index]) => ({
                 line: index + 1,
-                result: Result.flatMap(line, parseLine)
+                result: Result.flatMap(line, readLine)
               }))
               const changes = parsed.flatMap(({ result }) => (Result.isSuccess(result) ? [result.success] : []))
               const errors = parsed.flatMap(({ line, result }) =>
@@ -115,23 +92,4 @@ const summarize = (
     rejected: summary.rejected + errors.length,
     errors: [...summary.errors, ...errors].slice(0, maxListedErrors)
   }
-}
-
-const decode = Schema.decodeUnknownResult(Change, { errors: "all" })
-const changeTypes = new Set<unknown>(["user", "post", "delete"])
-
-const parseLine = (text: string): Result.Result<Change, string> => {
-  const json = Result.try({
-    try: (): unknown => JSON.parse(text),
-    catch: () => "not a JSON value; put one object on one line"
-  })
-  if (Result.isFailure(json)) return Result.fail(json.failure)
-  const type =
-    typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
-  if (!changeTypes.has(type)) return Result.fail('type: must be "user", "post" or "delete"')
-  return Result.mapError(decode(json.success), ({ issue }) =>
-    inputFaults(issue)
-      .map(({ path, message }) => `${path.join(".")}: ${message}`)
-      .join("; ")
-  )
 }

@@ -10,17 +10,15 @@ export type Line = Result.Result<string, string>
 
 const byteOrderMark = /^\uFEFF/
 
-const decodeLine = (latin1: string): Line => {
-  const bytes = Buffer.from(latin1, "latin1")
-  return isUtf8(bytes)
+export const lineOf = (bytes: Buffer): Line =>
+  isUtf8(bytes)
     ? Result.succeed(bytes.toString("utf8").replace(byteOrderMark, ""))
     : Result.fail("not UTF-8; encode the line as UTF-8")
-}
 
 // Latin-1 makes each byte a character. No byte of a longer UTF-8 sequence looks like a line break.
 export const linesOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Line, E, R> =>
   bytes.pipe(
     Stream.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString("latin1")),
     Stream.splitLines,
-    Stream.map(decodeLine)
+    Stream.map((latin1) => lineOf(Buffer.from(latin1, "latin1")))
   )

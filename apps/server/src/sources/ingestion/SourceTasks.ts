@@ -1,38 +1,73 @@
-/** Runs each configured source as its own background task, and writes its changes in small batches. */
-import { Cause, Effect, Schema, Stream } from "effect"
+/**
+ * Runs each configured source as its own background task. A source whose network cannot be read is started again from its
+ * cursor, with growing waits: the log has one warning when that begins and one line when it is over. Any other failure is
+ * the supervisor's.
+ */
+import { Cause, Clock, Duration, Effect, Stream } from "effect"
+import { makeBackOff } from "../../runtime/BackOff.ts"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
+import { SourceBatches } from "../../store/batches/SourceBatches.ts"
+import type { SourceBatch } from "../../store/batches/SourceBatch.ts"
 import { SourceHealth } from "../../store/SourceHealth.ts"
-import { Ingestion } from "./Ingestion.ts"
-import type { Source } from "./Source.ts"
+import { type Source, SourceError } from "./Source.ts"
+import { countBatch, countFailure } from "./SourceMetrics.ts"
 import { Sources } from "./Sources.ts"
 
-const batchSize = 500
-const batchInterval = "250 millis"
+const longestWaitMillis = 60_000
+/** Batches that are read while one is stored. */
+const readAhead = 2
 
-/** A source should never end; one that does is restarted like one that failed. */
-class SourceEnded extends Schema.TaggedError<SourceEnded>()("SourceEnded", {}) {
-  override readonly message = "The source ended."
-}
+const ended = new SourceError({ message: "its stream ended", retryAfterMillis: null })
 
-const sourceTask = Effect.fnUntraced(function* ({ name, changes }: Source) {
+const sourceTask = Effect.fnUntraced(function* (source: Source) {
+  const { name } = source
   const { postUrlTemplate: urlTemplate } = yield* Settings
-  const ingestion = yield* Ingestion
+  const batches = yield* SourceBatches
   const health = yield* SourceHealth
-  return yield* background({
-    name: `source ${name}`,
-    role: "ingest",
-    every: "1 second",
-    run: changes.pipe(
-      Stream.groupedWithin(batchSize, batchInterval),
+  const origin = { source: name, urlTemplate }
+
+  /** Ends when the network cannot be read. */
+  const follow = Effect.fnUntraced(function* (stored: (batch: SourceBatch) => Effect.Effect<void>) {
+    const cursor = yield* batches.cursorOf(name)
+    return yield* source.batches(cursor).pipe(
+      Stream.buffer({ capacity: readAhead }),
       Stream.runForEach((batch) =>
-        Effect.andThen(ingestion.write(batch, { source: name, urlTemplate }), health.worked(name))
+        Effect.gen(function* () {
+          yield* countBatch(name, batch, yield* batches.store(batch, origin))
+          yield* stored(batch)
+        })
       ),
-      Effect.andThen(new SourceEnded()),
-      Effect.onError((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : health.failed(name)))
-    ),
-    onStop: "interrupt"
+      Effect.andThen(ended),
+      Effect.flip
+    )
   })
+
+  const run = Effect.gen(function* () {
+    const backOff = yield* makeBackOff(longestWaitMillis)
+    let failing = false
+    const stored = Effect.fnUntraced(function* ({ newestAt }: SourceBatch) {
+      yield* health.worked(name, newestAt)
+      if (failing) yield* Effect.logInfo(`The source ${name} can be read again`)
+      failing = false
+    })
+    while (true) {
+      const startedAt = yield* Clock.currentTimeMillis
+      const { message, retryAfterMillis } = yield* follow(stored)
+      // A network that takes connections and drops them at once is not asked again and again.
+      if ((yield* Clock.currentTimeMillis) - startedAt > longestWaitMillis) yield* backOff.reset
+      yield* countFailure(name)
+      yield* health.failed(name)
+      if (!failing) yield* Effect.logWarning(`The source ${name} cannot be read: ${message}. It is tried until it can`)
+      failing = true
+      yield* Effect.sleep(Math.max(Duration.toMillis(yield* backOff.next), retryAfterMillis ?? 0))
+    }
+  }).pipe(
+    Effect.annotateLogs({ source: name }),
+    Effect.onError((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : health.failed(name)))
+  )
+
+  return yield* background({ name: `source ${name}`, role: "ingest", every: "1 second", run, onStop: "interrupt" })
 })
 
 export const sourceTasks = Effect.flatMap(Sources, (sources) => Effect.forEach(sources, sourceTask))

@@ -1,7 +1,7 @@
 /** The simulated network as a source. Its output depends only on the options and the `Clock`, which tests can set. */
 import { Clock, Effect, Option, Stream } from "effect"
 import type { Change } from "../../store/Change.ts"
-import type { Source } from "../ingestion/Source.ts"
+import { batchesOf, type Source } from "../ingestion/Source.ts"
 import { hourMillis } from "../../runtime/Time.ts"
 import { liveNetwork } from "./LiveNetwork.ts"
 import { makeNetwork, type Network } from "./Network.ts"
@@ -90,15 +90,17 @@ const advance = (settings: Settings, network: Network, state: State): Effect.Eff
   }
 }
 
-export const makeSimulation = (options: SimulationOptions): Source => {
+/** Also its single changes, whose order depends on nothing else. */
+export interface Simulation extends Source {
+  readonly changes: Stream.Stream<Change>
+}
+
+export const makeSimulation = (options: SimulationOptions): Simulation => {
   const settings = { ...simulationDefaults, ...options }
   const network = makeNetwork(settings.seed, settings.postsPerMinute, settings.authors)
   const start: State = { at: "start" }
-  return {
-    name: "simulation",
-    live: liveNetwork(network),
-    changes: Stream.paginate<State, Change>(start, (state) =>
-      Effect.map(advance(settings, network, state), ([changes, next]) => [changes, Option.some(next)] as const)
-    )
-  }
+  const changes = Stream.paginate<State, Change>(start, (state) =>
+    Effect.map(advance(settings, network, state), ([step, next]) => [step, Option.some(next)] as const)
+  )
+  return { name: "simulation", live: liveNetwork(network), changes, batches: () => batchesOf(changes) }
 }

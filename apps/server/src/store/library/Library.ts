@@ -28,6 +28,8 @@ export interface LibraryStep {
   readonly posts: number
   /** Posts before this time are left; null when the pass is complete. */
   readonly until: Date | null
+  /** When the oldest stored post was posted; null without posts. */
+  readonly oldest: Date | null
 }
 
 export interface LibrarySize {
@@ -103,7 +105,7 @@ export class Library extends Context.Service<
           )
         }
         yield* progress.setPass(left)
-        return { posts, until: left }
+        return { posts, until: left, oldest: span?.from ?? null }
       })
 
       const step = Effect.gen(function* () {

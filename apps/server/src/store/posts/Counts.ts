@@ -1,4 +1,5 @@
 /** The five counts of a post, in both spellings: API fields and columns, and rows as the database client returns them. */
+import type { CountSteps } from "../Change.ts"
 
 export interface Counts {
   readonly like_count: number
@@ -52,6 +53,14 @@ export const mergeCounts = (
   repost_count: reported.repost_count ?? counts.repost_count,
   reshare_count: reported.reshare_count ?? counts.reshare_count,
   impression_count: reported.impression_count === undefined ? counts.impression_count : reported.impression_count
+})
+
+/** Never below 0: the network may delete likes from before the post was stored. */
+export const moveCounts = (counts: Counts, by: CountSteps): Counts => ({
+  ...counts,
+  like_count: Math.max(0, counts.like_count + by.like_count),
+  reply_count: Math.max(0, counts.reply_count + by.reply_count),
+  repost_count: Math.max(0, counts.repost_count + by.repost_count)
 })
 
 export const countsDiffer = (one: Counts, other: Counts): boolean =>

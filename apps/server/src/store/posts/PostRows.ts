@@ -33,6 +33,13 @@ interface StoredRow extends CountColumns {
   readonly metricStep: number
 }
 
+interface KnownRow {
+  readonly code: string
+  readonly postedAt: Date | null
+  readonly username: string | null
+  readonly deletedAt: Date | null
+}
+
 type Changed = { readonly code: string; readonly state: PostState }
 
 /** A reply and the author it replies to; null while the parent post is not stored. */
@@ -42,6 +49,22 @@ interface ReplyEdge {
 }
 
 export const makePostRows = (sql: SqlClient.SqlClient) => {
+  /** The rows of the codes that are known, to lock them. */
+  const known = (codes: ReadonlyArray<string>) =>
+    codes.length === 0
+      ? Effect.succeed<ReadonlyArray<CodeRow>>([])
+      : Effect.map(
+          sql<KnownRow>`
+            SELECT code, posted_at, username, deleted_at FROM post_codes WHERE code IN ${listed(sql, codes)}`,
+          (rows) =>
+            rows.map(({ code, postedAt, username, deletedAt }) => ({
+              code,
+              posted_at: postedAt,
+              username,
+              deleted_at: deletedAt
+            }))
+        )
+
   /** Locks the codes and returns those this transaction inserted. A concurrent writer waits, then sees what we wrote. */
   const lock = (codes: ReadonlyArray<CodeRow>) =>
     Effect.map(
@@ -217,7 +240,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     if (deleted.length > 0) yield* deletePosts(deleted)
   })
 
-  return { lock, readStates, write }
+  return { known, lock, readStates, write }
 }
 
 const stateOf = (row: StoredRow): PostState => ({

@@ -4,10 +4,10 @@
  * never change; counts may decrease; older observations are ignored; a deleted post stays deleted.
  */
 import { earlierOf } from "../../runtime/Time.ts"
-import { type Counts, mergeCounts, noCounts } from "./Counts.ts"
+import { type Counts, countsDiffer, mergeCounts, moveCounts, noCounts } from "./Counts.ts"
 import { type DerivedText, deriveText } from "./DerivedText.ts"
 import { metricStep } from "./MetricSteps.ts"
-import type { DeleteChange, PostChange } from "../Change.ts"
+import type { CountChange, DeleteChange, PostChange } from "../Change.ts"
 
 export type IngestOutcome = "accepted" | "updated" | "deleted" | "ignored"
 
@@ -49,13 +49,20 @@ export interface PostState {
   readonly changed: boolean
 }
 
-export interface Received<A> {
-  readonly change: A
+/** Where changes come from. */
+export interface Origin {
   readonly source: string
-  readonly receivedAt: Date
   /** The URL for changes that have none; `{username}` and `{code}` are replaced. */
   readonly urlTemplate: string
 }
+
+export interface Received<A> extends Origin {
+  readonly change: A
+  readonly receivedAt: Date
+}
+
+/** Whatever can happen to a post. */
+export type AnyPostChange = PostChange | DeleteChange | CountChange
 
 // A placeholder for times that are not set; never read.
 const noTime = new Date(0)
@@ -74,7 +81,8 @@ export const unknownPost: PostState = {
 }
 
 // Clamped: a source whose clock is fast would otherwise make all later observations look older.
-const observedAtOf = ({ change, receivedAt }: Received<PostChange>): Date => earlierOf(change.observed_at, receivedAt)
+const observedAtOf = ({ change, receivedAt }: Received<PostChange | CountChange>): Date =>
+  earlierOf(change.observed_at, receivedAt)
 
 const fillTemplate = (template: string, change: PostChange): string =>
   template
@@ -117,28 +125,45 @@ const observe = (state: PostState, counts: Counts, observedAt: Date): PostState 
     : { ...observed, metricStep: step, metrics: [...state.metrics, { ...counts, observed_at: observedAt }] }
 }
 
+/** Counts with the observation of a known post. */
+const count = (state: PostState, counts: Counts, observedAt: Date): PostState => {
+  const observed = observe(state, counts, observedAt)
+  return state.created === null
+    ? { ...observed, changed: true }
+    : { ...observed, created: { ...state.created, ...counts, observed_at: observedAt } }
+}
+
+/** Steps add up in any order, so that an older one counts as well. */
+const move = (state: PostState, received: Received<CountChange>): PostState => {
+  const counts = moveCounts(state.counts, received.change.by)
+  const observedAt = observedAtOf(received)
+  return countsDiffer(counts, state.counts)
+    ? count(state, counts, observedAt < state.observedAt ? state.observedAt : observedAt)
+    : state
+}
+
 export const applyChange = (
   state: PostState,
-  received: Received<PostChange | DeleteChange>
+  received: Received<AnyPostChange>
 ): readonly [PostState, IngestOutcome] => {
+  const known = state.stored || state.created !== null
+  const gone = state.deleted || state.dropped
+  if (isCount(received)) return known && !gone ? [move(state, received), "updated"] : [state, "ignored"]
   if (!isPost(received)) {
-    const known = state.stored || state.created !== null
     const deleted = { ...state, deleted: true, created: null, changed: false, metrics: [] }
     return [deleted, known && !state.deleted ? "deleted" : "ignored"]
   }
-  if (state.deleted || state.dropped) return [state, "ignored"]
+  if (gone) return [state, "ignored"]
   const observedAt = observedAtOf(received)
   const counts = mergeCounts(state.counts, received.change)
-  if (!state.stored && state.created === null) {
+  if (!known) {
     const created = create(received, counts, observedAt)
     return [{ ...observe({ ...state, postedAt: created.posted_at }, counts, observedAt), created }, "accepted"]
   }
-  if (observedAt < state.observedAt) return [state, "ignored"]
-  const observed = observe(state, counts, observedAt)
-  return state.created === null
-    ? [{ ...observed, changed: true }, "updated"]
-    : [{ ...observed, created: { ...state.created, ...counts, observed_at: observedAt } }, "updated"]
+  return observedAt < state.observedAt ? [state, "ignored"] : [count(state, counts, observedAt), "updated"]
 }
 
-const isPost = (received: Received<PostChange | DeleteChange>): received is Received<PostChange> =>
-  received.change.type === "post"
+const isPost = (received: Received<AnyPostChange>): received is Received<PostChange> => received.change.type === "post"
+
+const isCount = (received: Received<AnyPostChange>): received is Received<CountChange> =>
+  received.change.type === "counts"

@@ -3,19 +3,27 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { now } from "../../runtime/Time.ts"
-import type { DeleteChange, PostChange } from "../Change.ts"
 import type { CodeRow } from "./PostColumns.ts"
 import { PostPartitions } from "../retention/PostPartitions.ts"
 import { makePostRows } from "./PostRows.ts"
-import { applyChange, type IngestOutcome, postedAtOf, type Received, unknownPost } from "./PostState.ts"
+import {
+  type AnyPostChange,
+  applyChange,
+  type IngestOutcome,
+  postedAtOf,
+  type Received,
+  unknownPost
+} from "./PostState.ts"
 
-type PostOrDelete = Received<PostChange | DeleteChange>
+type Changes = ReadonlyArray<Received<AnyPostChange>>
 
 export class PostStore extends Context.Service<
   PostStore,
   {
+    /** Creates the partitions that the posts need. A transaction that contains `apply` must be preceded by it. */
+    prepare(changes: Changes): Effect.Effect<void>
     /** Applies changes in order, in one transaction. Returns one outcome per change. */
-    apply(changes: ReadonlyArray<PostOrDelete>): Effect.Effect<ReadonlyArray<IngestOutcome>>
+    apply(changes: Changes): Effect.Effect<ReadonlyArray<IngestOutcome>>
   }
 >()("@heddle/server/store/posts/PostStore") {
   static readonly layer = Layer.effect(
@@ -25,12 +33,10 @@ export class PostStore extends Context.Service<
       const partitions = yield* PostPartitions
       const rows = makePostRows(sql)
 
-      const applyLocked = Effect.fnUntraced(function* (
-        changes: ReadonlyArray<PostOrDelete>,
-        codes: ReadonlyArray<CodeRow>
-      ) {
-        const inserted = yield* rows.lock(codes)
-        const before = yield* rows.readStates(codes.filter(({ code }) => !inserted.has(code)).map(({ code }) => code))
+      const applyLocked = Effect.fnUntraced(function* (changes: Changes, codes: ReadonlyArray<CodeRow>) {
+        const locked = [...codes, ...(yield* rows.known(countedAlone(changes, codes)))]
+        const inserted = yield* rows.lock(locked)
+        const before = yield* rows.readStates(locked.filter(({ code }) => !inserted.has(code)).map(({ code }) => code))
         const states = new Map(before)
         const outcomes = changes.map((received) => {
           const code = received.change.code
@@ -42,26 +48,31 @@ export class PostStore extends Context.Service<
         return outcomes
       })
 
-      const apply = Effect.fn("PostStore.apply")(function* (changes: ReadonlyArray<PostOrDelete>) {
-        if (changes.length === 0) return []
+      const prepare = Effect.fn("PostStore.prepare")(function* (changes: Changes) {
         const time = yield* now
-        const codes = codesOf(changes, time)
-        const times = codes.flatMap(({ posted_at }) => (posted_at === null ? [] : [posted_at]))
-        yield* partitions.ensure(times, time)
-        return yield* atomically(sql, applyLocked(changes, codes))
+        yield* partitions.ensure(timesOf(changes), time)
       })
 
-      return PostStore.of({ apply })
+      const apply = Effect.fn("PostStore.apply")(function* (changes: Changes) {
+        if (changes.length === 0) return []
+        yield* prepare(changes)
+        return yield* atomically(sql, applyLocked(changes, codesOf(changes, yield* now)))
+      })
+
+      return PostStore.of({ prepare, apply })
     })
   )
 }
 
+const timesOf = (changes: Changes): ReadonlyArray<Date> =>
+  changes.flatMap(({ change, ...received }) => (change.type === "post" ? [postedAtOf({ change, ...received })] : []))
+
 /** The `post_codes` row that the first change of each code inserts if the code is unknown. */
-const codesOf = (changes: ReadonlyArray<PostOrDelete>, time: Date): ReadonlyArray<CodeRow> => {
+const codesOf = (changes: Changes, time: Date): ReadonlyArray<CodeRow> => {
   const codes = new Map<string, CodeRow>()
   for (const { change, ...received } of changes) {
     const { code } = change
-    if (codes.has(code)) continue
+    if (change.type === "counts" || codes.has(code)) continue
     codes.set(
       code,
       change.type === "delete"
@@ -75,4 +86,10 @@ const codesOf = (changes: ReadonlyArray<PostOrDelete>, time: Date): ReadonlyArra
     )
   }
   return [...codes.values()]
+}
+
+/** The codes of which only counts moved: no row may be inserted for them. */
+const countedAlone = (changes: Changes, codes: ReadonlyArray<CodeRow>): ReadonlyArray<string> => {
+  const reported = new Set(codes.map(({ code }) => code))
+  return [...new Set(changes.map(({ change }) => change.code))].filter((code) => !reported.has(code))
 }

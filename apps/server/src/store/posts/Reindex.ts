@@ -37,6 +37,8 @@ export interface ReindexStep {
   readonly posts: number
   /** The `before` of the next step; null when the reindex is complete. */
   readonly next: Date | null
+  /** When the oldest stored post was posted; null without posts to look at. */
+  readonly oldest: Date | null
 }
 
 export class Reindex extends Context.Service<
@@ -116,7 +118,7 @@ export class Reindex extends Context.Service<
 
       const step = Effect.fn("Reindex.step")(function* (before?: Date) {
         const window = yield* Effect.orDie(windowBefore(before))
-        if (window === undefined) return { posts: 0, next: null }
+        if (window === undefined) return { posts: 0, next: null, oldest: null }
         const deadline = (yield* Clock.currentTimeMillis) + stepMillis
         const { reindexPosts, done } = makeStep(deadline)
         let next: Date | null = null
@@ -134,7 +136,7 @@ export class Reindex extends Context.Service<
         )
         const posts = done()
         if (posts > 0) yield* flushTermIndexes
-        return { posts, next }
+        return { posts, next, oldest: window.from }
       })
 
       return Reindex.of({ olderTexts, step })

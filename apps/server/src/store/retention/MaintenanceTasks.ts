@@ -1,6 +1,7 @@
-/** The maintenance schedule: posts every hour, author counts every day. */
+/** The maintenance schedule: posts every hour, author counts and ids of networks every day. */
 import { Effect } from "effect"
 import { background } from "../../runtime/Background.ts"
+import { NetworkIds } from "../posts/NetworkIds.ts"
 import { AuthorMaintenance } from "./AuthorMaintenance.ts"
 import { PostMaintenance } from "./PostMaintenance.ts"
 
@@ -20,4 +21,12 @@ const authorMaintenanceTask = background({
   onStop: "interrupt"
 })
 
-export const maintenanceTasks = Effect.all([postMaintenanceTask, authorMaintenanceTask])
+const networkIdsTask = background({
+  name: "network ids",
+  role: "maintenance",
+  every: "1 day",
+  run: NetworkIds.use(({ forgetOld }) => forgetOld),
+  onStop: "interrupt"
+})
+
+export const maintenanceTasks = Effect.all([postMaintenanceTask, authorMaintenanceTask, networkIdsTask])

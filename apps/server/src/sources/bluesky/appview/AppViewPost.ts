@@ -1,0 +1,98 @@
+/** Posts and profiles of the AppView as changes, checked with the bounds of the ingest format; pure. */
+import { Result, Schema } from "effect"
+import type { LivePost } from "../../../live/LiveSource.ts"
+import { AuthorChange, PostChange } from "../../../store/Change.ts"
+import { codeOfUri, partsOfCode, urlOfPost } from "../PostCode.ts"
+import { type BasicProfile, DetailedProfile, PostView } from "./AppViewSchemas.ts"
+import { mediaIn } from "./EmbedMedia.ts"
+
+const decodePostView = Schema.decodeUnknownResult(PostView)
+const decodeProfile = Schema.decodeUnknownResult(DetailedProfile)
+const checkPost = Schema.decodeUnknownResult(PostChange)
+const checkAuthor = Schema.decodeUnknownResult(AuthorChange)
+
+const maxMedia = 50
+/** What the AppView answers instead of a handle that does not lead back to its account. */
+const invalidHandle = "handle.invalid"
+
+export const usernameOf = ({ did, handle }: Pick<typeof BasicProfile.Type, "did" | "handle">): string =>
+  handle === invalidHandle ? did : handle.toLowerCase()
+
+const secondsOf = (time: string): number | undefined => {
+  const millis = Date.parse(time)
+  return Number.isNaN(millis) || millis < 0 ? undefined : millis / 1_000
+}
+
+/** Authors declare the time of a post themselves; it is not later than when the network saw it. */
+const postedAt = ({ record, indexedAt }: PostView): number | undefined => {
+  const times = [record.createdAt, indexedAt].flatMap((time) => secondsOf(time) ?? [])
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+const authorOf = ({ author }: PostView): AuthorChange | null => {
+  const change = checkAuthor({
+    type: "user",
+    username: usernameOf(author),
+    full_name: author.displayName ?? "",
+    ...(author.avatar === undefined ? {} : { profile_picture: author.avatar })
+  })
+  return Result.getOrElse(change, () => null)
+}
+
+/** Reposts contain quotes, and nobody is told how often a post was seen. */
+const countsOf = ({ likeCount, replyCount, repostCount, quoteCount }: PostView) => ({
+  ...(likeCount === undefined ? {} : { like_count: likeCount }),
+  ...(replyCount === undefined ? {} : { reply_count: replyCount }),
+  ...(repostCount === undefined && quoteCount === undefined
+    ? {}
+    : { repost_count: (repostCount ?? 0) + (quoteCount ?? 0) })
+})
+
+const livePostOf = (view: PostView): Result.Result<LivePost, unknown> => {
+  const code = codeOfUri(view.uri)
+  const parts = code === null ? null : partsOfCode(code)
+  if (code === null || parts === null) return Result.fail(`${view.uri} is not the address of a post`)
+  const { record } = view
+  const change = checkPost({
+    type: "post",
+    code,
+    url: urlOfPost(parts.did, parts.rkey),
+    caption: record.text,
+    username: usernameOf(view.author),
+    post_timestamp: postedAt(view),
+    is_reply: record.reply !== undefined,
+    reply_to: record.reply === undefined ? null : codeOfUri(record.reply.parent.uri),
+    ...countsOf(view),
+    media_url: mediaIn(view.embed).slice(0, maxMedia),
+    language: record.langs?.[0] ?? null
+  })
+  return Result.map(change, (post) => ({ post, author: authorOf(view) }))
+}
+
+/** A post as the AppView shows it, or why it cannot be used. */
+export const readPost = (view: unknown): Result.Result<LivePost, unknown> =>
+  Result.flatMap(decodePostView(view), livePostOf)
+
+export interface Profile {
+  readonly did: string
+  readonly handle: string
+  /** The author by this name. */
+  as(username: string): Result.Result<AuthorChange, unknown>
+}
+
+export const readProfile = (profile: unknown): Result.Result<Profile, unknown> =>
+  Result.map(decodeProfile(profile), (found) => ({
+    did: found.did,
+    handle: found.handle,
+    as: (username) =>
+      checkAuthor({
+        type: "user",
+        username,
+        full_name: found.displayName ?? "",
+        profile_picture: found.avatar ?? "",
+        biography: found.description ?? "",
+        follower_count: found.followersCount ?? null,
+        following_count: found.followsCount ?? null,
+        post_count: found.postsCount ?? null
+      })
+  }))

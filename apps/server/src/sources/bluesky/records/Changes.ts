@@ -1,0 +1,180 @@
+/** What an event of the network changes here: pure. Fails with a reason for a record that cannot be used. */
+import { Option, Result, Schema } from "effect"
+import { inputFaults } from "../../../runtime/SchemaMessages.ts"
+import { Change } from "../../../store/Change.ts"
+import type { SourceChange } from "../../../store/batches/SourceBatch.ts"
+import type { Interaction, InteractionKind } from "../../../store/interactions/Interaction.ts"
+import { codeOf, codeOfUri, partsOfCode, postCollection, urlOfPost } from "../PostCode.ts"
+import { microsOfTid } from "../Tid.ts"
+import type { Commit, NetworkEvent } from "../wire/NetworkEvent.ts"
+import { readEmbed } from "./Embed.ts"
+import { AvatarBlob, PostRecord, ProfileRecord, SubjectRecord } from "./Records.ts"
+
+const likeCollection = "app.bsky.feed.like"
+const repostCollection = "app.bsky.feed.repost"
+const profileCollection = "app.bsky.actor.profile"
+
+/** What a subscription asks for. */
+export const collections = [postCollection, likeCollection, repostCollection, profileCollection] as const
+
+/** Statuses of an account that is gone for good; the others may return. */
+const goneStatuses = new Set(["deleted", "takendown"])
+
+/**
+ * A record about a younger post waits for that post: the relay may bring it first. Older posts were published before this
+ * source saw anything, or never.
+ */
+const awaitedMicros = 3_600_000_000
+
+/** The username of an account: its handle, or its DID as long as no handle is known. */
+export type UsernameOf = (did: string) => string
+
+type Changes = Result.Result<ReadonlyArray<SourceChange>, string>
+
+const decodePost = Schema.decodeUnknownResult(PostRecord)
+const decodeSubject = Schema.decodeUnknownResult(SubjectRecord)
+const decodeProfile = Schema.decodeUnknownResult(ProfileRecord)
+const decodeAvatar = Schema.decodeUnknownOption(AvatarBlob)
+const decodeChange = Schema.decodeUnknownResult(Change)
+
+const reasonOf = ({ issue }: Schema.SchemaError): string =>
+  inputFaults(issue)
+    .map(({ path, message }) => `${path.join(".")}: ${message}`)
+    .join("; ")
+
+/** Within the bounds of the ingest format, like everything that comes from outside. */
+const bounded = (change: object): Result.Result<Change, string> => Result.mapError(decodeChange(change), reasonOf)
+
+const interaction = (
+  { did, timeMicros }: NetworkEvent,
+  { rkey, rev }: Commit,
+  kind: InteractionKind,
+  subject: string | null
+): Interaction => {
+  const subjectMicros = subject === null ? null : microsOfTid(partsOfCode(subject)?.rkey ?? "")
+  return {
+    type: "interaction",
+    kind,
+    key: `${rkey}~${did}`,
+    revision: rev,
+    subject,
+    awaited: subjectMicros !== null && subjectMicros > timeMicros - awaitedMicros,
+    observed_at: timeMicros / 1_000_000
+  }
+}
+
+/** A client may claim any time, but no post is newer than when it was witnessed. */
+const postedAt = (createdAt: unknown, timeMicros: number): number => {
+  const claimed = typeof createdAt === "string" ? Date.parse(createdAt) : Number.NaN
+  const witnessed = timeMicros / 1_000_000
+  return Number.isNaN(claimed) ? witnessed : Math.max(0, Math.min(claimed / 1_000, witnessed))
+}
+
+const maxTagLength = 64
+
+/** The first language that the client declares; it is a hint, and often only the setting of an app. */
+const languageOf = (langs: unknown): string | null => {
+  const first: unknown = Array.isArray(langs) ? langs[0] : undefined
+  return typeof first === "string" && first.length <= maxTagLength ? first : null
+}
+
+const postChanges = (event: NetworkEvent, commit: Commit, usernameOf: UsernameOf): Changes =>
+  Result.flatMap(Result.mapError(decodePost(commit.record), reasonOf), (record) => {
+    const { did, timeMicros } = event
+    const embed = readEmbed(did, record.embed)
+    const parent = record.reply === undefined ? null : codeOfUri(record.reply.parent.uri)
+    const post = bounded({
+      type: "post",
+      code: codeOf(did, commit.rkey),
+      url: urlOfPost(did, commit.rkey),
+      caption: record.text,
+      username: usernameOf(did),
+      post_timestamp: postedAt(record.createdAt, timeMicros),
+      is_reply: record.reply !== undefined,
+      reply_to: parent,
+      media_url: embed.mediaUrls,
+      language: languageOf(record.langs),
+      observed_at: timeMicros / 1_000_000
+    })
+    // An edit may drop what the first version pointed to.
+    const points = (kind: InteractionKind, subject: string | null) =>
+      subject === null && commit.operation === "create" ? [] : [interaction(event, commit, kind, subject)]
+    return Result.map(post, (change) => [change, ...points("reply", parent), ...points("quote", embed.quoted)])
+  })
+
+const subjectChanges = (event: NetworkEvent, commit: Commit, kind: InteractionKind): Changes =>
+  Result.map(Result.mapError(decodeSubject(commit.record), reasonOf), ({ subject }) => {
+    const code = codeOfUri(subject.uri)
+    // Feeds, lists and other things can be liked as well.
+    return code === null && commit.operation === "create" ? [] : [interaction(event, commit, kind, code)]
+  })
+
+const profileChange = (
+  { did, timeMicros }: NetworkEvent,
+  profile: typeof ProfileRecord.Type,
+  usernameOf: UsernameOf
+) => {
+  const avatar = Option.getOrUndefined(decodeAvatar(profile.avatar))
+  return bounded({
+    type: "user",
+    username: usernameOf(did),
+    full_name: profile.displayName ?? "",
+    biography: profile.description ?? "",
+    profile_picture: avatar === undefined ? "" : `https://cdn.bsky.app/img/avatar/plain/${did}/${avatar.ref.$link}`,
+    observed_at: timeMicros / 1_000_000
+  })
+}
+
+/** A deletion names only the record, so that it says what is gone, but not what that pointed to. */
+const deletionChanges = (event: NetworkEvent, commit: Commit): ReadonlyArray<SourceChange> => {
+  switch (commit.collection) {
+    case likeCollection:
+      return [interaction(event, commit, "like", null)]
+    case repostCollection:
+      return [interaction(event, commit, "repost", null)]
+    case postCollection:
+      return [
+        { type: "delete", code: codeOf(event.did, commit.rkey) },
+        interaction(event, commit, "reply", null),
+        interaction(event, commit, "quote", null)
+      ]
+    default:
+      return []
+  }
+}
+
+const commitChanges = (event: NetworkEvent, commit: Commit, usernameOf: UsernameOf): Changes => {
+  if (commit.operation === "delete") return Result.succeed(deletionChanges(event, commit))
+  switch (commit.collection) {
+    case likeCollection:
+      return subjectChanges(event, commit, "like")
+    case repostCollection:
+      return subjectChanges(event, commit, "repost")
+    case postCollection:
+      return postChanges(event, commit, usernameOf)
+    case profileCollection:
+      return Result.flatMap(Result.mapError(decodeProfile(commit.record), reasonOf), (profile) =>
+        Result.map(profileChange(event, profile, usernameOf), (change) => [change])
+      )
+    default:
+      return Result.succeed([])
+  }
+}
+
+export const changesOf = (event: NetworkEvent, usernameOf: UsernameOf): Changes => {
+  const { what, did } = event
+  if (what.kind === "commit") return commitChanges(event, what, usernameOf)
+  if (what.kind === "account" && !what.active && goneStatuses.has(what.status ?? "")) {
+    return Result.succeed([{ type: "author_gone", usernames: [...new Set([usernameOf(did), did])] }])
+  }
+  return Result.succeed([])
+}
+
+/** Whether the event makes an author known here, so that their handle is worth a question to the network. */
+export const introducesAuthor = ({ what }: NetworkEvent): boolean =>
+  what.kind === "commit" &&
+  what.operation !== "delete" &&
+  (what.collection === postCollection || what.collection === profileCollection)
+
+/** Whether the change names the author. */
+export const namesAuthor = (event: NetworkEvent): boolean => event.what.kind === "account" || introducesAuthor(event)

@@ -1,0 +1,118 @@
+/** A status as changes of a post and its author, checked with the bounds of the ingest format; pure. */
+import { Option, Result, Schema } from "effect"
+import type { LivePost } from "../../live/LiveSource.ts"
+import { AuthorChange, PostChange } from "../../store/Change.ts"
+import { codeOfUri } from "./MastodonCode.ts"
+import { type Account, Account as AccountSchema, type PlainStatus, Status } from "./MastodonSchemas.ts"
+import { textOfHtml } from "./StatusText.ts"
+
+const checkPost = Schema.decodeUnknownResult(PostChange)
+const checkAuthor = Schema.decodeUnknownResult(AuthorChange)
+const decodeStatus = Schema.decodeUnknownResult(Status)
+const decodeAccount = Schema.decodeUnknownResult(AccountSchema)
+
+const maxMedia = 50
+
+/** Instances answer -1 for counts that they hide. */
+const countOf = (count: number | null | undefined): number | undefined =>
+  count === null || count === undefined || count < 0 ? undefined : count
+
+/** `ann@a.example`, on whichever instance it was read. */
+export const usernameOf = (acct: string, domain: string): string => (acct.includes("@") ? acct : `${acct}@${domain}`)
+
+const authorOf = (account: Account, domain: string, username: string): Result.Result<AuthorChange, unknown> =>
+  checkAuthor({
+    type: "user",
+    username: username === "" ? usernameOf(account.acct, domain) : username,
+    full_name: account.display_name ?? "",
+    profile_picture: account.avatar ?? "",
+    biography: textOfHtml(account.note ?? ""),
+    follower_count: countOf(account.followers_count) ?? null,
+    following_count: countOf(account.following_count) ?? null,
+    post_count: countOf(account.statuses_count) ?? null
+  })
+
+/** An account as the instance shows it, by this name. */
+export const readAccount = (account: unknown, domain: string, username: string): Result.Result<AuthorChange, unknown> =>
+  Result.flatMap(decodeAccount(account), (decoded) => authorOf(decoded, domain, username))
+
+/** A status that everybody may see, with the ids by which its instance knows it and its parent. */
+export interface ReadStatus extends LivePost {
+  readonly id: string
+  readonly inReplyToId: string | null
+}
+
+const captionOf = ({ spoiler_text, content }: PlainStatus): string =>
+  [(spoiler_text ?? "").trim(), textOfHtml(content)].filter((part) => part !== "").join("\n\n")
+
+const countsOf = (status: PlainStatus) => {
+  const likes = countOf(status.favourites_count)
+  const replies = countOf(status.replies_count)
+  const boosts = countOf(status.reblogs_count)
+  const quotes = countOf(status.quotes_count)
+  return {
+    ...(likes === undefined ? {} : { like_count: likes }),
+    ...(replies === undefined ? {} : { reply_count: replies }),
+    ...(boosts === undefined && quotes === undefined ? {} : { repost_count: (boosts ?? 0) + (quotes ?? 0) })
+  }
+}
+
+const mediaOf = ({ media_attachments = [] }: PlainStatus): ReadonlyArray<string> =>
+  media_attachments
+    .flatMap(({ url, remote_url, preview_url }) => url ?? remote_url ?? preview_url ?? [])
+    .slice(0, maxMedia)
+
+const read = (status: PlainStatus, domain: string, observedAt: number): Result.Result<ReadStatus, unknown> => {
+  const code = codeOfUri(status.uri)
+  if (Option.isNone(code)) return Result.fail(`the uri ${status.uri} is too long for a code`)
+  const inReplyToId = status.in_reply_to_id ?? null
+  const post = checkPost({
+    type: "post",
+    code: code.value,
+    url: status.url ?? status.uri,
+    caption: captionOf(status),
+    username: usernameOf(status.account.acct, domain),
+    post_timestamp: Date.parse(status.created_at) / 1_000,
+    is_reply: inReplyToId !== null,
+    ...countsOf(status),
+    media_url: mediaOf(status),
+    language: status.language ?? null,
+    observed_at: observedAt
+  })
+  return Result.map(post, (change) => ({
+    id: status.id,
+    inReplyToId,
+    post: change,
+    author: Result.getOrElse(authorOf(status.account, domain, ""), () => null)
+  }))
+}
+
+/** A boost is read as what it boosts. Null for a post that is not for everybody; unlisted ones are not to be found. */
+const publicIn = (status: Status): PlainStatus | null => {
+  const { reblog, ...own } = status
+  const shown = reblog ?? own
+  return shown.visibility === "public" ? shown : null
+}
+
+export interface Reading {
+  /** Of the status itself, also where it boosts another. */
+  readonly id: string
+  readonly status: ReadStatus | null
+}
+
+export const readStatus = (status: unknown, domain: string, observedAt: number): Result.Result<Reading, unknown> =>
+  Result.flatMap(decodeStatus(status), (decoded): Result.Result<Reading, unknown> => {
+    const shown = publicIn(decoded)
+    return shown === null
+      ? Result.succeed({ id: decoded.id, status: null })
+      : Result.map(read(shown, domain, observedAt), (found) => ({ id: decoded.id, status: found }))
+  })
+
+/** With its parent, where the parent's code is known. */
+export const withParent = (
+  { post, author, inReplyToId }: ReadStatus,
+  codes: ReadonlyMap<string, string>
+): LivePost => ({
+  post: { ...post, reply_to: inReplyToId === null ? null : (codes.get(inReplyToId) ?? null) },
+  author
+})

@@ -1,0 +1,120 @@
+/** The statements on `network_checks`. Each writes in the order of names, so that two processes cannot wait for each other. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { listed } from "../../database/client/Listed.ts"
+import { recordset } from "../../database/client/Recordset.ts"
+import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
+import { fromPostsAt, type PostKey, postsByCode } from "../posts/PostsByCode.ts"
+import type { Checked } from "./Check.ts"
+import { checkedForMillis, firstCheckMillis, nextCheckMillis } from "./CheckTimes.ts"
+
+/** Followers move slowly, and a leaderboard compares hours. */
+const profileFreshMillis = 6 * hourMillis
+/** A name that the network does not know is asked for again after this long, if it still posts. */
+const unknownAuthorMillis = dayMillis
+/** A post that is missing at two checks this far apart was deleted; one that is missing once may be new, or hidden by a fault. */
+const missingMillis = hourMillis / 6
+
+const nextColumns = {
+  name: "text",
+  due_at: "timestamptz",
+  weight: "bigint",
+  seen_total: "bigint",
+  missing_since: "timestamptz"
+} as const
+
+interface ClaimedPost {
+  readonly name: string
+  readonly postedAt: Date
+  readonly seenTotal: number
+  readonly missingSince: Date | null
+}
+
+export const makeCheckRows = (sql: SqlClient.SqlClient) => {
+  const addPosts = (sources: ReadonlyArray<string>, keys: ReadonlyArray<PostKey>) =>
+    sql`
+    INSERT INTO network_checks AS c (source, kind, name, posted_at, due_at, weight, seen_total)
+    SELECT p.source, 'post', p.code, p.posted_at, p.posted_at + ${firstCheckMillis} * interval '1 millisecond',
+      p.like_count + p.reply_count + p.repost_count, 0
+    ${fromPostsAt(sql, keys)} AND p.source IN ${listed(sql, sources)} ORDER BY p.code
+    ON CONFLICT (source, kind, name) DO UPDATE SET weight = excluded.weight - c.seen_total`.unprepared
+
+  const addAuthors = (sources: ReadonlyArray<string>, keys: ReadonlyArray<PostKey>, time: Date) =>
+    sql`
+    INSERT INTO network_checks AS c (source, kind, name, posted_at, due_at, weight, seen_total)
+    SELECT n.source, 'author', n.username, n.posted_at, ${time}::timestamptz, n.weight, 0 FROM (
+      SELECT p.source, p.username, max(p.posted_at) AS posted_at,
+        sum(p.like_count + p.reply_count + p.repost_count)::bigint AS weight
+      ${fromPostsAt(sql, keys)} AND p.source IN ${listed(sql, sources)} GROUP BY p.source, p.username
+    ) n LEFT JOIN authors a ON a.username = n.username
+    WHERE a.follower_count IS NULL OR a.observed_at < ${plusMillis(time, -profileFreshMillis)}
+    ORDER BY n.username
+    ON CONFLICT (source, kind, name) DO UPDATE
+      SET weight = greatest(c.weight, excluded.weight), posted_at = greatest(c.posted_at, excluded.posted_at)`
+      .unprepared
+
+  const add = Effect.fnUntraced(function* (sources: ReadonlyArray<string>, keys: ReadonlyArray<PostKey>, time: Date) {
+    if (keys.length === 0) return
+    yield* addPosts(sources, keys)
+    yield* addAuthors(sources, keys, time)
+  })
+
+  /** Drops what is too old, what belongs to no source, and the lightest beyond the capacity. */
+  const trim = Effect.fnUntraced(function* (sources: ReadonlyArray<string>, capacity: number, time: Date) {
+    yield* sql`
+      DELETE FROM network_checks
+      WHERE posted_at < ${plusMillis(time, -checkedForMillis)} OR source NOT IN ${listed(sql, sources)}`
+    yield* sql`
+      DELETE FROM network_checks c USING (
+        SELECT source, kind, name, row_number() OVER (PARTITION BY source, kind ORDER BY weight DESC, posted_at DESC) AS place
+        FROM network_checks
+      ) n
+      WHERE n.place > ${capacity} AND c.source = n.source AND c.kind = n.kind AND c.name = n.name`
+  })
+
+  const finishPosts = Effect.fnUntraced(function* (source: string, checked: ReadonlyArray<Checked>, time: Date) {
+    const found = new Map(checked.map(({ name, isThere }) => [name, isThere]))
+    const claimed = yield* sql<ClaimedPost>`
+      SELECT name, posted_at, seen_total, missing_since FROM network_checks
+      WHERE source = ${source} AND kind = 'post' AND name IN ${listed(sql, [...found.keys()])}
+      ORDER BY name FOR UPDATE`
+    const stored = yield* postsByCode(
+      sql,
+      claimed.map(({ name }) => name)
+    )
+    const deleted: Array<string> = []
+    const next = claimed.flatMap(({ name, postedAt, seenTotal, missingSince }) => {
+      const post = stored.get(name)
+      if (post === undefined) return []
+      const total = post.likeCount + post.replyCount + post.repostCount
+      const missing = found.get(name) === true ? null : (missingSince ?? time)
+      // It stays claimed until the caller has deleted the post: after a crash in between, it is found missing again.
+      if (missing !== null && missing <= plusMillis(time, -missingMillis)) deleted.push(name)
+      const wait = nextCheckMillis(time.getTime() - postedAt.getTime(), total !== seenTotal)
+      const due_at = plusMillis(time, missing === null ? wait : missingMillis)
+      return [{ name, due_at, weight: total - seenTotal, seen_total: total, missing_since: missing }]
+    })
+    const kept = new Set(next.map(({ name }) => name))
+    const ended = claimed.filter(({ name }) => !kept.has(name)).map(({ name }) => name)
+    yield* sql`
+      DELETE FROM network_checks WHERE source = ${source} AND kind = 'post' AND name IN ${listed(sql, ended)}`
+    yield* sql`
+      UPDATE network_checks c SET due_at = n.due_at, weight = n.weight, seen_total = n.seen_total,
+        missing_since = n.missing_since, checked_at = ${time}
+      FROM ${recordset(sql, "n", nextColumns, next)}
+      WHERE c.source = ${source} AND c.kind = 'post' AND c.name = n.name`
+    return deleted
+  })
+
+  const finishAuthors = Effect.fnUntraced(function* (source: string, checked: ReadonlyArray<Checked>, time: Date) {
+    const named = (isThere: boolean) => checked.filter((one) => one.isThere === isThere).map(({ name }) => name)
+    // The feed brings those back whose profile is old by then.
+    yield* sql`
+      DELETE FROM network_checks WHERE source = ${source} AND kind = 'author' AND name IN ${listed(sql, named(true))}`
+    yield* sql`
+      UPDATE network_checks SET due_at = ${plusMillis(time, unknownAuthorMillis)}, checked_at = ${time}
+      WHERE source = ${source} AND kind = 'author' AND name IN ${listed(sql, named(false))}`
+  })
+
+  return { add, trim, finishPosts, finishAuthors }
+}

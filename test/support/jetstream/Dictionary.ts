@@ -1,0 +1,27 @@
+/** A zstd dictionary, trained by `zstd --train` on events of `MadeNetwork.ts`. */
+
+export const dictionaryId = 4242
+
+export const dictionary = Buffer.from(
+  "N6Qw7JIQAABCEKBTUh3DDIhHHvXBYRjGHuOX39HiaDsn05X2bpwh61b2olIE9FRuueWWW7LhNmJCDuc7htm7SSmlJFnehjAMA7gB" +
+    "0wgAwAQgLsDMAAAEYMGQDQAAA4ADAQEBEQMAAICRAwAAAAAOCglDAiAAAAwAkQFggMNc5iMAAAC0zQkHBJEkPgAAAAAAAAAzAAAA" +
+    "AAEAAAAEAAAACAAAAHRyZWFtLnN1YnNjcmliZUV2ZW50cyNjb21taXQiLCJzZXEiOjc1MiwiZGlkIjoiZGlkOnBsYzphYWFhYWFh" +
+    "YWFhYWFhYWFhYWFhYWFhYXIiLCJ0aW1lIjoiMjAyNi0xMS0yMFQwMDowMDowNy41MjAwMDBaIiwib3BlcmF0aW9uIjoidXBkYXRl" +
+    "IiwiY29sbGVjdGlvbiI6ImFwcC5ic2t5LmFjdG9yLnByb2ZpbGUiLCJya2V5Ijoic2VsZiIsInJldiI6IjNuMnBicXA0YnMycmsi" +
+    "LCJyZWNvcmQiOnsiJHR5cGUiOiJhcHAuYnNreS5hY3Rvci5wcm9maWxlIiwiZGlzcGxheU5hbWUiOiJQZXJzb24gYWFhciIsImRl" +
+    "c2NyaXB0aW9uIjoibWFkZSB1cCJ9LCJjaWQiOiJiYWZ5cmVpYWVtYWRldXBtYWRldXBtYWRldXBtYWRldXBtYWRldXBtYWRldXBt" +
+    "YWRldXAifX17IiR0eXBlIjoibWVzc2FnZSIsInBheWxvYWQiOnsiJHR5cGUiOiJuZXR3b3JrLmJza3kuamV0c3RyZWFtLnN1YnNj" +
+    "cmliZUV2ZW50cyNjb21taXQiLCJzZXEiOjExNjYsImRpZCI6ImRpLmZlZWQubGlrZSIsInJrZXkiOiIzbjJwYnFyeTVha3N1Iiwi" +
+    "cmV2IjoiM24ycGJxcnk1YWsyeCIsInJlY29yZCI6eyIkdHlwZSI6ImFwcC5ic2t5LmZlZWQubGlrZSIsImNyZWF0ZWRBdCI6IjIw" +
+    "MjYtMTEtMjBUMDA6MDA6MTAuNTMwWiIsInN1YmplY3QiOnsidXJpIjoiYXQ6Ly9kaWQ6cGxjOmFhYWFhYWFhYWFhYWFhYWFhYWFh" +
+    "YWFhaS9hcHAuYnNreS5mZWVkLnBvc3QvM24ycGJxaXJuZzI0MyIsImNpZCI6ImJhZnltYWRldXAifX0sImNpZCI6ImJhZnlyZWlh" +
+    "ZW1hZGV1cG1hZGV1cG1hZGV1cG1hZGV1cG1hZGV1cG1hZGV1cG1hZGV1cCJ9fXsiJHR5cGUiOiJtZXNzYWdlIiwicGF5bG9hZCI6" +
+    "eyIkdHlwZSI6Im5ldHdvcmsuYnNreS5qZXRzdHJlYW0uc3Vic2NyaWJlRXZlbnRzI2NvbW1pdCIsInNlcSI6MTMzNywiZGlkIjoi" +
+    "ZGlkOnBsYzphYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWYiLCJ0aW1lIjoiMjAyNi0xMS0yMFQwMDowMDoxMy4zNzAwMDBaIiwib3Bl" +
+    "cmF0aW9uIjoiY3JlYXRlIiwiY29sbGVjdGlvbiI6ImFwcC5ic2t5LmZlZWQucG9zdCIsInJrZXkiOiIzbjJwYnF1b3Nva3NrIiwi" +
+    "cmV2IjoiM24ycGJxdW9zb2tkdCIsInJlY29yZCI6eyIkdHlwZSI6ImFwcC5ic2t5LmZlZWQucG9zdCIsImNyZWF0ZWRBdCI6IjIw" +
+    "MjYtMTEtMjBUMDA6MDA6MTMuMzcwWiIsInRleHQiOiLku4rml6XjgYvjgonmlrDjgZfjgYTku5XkuovjgYzlp4vjgb7jgorjgb7j" +
+    "gZkiLCJsYW5ncyI6WyJlbiJdfSwiY2lkIjoiYmFmeXJlaWFlbWFkZXVwbWFkZXVwbWFkZXVwbWFkZXVwbWFkZXVwbWFkZXVwbWFk" +
+    "ZXVwIn19eyIkdHlwZSI6Im1lc3NhZ2UiLCJwYXlsb2FkIjp7IiR0eXBlIjoibmV0d29yay5ic2t5LmpldHN0cmVhbS5zdWJzY3Jp",
+  "base64"
+)
