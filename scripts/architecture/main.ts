@@ -15,7 +15,13 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 const pagePath = "docs/architecture.md"
 const picturePath = "docs/architecture.svg"
 
-const packages = ["packages/api/src", "packages/forecast/src", "packages/receiver/src", "packages/text/src"]
+const packages = [
+  "packages/api/src",
+  "packages/forecast/src",
+  "packages/receiver/src",
+  "packages/receiver-cli/src",
+  "packages/text/src"
+]
 const sources = readSources(root, [
   "apps/server/src",
   "apps/rule-sync/src",

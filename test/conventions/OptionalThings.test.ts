@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest"
 import { importsOf, read, testSources } from "./TestSources.ts"
 
 const runtimes = "packages/receiver/test/runtimes/"
-const fetchedFolders = ["miniflare/", "nest/", "peers/"].map((folder) => runtimes + folder)
-const fetchedLists = [`${runtimes}package.json`, "test/mcp/clients/package.json"]
+const fetchedFolders = ["nest/", "peers/"].map((folder) => runtimes + folder)
+const fetchedLists = [`${runtimes}package.json`, "test/mcp/clients/package.json", "test/clients/package.json"]
 /** A package may be fetched for one test and be there for all the others. */
 const installedLists = ["", "apps/portal/", "apps/server/", "packages/receiver/"].map(
   (folder) => `${folder}package.json`

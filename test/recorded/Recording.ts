@@ -9,7 +9,7 @@ import type { World } from "./World.ts"
 const usual: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "X-Request-Id,X-Credits-Consumed,X-Credits-Remaining,X-Service-Version,Retry-After,RateLimit,RateLimit-Policy,Idempotent-Replayed,Content-Disposition",
+    "X-Request-Id,X-Credits-Consumed,X-Credits-Remaining,X-Next-Cursor,X-Notices,X-Service-Version,Retry-After,RateLimit,RateLimit-Policy,Idempotent-Replayed,Content-Disposition",
   "cache-control": "no-store",
   "content-length": "<length>",
   "ratelimit-policy": '"default";q=5000;w=60',

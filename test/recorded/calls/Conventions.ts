@@ -65,8 +65,6 @@ const addresses: Group = {
   name: "addresses",
   calls: [
     ...[
-      "/",
-      "//",
       "//balance",
       "/balance/",
       "/balance//history",
@@ -100,7 +98,6 @@ const addresses: Group = {
       "/user/%/top-threads",
       "/user/a%00b/top-threads",
       "/mcp",
-      "/favicon.ico",
       "/webhook",
       "/post",
       `/post/search?${Array.from({ length: 30 }, (_, at) => `unknown${at}=1`).join("&")}`,

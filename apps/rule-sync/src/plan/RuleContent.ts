@@ -1,5 +1,5 @@
 /** A rule in canonical form, without id and name, for comparison. */
-import { defaultLanguage, type RuleInput, type RuleLanguage } from "@heddle/api"
+import { defaultLanguage, type Language, type RuleInput } from "@heddle/api"
 
 export interface RuleContent {
   /** Null in a trending rule. */
@@ -9,7 +9,7 @@ export interface RuleContent {
   readonly viewCount: number | null
   /** Null in a keyword rule. */
   readonly lookbackHours: number | null
-  readonly language: RuleLanguage
+  readonly language: Language
 }
 
 /** Fills in the defaults, so that a rule in the file equals the same rule from the API. */

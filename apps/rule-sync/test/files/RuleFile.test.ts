@@ -122,8 +122,8 @@ describe("a file with a mistake", () => {
       "f.yaml:6:25: lookback_hours: must be a whole number from 1 to 72"
     ],
     [
-      "English",
-      withRules("- keyword: AI", "  likeCount: 50", "  language: en"),
+      "German",
+      withRules("- keyword: AI", "  likeCount: 50", "  language: de"),
       'f.yaml:7:19: language: expected "zh" | "zh-Hant"'
     ],
     [

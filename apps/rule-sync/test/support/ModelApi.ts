@@ -61,7 +61,7 @@ const inputErrors = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (er
 
 const notFound = new NotFound({ detail: "No such thing." })
 const conflict = new Conflict({ detail: "It already exists." })
-const free = { credits_consumed: 0 }
+const free = { notices: [], credits_consumed: 0 }
 const notModelled = () => Effect.die("not modelled")
 
 const webhooks = (state: ModelState) =>

@@ -6,17 +6,25 @@ import type { LibrarySize, LibraryStep } from "../store/library/Library.ts"
 /** `refreshedAt` is when the counts were last brought up to date; null before the first time. */
 export const LibraryAnswer = Schema.Struct({ posts: Schema.Int, refreshedAt: Schema.NullOr(Schema.String) })
 
-/** `posts` were added; all posts before `until` are left, null when none is. */
-export const BackfillAnswer = Schema.Struct({ posts: Schema.Int, until: Schema.NullOr(Schema.String) })
+/**
+ * `posts` were added; all posts before `until` are left, null when none is. `oldest` is when the oldest stored post was
+ * posted, null without posts.
+ */
+export const BackfillAnswer = Schema.Struct({
+  posts: Schema.Int,
+  until: Schema.NullOr(Schema.String),
+  oldest: Schema.NullOr(Schema.String)
+})
 
 export const libraryAnswer = ({ posts, refreshedAt }: LibrarySize): typeof LibraryAnswer.Type => ({
   posts,
   refreshedAt: refreshedAt?.toISOString() ?? null
 })
 
-export const backfillAnswer = ({ posts, until }: LibraryStep): typeof BackfillAnswer.Type => ({
+export const backfillAnswer = ({ posts, until, oldest }: LibraryStep): typeof BackfillAnswer.Type => ({
   posts,
-  until: until?.toISOString() ?? null
+  until: until?.toISOString() ?? null,
+  oldest: oldest?.toISOString() ?? null
 })
 
 export class OperatorLibrary extends HttpApiGroup.make("library")

@@ -1,7 +1,8 @@
 /** The operator's API, served on the operator port only (decisions, "Running it"). */
-import { InputErrors } from "@heddle/api"
+import { AccountId, InputErrors } from "@heddle/api"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { LedgerReport } from "../credits/ledger/LedgerReport.ts"
+import { LedgerReport, LedgerStep } from "../credits/ledger/LedgerReport.ts"
 import { IngestSummary } from "../sources/ingestion/Ingestion.ts"
 import { OperatorAccounts } from "./AccountsApi.ts"
 import { OperatorBilling } from "./BillingApi.ts"
@@ -13,11 +14,19 @@ import { OperatorForecasts } from "./ForecastsApi.ts"
 import { OperatorLibrary } from "./LibraryApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
 import { OperatorRounds } from "./RoundsApi.ts"
+import { OperatorServer } from "./ServerApi.ts"
+import { OperatorSources } from "./SourcesApi.ts"
 import { OperatorStorage } from "./StorageApi.ts"
 import { OperatorTexts } from "./TextsApi.ts"
 
 class OperatorLedger extends HttpApiGroup.make("ledger")
-  .add(HttpApiEndpoint.get("check", "/ledger", { success: LedgerReport }))
+  .add(
+    HttpApiEndpoint.get("check", "/ledger", { success: LedgerReport }),
+    HttpApiEndpoint.get("step", "/ledger/step", {
+      query: Schema.Struct({ after: Schema.optionalKey(AccountId) }),
+      success: LedgerStep
+    })
+  )
   .annotateMerge(OpenApi.annotations({ title: "Ledger check" })) {}
 
 class OperatorIngest extends HttpApiGroup.make("posts")
@@ -40,8 +49,10 @@ export class OperatorApi extends HttpApi.make("operator")
     OperatorTexts,
     OperatorLibrary,
     OperatorForecasts,
+    OperatorSources,
     OperatorStorage,
     OperatorRounds,
+    OperatorServer,
     OperatorEmbeddings
   )
   .middleware(InputErrors)

@@ -14,17 +14,25 @@ export const OlderTextsAnswer = Schema.Struct({
 /** A step begins with the newest post, or at `before`. */
 export const ReindexInput = Schema.Struct({ before: Schema.optionalKey(Rfc3339) })
 
-/** `posts` were updated; `next` is where the next step begins, null when none is left. */
-export const ReindexAnswer = Schema.Struct({ posts: Schema.Int, next: Schema.NullOr(Schema.String) })
+/**
+ * `posts` were updated; `next` is where the next step begins, null when none is left. `oldest` is when the oldest stored
+ * post was posted, null without posts.
+ */
+export const ReindexAnswer = Schema.Struct({
+  posts: Schema.Int,
+  next: Schema.NullOr(Schema.String),
+  oldest: Schema.NullOr(Schema.String)
+})
 
 export const olderTextsAnswer = ({ since, ...texts }: OlderTexts): typeof OlderTextsAnswer.Type => ({
   ...texts,
   since: since?.toISOString() ?? null
 })
 
-export const reindexAnswer = ({ posts, next }: ReindexStep): typeof ReindexAnswer.Type => ({
+export const reindexAnswer = ({ posts, next, oldest }: ReindexStep): typeof ReindexAnswer.Type => ({
   posts,
-  next: next?.toISOString() ?? null
+  next: next?.toISOString() ?? null,
+  oldest: oldest?.toISOString() ?? null
 })
 
 export class OperatorTexts extends HttpApiGroup.make("texts")

@@ -2,6 +2,8 @@
 import { Config, Schema } from "effect"
 
 const failpointNames = [
+  "batch.beforeCommit",
+  "batch.afterCommit",
   "round.afterMatch",
   "add.beforeCommit",
   "add.afterCommit",

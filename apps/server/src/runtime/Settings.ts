@@ -1,5 +1,6 @@
 /** The server's settings, all read from the environment through `Config`. A malformed one fails the start and is named. */
-import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Language, usualRuleLanguages } from "@heddle/api"
+import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema, SchemaGetter } from "effect"
 import { maxQueryTimeout } from "./CallTimings.ts"
 import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
 import { namesIn } from "./NameList.ts"
@@ -53,6 +54,24 @@ const Origins = Schema.String.check(
   })
 )
 
+const RuleLanguages = Schema.String.pipe(
+  Schema.decodeTo(Schema.Array(Language).check(Schema.isMinLength(1)), {
+    decode: SchemaGetter.transform(namesIn),
+    encode: SchemaGetter.transform((codes: ReadonlyArray<string>) => codes.join(","))
+  })
+)
+
+const WebSockets = Schema.String.check(
+  Schema.makeFilter((text) => {
+    const names = namesIn(text)
+    const wrong = names.find((name) => !/^wss?:$/.test(URL.parse(name)?.protocol ?? ""))
+    if (names.length === 0) return "must name at least one address, such as `wss://jetstream.example.com`"
+    return wrong === undefined ? undefined : `"${wrong}" is no address such as \`wss://jetstream.example.com\``
+  })
+)
+
+const publicJetstreams = ["wss://jetstream.us-east.bsky.network", "wss://jetstream.us-west.bsky.network"]
+
 const LiveTimeout = durationUpTo(maxLiveTimeout, "must be more than 0 and at most 1 minute")
 
 const wholeNumber = (name: string, minimum: number, maximum: number) => {
@@ -62,6 +81,21 @@ const wholeNumber = (name: string, minimum: number, maximum: number) => {
     name
   )
 }
+
+const maxRequestRate = 100
+
+/** Requests in a second; less than one in 1,000 seconds would never get around. */
+const requestRate = (name: string) =>
+  Config.schema(
+    Schema.FiniteFromString.check(
+      Schema.makeFilter((rate) =>
+        rate === 0 || (rate >= 0.001 && rate <= maxRequestRate)
+          ? undefined
+          : `must be 0, or from 0.001 to ${maxRequestRate} requests a second`
+      )
+    ),
+    name
+  )
 
 /** How long rows are kept. Below a day, maintenance would compete with what still uses them. */
 const Retention = Schema.DurationFromString.check(
@@ -95,6 +129,25 @@ const definitions = {
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
   roles: rolesSetting("HEDDLE_ROLES"),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
+  blueskyHosts: Config.schema(WebSockets, "HEDDLE_BLUESKY_HOSTS").pipe(
+    Config.map(namesIn),
+    Config.withDefault(publicJetstreams)
+  ),
+  blueskyCompression: Config.Boolean("HEDDLE_BLUESKY_COMPRESSION").pipe(Config.withDefault(false)),
+  blueskyAppView: Config.schema(BaseUrl, "HEDDLE_BLUESKY_APPVIEW").pipe(
+    Config.withDefault("https://public.api.bsky.app")
+  ),
+  blueskyChecks: requestRate("HEDDLE_BLUESKY_CHECKS").pipe(Config.withDefault(5)),
+  mastodonInstances: Config.schema(Origins, "HEDDLE_MASTODON_INSTANCES").pipe(
+    Config.map(namesIn),
+    Config.withDefault([])
+  ),
+  mastodonTokens: Config.option(Config.Redacted("HEDDLE_MASTODON_TOKENS")),
+  mastodonTimeline: Config.Literals(["federated", "local"], "HEDDLE_MASTODON_TIMELINE").pipe(
+    Config.withDefault("federated" as const)
+  ),
+  mastodonChecks: requestRate("HEDDLE_MASTODON_CHECKS").pipe(Config.withDefault(0.5)),
+  ndjsonFiles: Config.String("HEDDLE_NDJSON_FILES").pipe(Config.map(namesIn), Config.withDefault([])),
   payments: Config.Literals(["manual", "fake", "stripe"], "HEDDLE_PAYMENTS").pipe(
     Config.withDefault("manual" as const)
   ),
@@ -108,6 +161,9 @@ const definitions = {
   maxRulesPerEndpoint: wholeNumber("HEDDLE_MAX_RULES_PER_ENDPOINT", 1, 100_000).pipe(Config.withDefault(1_000)),
   maxRulesPerAccount: wholeNumber("HEDDLE_MAX_RULES_PER_ACCOUNT", 1, 1_000_000).pipe(Config.withDefault(5_000)),
   previewLimit: wholeNumber("HEDDLE_WEBHOOK_PREVIEW_LIMIT", 0, 1_000_000).pipe(Config.withDefault(30)),
+  ruleLanguages: Config.schema(RuleLanguages, "HEDDLE_WEBHOOK_RULE_LANGUAGES").pipe(
+    Config.withDefault(usualRuleLanguages)
+  ),
   testEventLimit: wholeNumber("HEDDLE_WEBHOOK_TEST_LIMIT", 0, 1_000).pipe(Config.withDefault(5)),
   freeStorage: wholeNumber("HEDDLE_FREE_STORAGE", 0, 1_000_000).pipe(Config.withDefault(100)),
   usageMonths: wholeNumber("HEDDLE_USAGE_MONTHS", 1, 1_200).pipe(Config.withDefault(13)),
@@ -118,6 +174,9 @@ const definitions = {
     Config.withDefault(Duration.days(30))
   ),
   mailRetention: Config.schema(Retention, "HEDDLE_MAIL_RETENTION").pipe(Config.withDefault(Duration.days(30))),
+  interactionRetention: Config.schema(Retention, "HEDDLE_INTERACTION_RETENTION").pipe(
+    Config.withDefault(Duration.days(3))
+  ),
   runningCalls: wholeNumber("HEDDLE_RUNNING_CALLS", 0, 1_000).pipe(Config.withDefault(4)),
   liveTimeout: Config.schema(LiveTimeout, "HEDDLE_LIVE_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5))),
   allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),

@@ -1,6 +1,7 @@
 /** Invalid input in the words of every transport: which field, what is wrong with it, which known name it resembles. */
 import { invalidParameter } from "@heddle/api"
 import { closest, distance } from "fastest-levenshtein"
+import { synonymOf } from "./Synonyms.ts"
 
 /** The Levenshtein distance up to which a suggestion is helpful. */
 const maxDistance = 3
@@ -21,12 +22,13 @@ export const invalidParameterOf = (faults: ReadonlyArray<Fault>) => {
   return invalidParameter(...listed, ...(more > 0 ? [{ path: "", message: `and ${more} more errors like these` }] : []))
 }
 
-/** What is wrong with an unknown name, with the most similar known one. */
+/** What is wrong with an unknown name, with the known one that is most similar or means the same. */
 export const suggestName = (name: string, known: ReadonlyArray<string>): string => {
   if (known.length === 0) return "is unknown; there are no parameters"
   const nearest = closest(shorten(name), [...known])
   const apart = distance(shorten(name), nearest)
-  return apart <= maxDistance && apart < Math.max(name.length, nearest.length)
-    ? `is unknown; did you mean \`${nearest}\`?`
-    : `is unknown; use one of ${known.join(", ")}`
+  const isTypo = apart <= maxDistance && apart < Math.max(name.length, nearest.length)
+  // `size` is three letters away from `since`, but it means `limit`.
+  const meant = (apart > 1 ? synonymOf(name, known) : undefined) ?? (isTypo ? nearest : undefined)
+  return meant === undefined ? `is unknown; use one of ${known.join(", ")}` : `is unknown; did you mean \`${meant}\`?`
 }

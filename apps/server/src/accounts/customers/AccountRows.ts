@@ -17,6 +17,12 @@ export const accountIdsAfter = (sql: SqlClient.SqlClient, after: AccountId | und
     (rows) => rows.map(({ id }) => id)
   )
 
+export const countAccounts = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    sql<{ readonly accounts: number }>`SELECT count(*) AS accounts FROM accounts`,
+    ([row]) => row?.accounts ?? 0
+  )
+
 export interface AccountContact {
   readonly email: string
   readonly createdAt: Date

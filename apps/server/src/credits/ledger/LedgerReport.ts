@@ -1,13 +1,15 @@
 /** Checks the ledger of all accounts, page by page, and reports how much it read and how long it took. */
-import type { AccountId } from "@heddle/api"
+import { AccountId } from "@heddle/api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
+import { accountIdsAfter, countAccounts } from "../../accounts/customers/AccountRows.ts"
 import { listed } from "../../database/client/Listed.ts"
 import { checkAccounts, LedgerFault } from "./LedgerCheck.ts"
 
 /** Small enough that no statement blocks the embedded database for long. */
 const accountsPerPage = 200
+/** A step ends with the first page after this time, so that the caller can report progress. */
+const stepMillis = 2_000
 
 export const LedgerReport = Schema.Struct({
   accounts: Schema.Int,
@@ -33,18 +35,29 @@ const countsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountI
   return counts ?? { grants: 0, entries: 0, holds: 0 }
 })
 
-/** Checks every account. Each page is one snapshot, so that concurrent calls cause no false faults. */
-export const reportLedger: Effect.Effect<LedgerReport, never, SqlClient.SqlClient> = Effect.gen(function* () {
+/** A part of the check, from the account after `after` on, for about two seconds. */
+export const LedgerStep = Schema.Struct({
+  ...LedgerReport.fields,
+  /** The next step begins after this account; null when every account was checked. */
+  next: Schema.NullOr(AccountId),
+  /** All accounts. */
+  total: Schema.Int
+})
+export type LedgerStep = typeof LedgerStep.Type
+
+/** Each page is one snapshot, so that concurrent calls cause no false faults. */
+const checkPages = Effect.fnUntraced(function* (after: AccountId | undefined, deadline: number) {
   const sql = yield* SqlClient.SqlClient
   const started = yield* Clock.currentTimeMillis
   const faults: Array<LedgerFault> = []
   let sums = { accounts: 0, grants: 0, entries: 0, holds: 0 }
-  let after: AccountId | undefined
+  let last = after
+  let next: AccountId | null = null
   while (true) {
-    const ids = yield* accountIdsAfter(sql, after, accountsPerPage)
-    const last = ids.at(-1)
-    if (last === undefined) break
-    after = last
+    const ids = yield* accountIdsAfter(sql, last, accountsPerPage)
+    next = ids.at(-1) ?? null
+    if (next === null) break
+    last = next
     faults.push(...(yield* checkAccounts(ids)))
     const { grants, entries, holds } = yield* countsOf(ids)
     sums = {
@@ -53,6 +66,30 @@ export const reportLedger: Effect.Effect<LedgerReport, never, SqlClient.SqlClien
       entries: sums.entries + entries,
       holds: sums.holds + holds
     }
+    if ((yield* Clock.currentTimeMillis) >= deadline) break
   }
-  return { ...sums, millis: (yield* Clock.currentTimeMillis) - started, faults }
-}).pipe(Effect.orDie, Effect.withSpan("reportLedger"))
+  return { ...sums, millis: (yield* Clock.currentTimeMillis) - started, faults, next }
+}, Effect.orDie)
+
+export const ledgerStep = Effect.fn("ledgerStep")(function* (after: AccountId | undefined) {
+  const sql = yield* SqlClient.SqlClient
+  const deadline = (yield* Clock.currentTimeMillis) + stepMillis
+  const step = yield* checkPages(after, deadline)
+  return { ...step, total: yield* countAccounts(sql) }
+}, Effect.orDie)
+
+/** Checks every account. */
+export const reportLedger: Effect.Effect<LedgerReport, never, SqlClient.SqlClient> = checkPages(
+  undefined,
+  Infinity
+).pipe(
+  Effect.map(({ accounts, grants, entries, holds, millis, faults }) => ({
+    accounts,
+    grants,
+    entries,
+    holds,
+    millis,
+    faults
+  })),
+  Effect.withSpan("reportLedger")
+)

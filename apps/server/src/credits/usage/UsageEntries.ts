@@ -175,25 +175,30 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
   // The row's own time has microseconds; a JavaScript date would truncate it to milliseconds.
   const micros = (of: Statement.Fragment) => sql`(extract(epoch FROM ${of}) * 1000000)::bigint`
 
+  /**
+   * Whether sums belong between the entries that `entries` has. Days that are rolled up are in a partition of their own, so
+   * their ids are a condition by itself: with "or", all entries of a day would be read to learn that no sum is among them.
+   * Entries that count as old and are not rolled up yet exist for a short time; only then they are looked for.
+   */
+  const amongSums = ({ accountId, filter, summedBefore }: Wanted, range: Range) => {
+    const isBetween = [sql`time >= (SELECT min(time) FROM entries)`, ...summedDays({ until: filter.until }, range)]
+    const exists = (...conditions: ReadonlyArray<Statement.Fragment>) => sql`
+      EXISTS (SELECT 1 FROM usage_entries WHERE ${sql.and([sql`account_id = ${accountId}`, ...conditions])})`
+    const isOld = sql`id < ${summedBefore}`
+    return sql`(
+      ${exists(sql`id >= ${sumPrefix} AND id < ${sumsEnd}`, ...isBetween)} OR ${exists(isOld)} AND ${exists(isOld, ...isBetween)}
+    )`
+  }
+
   /** Single entries alone, and whether a sum could stand between them. */
-  const singles = (wanted: Wanted, range: Range, { limit, offset }: Part, single: Single) => {
-    const days = summedDays({ until: wanted.filter.until }, range)
-    return sql<EntryRow & { readonly amongSums: boolean }>`
+  const singles = (wanted: Wanted, range: Range, { limit, offset }: Part, single: Single) =>
+    sql<EntryRow & { readonly amongSums: boolean }>`
       WITH entries AS MATERIALIZED (
         SELECT * FROM (${single(wanted, range, offset + limit)}) newest
         ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${offset}
       )
-      SELECT *, ${micros(sql`time`)} AS micros, (
-        SELECT EXISTS (
-          SELECT 1 FROM usage_entries WHERE ${sql.and([
-            sql`account_id = ${wanted.accountId} AND time >= (SELECT min(time) FROM entries)`,
-            isSummed(wanted),
-            ...days
-          ])}
-        )
-      ) AS among_sums
+      SELECT *, ${micros(sql`time`)} AS micros, ${amongSums(wanted, range)} AS among_sums
       FROM entries ORDER BY time DESC, id DESC`
-  }
 
   /**
    * Single entries and sums. Adding up years of old entries takes long, so only the newest days are, and more of them as

@@ -16,7 +16,7 @@ const data = <A>(value: A) => ({ data: value })
 
 export const ruleTrialAnswers = Effect.gen(function* () {
   const { read, priced } = yield* Metering
-  const { previewLimit } = yield* Settings
+  const { previewLimit, ruleLanguages } = yield* Settings
   const previews = yield* RulePreviews
   const backtests = yield* RuleBacktests
   const explanations = yield* Explanations
@@ -27,7 +27,7 @@ export const ruleTrialAnswers = Effect.gen(function* () {
     previewRule: read(
       previewRule,
       Effect.fnUntraced(function* ({ payload: { compareTo, ...input } }, { accountId }) {
-        const rule = yield* checkedColumns(input)
+        const rule = yield* checkedColumns(input, ruleLanguages)
         const quota = yield* rate.take(accountId)
         if (quota?.admitted === false) return yield* tooManyPreviews(quota)
         const countSent = compareTo === undefined ? null : yield* sent.of(accountId, compareTo)
@@ -35,7 +35,7 @@ export const ruleTrialAnswers = Effect.gen(function* () {
       })
     ),
     backtestRule: priced(backtestRule, ({ payload: { days = backtestDays.byDefault, ...input } }) =>
-      Effect.map(checkedColumns(input), (rule) => Effect.map(backtests.of(rule, days), data))
+      Effect.map(checkedColumns(input, ruleLanguages), (rule) => Effect.map(backtests.of(rule, days), data))
     ),
     explainRule: read(explainRule, ({ params, query }, { accountId, state }) =>
       Effect.map(

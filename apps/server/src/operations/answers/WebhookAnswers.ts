@@ -48,10 +48,7 @@ export const webhookAnswers = Effect.gen(function* () {
       Effect.as(endpoints.removeRule(accountId, params.rule_id), deleted(params.rule_id))
     ),
     testEndpoint: write(webhooks.testEndpoint, ({ params }, { accountId }) =>
-      Effect.map(sendTestEvent(tests, accountId, params.endpoint_id), (sent) => {
-        const { response: _, ...result } = sent
-        return data(result)
-      })
+      Effect.map(sendTestEvent(tests, accountId, params.endpoint_id), data)
     )
   }
 })

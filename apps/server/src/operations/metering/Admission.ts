@@ -94,6 +94,7 @@ export const dryRun = <Request, Body>(
   return {
     data: { ...data, would_admit: data.estimated_cost <= data.remaining_credits },
     dry_run: true,
+    notices: [],
     credits_consumed: 0
   }
 }

@@ -1,5 +1,5 @@
 /** Metering of free operations that change nothing: reads, files and streams. */
-import type { AccountId, Consumed, FileOperation, ReadOperation, StreamOperation } from "@heddle/api"
+import type { AccountId, EnvelopeFields, FileOperation, ReadOperation, StreamOperation } from "@heddle/api"
 import { Effect } from "effect"
 import { type CallerState, remainingOf } from "../../credits/callers/CallerStates.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
@@ -7,6 +7,7 @@ import { Settings } from "../../runtime/Settings.ts"
 import { type Call, freeAnswer } from "./Call.ts"
 import { makeCallerChecks } from "./CallerChecks.ts"
 import { type UsageSource, usageOf, withOperationSpan } from "./CallUsage.ts"
+import { enveloped } from "./Envelope.ts"
 import { RunningCalls } from "./RunningCalls.ts"
 import { withTimeLimit } from "./TimeLimit.ts"
 
@@ -19,7 +20,7 @@ export interface Account {
   readonly state: CallerState
 }
 
-export const withoutCost = <Body extends object>(body: Body): Body & Consumed => ({ ...body, credits_consumed: 0 })
+export const withoutCost = <Body extends object>(body: Body): Body & EnvelopeFields => enveloped(body, 0)
 
 export const makeFreeCalls = Effect.gen(function* () {
   const { queryTimeout } = yield* Settings

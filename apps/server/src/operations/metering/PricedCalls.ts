@@ -1,5 +1,5 @@
 /** Metering of operations with a price. */
-import type { Consumed, DryRunResult, PricedOperation, Unavailable } from "@heddle/api"
+import type { EnvelopeFields, DryRunResult, PricedOperation, Unavailable } from "@heddle/api"
 import { Effect, Exit } from "effect"
 import { KeptRows } from "../../continuation/KeptRows.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
@@ -21,7 +21,7 @@ import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
 const tellCharged = <Body extends object>(
   { charged }: Call,
-  { answer, remaining, rest }: { readonly answer: Body & Consumed } & Pick<Answer<Body>, "remaining" | "rest">
+  { answer, remaining, rest }: { readonly answer: Body & EnvelopeFields } & Pick<Answer<Body>, "remaining" | "rest">
 ) => Effect.sync(() => charged?.({ body: answer, consumed: answer.credits_consumed, remaining, replayed: false, rest }))
 
 export const makePricedCalls = Effect.gen(function* () {
@@ -64,7 +64,7 @@ export const makePricedCalls = Effect.gen(function* () {
     call: Call,
     charge: Charge,
     { answer, remainder }: FirstPart<Body>,
-    commit: Commit<Body & Consumed> | null
+    commit: Commit<Body & EnvelopeFields> | null
   ) => {
     const settled = settle(call, charge, commit, answer)
     if (remainder === null) return Effect.map(settled, (remaining) => ({ answer, remaining, rest: null }))
@@ -88,7 +88,7 @@ export const makePricedCalls = Effect.gen(function* () {
       request: Request,
       call: Call,
       answered: Effect.Effect<Body, E2 | Unavailable>,
-      commit: Commit<Body & Consumed> | null
+      commit: Commit<Body & EnvelopeFields> | null
     ) {
       const asked = askedOf(operation, request)
       return yield* Effect.acquireUseRelease(
@@ -111,7 +111,7 @@ export const makePricedCalls = Effect.gen(function* () {
       request: Request,
       call: Call,
       answered: Effect.Effect<Body, E2 | Unavailable>,
-      commit: Commit<Body & Consumed> | null
+      commit: Commit<Body & EnvelopeFields> | null
     ) {
       if (price.estimate(request) > 0) return yield* runWithHold(request, call, answered, commit)
       const state = yield* checkKeyAndPlan(operation, call)
@@ -125,7 +125,11 @@ export const makePricedCalls = Effect.gen(function* () {
       return { ...value, rest }
     })
 
-    const run = Effect.fnUntraced(function* (request: Request, call: Call, commit: Commit<Body & Consumed> | null) {
+    const run = Effect.fnUntraced(function* (
+      request: Request,
+      call: Call,
+      commit: Commit<Body & EnvelopeFields> | null
+    ) {
       const checkCall = checkKeyAndPlan(operation, call)
       // A missing key or plan takes precedence over invalid parameters and over too many running calls.
       const answered = limitTime(yield* Effect.tapError(prepare(request), () => checkCall))
@@ -144,7 +148,7 @@ export const makePricedCalls = Effect.gen(function* () {
         if (call.dryRun) return yield* inTurn("state", call, estimateCost(request, call), checkCaller(call.caller))
         // A revoked key must not get a stored answer.
         if (call.idempotency !== null) yield* checkCaller(call.caller)
-        return yield* withIdempotencyKey(call, operation.result, (commit) => run(request, call, commit))
+        return yield* withIdempotencyKey(call, operation.kept, (commit) => run(request, call, commit))
       }, withOperationSpan(operation)),
       resume: resumeOf(operation)
     } satisfies ResumableOperation<Request, unknown, unknown, unknown, unknown>

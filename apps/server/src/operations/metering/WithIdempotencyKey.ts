@@ -1,5 +1,5 @@
 /** Runs a call with an `Idempotency-Key` once and replays its answer; a call without a key just runs. */
-import { type Consumed, IdempotencyConflict } from "@heddle/api"
+import { type EnvelopeFields, IdempotencyConflict } from "@heddle/api"
 import { Effect, Schema } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 import { Ledger, type Settled } from "../../credits/ledger/Ledger.ts"
@@ -12,7 +12,7 @@ export interface CompletedCall<A> extends Settled {
   readonly rest: Rest | null
 }
 
-const answerOf = <A extends Consumed>({ answer, remaining, rest }: CompletedCall<A>): Answer<A> => ({
+const answerOf = <A extends EnvelopeFields>({ answer, remaining, rest }: CompletedCall<A>): Answer<A> => ({
   body: answer,
   consumed: answer.credits_consumed,
   remaining,
@@ -31,7 +31,7 @@ export const makeWithIdempotencyKey = Effect.gen(function* () {
   const ledger = yield* Ledger
   const idempotency = yield* Idempotency
 
-  return Effect.fnUntraced(function* <A extends Consumed, E, R>(
+  return Effect.fnUntraced(function* <A extends EnvelopeFields, E, R>(
     call: Call,
     result: Schema.Codec<A, unknown>,
     run: (commit: Commit<A> | null) => Effect.Effect<CompletedCall<A>, E, R>

@@ -1,5 +1,5 @@
 /** Metering of free operations that write. */
-import type { AccountId, Consumed, WriteOperation } from "@heddle/api"
+import type { AccountId, EnvelopeFields, WriteOperation } from "@heddle/api"
 import { Effect } from "effect"
 import { type Actor, CurrentActor } from "../../accounts/audit/Actor.ts"
 import { remainingOf } from "../../credits/callers/CallerStates.ts"
@@ -48,7 +48,7 @@ export const makeWriteCalls = Effect.gen(function* () {
         ),
         withoutCost
       )
-      const recorded = Effect.fnUntraced(function* (commit: Commit<Body & Consumed> | null) {
+      const recorded = Effect.fnUntraced(function* (commit: Commit<Body & EnvelopeFields> | null) {
         yield* requirePlan(state, call.requires ?? operation.requires)
         if (call.origin === "portal") {
           return { answer: yield* answered, remaining: remainingOf(state), rest: null }
@@ -60,7 +60,7 @@ export const makeWriteCalls = Effect.gen(function* () {
         const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
         return yield* recordFree(accountId, commit, usage, step)
       })
-      return yield* withIdempotencyKey(call, operation.kept ?? operation.result, (commit) =>
+      return yield* withIdempotencyKey(call, operation.kept, (commit) =>
         runningCalls.run("free", accountId, recorded(commit))
       )
     }, withOperationSpan(operation))

@@ -1,5 +1,5 @@
 /** What a webhook rule asks of posts, as SQL. It must agree with the verification of rounds (`webhooks/matching/Conditions.ts`). */
-import type { RuleLanguage } from "@heddle/api"
+import type { Language } from "@heddle/api"
 import type { EncodedKeyword } from "@heddle/text"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
@@ -15,7 +15,7 @@ export interface Thresholds {
 export interface WantedPosts extends Thresholds {
   /** Null for a trending rule. */
   readonly encoded: EncodedKeyword | null
-  readonly language: RuleLanguage
+  readonly language: Language
   readonly lookbackHours: number
 }
 

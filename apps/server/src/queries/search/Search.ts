@@ -18,6 +18,7 @@ import { decodeCursor, encodeCursor, type CursorPosition } from "./Cursor.ts"
 import { contains, containsByIndex } from "../../store/posts/ContainsKeyword.ts"
 import { encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
+import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
@@ -53,6 +54,7 @@ export class Search extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
+      const otherLanguages = makeOtherLanguages(sql)
 
       /** Walks the time index in result order and tests each post, until there are enough. */
       const scanByTime = ({ order, filter }: SearchPlan, { from, until }: Window, { limit }: Needed) =>
@@ -111,7 +113,7 @@ export class Search extends Context.Service<
         const order = orders[sort]
         // PostgreSQL tests conditions of equal cost in this order: counts stand first in a row and take the least time,
         // keywords by far the most.
-        const filter = (containsWanted: Contains, atLeast: number | null) =>
+        const matches = (containsWanted: Contains, atLeast: number | null, ofLanguage: Statement.Fragment) =>
           sql.and([
             ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${order.parameter(sql, atLeast)}`]),
             ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
@@ -125,10 +127,13 @@ export class Search extends Context.Service<
               : [
                   sql`(${sql.literal(order.value)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
                 ]),
-            sql.in("p.language", languagesOf(language)),
+            ofLanguage,
             (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
             ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`)
           ])
+        const filter = (containsWanted: Contains, atLeast: number | null) =>
+          matches(containsWanted, atLeast, sql.in("p.language", languagesOf(language)))
+        const mayMissLanguage = query.language === undefined && page === null && areLatin(query.keywords)
         return Effect.gen(function* () {
           const rows = yield* Effect.orDie(
             find({ window: windowOfPage(window, order, page), order, filter, limit: limit + 1 })
@@ -139,7 +144,11 @@ export class Search extends Context.Service<
             rows.length > limit && last !== undefined ? { at, after: [order.valueOf(last), last.code] } : null
           return {
             data: shown.map(include_details ? detailedPost : basicPost),
-            next_cursor: position === null ? null : encodeCursor(secrets, pinned, position)
+            next_cursor: position === null ? null : encodeCursor(secrets, pinned, position),
+            notices:
+              shown.length === 0 && mayMissLanguage
+                ? [yield* otherLanguages(window, matches(containsByIndex, null, sql`true`))]
+                : []
           }
         }).pipe(Effect.withSpan("Search.run"))
       })

@@ -14,6 +14,7 @@ import { isoDay, now } from "../../runtime/Time.ts"
 import { containsByIndex } from "../../store/posts/ContainsKeyword.ts"
 import { encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
+import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { lastDays } from "../filters/DayWindow.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
@@ -30,6 +31,7 @@ export class KeywordTrend extends Context.Service<
     KeywordTrend,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const otherLanguages = makeOtherLanguages(sql)
 
       const totals = (keyword: EncodedKeyword, language: Language, { from, until }: Window) =>
         sql<CountedDay>`
@@ -59,7 +61,12 @@ export class KeywordTrend extends Context.Service<
           )
           countsByKeyword.set(keyword, byDay)
         }
+        const foundNothing = [...countsByKeyword.values()].every((byDay) => byDay.size === 0)
         return {
+          notices:
+            foundNothing && query.language === undefined && areLatin(keywords)
+              ? [yield* otherLanguages(window, sql.or(encoded.map((keyword) => containsByIndex(sql, keyword))))]
+              : [],
           data: keywords.map((keyword, index) => ({
             keyword,
             days: Array.from({ length: days }, (_, at) =>

@@ -53,14 +53,22 @@ const outlinesOf = (properties: unknown): Json =>
     Object.entries(objectOf(properties)).map(([name, value]) => [name, outlineOf(objectOf(value), false)])
   )
 
+/** Every result has them, and every conversation carries this list, so only lists name them. */
+const notices = "notices"
+
+const withoutNotices = (properties: unknown): Json =>
+  Object.fromEntries(Object.entries(objectOf(properties)).filter(([name]) => name !== notices))
+
 /**
  * The schema of a result: its fields, and the names of those of its rows. More would double the list of tools, which
  * every conversation carries.
  */
 export const outline = (schema: Json): Outline => ({
   type: "object",
-  properties: outlinesOf(schema["properties"]),
-  required: listOf(schema["required"]).map(String)
+  properties: outlinesOf(withoutNotices(schema["properties"])),
+  required: listOf(schema["required"])
+    .map(String)
+    .filter((name) => name !== notices)
 })
 
 export interface Outline extends Json {
@@ -77,6 +85,6 @@ export const withRest = (schema: Outline): Outline => ({
   properties: {
     ...schema.properties,
     next_cursor: {},
-    notices: {}
+    [notices]: {}
   }
 })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
-import { reportLedger } from "../../credits/ledger/LedgerReport.ts"
+import { ledgerStep, reportLedger } from "../../credits/ledger/LedgerReport.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 
 export const LedgerLive = HttpApiBuilder.group(
@@ -10,6 +10,9 @@ export const LedgerLive = HttpApiBuilder.group(
   "ledger",
   Effect.fn(function* (handlers) {
     const sql = yield* SqlClient.SqlClient
-    return handlers.handle("check", () => Effect.provideService(reportLedger, SqlClient.SqlClient, sql))
+    return handlers.handleAll({
+      check: () => Effect.provideService(reportLedger, SqlClient.SqlClient, sql),
+      step: ({ query }) => Effect.provideService(ledgerStep(query.after), SqlClient.SqlClient, sql)
+    })
   })
 )

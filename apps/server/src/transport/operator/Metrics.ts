@@ -1,10 +1,11 @@
 /** `/metrics` for Prometheus: counters of this process, and gauges read from the database at each scrape. */
-import { Effect, Metric, Option } from "effect"
+import { Clock, Effect, Metric, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { LedgerAudit } from "../../credits/ledger/LedgerAudit.ts"
 import { ForecastModels } from "../../store/forecasts/ForecastModels.ts"
 import { Library } from "../../store/library/Library.ts"
+import { SourceHealth } from "../../store/SourceHealth.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { Outbox } from "../../webhooks/delivery/Outbox.ts"
 import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
@@ -39,6 +40,17 @@ const modelTrainedAt = Metric.gauge("forecast_model_trained_timestamp_seconds", 
   description: "Unix time of the training of the forecast model in use"
 })
 
+const sourceLag = Metric.gauge("source_lag_seconds", {
+  description: "Age of the newest event of a source that this process stored"
+})
+
+const updateSources = Effect.gen(function* () {
+  const time = yield* Clock.currentTimeMillis
+  for (const [source, newestAt] of yield* (yield* SourceHealth).newest) {
+    yield* Metric.update(Metric.withAttributes(sourceLag, { source }), Math.max(0, time - newestAt) / 1_000)
+  }
+})
+
 const updateForecasts = Effect.gen(function* () {
   for (const { metric, kind, posts, trainedAt } of yield* (yield* ForecastModels).state) {
     yield* Metric.update(Metric.withAttributes(modelPosts, { metric }), kind === "learned" ? posts : 0)
@@ -67,6 +79,7 @@ export const metrics = HttpRouter.add(
     yield* Metric.update(mailsWaiting, yield* (yield* MailQueue).waiting)
     yield* Metric.update(libraryPosts, (yield* (yield* Library).size).posts)
     yield* updateForecasts
+    yield* updateSources
     yield* updateLedger
     return HttpServerResponse.text(yield* PrometheusMetrics.format({ prefix: "heddle" }), {
       contentType: "text/plain; version=0.0.4; charset=utf-8"

@@ -23,6 +23,8 @@ import { LibraryLive } from "./LibraryLive.ts"
 import { metrics } from "./Metrics.ts"
 import { NoticesLive } from "./NoticesLive.ts"
 import { RoundsLive } from "./RoundsLive.ts"
+import { ServerLive } from "./ServerLive.ts"
+import { SourcesLive } from "./SourcesLive.ts"
 import { StorageLive } from "./StorageLive.ts"
 import { TextsLive } from "./TextsLive.ts"
 import { InputErrorsLive } from "../rest/InputErrorsLive.ts"
@@ -104,8 +106,10 @@ export const OperatorRoutes = Layer.mergeAll(
       TextsLive,
       LibraryLive,
       ForecastsLive,
+      SourcesLive,
       StorageLive,
       RoundsLive,
+      ServerLive,
       EmbeddingsLive,
       DeliveriesLive
     ]),

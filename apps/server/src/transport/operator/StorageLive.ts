@@ -10,7 +10,8 @@ const retentionByTable = ({
   usageMonths,
   deliveryLogRetention,
   eventBodyRetention,
-  mailRetention
+  mailRetention,
+  interactionRetention
 }: Settings["Service"]): ReadonlyMap<string, string> => {
   const log = Duration.format(deliveryLogRetention)
   return new Map([
@@ -26,6 +27,10 @@ const retentionByTable = ({
     ["posts", "92d"],
     ["post_metrics", "92d"],
     ["post_changes", "4d"],
+    ["network_ids", "92d"],
+    ["network_checks", "3d"],
+    ["interactions", Duration.format(interactionRetention)],
+    ["rejected_events", "the newest 1,000 of each source"],
     ["library_posts", "until the network deletes the post"],
     ["forecast_models", "the last 5 of each metric"],
     ["author_metrics", "9d by hour, 366d by day"]

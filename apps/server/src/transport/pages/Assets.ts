@@ -14,9 +14,16 @@ const asset = <Path extends `/assets/${string}`>(path: Path, file: string, conte
 export const stylesheet = asset("/assets/pages.css", "pages.css", "text/css; charset=utf-8")
 export const icon = asset("/assets/icon.svg", "icon.svg", "image/svg+xml")
 
+/** Draws the API reference. */
+export const referenceScript = asset(
+  "/assets/reference.js",
+  import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js"),
+  "text/javascript; charset=utf-8"
+)
+
 export const passkeyScript = asset("/assets/passkey.js", "passkey.js", "text/javascript; charset=utf-8")
 
-const assets = [stylesheet, icon, passkeyScript]
+const assets = [stylesheet, icon, passkeyScript, referenceScript]
 export const assetPaths = assets.map(({ path }) => path)
 
 const routes = assets.map(({ path, text, contentType }) =>

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { html } from "./Html.ts"
-import { page } from "./Page.ts"
+import { page, type PageContent } from "./Page.ts"
 
 const Problem = Schema.fromJsonString(Schema.Struct({ title: Schema.String, detail: Schema.String }))
 
@@ -11,7 +11,8 @@ const ourFault = { title: "Something went wrong", detail: "It is our fault. Try 
 /** The same status and headers, in words for people. Anything but a problem document stays as it is. */
 export const asErrorPage = (
   response: HttpServerResponse.HttpServerResponse,
-  requestId: string
+  requestId: string,
+  look: Pick<PageContent, "isText"> = {}
 ): HttpServerResponse.HttpServerResponse => {
   const { headers, body, status } = response
   if (headers["content-type"] !== "application/problem+json" || body._tag !== "Uint8Array") return response
@@ -19,6 +20,7 @@ export const asErrorPage = (
   const { title, detail } = status < 500 && problem._tag === "Some" ? problem.value : ourFault
   const errorPage = page(
     {
+      ...look,
       title,
       body: html`<p>${detail}</p>
         <p class="muted">Request ${requestId}</p>`

@@ -11,7 +11,24 @@ export interface PageContent {
   readonly head?: HtmlValue
   /** Address of a script of ours. It may ask this service only. */
   readonly script?: string
+  /** A page to read: as wide as lines may be, with links to the others. Without, a form. */
+  readonly isText?: boolean
 }
+
+/** What stands between the title and the end of a document. */
+interface Frame {
+  readonly title: string
+  readonly head?: HtmlValue
+  readonly header: HtmlValue
+  readonly content: HtmlValue
+}
+
+const navigation = html`<nav aria-label="Heddle">
+  <a href="/docs">API reference</a>
+  <a href="/problems">Problems</a>
+  <a href="/changelog">Changelog</a>
+  <a href="/portal">Portal</a>
+</nav>`
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -27,26 +44,37 @@ export const pageHeaders = {
   "x-frame-options": "DENY"
 } as const
 
-export const pageDocument = ({ title, body, head, script }: PageContent): Html =>
+/** Of the pages for everybody. */
+export const publicHeader = [html`<a class="wordmark" href="/">Heddle</a>`, navigation]
+
+export const documentOf = ({ title, head, header, content }: Frame): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Heddle</title>
+        <title>${title === "Heddle" ? title : `${title} · Heddle`}</title>
         <link rel="stylesheet" href="${stylesheet.url}" />
         <link rel="icon" href="${icon.url}" type="image/svg+xml" />
-        ${[head, script !== undefined && html`<script src="${script}" type="module"></script>`]}
+        ${head}
       </head>
       <body>
-        <header><a class="wordmark" href="/sign-in">Heddle</a></header>
-        <main>
-          <h1>${title}</h1>
-          ${body}
-        </main>
+        <header>${header}</header>
+        ${content}
       </body>
     </html> `
+
+export const pageDocument = ({ title, body, head, script, isText = false }: PageContent): Html =>
+  documentOf({
+    title,
+    head: [head, script !== undefined && html`<script src="${script}" type="module"></script>`],
+    header: isText ? publicHeader : html`<a class="wordmark" href="/sign-in">Heddle</a>`,
+    content: html`<main${isText && html` class="text"`}>
+      <h1>${title}</h1>
+      ${body}
+    </main>`
+  })
 
 export const page = (content: PageContent, status = 200): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(pageDocument(content).text, {

@@ -8,6 +8,7 @@ import { Effect, Option } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { sendTestEvent } from "../../operations/answers/WebhookAnswers.ts"
 import { requirePlan } from "../../operations/metering/Admission.ts"
+import { Settings } from "../../runtime/Settings.ts"
 import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
 import { Endpoints } from "../../webhooks/management/Endpoints.ts"
@@ -20,6 +21,7 @@ export const WebhooksLive = WebhookRpcs.toLayer(
   Effect.gen(function* () {
     const { webhooks } = yield* PortalAnswers
     const accounts = yield* Accounts
+    const { ruleLanguages } = yield* Settings
     const activity = yield* Activity
     const tests = yield* TestDelivery
     const management = yield* Endpoints
@@ -40,7 +42,7 @@ export const WebhooksLive = WebhookRpcs.toLayer(
     return WebhookRpcs.of({
       ListEndpoints: Effect.fnUntraced(function* () {
         const plan = yield* planOf
-        return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks }
+        return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks, ruleLanguages }
       }),
       CreateEndpoint: (payload) => Effect.map(run(webhooks.createEndpoint, { payload }), ({ data }) => data),
       EndpointUse: Effect.fnUntraced(function* ({ endpointId }) {

@@ -27,6 +27,16 @@ const qualityOf = (ranges: ReadonlyArray<MediaRange>, mediaType: string): number
   return 0
 }
 
+/** The media type that the header prefers; the first of several that it likes as much. */
+export const preferred = <const T extends string>(
+  accept: string | undefined,
+  mediaTypes: readonly [T, ...ReadonlyArray<T>]
+): T => {
+  const ranges = rangesOf(accept ?? "")
+  const quality = (mediaType: string) => (ranges.length === 0 ? 1 : qualityOf(ranges, mediaType))
+  return mediaTypes.reduce((best, mediaType) => (quality(mediaType) > quality(best) ? mediaType : best))
+}
+
 export const accepts = (accept: string | undefined, mediaTypes: ReadonlyArray<string>): boolean => {
   const ranges = rangesOf(accept ?? "")
   return ranges.length === 0 || mediaTypes.some((mediaType) => qualityOf(ranges, mediaType) > 0)

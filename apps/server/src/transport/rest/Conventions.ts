@@ -18,7 +18,7 @@ import { newId } from "../../runtime/Ids.ts"
 import { asErrorPage } from "../pages/ErrorPage.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
-import { accepts } from "./Accept.ts"
+import { accepts, preferred } from "./Accept.ts"
 import { hasOAuthErrors, isPage, isPersonal, isPersonalPage, routesAt } from "./KnownRoutes.ts"
 import { compressPage } from "./PageCompression.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
@@ -65,9 +65,6 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
   return undefined
 }
 
-/** The docs page is large and changes only with a release. */
-const cacheControl = (path: string) => (path === "/docs" ? "public, max-age=3600" : "no-store")
-
 const isMessage = ({ headers }: HttpServerResponse.HttpServerResponse, path: string): boolean =>
   path === mcpPath && headers["content-type"] !== "application/problem+json"
 
@@ -78,16 +75,23 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
   return HttpServerResponse.setHeaders(complete, {
     "x-request-id": requestId,
     "x-service-version": version,
-    "cache-control": complete.headers["cache-control"] ?? cacheControl(path),
+    "cache-control": complete.headers["cache-control"] ?? "no-store",
     ...(complete.status === 401 ? { "www-authenticate": complete.headers["www-authenticate"] ?? "Bearer" } : {})
   })
 }
+
+/** A browser at an address that leads nowhere. */
+const isLostVisitor = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  preferred(request.headers["accept"], ["application/problem+json", "text/html"]) === "text/html" &&
+  routesAt(pathOf(request)).length === 0
 
 const allowedHeaders = ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"]
 const exposedHeaders = [
   "X-Request-Id",
   "X-Credits-Consumed",
   "X-Credits-Remaining",
+  "X-Next-Cursor",
+  "X-Notices",
   "X-Service-Version",
   "Retry-After",
   "RateLimit",
@@ -137,6 +141,13 @@ export const Conventions = HttpRouter.middleware(
       if (isPersonal(path)) {
         const shown = isPersonalPage(path) ? asErrorPage(finished, requestId) : finished
         return HttpServerResponse.setHeader(shown, "content-encoding", "identity")
+      }
+      if (isLostVisitor(request)) {
+        return HttpServerResponse.setHeader(
+          asErrorPage(finished, requestId, { isText: true }),
+          "x-request-id",
+          requestId
+        )
       }
       return isPage(path) ? yield* compressPage(finished) : finished
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),

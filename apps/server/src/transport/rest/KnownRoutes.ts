@@ -53,6 +53,8 @@ const routes: ReadonlyArray<Route> = [
   { method: "POST", path: stripeWebhookPath, kind: "operation", mediaTypes: null },
   ...(
     [
+      "/",
+      "/favicon.ico",
       "/docs",
       "/openapi.json",
       "/changelog",

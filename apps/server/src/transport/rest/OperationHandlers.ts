@@ -10,9 +10,11 @@ import { setResponseHeaders } from "./ResponseHeaders.ts"
 import { RequestId } from "./Conventions.ts"
 import { eventStreamResponse } from "./EventStreamResponse.ts"
 import { historyResponse } from "./HistoryResponse.ts"
+import { tableResponse } from "./tables/TableResponse.ts"
 
 /** The parts of a decoded request that belong to the transport. */
 interface DecodedRequest {
+  readonly endpoint: { readonly identifier: string }
   readonly headers?: { readonly "idempotency-key"?: string | undefined }
   readonly query?: { readonly dry_run?: boolean | undefined }
 }
@@ -58,7 +60,7 @@ type Handler<Request, Success, E, R = never> = (
 
 const handle = <Request, Body, E, Success, R = never>(
   { call }: MeteredOperation<Request, Body, E, R>,
-  respond: (body: Body) => Success
+  respond: (body: Body, operation: string, accept: string | undefined) => Success
 ): Handler<Request, Success, E, R> =>
   Effect.fnUntraced(function* (request: Request & DecodedRequest) {
     const answer = yield* Effect.tapError(
@@ -70,18 +72,24 @@ const handle = <Request, Body, E, Success, R = never>(
       })
     )
     yield* setResponseHeaders(headersOf(answer))
-    return respond(answer.body)
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    return respond(answer.body, request.endpoint.identifier, headers["accept"])
   })
 
+const inTheFormAskedFor = <Body extends object>(body: Body, operation: string, accept: string | undefined) =>
+  tableResponse(operation, accept, body) ?? body
+
 interface AsHandler extends Struct.Lambda {
-  <Request, Body, E>(operation: MeteredOperation<Request, Body, E>): Handler<Request, Body, E>
+  <Request, Body extends object, E>(
+    operation: MeteredOperation<Request, Body, E>
+  ): Handler<Request, Body | HttpServerResponse.HttpServerResponse, E>
   readonly "~lambda.out": this["~lambda.in"] extends MeteredOperation<infer Request, infer Body, infer E>
-    ? Handler<Request, Body, E>
+    ? Handler<Request, Body | HttpServerResponse.HttpServerResponse, E>
     : never
 }
 
 /** Handlers for a group of operations. */
-export const handlersOf = Struct.map(Struct.lambda<AsHandler>((operation) => handle(operation, (body) => body)))
+export const handlersOf = Struct.map(Struct.lambda<AsHandler>((operation) => handle(operation, inTheFormAskedFor)))
 
 /** The handler of an operation that returns a file; the scope of a request closes when the file is sent. */
 export const fileHandlerOf = <Request, E>(

@@ -15,6 +15,7 @@ import { makeAttemptLog } from "./AttemptLog.ts"
 import { type Delivery, webhookUsage } from "./Delivery.ts"
 import { afterResult } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
+import { makeHealthLog } from "./HealthLog.ts"
 import { blockedUntil, type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
 import { correctSlot } from "./RateWindow.ts"
 import { retryDelayMillis } from "./RetryPolicy.ts"
@@ -52,6 +53,7 @@ const outcomeOf = (result: Result, time: Date): Outcome => {
 export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], notices: BreakerNotices["Service"]) => {
   const queues = makeQueues(sql)
   const log = makeAttemptLog(sql)
+  const logHealth = makeHealthLog()
 
   const moveEvents = (outcomes: ReadonlyArray<Outcome>, time: Date) =>
     sql<{ attemptId: DeliveryId; refunded: boolean }>`
@@ -115,7 +117,7 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
     })
     const nextAt = yield* queues.save(saved)
     yield* Effect.forEach(saved, (one) => notices.tell(one.before, one.queue), { discard: true })
-    return nextAt
+    return { nextAt, changes: saved.map(({ before, queue }) => ({ before, after: queue })) }
   })
 
   const record = Effect.fnUntraced(function* (results: ReadonlyArray<Result>) {
@@ -135,9 +137,12 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
   })
 
   /** Returns when one of these endpoints has something to claim next. */
-  return Effect.fn("Outbox.record")((results: ReadonlyArray<Result>) =>
-    Effect.tap(sql.withTransaction(record(results)), failpoint("record.afterCommit"))
-  )
+  return Effect.fn("Outbox.record")(function* (results: ReadonlyArray<Result>) {
+    const { nextAt, changes } = yield* sql.withTransaction(record(results))
+    yield* failpoint("record.afterCommit")
+    yield* logHealth(changes)
+    return nextAt
+  })
 }
 
 const [sending] = moves.deliver.from

@@ -84,7 +84,7 @@ export class Endpoints extends Context.Service<
       const secrets = yield* Secrets
       const destination = yield* Destination
       const outbox = yield* Outbox
-      const { maxEndpoints, maxRulesPerEndpoint, maxRulesPerAccount } = yield* Settings
+      const { maxEndpoints, maxRulesPerEndpoint, maxRulesPerAccount, ruleLanguages } = yield* Settings
 
       const records = makeEndpointRecords(sql, secrets)
       const signingSecrets = makeSigningSecrets(sql, secrets)
@@ -172,7 +172,7 @@ export class Endpoints extends Context.Service<
 
       const createRule = Effect.fn("Endpoints.createRule")(
         function* (accountId: AccountId, endpointId: EndpointId, input: RuleInput) {
-          const columns = yield* checkedColumns(input)
+          const columns = yield* checkedColumns(input, ruleLanguages)
           yield* lockOpen(accountId)
           const [endpoint] = yield* sql<{ rules: number; ofAccount: number }>`
             SELECT (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id AND r.endpoint_id = e.id) AS rules,
@@ -213,7 +213,7 @@ export class Endpoints extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
-      const edit = makeRuleEditing(sql, ledger, rulesChange)
+      const edit = makeRuleEditing(sql, ledger, ruleLanguages, rulesChange)
       const updateRule = Effect.fn("Endpoints.updateRule")(
         (accountId: AccountId, ruleId: RuleId, input: RuleInput) => edit(accountId, ruleId, input),
         (effect) => atomically(sql, effect)

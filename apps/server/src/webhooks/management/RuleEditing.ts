@@ -3,7 +3,7 @@
  * "Webhook rule"). The next round checks the whole window of the edited rule once. A round that runs meanwhile makes no
  * more events by what the rule asked for before, because an event is made for the revision that matched.
  */
-import { type AccountId, Conflict, type Rule, type RuleId, type RuleInput } from "@heddle/api"
+import { type AccountId, Conflict, type Language, type Rule, type RuleId, type RuleInput } from "@heddle/api"
 import { Effect, Struct } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { audit } from "../../accounts/audit/AuditRows.ts"
@@ -20,10 +20,11 @@ export const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "create
 export const makeRuleEditing = (
   sql: SqlClient.SqlClient,
   ledger: Ledger["Service"],
+  ruleLanguages: ReadonlyArray<Language>,
   rulesChange: (accountId: AccountId) => Effect.Effect<unknown, SqlError.SqlError>
 ) =>
   Effect.fnUntraced(function* (accountId: AccountId, ruleId: RuleId, input: RuleInput) {
-    const columns = yield* checkedColumns(input)
+    const columns = yield* checkedColumns(input, ruleLanguages)
     yield* ledger.lock(accountId)
     const [before] = yield* sql<EditedRow>`
       SELECT * FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId}`

@@ -5,10 +5,11 @@ import {
   type EndpointId,
   invalidParameter,
   keywordLookbackHours,
+  type Language,
+  languagesText,
   type Rule,
   type RuleId,
-  type RuleInput,
-  type RuleLanguage
+  type RuleInput
 } from "@heddle/api"
 import { encodeKeyword } from "@heddle/text"
 import { Effect } from "effect"
@@ -23,7 +24,7 @@ export interface RuleRow {
   readonly replyCount: number | null
   readonly viewCount: number | null
   readonly lookbackHours: number
-  readonly language: RuleLanguage
+  readonly language: Language
   /** Another number after every edit. */
   readonly revision: number
   readonly createdAt: Date
@@ -32,9 +33,20 @@ export interface RuleRow {
 /** What matching needs of a rule. */
 export type MatchableRule = Omit<RuleRow, "createdAt">
 
-/** The columns of a new rule. Fails when the keyword contains no token to match. */
-export const checkedColumns = (input: RuleInput) => {
+/**
+ * The columns of a new rule. Fails when the keyword contains no token to match, or when the operator does not allow the
+ * language in rules.
+ */
+export const checkedColumns = (input: RuleInput, allowed: ReadonlyArray<Language>) => {
   const columns = ruleColumns(input)
+  if (columns !== null && !allowed.includes(columns.language)) {
+    return Effect.fail(
+      invalidParameter({
+        path: "language",
+        message: `\`${columns.language}\` can be searched, but the operator of this service does not allow it in webhook rules; use one of ${languagesText(allowed)}`
+      })
+    )
+  }
   return columns === null
     ? Effect.fail(invalidParameter({ path: "keyword", message: "has no letter or digit to look for" }))
     : Effect.succeed(columns)

@@ -1,6 +1,6 @@
 /** The estimate of a dry run or a 402 equals what the call then costs, and a dry run changes nothing. */
 import { assert, layer } from "@effect/vitest"
-import { operations, type PricedOperation } from "@heddle/api"
+import { Envelope, operations, type PricedOperation } from "@heddle/api"
 import { Effect, Layer, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
@@ -23,6 +23,7 @@ const DryRun = Schema.Struct({
     max_affordable_limit: Schema.NullOr(Schema.Int)
   }),
   dry_run: Schema.Literal(true),
+  notices: Schema.Array(Schema.String),
   credits_consumed: Schema.Literal(0)
 })
 const decode = Schema.decodeUnknownSync(DryRun, { onExcessProperty: "error" })
@@ -106,7 +107,8 @@ onAnyDatabase("Dry runs and refusals", (_name, database) => {
                   const estimate = (rows: number) => base + extra * Math.max(0, rows - included)
                   const operation: PricedOperation<number, object> = {
                     kind: "priced",
-                    result: Schema.Struct({ credits_consumed: Schema.Int }),
+                    result: Envelope("Nothing.", {}),
+                    kept: Envelope("Nothing.", {}).kept,
                     summary: "",
                     description: "",
                     apiType: "test",

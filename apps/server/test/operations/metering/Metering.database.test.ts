@@ -1,6 +1,6 @@
 /** The cost of a call, when it is rejected, and that concurrent calls never overspend the balance. */
 import { assert, layer } from "@effect/vitest"
-import type { PricedOperation } from "@heddle/api"
+import { Envelope, type PricedOperation } from "@heddle/api"
 import { Effect, Layer, Metric, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
@@ -28,7 +28,8 @@ const chargesOf = (key: string) =>
 
 const freeOfCharge: PricedOperation<object, object> = {
   kind: "priced",
-  result: Schema.Struct({ credits_consumed: Schema.Int }),
+  result: Envelope("Nothing.", {}),
+  kept: Envelope("Nothing.", {}).kept,
   summary: "",
   description: "",
   apiType: "keywords",
@@ -142,7 +143,7 @@ onAnyDatabase("Metering", (_name, database) => {
           const replays: Array<boolean> = []
           for (const idempotency of [null, { key: "k", fingerprint: "f" }, { key: "k", fingerprint: "f" }]) {
             const { body, replayed } = yield* answer(idempotency)
-            assert.deepStrictEqual(body, { credits_consumed: 0 })
+            assert.deepStrictEqual(body, { notices: [], credits_consumed: 0 })
             replays.push(replayed)
           }
           assert.deepStrictEqual(replays, [false, false, true])

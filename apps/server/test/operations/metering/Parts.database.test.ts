@@ -64,10 +64,22 @@ onAnyDatabase("An answer that is read in parts", (_name, database) => {
             rest?.rows
           ]),
           [
-            [{ data: numbered(7).slice(0, 3), next_cursor: null, credits_consumed: 30 }, 30, 1_970, false, 4],
-            [{ data: numbered(7).slice(3, 6), next_cursor: null, credits_consumed: 30 }, 30, 1_940, false, 1],
             [
-              { data: numbered(7).slice(6), next_cursor: "next page", credits_consumed: 10 },
+              { data: numbered(7).slice(0, 3), next_cursor: null, notices: [], credits_consumed: 30 },
+              30,
+              1_970,
+              false,
+              4
+            ],
+            [
+              { data: numbered(7).slice(3, 6), next_cursor: null, notices: [], credits_consumed: 30 },
+              30,
+              1_940,
+              false,
+              1
+            ],
+            [
+              { data: numbered(7).slice(6), next_cursor: "next page", notices: [], credits_consumed: 10 },
               10,
               1_930,
               false,
@@ -94,7 +106,12 @@ onAnyDatabase("An answer that is read in parts", (_name, database) => {
         const rows = yield* answering(numbered(7))
         for (const fit of [null, fits(7), fits(8)]) {
           const { body, rest } = yield* rows.call({}, callWith(fit))
-          assert.deepStrictEqual(body, { data: numbered(7), next_cursor: "next page", credits_consumed: 70 })
+          assert.deepStrictEqual(body, {
+            data: numbered(7),
+            next_cursor: "next page",
+            notices: [],
+            credits_consumed: 70
+          })
           assert.isNull(rest)
         }
         assert.strictEqual(yield* numberKept(id), 0)

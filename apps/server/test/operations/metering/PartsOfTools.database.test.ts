@@ -1,6 +1,6 @@
 /** Every tool whose answer has rows: read in parts, it gives and costs what it gives and costs at once. */
 import { assert, layer } from "@effect/vitest"
-import { operations, rowsOf } from "@heddle/api"
+import { type EnvelopeFields, operations, rowsOf } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { answers } from "../../../src/operations/Answers.ts"
@@ -57,10 +57,7 @@ type Answers = Effect.Success<typeof answers>
 
 interface Tool {
   readonly call: (call: Call) => Effect.Effect<Answer<object>, unknown>
-  readonly resume: (
-    cursor: string,
-    call: ContinuedCall
-  ) => Effect.Effect<Answer<{ readonly credits_consumed: number }>, unknown>
+  readonly resume: (cursor: string, call: ContinuedCall) => Effect.Effect<Answer<EnvelopeFields>, unknown>
   /** The rows of the whole answer. */
   readonly rows: number
 }

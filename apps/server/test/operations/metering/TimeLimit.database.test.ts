@@ -1,7 +1,7 @@
 /** A query that takes too long, or whose caller goes away, stops in the database too and costs nothing. */
 import { assert, it, layer } from "@effect/vitest"
-import type { AccountId, PricedOperation } from "@heddle/api"
-import { type Config, ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } from "effect"
+import { Envelope, type AccountId, type PricedOperation } from "@heddle/api"
+import { type Config, ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -16,7 +16,8 @@ const price = 100
 
 const operation: PricedOperation<object, object> = {
   kind: "priced",
-  result: Schema.Struct({ credits_consumed: Schema.Int }),
+  result: Envelope("Nothing.", {}),
+  kept: Envelope("Nothing.", {}).kept,
   summary: "",
   description: "",
   apiType: "keywords",

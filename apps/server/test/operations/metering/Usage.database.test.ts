@@ -26,6 +26,7 @@ const Page = Schema.Struct({
   anchor: Schema.NullOr(Schema.String),
   page_size: Schema.Int,
   total: Schema.Int,
+  notices: Schema.Array(Schema.String),
   credits_consumed: Schema.Int
 })
 
@@ -102,6 +103,7 @@ onAnyDatabase("Balance and history", (_name, database) => {
           const { json } = yield* call("/balance", { key })
           assert.deepStrictEqual(json, {
             data: { remaining_credits: 0, held_credits: 0, plan: null, grants: [] },
+            notices: [],
             credits_consumed: 0
           })
         })

@@ -49,7 +49,7 @@ const echo = pricedOperation({
   parameters: ({ query }: { readonly query: typeof EchoQuery.Type }) => query
 })
 
-const { operations, group } = family("echoes", "Echoes", [{ echo }])
+const { operations, group } = family("echoes", { name: "Echoes", description: "Repeats what you say." }, [{ echo }])
 
 class EchoApi extends HttpApi.make("echoes").add(group).middleware(InputErrors).middleware(Authorization) {}
 

@@ -1,5 +1,6 @@
 /** Calls of the portal: who may make them, and how they fail. */
 import { assert, layer } from "@effect/vitest"
+import { usualRuleLanguages } from "@heddle/api"
 import { portalRpcPath } from "@heddle/api/portal"
 import { Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
@@ -23,7 +24,11 @@ onAnyDatabase("Calls of the portal", (_name, database) => {
         const { portal, email, accountId } = yield* portalUser({ plan: "standard" })
         const me = yield* portal.Me()
         assert.deepInclude(me, { email, accountId, hasPassword: true, isDemo: false })
-        assert.deepStrictEqual(yield* portal.ListEndpoints(), { endpoints: [], active: true })
+        assert.deepStrictEqual(yield* portal.ListEndpoints(), {
+          endpoints: [],
+          active: true,
+          ruleLanguages: usualRuleLanguages
+        })
         const balance = yield* portal.Balance()
         assert.strictEqual(balance.remaining, balance.grants[0]?.total)
       })

@@ -1,8 +1,8 @@
 /** What the status screen says about sources: whether they fail, not only how old their posts are. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schedule, Stream } from "effect"
+import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import type { Source } from "../../../src/sources/ingestion/Source.ts"
+import { batchesOf } from "../../../src/sources/ingestion/Source.ts"
 import { sourceTasks } from "../../../src/sources/ingestion/SourceTasks.ts"
 import { Sources } from "../../../src/sources/ingestion/Sources.ts"
 import type { Change } from "../../../src/store/Change.ts"
@@ -18,8 +18,9 @@ const post = (code: string): Change => ({
 })
 
 /** One run of the task of a source with these changes. */
-const runOf = Effect.fnUntraced(function* (changes: Source["changes"]) {
-  const [task] = yield* sourceTasks.pipe(Effect.provideService(Sources, [{ name: "lab", changes, live: null }]))
+const runOf = Effect.fnUntraced(function* (changes: Stream.Stream<Change>) {
+  const lab = { name: "lab", batches: () => batchesOf(changes), live: null }
+  const [task] = yield* sourceTasks.pipe(Effect.provideService(Sources, [lab]))
   return yield* Effect.exit(task?.run ?? Effect.die("There is no task"))
 })
 
@@ -31,12 +32,15 @@ onAnyDatabase("The status of a source", (_name, database) => {
           const { portal } = yield* portalUser()
           const lab = Effect.map(portal.ShowStatus(), ({ sources }) => sources.find(({ name }) => name === "lab"))
 
-          yield* runOf(Stream.make(post("first")))
-          const first = yield* lab
-          assert.strictEqual(first?.state, "failing")
-          assert.isNotNull(first?.failingSince)
+          const run = yield* Effect.forkScoped(runOf(Stream.make(post("first"))))
+          const fails = Effect.flatMap(lab, (now) =>
+            now?.state === "failing" ? Effect.succeed(now) : Effect.fail(now)
+          )
+          const first = yield* Effect.retry(fails, { times: 500, schedule: Schedule.spaced("20 millis") })
+          assert.isNotNull(first.failingSince)
+          yield* Fiber.interrupt(run)
           yield* runOf(Stream.die(new Error("the network of the source is gone")))
-          assert.deepStrictEqual((yield* lab)?.failingSince, first?.failingSince)
+          assert.deepStrictEqual((yield* lab)?.failingSince, first.failingSince)
 
           yield* Effect.forkScoped(runOf(Stream.concat(Stream.make(post("second")), Stream.never)))
           const works = Effect.flatMap(lab, (now) => (now?.state === "ok" ? Effect.succeed(now) : Effect.fail(now)))

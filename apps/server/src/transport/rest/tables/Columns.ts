@@ -1,0 +1,61 @@
+/**
+ * Rows of JSON as flat records. A member of an object becomes a column of its own, such as `user.username`; an element of
+ * a list of objects becomes a record of its own, such as a day of a trend. Anything else that is no single value stays JSON.
+ */
+import { type Json, objectOf } from "@heddle/api"
+
+export interface Column {
+  readonly name: string
+  readonly path: ReadonlyArray<string>
+}
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** The properties of an object, or of any of several alternatives; none for anything else. */
+const propertiesOf = (schema: Json): Json => {
+  const alternatives = listOf(schema["anyOf"]).map(objectOf)
+  if (alternatives.length > 0) return Object.assign({}, ...alternatives.map(propertiesOf))
+  return objectOf(schema["properties"])
+}
+
+const columnsAt = (schema: Json, path: ReadonlyArray<string>): ReadonlyArray<Column> => {
+  const members = Object.entries(propertiesOf(schema["type"] === "array" ? objectOf(schema["items"]) : schema))
+  return members.length === 0
+    ? [{ name: path.join("."), path }]
+    : members.flatMap(([name, member]) => columnsAt(objectOf(member), [...path, name]))
+}
+
+/** The columns of every row with this JSON Schema. */
+export const columnsOf = (row: Json): ReadonlyArray<Column> =>
+  Object.entries(propertiesOf(row)).flatMap(([name, member]) => columnsAt(objectOf(member), [name]))
+
+type Flat = Readonly<Record<string, unknown>>
+
+const isObjects = (value: unknown): value is ReadonlyArray<object> =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "object" && one !== null)
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** `isColumn` says which names hold a value as it is. */
+const flattened = (row: object, isColumn: (name: string) => boolean, prefix: string): ReadonlyArray<Flat> => {
+  let records: ReadonlyArray<Flat> = [{}]
+  for (const [key, value] of Object.entries(row)) {
+    const name = `${prefix}${key}`
+    const parts = isColumn(name)
+      ? [{ [name]: value }]
+      : isObject(value)
+        ? flattened(value, isColumn, `${name}.`)
+        : isObjects(value)
+          ? value.flatMap((one) => flattened(one, isColumn, `${name}.`))
+          : [{}]
+    records = records.flatMap((record) => parts.map((part) => ({ ...record, ...part })))
+  }
+  return records
+}
+
+/** One record for each row, or one for each element of its list. */
+export const recordsOf = (row: object, columns: ReadonlyArray<Column>): ReadonlyArray<Flat> => {
+  const names = new Set(columns.map(({ name }) => name))
+  return flattened(row, (name) => names.has(name), "")
+}

@@ -1,0 +1,59 @@
+/**
+ * The answer of a list operation as CSV (RFC 4180) or NDJSON, for callers whose `Accept` prefers it to JSON. The price is
+ * the same. What the envelope says stands in headers.
+ */
+import { operations, rowSchemaOf, rowsOf, tableTypes } from "@heddle/api"
+import { Stream } from "effect"
+import { Csv, Ndjson } from "effect/encoding"
+import { HttpServerResponse } from "effect/http"
+import { preferred } from "../Accept.ts"
+import { type Column, columnsOf, recordsOf } from "./Columns.ts"
+import { cellOf } from "./CsvCells.ts"
+
+/** The columns of each list operation, by the name of its endpoint. */
+const columnsByOperation: ReadonlyMap<string, ReadonlyArray<Column>> = new Map(
+  operations.flatMap((operation) => {
+    const row = "result" in operation ? rowSchemaOf(operation.result) : null
+    return row === null ? [] : [[operation.endpoint.identifier, columnsOf(row)] as const]
+  })
+)
+
+const isObject = (row: unknown): row is object => typeof row === "object" && row !== null
+
+const csvOf = (rows: ReadonlyArray<object>, columns: ReadonlyArray<Column>) =>
+  Stream.fromIterable(rows).pipe(
+    Stream.flatMap((row) => Stream.fromIterable(recordsOf(row, columns))),
+    Stream.map((record) => Object.fromEntries(columns.map(({ name }) => [name, cellOf(record[name])]))),
+    Stream.pipeThroughChannel(Csv.encode({ columns: columns.map(({ name }) => name), headers: true }))
+  )
+
+const ndjsonOf = (rows: ReadonlyArray<object>) =>
+  Stream.fromIterable(rows).pipe(Stream.pipeThroughChannel(Ndjson.encode()))
+
+// Headers carry ASCII only.
+const headerText = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, encodeURIComponent)
+
+/** `next_cursor` and `notices` of the envelope. */
+const envelopeHeaders = (body: object): Readonly<Record<string, string>> => ({
+  ...("next_cursor" in body && typeof body.next_cursor === "string" ? { "x-next-cursor": body.next_cursor } : {}),
+  ...("notices" in body && Array.isArray(body.notices) && body.notices.length > 0
+    ? { "x-notices": headerText(body.notices.join(" ")) }
+    : {})
+})
+
+/** The answer as a table; null when the caller prefers JSON, or the answer is no list, as that of a dry run. */
+export const tableResponse = (
+  operation: string,
+  accept: string | undefined,
+  body: object
+): HttpServerResponse.HttpServerResponse | null => {
+  const columns = columnsByOperation.get(operation)
+  const rows = rowsOf(body)?.filter(isObject)
+  if (columns === undefined || rows === undefined) return null
+  const type = preferred(accept, ["application/json", tableTypes.csv, tableTypes.ndjson])
+  if (type !== tableTypes.csv && type !== tableTypes.ndjson) return null
+  return HttpServerResponse.stream(type === tableTypes.csv ? csvOf(rows, columns) : ndjsonOf(rows), {
+    contentType: `${type}; charset=utf-8`,
+    headers: { ...envelopeHeaders(body), vary: "Accept" }
+  })
+}

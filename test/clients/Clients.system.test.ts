@@ -1,0 +1,137 @@
+/** Code that is generated from the OpenAPI document compiles, and calls a running server. */
+import { Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
+import { describeWith } from "../support/DescribeWith.ts"
+import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+import { createAccount } from "../support/Operator.ts"
+import { python } from "../support/Python.ts"
+import { generators, type Generators, run } from "./Generators.ts"
+import { go } from "./Go.ts"
+
+/** Programs as customers write them over what the generators made. Each prints the codes of the posts that it found. */
+const program = (name: string) => readFileSync(new URL(`programs/${name}`, import.meta.url), "utf8")
+
+const expected = { codes: ["m1", "m2"], credits: 4, notices: [] }
+
+const Content = Schema.Struct({ "application/json": Schema.Struct({ schema: Schema.Unknown }) })
+const Document = Schema.Struct({
+  paths: Schema.Struct({
+    "/post/search": Schema.Struct({
+      get: Schema.Struct({ responses: Schema.Struct({ 200: Schema.Struct({ content: Content }) }) })
+    })
+  })
+})
+const Alternatives = Schema.Struct({ anyOf: Schema.Array(Schema.Unknown) })
+
+describe("generated clients", () => {
+  let dataDir: string
+  let server: HeddleProcess
+  let env: Readonly<Record<string, string>>
+  let document: string
+  const folders: Array<string> = []
+
+  const open = async ({ makeFolder }: Generators) => {
+    const folder = await makeFolder()
+    folders.push(folder)
+    return folder
+  }
+
+  beforeAll(async () => {
+    dataDir = await makeDataDir()
+    server = await startHeddle(await choosePlace(dataDir, {}))
+    const { apiKey } = await createAccount(server, { plan: "standard" })
+    env = { BASE_URL: server.baseUrl, API_KEY: apiKey }
+    const at = Math.floor(Date.now() / 1_000)
+    const posts = ["m1", "m2", "m3"].map((code, index) => ({
+      type: "post",
+      code,
+      caption: "marzipan is what you and I really like",
+      username: "amy",
+      post_timestamp: at - 60 * (index + 1)
+    }))
+    await fetch(`${server.operatorUrl}/ingest`, {
+      method: "POST",
+      headers: { "content-type": "application/x-ndjson" },
+      body: posts.map((post) => JSON.stringify(post)).join("\n")
+    })
+    document = await (await fetch(`${server.baseUrl}/openapi.json`)).text()
+  })
+
+  afterAll(async () => {
+    await server.kill()
+    await removeDataDir(dataDir)
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
+
+  /** The types of an answer of search. */
+  const generateAnswer = async (programs: Generators, file: string, args: ReadonlyArray<string>) => {
+    const folder = await open(programs)
+    const { paths } = Schema.decodeUnknownSync(Document)(JSON.parse(document))
+    const { schema } = paths["/post/search"].get.responses[200].content["application/json"]
+    const [answer] = Schema.decodeUnknownSync(Alternatives)(schema).anyOf
+    await writeFile(join(folder, "answer.json"), JSON.stringify(answer))
+    const options = ["--src-lang", "schema", "--top-level", "Answer", "--out", file, ...args]
+    const generated = await run(folder, process.execPath, [programs.quicktype, ...options, "answer.json"])
+    assert.strictEqual(generated.code, 0, generated.all)
+    return folder
+  }
+
+  describeWith(generators, "in TypeScript", (programs) => {
+    it("compiles and runs, and refuses a wrong parameter", async () => {
+      const { openapiTypescript, tsc } = programs
+      const folder = await open(programs)
+      await writeFile(join(folder, "package.json"), '{ "type": "module" }')
+      await writeFile(join(folder, "openapi.json"), document)
+      const generated = await run(folder, process.execPath, [openapiTypescript, "openapi.json", "-o", "schema.d.ts"])
+      assert.strictEqual(generated.code, 0, generated.all)
+      const compile = async (file: string, text: string) => {
+        await writeFile(join(folder, file), text)
+        const compilerOptions = {
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+          module: "nodenext",
+          target: "es2024",
+          types: []
+        }
+        await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }))
+        return run(folder, process.execPath, [tsc])
+      }
+      const declared = "declare const process: { readonly env: Record<string, string | undefined> }\n"
+      const right = await compile("main.ts", declared + program("search.ts.txt"))
+      assert.strictEqual(right.code, 0, right.all)
+      const wrong = await compile("wrong.ts", declared + program("search.ts.txt").replace("limit: 2", 'limit: "two"'))
+      assert.include(wrong.all, "Type 'string' is not assignable to type 'number'")
+      const { code, out, all } = await run(folder, process.execPath, ["main.ts"], env)
+      assert.strictEqual(code, 0, all)
+      assert.deepStrictEqual(JSON.parse(out), expected)
+    })
+  })
+
+  describeWith(generators, "in other languages", (programs) => {
+    describeWith(python, "in Python", () => {
+      it("runs", async () => {
+        const folder = await generateAnswer(programs, "answer.py", ["--lang", "python", "--python-version", "3.7"])
+        await writeFile(join(folder, "main.py"), program("search.py"))
+        const { code, out, all } = await run(folder, "python3", ["main.py"], env)
+        assert.strictEqual(code, 0, all)
+        assert.deepStrictEqual(JSON.parse(out), expected)
+      })
+    })
+
+    describeWith(go, "in Go", (command) => {
+      it("compiles and runs", async () => {
+        const folder = await generateAnswer(programs, "answer.go", ["--lang", "go", "--package", "main"])
+        await writeFile(join(folder, "go.mod"), "module client\n\ngo 1.19\n")
+        await writeFile(join(folder, "main.go"), program("search.go"))
+        const { code, out, all } = await run(folder, command, ["run", "."], env)
+        assert.strictEqual(code, 0, all)
+        assert.deepStrictEqual(JSON.parse(out), expected)
+      })
+    })
+  })
+})
