@@ -61,6 +61,11 @@ const assertAnswer = (answer: Answer, { route, method, path, id }: FuzzRequest, 
   assert.isBelow(status, 500, text)
   assert.match(headers.get("x-request-id") ?? "", /^[A-Za-z0-9._~-]{1,128}$/)
   if (method === "HEAD" || method === "OPTIONS") return 0
+  // A browser at an unknown address gets a page.
+  if (status === 404 && path !== route.path && headers.get("content-type") === "text/html; charset=utf-8") {
+    assert.include(text, "<!doctype html>")
+    return 0
+  }
   if (status >= 400) {
     assert.strictEqual(headers.get("content-type"), "application/problem+json")
     const problem = decodeProblem(json)

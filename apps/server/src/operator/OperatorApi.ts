@@ -25,7 +25,7 @@ class OperatorLedger extends HttpApiGroup.make("ledger")
     HttpApiEndpoint.get("step", "/ledger/step", {
       query: Schema.Struct({ after: Schema.optionalKey(AccountId) }),
       success: LedgerStep
-    })
+    }).middleware(InputErrors)
   )
   .annotateMerge(OpenApi.annotations({ title: "Ledger check" })) {}
 
