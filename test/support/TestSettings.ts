@@ -12,7 +12,6 @@ const optionalThings = [
   "TRANSFORMERS",
   "MCP_CLIENTS",
   "REFERENCE_CLIENTS",
-  "GO",
   "SHARED_DATA",
   "PROCFS",
   "OPENSSL",
