@@ -88,6 +88,8 @@ const runRoles = (url: string) =>
         "network ids",
         "payment reconciliation",
         "post maintenance",
+        "rolled terms",
+        "rollups",
         "sign-in retention",
         "term shares",
         "token retention",

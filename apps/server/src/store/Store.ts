@@ -23,10 +23,18 @@ import { AuthorMaintenance } from "./retention/AuthorMaintenance.ts"
 import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
 import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
+import { Rollups, rollupTasks } from "./rollups/Rollups.ts"
 import { SourceHealth } from "./SourceHealth.ts"
 import { TermShares, termSharesTask } from "./terms/TermShares.ts"
 
-export const storeTasks = Effect.all([maintenanceTasks, termSharesTask, libraryTask, forecastTask, interactionTask])
+export const storeTasks = Effect.all([
+  maintenanceTasks,
+  termSharesTask,
+  libraryTask,
+  forecastTask,
+  interactionTask,
+  rollupTasks
+])
 
 export const StoreLayer = Layer.mergeAll(
   SourceBatches.layer,
@@ -37,6 +45,7 @@ export const StoreLayer = Layer.mergeAll(
   Reindex.layer,
   AuthorMaintenance.layer,
   TermShares.layer,
+  Rollups.layer,
   ForecastTraining.layer.pipe(Layer.provideMerge(ForecastModels.layer))
 ).pipe(
   Layer.provideMerge(AuthorRemoval.layer),

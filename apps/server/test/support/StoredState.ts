@@ -27,11 +27,18 @@ const forgetProgress = Effect.flatMap(
     UPDATE library_progress SET cursor = NULL, cursor_at = NULL, refreshed_at = NULL, pass_until = NULL`
 )
 
-/** The partitions stay. */
-export const forgetPosts = Effect.andThen(
-  empty("posts", "post_codes", "replies", "post_metrics", "post_changes", "library_posts"),
-  forgetProgress
+/** As in a new database: all posts will be counted as they are written. */
+const forgetRollups = Effect.andThen(
+  empty("like_counts", "like_steps", "term_counts", "term_steps", "rolled_terms"),
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE rollup_progress SET likes_from = 0`)
 )
+
+/** The partitions stay. */
+export const forgetPosts = Effect.all([
+  empty("posts", "post_codes", "replies", "post_metrics", "post_changes", "library_posts"),
+  forgetProgress,
+  forgetRollups
+])
 
 export const forgetAll = Effect.andThen(
   forgetPosts,

@@ -37,6 +37,7 @@ import { sources } from "./0035_sources.ts"
 import { authorNames } from "./0036_author_names.ts"
 import { networkChecks } from "./0037_network_checks.ts"
 import { networkIds } from "./0038_network_ids.ts"
+import { rollups } from "./0039_rollups.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -76,5 +77,6 @@ export const migrations = {
   "0035_sources": sources,
   "0036_author_names": authorNames,
   "0037_network_checks": networkChecks,
-  "0038_network_ids": networkIds
+  "0038_network_ids": networkIds,
+  "0039_rollups": rollups
 }

@@ -12,7 +12,7 @@ import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { scanAuthors } from "../../store/scan/AuthorScan.ts"
 import { authorLanguages, languagesOf } from "../filters/LanguageFilter.ts"
-import { scanChunks } from "../../store/scan/ChunkedScan.ts"
+import { likesBySlot } from "../rollups/LikesBySlot.ts"
 import { count, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
 
 const windowMillis = ladderDays * dayMillis
@@ -34,14 +34,13 @@ export class Ladders extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const likes = Effect.fn("Ladders.likes")(function* (query: LadderQuery) {
-        const inLanguage = sql.in("p.language", languagesOf(ladderLanguage(query)))
-        const histogram = yield* scanChunks(
-          windowBefore(yield* now),
-          ({ from, until }) =>
-            sql<Counted>`
-            SELECT p.like_count AS value, count(*) AS times FROM posts p
-            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${inLanguage} GROUP BY 1`.unprepared
-        ).pipe(
+        const histogram = yield* likesBySlot(sql, {
+          window: windowBefore(yield* now),
+          languages: languagesOf(ladderLanguage(query)),
+          key: () => sql`0`,
+          keyMinutes: 60
+        }).pipe(
+          Stream.map((rows) => rows.map(({ likes, posts }) => ({ value: likes, times: posts }))),
           Stream.runFold((): Histogram => new Map(), addAll),
           Effect.orDie
         )

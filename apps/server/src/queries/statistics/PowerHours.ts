@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { lastDays } from "../filters/DayWindow.ts"
-import { scanChunks } from "../../store/scan/ChunkedScan.ts"
+import { type CountedLikes, likesBySlot } from "../rollups/LikesBySlot.ts"
 import { count, type Histogram, medianOf, mergeHistograms, sizeOf } from "./Histogram.ts"
 
 const hoursOfDay = 24
@@ -27,17 +27,14 @@ export class PowerHours extends Context.Service<
       const countHours = Effect.fn("PowerHours.count")(function* (query: PowerHoursQuery) {
         const { language, days, utc_offset } = complete(query)
         const offset = utc_offset * 60
-        const histograms = yield* scanChunks(
-          lastDays(days, yield* now),
-          ({ from, until }) =>
-            sql<CountedLikes>`
-            SELECT mod(floor((date_part('epoch', p.posted_at) + ${offset}::int) / 3600)::bigint + ${hourOfEpoch}::int,
-                ${hoursOfWeek}::int)::int AS hour_of_week,
-              p.like_count AS likes, count(*) AS posts
-            FROM posts p
-            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${sql.in("p.language", languagesOf(language))}
-            GROUP BY 1, 2`.unprepared
-        ).pipe(
+        const histograms = yield* likesBySlot(sql, {
+          window: lastDays(days, yield* now),
+          languages: languagesOf(language),
+          // From Monday 0:00.
+          key: (seconds) =>
+            sql`mod(floor((${seconds} + ${offset}::int) / 3600)::bigint + ${hourOfEpoch}::int, ${hoursOfWeek}::int)::int`,
+          keyMinutes: greatestCommonDivisor(60, Math.abs(utc_offset))
+        }).pipe(
           Stream.runFold(() => Array.from({ length: hoursOfWeek }, (): Histogram => new Map()), addAll),
           Effect.orDie
         )
@@ -66,16 +63,12 @@ export class PowerHours extends Context.Service<
   )
 }
 
-interface CountedLikes {
-  /** From Monday 0:00. */
-  readonly hourOfWeek: number
-  readonly likes: number
-  readonly posts: number
-}
+const greatestCommonDivisor = (one: number, other: number): number =>
+  other === 0 ? one : greatestCommonDivisor(other, one % other)
 
 const addAll = (histograms: Array<Histogram>, rows: ReadonlyArray<CountedLikes>) => {
-  for (const { hourOfWeek, likes, posts } of rows) {
-    const histogram = histograms[hourOfWeek]
+  for (const { key, likes, posts } of rows) {
+    const histogram = histograms[key]
     if (histogram !== undefined) count(histogram, likes, posts)
   }
   return histograms

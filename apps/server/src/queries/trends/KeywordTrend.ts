@@ -10,11 +10,12 @@ import {
 import type { EncodedKeyword } from "@heddle/text"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { isoDay, now } from "../../runtime/Time.ts"
+import { isoDay, now, startOf } from "../../runtime/Time.ts"
 import { containsByIndex } from "../../store/posts/ContainsKeyword.ts"
 import { encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
+import { cappedSum, type DayTotals, keptTotals } from "../rollups/TermTotals.ts"
 import { lastDays } from "../filters/DayWindow.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
@@ -32,20 +33,17 @@ export class KeywordTrend extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const otherLanguages = makeOtherLanguages(sql)
+      const sumOf = (column: string) => cappedSum(sql, column)
 
       const totals = (keyword: EncodedKeyword, language: Language, { from, until }: Window) =>
-        sql<CountedDay>`
+        sql<DayTotals>`
           SELECT floor(date_part('epoch', p.posted_at) / 86400)::int AS day, count(*) AS posts,
-            ${sumOf("like_count")} AS likes, ${sumOf("reply_count")} AS replies, ${sumOf("repost_count")} AS reposts,
-            ${sumOf("reshare_count")} AS reshares
+            ${sumOf("p.like_count")} AS likes, ${sumOf("p.reply_count")} AS replies,
+            ${sumOf("p.repost_count")} AS reposts, ${sumOf("p.reshare_count")} AS reshares
           FROM posts p
           WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${containsByIndex(sql, keyword)}
             AND ${sql.in("p.language", languagesOf(language))}
           GROUP BY 1`.unprepared
-
-      // Capped, so that each total is an integer that JSON and the driver represent exactly.
-      const sumOf = (column: string) =>
-        sql.literal(`least(sum(p.${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
 
       const count = Effect.fn("KeywordTrend.count")(function* (
         encoded: ReadonlyArray<EncodedKeyword>,
@@ -53,10 +51,17 @@ export class KeywordTrend extends Context.Service<
       ) {
         const { keywords, days, language, include_engagement } = complete(query)
         const window = lastDays(days, yield* now)
-        const countsByKeyword = new Map<string, Map<number, DayTotals>>()
+        const countsByKeyword = new Map<string, Map<number, Totals>>()
         for (const keyword of new Set(encoded)) {
-          const byDay = yield* scanChunks(window, (chunk) => totals(keyword, language, chunk)).pipe(
-            Stream.runFold(() => new Map<number, DayTotals>(), addDays),
+          const kept = yield* keptTotals(sql, keyword, languagesOf(language), window.first)
+          // Days before the first kept one are counted post by post.
+          const until = kept === null ? window.until : earlier(window.until, startOf(kept.from))
+          const scanned =
+            window.from < until
+              ? scanChunks({ from: window.from, until }, (chunk) => totals(keyword, language, chunk))
+              : Stream.empty
+          const byDay = yield* scanned.pipe(
+            Stream.runFold(() => addDays(new Map(), kept?.days ?? []), addDays),
             Effect.orDie
           )
           countsByKeyword.set(keyword, byDay)
@@ -89,30 +94,21 @@ export class KeywordTrend extends Context.Service<
   )
 }
 
-interface DayTotals {
-  readonly posts: number
-  readonly likes: number
-  readonly replies: number
-  readonly reposts: number
-  readonly reshares: number
-}
+type Totals = Omit<DayTotals, "day">
 
-interface CountedDay extends DayTotals {
-  /** Days since 1970 in UTC. */
-  readonly day: number
-}
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
-const noPosts: DayTotals = { posts: 0, likes: 0, replies: 0, reposts: 0, reshares: 0 }
+const noPosts: Totals = { posts: 0, likes: 0, replies: 0, reposts: 0, reshares: 0 }
 
 /** Adds up, because two chunks can share a day. */
-const addDays = (days: Map<number, DayTotals>, rows: ReadonlyArray<CountedDay>) => {
+const addDays = (days: Map<number, Totals>, rows: ReadonlyArray<DayTotals>) => {
   for (const { day, ...totals } of rows) days.set(day, sum(days.get(day) ?? noPosts, totals))
   return days
 }
 
 const add = (one: number, other: number): number => Math.min(one + other, Number.MAX_SAFE_INTEGER)
 
-const sum = (one: DayTotals, other: DayTotals): DayTotals => ({
+const sum = (one: Totals, other: Totals): Totals => ({
   posts: add(one.posts, other.posts),
   likes: add(one.likes, other.likes),
   replies: add(one.replies, other.replies),
@@ -120,11 +116,7 @@ const sum = (one: DayTotals, other: DayTotals): DayTotals => ({
   reshares: add(one.reshares, other.reshares)
 })
 
-const trendDay = (
-  day: number,
-  { posts, likes, replies, reposts, reshares }: DayTotals,
-  includeEngagement: boolean
-) => ({
+const trendDay = (day: number, { posts, likes, replies, reposts, reshares }: Totals, includeEngagement: boolean) => ({
   date: isoDay(day),
   post_count: posts,
   ...(includeEngagement

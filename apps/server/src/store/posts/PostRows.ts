@@ -24,6 +24,8 @@ import {
   type MetricRow
 } from "./PostColumns.ts"
 import { fromPostsAt, keysOf, knownCodes, postedBetween } from "./PostsByCode.ts"
+import { makeRollupSteps } from "../rollups/RollupSteps.ts"
+import type { PostVersion } from "../rollups/PostVersion.ts"
 import { type PostState, unknownPost } from "./PostState.ts"
 
 interface StoredRow extends CountColumns {
@@ -31,6 +33,14 @@ interface StoredRow extends CountColumns {
   readonly postedAt: Date
   readonly observedAt: Date
   readonly metricStep: number
+  readonly language: string
+  readonly tokenText: string
+}
+
+/** What is stored of a batch's posts before it. */
+export interface StoredPosts {
+  readonly states: ReadonlyMap<string, PostState>
+  readonly versions: ReadonlyMap<string, PostVersion>
 }
 
 interface KnownRow {
@@ -49,6 +59,8 @@ interface ReplyEdge {
 }
 
 export const makePostRows = (sql: SqlClient.SqlClient) => {
+  const rollups = makeRollupSteps(sql)
+
   /** The rows of the codes that are known, to lock them. */
   const known = (codes: ReadonlyArray<string>) =>
     codes.length === 0
@@ -79,21 +91,25 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )
 
   const readStates = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
-    if (codes.length === 0) return new Map<string, PostState>()
+    const versions = new Map<string, PostVersion>()
+    if (codes.length === 0) return { states: new Map<string, PostState>(), versions }
     const known = yield* knownCodes(sql, codes)
-    const result = new Map<string, PostState>(
+    const states = new Map<string, PostState>(
       known.map(({ code, postedAt }) => [
         code,
         { ...unknownPost, deleted: postedAt === null, dropped: postedAt !== null }
       ])
     )
     const keys = keysOf(known)
-    if (keys.length === 0) return result
+    if (keys.length === 0) return { states, versions }
     const stored = yield* sql<StoredRow>`
       SELECT p.code, p.posted_at, p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count,
-        p.observed_at, p.metric_step ${fromPostsAt(sql, keys)}`.unprepared
-    for (const row of stored) result.set(row.code, stateOf(row))
-    return result
+        p.observed_at, p.metric_step, p.language, p.token_text ${fromPostsAt(sql, keys)}`.unprepared
+    for (const row of stored) {
+      states.set(row.code, stateOf(row))
+      versions.set(row.code, versionOf(row))
+    }
+    return { states, versions }
   })
 
   /**
@@ -194,7 +210,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   })
 
   const write = Effect.fnUntraced(function* (
-    before: ReadonlyMap<string, PostState>,
+    { states: before, versions }: StoredPosts,
     after: ReadonlyMap<string, PostState>,
     time: Date
   ) {
@@ -214,6 +230,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )
     const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
     const deletedCodes = new Set(deleted.map(({ code }) => code))
+    const terms = yield* rollups.begin
     const edges = yield* lockEdges(new Map(created.map(({ code, username }) => [code, username])), deletedCodes)
     // Before the insert, which links new replies only to parents that are not deleted.
     if (deletedCodes.size > 0) yield* markDeleted([...deletedCodes], time)
@@ -238,10 +255,26 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       )
     }
     if (deleted.length > 0) yield* deletePosts(deleted)
+    const former = (posts: ReadonlyArray<Changed>) =>
+      posts.flatMap(({ code, state }) => {
+        const version = versions.get(code)
+        return version === undefined ? [] : [{ version, counts: state.counts }]
+      })
+    yield* rollups.append(terms, {
+      removed: former([...changed, ...deleted]).map(({ version }) => version),
+      added: [...created, ...former(changed).map(({ version, counts }) => ({ ...version, ...counts }))]
+    })
   })
 
   return { known, lock, readStates, write }
 }
+
+const versionOf = ({ postedAt, language, tokenText, ...row }: StoredRow): PostVersion => ({
+  posted_at: postedAt,
+  language,
+  token_text: tokenText,
+  ...countsOf(row)
+})
 
 const stateOf = (row: StoredRow): PostState => ({
   ...unknownPost,

@@ -37,7 +37,7 @@ export class PostStore extends Context.Service<
         const locked = [...codes, ...(yield* rows.known(countedAlone(changes, codes)))]
         const inserted = yield* rows.lock(locked)
         const before = yield* rows.readStates(locked.filter(({ code }) => !inserted.has(code)).map(({ code }) => code))
-        const states = new Map(before)
+        const states = new Map(before.states)
         const outcomes = changes.map((received) => {
           const code = received.change.code
           const [state, outcome] = applyChange(states.get(code) ?? unknownPost, received)

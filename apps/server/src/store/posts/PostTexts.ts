@@ -7,7 +7,10 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import type { VersionChanges } from "../rollups/PostVersion.ts"
+import { makeRollupSteps } from "../rollups/RollupSteps.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
+import { type CountColumns, countsOf } from "./Counts.ts"
 import { type DerivedText, deriveText } from "./DerivedText.ts"
 import { derivedColumns, type KeyRow, withTermRanges } from "./PostColumns.ts"
 import { fromPostsAt, postedBetween, type PostKey } from "./PostsByCode.ts"
@@ -20,7 +23,14 @@ interface StoredText extends PostKey {
 
 type DerivedRow = KeyRow & DerivedText
 
+interface FormerRow extends PostKey, CountColumns {
+  readonly language: Language
+  readonly tokenText: string
+}
+
 export const makePostTexts = (sql: SqlClient.SqlClient) => {
+  const rollups = makeRollupSteps(sql)
+
   const fromStale = ({ from, until }: Window) =>
     sql`FROM posts p WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND p.text_version < ${textVersion}`
 
@@ -59,15 +69,47 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
       rows.flatMap(({ terms }) => terms)
     )
     yield* sql`SELECT 1 FROM post_codes WHERE code IN ${codes} ORDER BY code FOR UPDATE`
-    const written = yield* sql`
+    const rolledTerms = yield* rollups.begin
+    const former = yield* sql<FormerRow>`
+      SELECT p.code, p.posted_at, p.language, p.token_text, p.like_count, p.reply_count, p.repost_count,
+        p.reshare_count, p.impression_count
+      ${fromPostsAt(
+        sql,
+        rows.map(({ code, posted_at }) => ({ code, postedAt: posted_at }))
+      )}
+        AND p.text_version < ${textVersion}`.unprepared
+    const written = yield* sql<{ code: string }>`
       UPDATE posts p SET token_text = n.token_text, terms = (${terms})[n.terms_from:n.terms_until],
         language = n.language, text_version = n.text_version
       FROM ${recordset(sql, "n", derivedColumns, withTermRanges(rows))}
       WHERE p.posted_at = n.posted_at AND p.code = n.code AND p.text_version < n.text_version
         AND ${postedBetween(sql, times)}
-      RETURNING 1`.unprepared
+      RETURNING p.code`.unprepared
+    yield* rollups.append(rolledTerms, versionsOf(rows, former, new Set(written.map(({ code }) => code))))
     return written.length
   })
 
   return { countStale, staleKeys, derive, write }
+}
+
+/** The versions of the posts that were written. */
+const versionsOf = (
+  rows: ReadonlyArray<DerivedRow>,
+  former: ReadonlyArray<FormerRow>,
+  written: ReadonlySet<string>
+): VersionChanges => {
+  const derived = new Map(rows.map((row) => [row.code, row]))
+  const pairs = former.flatMap((row) => {
+    const now = derived.get(row.code)
+    const counted = { posted_at: row.postedAt, ...countsOf(row) }
+    return now === undefined || !written.has(row.code)
+      ? []
+      : [
+          {
+            removed: { ...counted, language: row.language, token_text: row.tokenText },
+            added: { ...counted, language: now.language, token_text: now.token_text }
+          }
+        ]
+  })
+  return { removed: pairs.map(({ removed }) => removed), added: pairs.map(({ added }) => added) }
 }

@@ -31,14 +31,36 @@ export const scanDayChunks = <A, E, R>(
   query: (chunk: Window) => Effect.Effect<A, E, R>
 ): Stream.Stream<A, E, R> => scanBackwards(window, query, (end) => Math.floor((end - 1) / dayMillis) * dayMillis)
 
+/**
+ * Like `scanChunks`, for counts by slots of this length: the window and its chunks begin and end between slots. The first
+ * chunk is longer, because counts are read much faster than posts.
+ */
+export const scanSlots = <A, E, R>(
+  window: Window,
+  slotMillis: number,
+  query: (chunk: Window) => Effect.Effect<A, E, R>
+): Stream.Stream<A, E, R> =>
+  scanBackwards(window, query, () => -Infinity, {
+    firstMillis: dayMillis,
+    alignedStart: (start) => Math.floor(start / slotMillis) * slotMillis
+  })
+
+interface ScanOptions {
+  readonly firstMillis: number
+  readonly alignedStart: (start: number) => number
+}
+
+const byTime: ScanOptions = { firstMillis: initialMillis, alignedStart: (start) => start }
+
 const scanBackwards = <A, E, R>(
   { from, until }: Window,
   query: (chunk: Window) => Effect.Effect<A, E, R>,
   /** The earliest start of a chunk that ends at `end`; both in Unix milliseconds. */
-  earliestStart: (end: number) => number
+  earliestStart: (end: number) => number,
+  { firstMillis, alignedStart }: ScanOptions = byTime
 ): Stream.Stream<A, E, R> =>
-  Stream.paginate({ end: until.getTime(), chunkSize: chunkSizeFrom(initialMillis) }, ({ end, chunkSize }) => {
-    const start = Math.max(from.getTime(), end - chunkSize.size, earliestStart(end))
+  Stream.paginate({ end: until.getTime(), chunkSize: chunkSizeFrom(firstMillis) }, ({ end, chunkSize }) => {
+    const start = Math.max(from.getTime(), alignedStart(end - chunkSize.size), earliestStart(end))
     return Effect.map(
       timedChunk(
         chunkSize,

@@ -11,6 +11,7 @@ import type { Window } from "../scan/ChunkedScan.ts"
 export interface SampledPost {
   readonly language: string
   readonly terms: ReadonlyArray<number>
+  readonly tokenText: string
   /** The number of posts it stands for. */
   readonly weight: number
 }
@@ -25,6 +26,7 @@ interface SlotRow {
   readonly postedAt: Date
   readonly language: string
   readonly terms: ReadonlyArray<number>
+  readonly tokenText: string
 }
 
 /** Batches of the sample; it reads for some seconds in all. */
@@ -40,9 +42,9 @@ export const samplePosts = (sql: SqlClient.SqlClient, { from, until }: Window) =
       until: startOf(first + at + 1)
     }))
     return sql<SlotRow>`
-      SELECT s.slot, p.posted_at, p.language, p.terms FROM ${recordset(sql, "s", columns, rows)}
+      SELECT s.slot, p.posted_at, p.language, p.terms, p.token_text FROM ${recordset(sql, "s", columns, rows)}
       CROSS JOIN LATERAL (
-        SELECT p.posted_at, p.language, p.terms FROM posts p
+        SELECT p.posted_at, p.language, p.terms, p.token_text FROM posts p
         WHERE p.posted_at >= s."from" AND p.posted_at < s.until ORDER BY p.posted_at LIMIT ${postsOfSlot}
       ) AS p`.unprepared
   }
@@ -55,7 +57,12 @@ export const samplePosts = (sql: SqlClient.SqlClient, { from, until }: Window) =
         return [slot, posts.length < postsOfSlot ? 1 : Math.max(1, slotMillis / Math.max(1, read))]
       })
     )
-    return rows.map(({ slot, language, terms }) => ({ language, terms, weight: weights.get(slot) ?? 1 }))
+    return rows.map(({ slot, language, terms, tokenText }) => ({
+      language,
+      terms,
+      tokenText,
+      weight: weights.get(slot) ?? 1
+    }))
   }
 
   const firsts = Array.from({ length: Math.ceil(slots / slotsOfStatement) }, (_, at) => at * slotsOfStatement)

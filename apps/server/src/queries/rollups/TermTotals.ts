@@ -1,0 +1,70 @@
+/**
+ * The posts with a term and their engagement, by day of UTC: from the counts that are kept of common terms while posts are
+ * written. A term is a piece of token text: a word, a character, or two adjacent characters.
+ */
+import { textVersion } from "@heddle/text"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+
+export interface DayTotals {
+  /** Days since 1970 in UTC. */
+  readonly day: number
+  readonly posts: number
+  readonly likes: number
+  readonly replies: number
+  readonly reposts: number
+  readonly reshares: number
+}
+
+/** The totals of the days from `from` on; `from` is not before the first day that was asked for. */
+export interface KeptTotals {
+  readonly from: number
+  readonly days: ReadonlyArray<DayTotals>
+}
+
+interface KeptRow extends Omit<DayTotals, "day"> {
+  readonly rolledFrom: number
+  /** Null for a term without posts. */
+  readonly day: number | null
+}
+
+/** Capped, so that each total is an integer that JSON and the driver represent exactly. */
+export const cappedSum = (sql: SqlClient.SqlClient, column: string) =>
+  sql.literal(`least(sum(${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
+
+/** Null if no counts of the term are kept. One statement, because the term may be dropped at any time. */
+export const keptTotals = (
+  sql: SqlClient.SqlClient,
+  term: string,
+  languages: ReadonlyArray<string>,
+  first: number
+): Effect.Effect<KeptTotals | null, never> => {
+  const wanted = sql`term = r.term AND day >= r.rolled_from AND day >= ${first} AND ${sql.in("language", languages)}`
+  return Effect.map(
+    sql<KeptRow>`
+      SELECT r.rolled_from, d.* FROM rolled_terms r LEFT JOIN LATERAL (
+        SELECT a.day, ${cappedSum(sql, "a.posts")} AS posts, ${cappedSum(sql, "a.likes")} AS likes,
+          ${cappedSum(sql, "a.replies")} AS replies, ${cappedSum(sql, "a.reposts")} AS reposts,
+          ${cappedSum(sql, "a.reshares")} AS reshares
+        FROM (
+          SELECT day, posts, likes, replies, reposts, reshares FROM term_counts WHERE ${wanted}
+          UNION ALL
+          SELECT s.day, s.posts, s.likes, s.replies, s.reposts, s.reshares
+          FROM term_steps l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
+            AS s (term, day, language, posts, likes, replies, reposts, reshares)
+          WHERE ${wanted}
+        ) AS a GROUP BY 1 HAVING sum(a.posts) > 0
+      ) AS d ON true
+      WHERE r.term = ${term} AND r.text_version = ${textVersion}`.unprepared,
+    (rows) => {
+      const [row] = rows
+      if (row === undefined) return null
+      return {
+        from: Math.max(first, row.rolledFrom),
+        days: rows.flatMap(({ day, posts, likes, replies, reposts, reshares }) =>
+          day === null ? [] : [{ day, posts, likes, replies, reposts, reshares }]
+        )
+      }
+    }
+  ).pipe(Effect.orDie)
+}

@@ -1,0 +1,178 @@
+/**
+ * Adds the appended steps to the counts, and counts older posts. Both hold one advisory lock, so that no step is added
+ * twice or lost: a recount takes the posts and the steps that are not added yet from one snapshot, and stores their
+ * difference.
+ */
+import { textVersion } from "@heddle/text"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
+import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import { startOf } from "../../runtime/Time.ts"
+import { slotMinutes, slotStart } from "./PostVersion.ts"
+
+const rollupLock = 7_057_039
+/** Batches of steps per transaction. */
+const batches = 500
+export const slotsOfHour = 60 / slotMinutes
+
+export interface RolledTerm {
+  readonly term: string
+  readonly index_term: number
+}
+
+export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
+  const locked = <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    atomically(sql, Effect.andThen(sql`SELECT 1 FROM pg_advisory_xact_lock(${rollupLock}::bigint)`, body))
+
+  /** The same step for both sizes of slots. */
+  const bothSizes = sql`(VALUES (15, 1), (60, ${sql.literal(String(slotsOfHour))})) AS m (minutes, slots)`
+
+  /** Returns the number of batches added. */
+  const addLikes = locked(
+    Effect.map(
+      sql<{ batches: number }>`
+        WITH taken AS (
+          DELETE FROM like_steps WHERE ctid = ANY (ARRAY(SELECT ctid FROM like_steps LIMIT ${batches}))
+          RETURNING slots, languages, likes, posts
+        ), steps AS (
+          SELECT m.minutes::smallint AS minutes, s.slot / m.slots * m.slots AS slot, s.language, s.likes,
+            sum(s.posts) AS posts
+          FROM taken t, unnest(t.slots, t.languages, t.likes, t.posts) AS s (slot, language, likes, posts), ${bothSizes}
+          GROUP BY 1, 2, 3, 4 HAVING sum(s.posts) <> 0
+        ), touched AS (
+          SELECT DISTINCT minutes, slot, language FROM steps
+        ), summed AS (
+          SELECT minutes, slot, language, likes, sum(posts)::integer AS posts FROM (
+            SELECT minutes, slot, language, likes, posts FROM steps
+            UNION ALL
+            SELECT c.minutes, c.slot, c.language, u.likes, u.posts
+            FROM touched t JOIN like_counts c USING (minutes, slot, language), unnest(c.likes, c.posts) AS u (likes, posts)
+          ) AS a GROUP BY 1, 2, 3, 4 HAVING sum(posts) <> 0
+        ), stored AS (
+          INSERT INTO like_counts AS c (minutes, slot, language, likes, posts)
+          SELECT t.minutes, t.slot, t.language,
+            coalesce(array_agg(s.likes ORDER BY s.likes) FILTER (WHERE s.likes IS NOT NULL), '{}'),
+            coalesce(array_agg(s.posts ORDER BY s.likes) FILTER (WHERE s.likes IS NOT NULL), '{}')
+          FROM touched t LEFT JOIN summed s USING (minutes, slot, language) GROUP BY 1, 2, 3
+          ON CONFLICT (minutes, slot, language) DO UPDATE SET likes = excluded.likes, posts = excluded.posts
+        ) SELECT count(*) AS batches FROM taken`,
+      ([row]) => row?.batches ?? 0
+    )
+  )
+
+  /** Returns the number of batches added. Drops steps of terms that are no longer kept. */
+  const addTerms = locked(
+    Effect.map(
+      sql<{ batches: number }>`
+        WITH taken AS (
+          DELETE FROM term_steps WHERE ctid = ANY (ARRAY(SELECT ctid FROM term_steps LIMIT ${batches}))
+          RETURNING terms, days, languages, posts, likes, replies, reposts, reshares
+        ), stored AS (
+          INSERT INTO term_counts AS c (term, day, language, posts, likes, replies, reposts, reshares)
+          SELECT s.term, s.day, s.language, sum(s.posts), sum(s.likes), sum(s.replies), sum(s.reposts), sum(s.reshares)
+          FROM taken t, unnest(t.terms, t.days, t.languages, t.posts, t.likes, t.replies, t.reposts, t.reshares)
+              AS s (term, day, language, posts, likes, replies, reposts, reshares)
+            JOIN rolled_terms r ON r.term = s.term
+          GROUP BY 1, 2, 3
+          ON CONFLICT (term, day, language) DO UPDATE SET posts = c.posts + excluded.posts,
+            likes = c.likes + excluded.likes, replies = c.replies + excluded.replies,
+            reposts = c.reposts + excluded.reposts, reshares = c.reshares + excluded.reshares
+        ) SELECT count(*) AS batches FROM taken`,
+      ([row]) => row?.batches ?? 0
+    )
+  )
+
+  /** Counts the likes of the slots from `first` on, where they are counted from `from` on. Both begin an hour. */
+  const recountLikes = (first: number, from: number) => {
+    const [start, end] = [slotStart(first), slotStart(from)]
+    return locked(
+      Effect.gen(function* () {
+        // Waits for writers that do not keep the rollups; afterwards `from` is no longer the same. Lets the others go on.
+        const current = yield* sql`SELECT 1 FROM rollup_progress WHERE likes_from = ${from} FOR SHARE`
+        if (current.length === 0) return
+        yield* sql`DELETE FROM like_counts WHERE slot >= ${first} AND slot < ${from}`
+        yield* sql`
+          INSERT INTO like_counts (minutes, slot, language, likes, posts)
+          SELECT a.minutes, a.slot, a.language, array_agg(a.likes ORDER BY a.likes), array_agg(a.posts ORDER BY a.likes)
+          FROM (
+            SELECT m.minutes::smallint AS minutes, n.slot / m.slots * m.slots AS slot, n.language, n.likes,
+              sum(n.posts)::integer AS posts
+            FROM (
+              SELECT floor(date_part('epoch', p.posted_at) / ${slotMinutes * 60}::int)::integer AS slot, p.language,
+                p.like_count AS likes, count(*) AS posts
+              FROM posts p WHERE p.posted_at >= ${start} AND p.posted_at < ${end} GROUP BY 1, 2, 3
+              UNION ALL
+              SELECT s.slot, s.language, s.likes, -s.posts
+              FROM like_steps l, unnest(l.slots, l.languages, l.likes, l.posts) AS s (slot, language, likes, posts)
+              WHERE s.slot >= ${first} AND s.slot < ${from}
+            ) AS n, ${bothSizes}
+            GROUP BY 1, 2, 3, 4 HAVING sum(n.posts) <> 0
+          ) AS a GROUP BY 1, 2, 3`.unprepared
+        yield* sql`UPDATE rollup_progress SET likes_from = ${first}`
+      })
+    )
+  }
+
+  /** Counts the posts of the days from `first` on with these terms, which are counted from the day `from` on. */
+  const recountTerms = (terms: ReadonlyArray<RolledTerm>, first: number, from: number) => {
+    const wanted = recordset(sql, "t", { term: "text", index_term: "integer" }, terms)
+    const names = arrayOf(
+      "text",
+      terms.map(({ term }) => term)
+    )
+    const indexTerms = arrayOf("integer", [...new Set(terms.map(({ index_term }) => index_term))])
+    return locked(
+      Effect.gen(function* () {
+        // The same wait as above, for the row that such writers change.
+        yield* sql`SELECT 1 FROM rollup_progress FOR SHARE`
+        yield* sql`UPDATE rolled_terms SET rolled_from = ${first} WHERE term = ANY (${names}) AND rolled_from = ${from}`
+        yield* sql`DELETE FROM term_counts WHERE term = ANY (${names}) AND day >= ${first} AND day < ${from}`
+        yield* sql`
+          INSERT INTO term_counts (term, day, language, posts, likes, replies, reposts, reshares)
+          SELECT n.term, n.day, n.language, sum(n.posts), sum(n.likes), sum(n.replies), sum(n.reposts),
+            sum(n.reshares)
+          FROM (
+            SELECT t.term, floor(date_part('epoch', p.posted_at) / 86400)::integer AS day, p.language, count(*) AS posts, sum(p.like_count) AS likes, sum(p.reply_count) AS replies,
+              sum(p.repost_count) AS reposts, sum(p.reshare_count) AS reshares
+            FROM posts p, unnest(p.terms) AS u (index_term), ${wanted}
+            WHERE p.posted_at >= ${startOf(first)} AND p.posted_at < ${startOf(from)} AND p.terms && ${indexTerms}
+              AND t.index_term = u.index_term AND strpos(p.token_text, t.term) > 0
+            GROUP BY 1, 2, 3
+            UNION ALL
+            SELECT s.term, s.day, s.language, -s.posts, -s.likes, -s.replies, -s.reposts, -s.reshares
+            FROM term_steps l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
+              AS s (term, day, language, posts, likes, replies, reposts, reshares)
+            WHERE s.day >= ${first} AND s.day < ${from} AND s.term = ANY (${names})
+          ) AS n
+          GROUP BY 1, 2, 3`.unprepared
+      })
+    )
+  }
+
+  /**
+   * Begins to keep the counts of the terms `added`, first of posts from the day `from` on, and stops keeping those of
+   * `ended`. Waits until no writer is under way that knows other terms.
+   */
+  const keepTerms = (added: ReadonlyArray<RolledTerm>, ended: ReadonlyArray<string>, from: number) =>
+    locked(
+      Effect.gen(function* () {
+        yield* sql`UPDATE rollup_progress SET terms_version = terms_version + 1`
+        const names = arrayOf("text", ended)
+        yield* sql`DELETE FROM rolled_terms WHERE term = ANY (${names})`
+        yield* sql`DELETE FROM term_counts WHERE term = ANY (${names})`
+        const counted = arrayOf(
+          "text",
+          added.map(({ term }) => term)
+        )
+        yield* sql`DELETE FROM term_counts WHERE term = ANY (${counted})`
+        yield* sql`
+          INSERT INTO rolled_terms (term, index_term, text_version, rolled_from)
+          SELECT t.term, t.index_term, ${textVersion}, ${from}
+          FROM ${recordset(sql, "t", { term: "text", index_term: "integer" }, added)}
+          ON CONFLICT (term) DO NOTHING`
+      })
+    )
+
+  return { addLikes, addTerms, recountLikes, recountTerms, keepTerms }
+}

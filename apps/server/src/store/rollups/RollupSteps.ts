@@ -1,0 +1,69 @@
+/** Appends steps to the rollups in the transaction that writes the posts. Owns `like_steps` and `term_steps` with `RollupCounts.ts`. */
+import { textVersion } from "@heddle/text"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { arrayOf } from "../../database/client/Recordset.ts"
+import { likeStepsOf, termStepsOf, type VersionChanges } from "./PostVersion.ts"
+
+export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
+  let cached: { readonly version: number; readonly terms: ReadonlySet<string> } = { version: -1, terms: new Set() }
+
+  /**
+   * To be run in every transaction that writes posts, before it does. The lock lets the terms change only between such
+   * transactions, and the setting tells the trigger of `posts` that the rollups are kept.
+   */
+  const begin = Effect.gen(function* () {
+    const [progress] = yield* sql<{ termsVersion: number }>`
+      SELECT terms_version, set_config('heddle.rollups', 'kept', true) FROM rollup_progress FOR SHARE`
+    const version = progress?.termsVersion ?? 0
+    if (version !== cached.version) {
+      const rows = yield* sql<{ term: string }>`
+        SELECT term FROM rolled_terms WHERE text_version = ${textVersion}`
+      cached = { version, terms: new Set(rows.map(({ term }) => term)) }
+    }
+    return cached.terms
+  })
+
+  const append = Effect.fnUntraced(function* (terms: ReadonlySet<string>, changes: VersionChanges) {
+    const likes = likeStepsOf(changes)
+    if (likes.length > 0) {
+      yield* sql`
+        INSERT INTO like_steps (slots, languages, likes, posts) VALUES (
+          ${arrayOf(
+            "integer",
+            likes.map(({ slot }) => slot)
+          )}, ${arrayOf(
+            "text",
+            likes.map(({ language }) => language)
+          )}, ${arrayOf(
+            "bigint",
+            likes.map((step) => step.likes)
+          )}, ${arrayOf(
+            "integer",
+            likes.map(({ posts }) => posts)
+          )})`
+    }
+    const steps = terms.size === 0 ? [] : termStepsOf(changes, terms)
+    if (steps.length > 0) {
+      const column = (name: "posts" | "likes" | "replies" | "reposts" | "reshares") =>
+        arrayOf(
+          "bigint",
+          steps.map((step) => step[name])
+        )
+      yield* sql`
+        INSERT INTO term_steps (terms, days, languages, posts, likes, replies, reposts, reshares) VALUES (
+          ${arrayOf(
+            "text",
+            steps.map(({ term }) => term)
+          )}, ${arrayOf(
+            "integer",
+            steps.map(({ day }) => day)
+          )}, ${arrayOf(
+            "text",
+            steps.map(({ language }) => language)
+          )}, ${column("posts")}, ${column("likes")}, ${column("replies")}, ${column("reposts")}, ${column("reshares")})`
+    }
+  })
+
+  return { begin, append }
+}
