@@ -100,6 +100,7 @@ export const readers: ReadonlyArray<readonly [reader: string, room: Room]> = [
 
 /** The functions of the database that name tables; the others name none. */
 export const roomOfFunction: Readonly<Record<string, Room>> = {
+  "count_again.sql": "store",
   "key_budget.sql": "credits",
   "ledger_apply.sql": "credits",
   "ledger_refund.sql": "credits",

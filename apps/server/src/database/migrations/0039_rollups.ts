@@ -72,7 +72,7 @@ export const rollups = Effect.gen(function* () {
     INSERT INTO rollup_progress (likes_from)
     SELECT coalesce((floor(date_part('epoch', max(posted_at)) / 3600)::integer + 1) * 4, 0) FROM posts`
   yield* sql`
-    CREATE FUNCTION count_again() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION count_again() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF current_setting('heddle.rollups', true) IS DISTINCT FROM 'kept' THEN
         UPDATE rollup_progress SET likes_from = 2147483647, terms_version = terms_version + 1;

@@ -43,7 +43,11 @@ onAnyDatabase("The change feed", (_name, database) => {
         yield* writePosts([post("counted", 1, 200), post("new")])
         yield* writePosts([post("late", 24)])
         assert.deepStrictEqual((yield* codesOf(yield* changedSince(since))).toSorted(), ["counted", "late", "new"])
-        assert.deepStrictEqual(yield* codesOf(yield* changedSince(yield* feed.cursor)), [])
+        // A transaction that is open in another database of the server makes changes come again.
+        yield* Effect.flatMap(feed.cursor, changedSince).pipe(
+          Effect.flatMap(codesOf),
+          Effect.repeat({ until: (codes) => codes.length === 0 })
+        )
         const window = new Date(99 * hour)
         assert.deepStrictEqual((yield* codesOf(yield* changedSince(since, all, window))).toSorted(), ["counted", "new"])
       })
