@@ -1,20 +1,62 @@
-/** Checks correctness: compares the first page of each class with a full scan of all posts. */
+/** Checks correctness: compares the first page and the trend of each class, and the ladder, with a look at all posts. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
 import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
+import { Ladders } from "../../../apps/server/src/queries/statistics/Ladders.ts"
+import { KeywordTrend } from "../../../apps/server/src/queries/trends/KeywordTrend.ts"
 import { Search } from "../../../apps/server/src/queries/search/Search.ts"
 import { searchDefaultDays, SearchQuery } from "../../../packages/api/src/operations/Search.ts"
 import { encodeKeyword } from "../../../packages/text/src/index.ts"
 import type { KeywordClass } from "./Keywords.ts"
+
+const trendDays = 30
+
+const requireTrend = Effect.fnUntraced(function* (text: string, language: KeywordClass["language"]) {
+  const sql = yield* SqlClient.SqlClient
+  const trends = yield* KeywordTrend
+  const { data } = yield* Effect.flatten(trends.prepare({ keywords: [text], language, days: trendDays }))
+  const counted = (data[0]?.days ?? []).filter(({ post_count }) => post_count > 0)
+  const expected = yield* sql<{ date: string; posts: number }>`
+    SELECT to_char(posted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, count(*) AS posts FROM posts
+    WHERE strpos(token_text, ${encodeKeyword(text) ?? text}) > 0 AND ${sql.in("language", languagesOf(language))}
+      AND posted_at >= ${new Date(`${data[0]?.days[0]?.date}T00:00:00Z`)}
+    GROUP BY 1 ORDER BY 1`
+  const [found, wanted] = [
+    counted.map(({ date, post_count }) => `${date} ${post_count}`).join(", "),
+    expected.map(({ date, posts }) => `${date} ${posts}`).join(", ")
+  ]
+  if (found !== wanted) {
+    return yield* Effect.die(new Error(`The trend of ${text} differs from a look at all posts: ${found} / ${wanted}`))
+  }
+})
+
+/** The middle rung of the ladder, and how many posts it counts. */
+const requireLadder = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { data } = yield* (yield* Ladders).likes({ language: "zh" })
+  const middle = data.rungs.find(({ percentile }) => percentile === 50)?.at_least ?? null
+  const [expected] = yield* sql<{ middle: number | null; population: number }>`
+    SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY like_count) AS middle, count(*) AS population FROM posts
+    WHERE ${sql.in("language", languagesOf("zh"))}`
+  // All posts are of 30 days, of which some seconds have passed since they were made.
+  const missing = 1 - data.population / (expected?.population ?? 1)
+  if (middle !== expected?.middle || missing > 0.001) {
+    return yield* Effect.die(
+      new Error(`The ladder has ${data.population} posts with a median of ${middle}, not ${JSON.stringify(expected)}`)
+    )
+  }
+})
 
 export const requireAgreement = Effect.fnUntraced(function* (classes: ReadonlyArray<KeywordClass>) {
   const sql = yield* SqlClient.SqlClient
   const search = yield* Search
   const until = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const since = until - (searchDefaultDays * dayMillis) / 1000
+  yield* requireLadder
   for (const { kind, frequency, language, keywords } of classes) {
     for (const { text } of keywords.slice(0, 1)) {
+      yield* requireTrend(text, language)
       const { data } = yield* Effect.flatten(search.prepare({ keywords: [text], language, since, until }))
       const expected = yield* sql<{ code: string }>`
         SELECT code FROM posts WHERE strpos(token_text, ${encodeKeyword(text) ?? text}) > 0

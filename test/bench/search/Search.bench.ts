@@ -24,6 +24,7 @@ import {
   printRebuilt,
   worstOf
 } from "./SearchReport.ts"
+import { keepRollups } from "./Rollups.ts"
 import { askInTurns, type Seen, seenOf, type Way } from "./Turns.ts"
 
 const days = 30
@@ -39,6 +40,10 @@ const flags = {
   json: jsonFlag,
   posts: postsFlag(1_000_000),
   seed: seedFlag,
+  peers: Flag.Boolean("peers").pipe(
+    Flag.withDescription("Compares with the peers; --no-peers saves the time to fill theirs"),
+    Flag.withDefault(true)
+  ),
   rounds: Flag.Int("rounds").pipe(
     Flag.withDescription("Times each of the five keywords of a class is asked for"),
     Flag.withDefault(8),
@@ -52,7 +57,7 @@ const flags = {
 /** Measures one query after the other, alternating between the product and its peers. */
 const askAll = Effect.fnUntraced(function* (
   asked: ReadonlyArray<Question>,
-  preparedPeers: Readonly<Record<"scan" | "pg_trgm", PeerQuestions>>,
+  preparedPeers: Readonly<Record<"scan" | "pg_trgm", PeerQuestions>> | undefined,
   samples: number
 ) {
   const allowances = { product: { ...productAllowance }, scan: { ...peerAllowance }, pg_trgm: { ...peerAllowance } }
@@ -61,7 +66,7 @@ const askAll = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const { product, peer } = question
       const peerWays = (["scan", "pg_trgm"] as const).flatMap((name): ReadonlyArray<Way> =>
-        peer === undefined
+        peer === undefined || preparedPeers === undefined
           ? []
           : [{ name, ask: (sample) => peer(preparedPeers[name], sample), allowance: allowances[name] }]
       )
@@ -111,7 +116,7 @@ const printPooled = Effect.fnUntraced(function* (pooled: Answered, answers: Answ
 export const search = Command.make(
   "search",
   flags,
-  Effect.fn(function* ({ json, posts: count, seed, rounds }) {
+  Effect.fn(function* ({ json, posts: count, seed, rounds, peers: withPeers }) {
     // No measurement waits for the disk.
     const { url } = yield* PostgresServer.start({ fsync: false, settings: serverSettings })
     const database = migrated(PostgresClient.layer({ url, maxConnections }))
@@ -126,14 +131,19 @@ export const search = Command.make(
         `loaded by ingestion: ${loaded.authors} accounts in ${loaded.authorSeconds.toFixed(0)} s, posts in ` +
           `${loaded.postSeconds.toFixed(0)} s (${Math.round(count / loaded.postSeconds)}/s), VACUUM (ANALYZE) in ${loaded.vacuumSeconds.toFixed(0)} s`
       )
-      const indexes = { product: yield* measureKeywordIndexes, pg_trgm: yield* preparePeers }
+      yield* keepRollups
+      const indexes = { product: yield* measureKeywordIndexes, pg_trgm: withPeers ? yield* preparePeers : undefined }
       yield* printIndexes(indexes)
 
       const classes = pickKeywords(posts)
       yield* printClasses(classes, count)
       yield* requireAgreement(classes)
 
-      const answers = yield* askAll(yield* questions(classes), yield* peers(url), rounds * keywordsOfClass)
+      const answers = yield* askAll(
+        yield* questions(classes),
+        withPeers ? yield* peers(url) : undefined,
+        rounds * keywordsOfClass
+      )
       const pooled = [trend, firstPage].map((group) => ({
         question: { group, title: "all classes" },
         seen: pool(answers.flatMap(({ question, seen }) => (question.group === group ? [seen] : [])))

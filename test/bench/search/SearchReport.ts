@@ -7,7 +7,8 @@ import type { Seen } from "./Turns.ts"
 
 interface Indexes {
   readonly product: KeywordIndexFigures
-  readonly pg_trgm: { readonly millis: number; readonly bytes: number; readonly tableBytes: number }
+  /** Undefined if the peers were left out. */
+  readonly pg_trgm: { readonly millis: number; readonly bytes: number; readonly tableBytes: number } | undefined
 }
 
 interface Answers {
@@ -15,7 +16,8 @@ interface Answers {
   readonly seen: ReadonlyMap<string, Seen>
 }
 
-const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
+const mebibyte = 2 ** 20
+const mib = (bytes: number): string => `${(bytes / mebibyte).toFixed(0)} MiB`
 const millis = (value: number): string => (value < 99.95 ? value.toFixed(1) : value.toFixed(0)).padStart(6)
 
 export const printIndexes = ({ product, pg_trgm }: Indexes) =>
@@ -25,8 +27,10 @@ export const printIndexes = ({ product, pg_trgm }: Indexes) =>
         ? "keyword index: none (no GIN index on posts)"
         : `keyword index: ${product.indexes} indexes, ${mib(product.bytes)} as ingested and vacuumed, which is how they are asked; ` +
           `columns for it ${mib(product.columnBytes)}`,
-      `pg_trgm: ${mib(pg_trgm.bytes)}, built in ${(pg_trgm.millis / 1000).toFixed(1)} s`,
-      `tables with their other indexes: posts ${mib(product.tableBytes)}, peer ${mib(pg_trgm.tableBytes)}`
+      `tables with their other indexes: posts ${mib(product.tableBytes)}`,
+      pg_trgm === undefined
+        ? "no peers"
+        : `pg_trgm: ${mib(pg_trgm.bytes)}, built in ${(pg_trgm.millis / 1000).toFixed(1)} s; peer's table ${mib(pg_trgm.tableBytes)}`
     ].join("\n")
   )
 
@@ -93,20 +97,21 @@ export const indexFigures = (
   rebuilt: RebuiltFigures,
   count: number
 ): ReadonlyArray<Figure> => {
-  const figure = (metric: string, unit: string, value: number, peer: number): Figure => ({
+  const figure = (metric: string, unit: string, value: number, peer: number | undefined): Figure => ({
     name: "search",
     metric,
     value: round(value, 2),
     unit,
-    peers: { pg_trgm: round(peer, 2) },
-    ratio: { pg_trgm: round(value / peer, 2) },
+    peers: peer === undefined ? {} : { pg_trgm: round(peer, 2) },
+    ratio: peer === undefined ? {} : { pg_trgm: round(value / peer, 2) },
     sizes: { posts: count, indexes: product.indexes, column_mib: round(product.columnBytes / 2 ** 20) }
   })
+  const peerSize = pg_trgm && pg_trgm.bytes / mebibyte
   return product.indexes === 0
     ? []
     : [
-        figure("size of the keyword index", "MiB", product.bytes / 2 ** 20, pg_trgm.bytes / 2 ** 20),
-        figure("size of the keyword index, rebuilt", "MiB", rebuilt.bytes / 2 ** 20, pg_trgm.bytes / 2 ** 20),
-        figure("build of the keyword index", "s", rebuilt.millis / 1000, pg_trgm.millis / 1000)
+        figure("size of the keyword index", "MiB", product.bytes / mebibyte, peerSize),
+        figure("size of the keyword index, rebuilt", "MiB", rebuilt.bytes / mebibyte, peerSize),
+        figure("build of the keyword index", "s", rebuilt.millis / 1000, pg_trgm && pg_trgm.millis / 1000)
       ]
 }
