@@ -78,6 +78,7 @@ const runRoles = (url: string) =>
         "delivery retention",
         "embedding indexes",
         "embeddings",
+        "follower counts",
         "forecast training",
         "idempotency cleanup",
         "inspiration library",

@@ -23,6 +23,7 @@ import { AuthorMaintenance } from "./retention/AuthorMaintenance.ts"
 import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
 import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
+import { FollowerCounts, followerCountsTask } from "./rollups/FollowerCounts.ts"
 import { Rollups, rollupTasks } from "./rollups/Rollups.ts"
 import { SourceHealth } from "./SourceHealth.ts"
 import { TermShares, termSharesTask } from "./terms/TermShares.ts"
@@ -33,7 +34,8 @@ export const storeTasks = Effect.all([
   libraryTask,
   forecastTask,
   interactionTask,
-  rollupTasks
+  rollupTasks,
+  followerCountsTask
 ])
 
 export const StoreLayer = Layer.mergeAll(
@@ -46,6 +48,7 @@ export const StoreLayer = Layer.mergeAll(
   AuthorMaintenance.layer,
   TermShares.layer,
   Rollups.layer,
+  FollowerCounts.layer,
   ForecastTraining.layer.pipe(Layer.provideMerge(ForecastModels.layer))
 ).pipe(
   Layer.provideMerge(AuthorRemoval.layer),

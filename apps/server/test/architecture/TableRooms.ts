@@ -25,6 +25,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   credit_notices: "credits",
   credit_revocations: "credits",
   embedding_models: "embeddings",
+  follower_counts: "store",
   forecast_models: "store",
   forecast_trainings: "store",
   idempotency_keys: "idempotency",

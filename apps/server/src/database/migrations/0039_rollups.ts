@@ -10,6 +10,9 @@ import { SqlClient } from "effect/sql"
  * `term_counts` has the posts of a UTC day (since 1970) and language that have a piece of token text, with their
  * engagement; only pieces of `rolled_terms` have rows.
  *
+ * `follower_counts` has how many authors of a language have how many followers, as last counted; it is empty while there
+ * are few authors.
+ *
  * Like counts are complete for slots from `likes_from` on, those of a term for days from its `rolled_from` on. Both go
  * back as older posts are counted. A write that does not keep the rollups resets them.
  */
@@ -60,6 +63,13 @@ export const rollups = Effect.gen(function* () {
       index_term integer NOT NULL,
       text_version smallint NOT NULL,
       rolled_from integer NOT NULL
+    )`
+  yield* sql`
+    CREATE TABLE follower_counts (
+      language text COLLATE "C" PRIMARY KEY,
+      followers bigint[] NOT NULL,
+      authors integer[] NOT NULL,
+      counted_at timestamptz NOT NULL
     )`
   yield* sql`
     CREATE TABLE rollup_progress (

@@ -6,7 +6,7 @@ import type { Body, User, UsersResult } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
-import { authorLanguages, languageWindow } from "../filters/LanguageFilter.ts"
+import { authorLanguages, languageWindow } from "../../store/authors/AuthorLanguages.ts"
 import type { PostRow } from "../../store/posts/PostRow.ts"
 
 interface UserRow {

@@ -10,9 +10,9 @@ import {
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { scanAuthors } from "../../store/scan/AuthorScan.ts"
-import { authorLanguages, languagesOf } from "../filters/LanguageFilter.ts"
-import { likesBySlot } from "../rollups/LikesBySlot.ts"
+import { countFollowers, type FollowerCount, keptFollowers } from "../../store/rollups/FollowerCounts.ts"
+import { languagesOf } from "../filters/LanguageFilter.ts"
+import { type CountedLikes, likesBySlot } from "../rollups/LikesBySlot.ts"
 import { count, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
 
 const windowMillis = ladderDays * dayMillis
@@ -40,26 +40,21 @@ export class Ladders extends Context.Service<
           key: () => sql`0`,
           keyMinutes: 60
         }).pipe(
-          Stream.map((rows) => rows.map(({ likes, posts }) => ({ value: likes, times: posts }))),
-          Stream.runFold((): Histogram => new Map(), addAll),
+          Stream.runFold((): Histogram => new Map(), addLikes),
           Effect.orDie
         )
         return toLadder(query, histogram)
       })
 
       const followers = Effect.fn("Ladders.followers")(function* (query: LadderQuery) {
-        const { from, until } = windowBefore(yield* now)
-        const inLanguage = sql.in("l.language", languagesOf(ladderLanguage(query)))
-        const histogram = yield* scanAuthors(
-          sql,
-          ({ first, last }) =>
-            sql<Counted>`
-              SELECT a.follower_count AS value, count(*) AS times
-              FROM (${authorLanguages(sql, from, until, sql`p.username >= ${first} AND p.username <= ${last}`)}) AS l
-              JOIN authors a ON a.username = l.username
-              WHERE a.follower_count IS NOT NULL AND ${inLanguage} GROUP BY 1`.unprepared
-        ).pipe(
-          Stream.runFold((): Histogram => new Map(), addAll),
+        const at = yield* now
+        const languages = languagesOf(ladderLanguage(query))
+        const kept = yield* Effect.orDie(keptFollowers(sql, languages, at))
+        if (kept !== null) {
+          return { ...toLadder(query, addAuthors(new Map(), kept.counts)), notices: [countedEarlier(kept.countedAt)] }
+        }
+        const histogram = yield* countFollowers(sql, at, languages).pipe(
+          Stream.runFold((): Histogram => new Map(), addAuthors),
           Effect.orDie
         )
         return toLadder(query, histogram)
@@ -70,13 +65,16 @@ export class Ladders extends Context.Service<
   )
 }
 
-interface Counted {
-  readonly value: number
-  readonly times: number
+const countedEarlier = (time: Date): string =>
+  `With this many accounts, the ladder is counted once an hour. This one is from ${time.toISOString()}.`
+
+const addAuthors = (histogram: Histogram, rows: ReadonlyArray<Pick<FollowerCount, "followers" | "authors">>) => {
+  for (const { followers, authors } of rows) count(histogram, followers, authors)
+  return histogram
 }
 
-const addAll = (histogram: Histogram, rows: ReadonlyArray<Counted>) => {
-  for (const { value, times } of rows) count(histogram, value, times)
+const addLikes = (histogram: Histogram, rows: ReadonlyArray<CountedLikes>) => {
+  for (const { likes, posts } of rows) count(histogram, likes, posts)
   return histogram
 }
 

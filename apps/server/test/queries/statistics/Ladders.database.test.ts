@@ -10,6 +10,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ladders } from "../../../src/queries/statistics/Ladders.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
+import { FollowerCounts } from "../../../src/store/rollups/FollowerCounts.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
 import { assertRefused, charged, estimated } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
@@ -78,7 +79,8 @@ const onlyAccounts = Effect.fnUntraced(function* (known: Readonly<Record<string,
 })
 
 onAnyDatabase("Ladders", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+  const services = FollowerCounts.layerFrom(1).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database))
+  layer(services, { timeout: "60 seconds" })((it) => {
     it.effect("an empty store has rungs without a number", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)
@@ -118,8 +120,32 @@ onAnyDatabase("Ladders", (_name, database) => {
               return count !== null && language !== null && languageMatches(languageOf(query), language) ? [count] : []
             })
             assert.deepStrictEqual(yield* ladder("followers", query), naive(counted, query))
+            yield* (yield* FollowerCounts).refresh
+            assert.deepStrictEqual(yield* ladder("followers", query), naive(counted, query))
           })
         )
+      })
+    )
+
+    it.effect("followers: of many accounts, those counted in the last hours, which the answer says", () =>
+      Effect.gen(function* () {
+        const ask = Effect.flatMap(Ladders, ({ followers }) => followers({ language: "ja" }))
+        yield* TestClock.setTime(start * 1_000)
+        yield* onlyPosts([], start)
+        yield* onlyAccounts({ ann: 7, bea: 9 })
+        const post = { caption: captions.ja, post_timestamp: start }
+        yield* writePosts({ ...post, code: "a", username: "ann" })
+        yield* (yield* FollowerCounts).refresh
+        yield* writePosts({ ...post, code: "b", username: "bea" })
+        const counted = yield* ask
+        assert.strictEqual(counted.data.population, 1)
+        assert.deepStrictEqual(counted.notices, [
+          "With this many accounts, the ladder is counted once an hour. This one is from 1970-04-11T00:00:17.000Z."
+        ])
+        yield* TestClock.adjust("3 hours")
+        const counting = yield* ask
+        assert.strictEqual(counting.data.population, 2)
+        assert.isUndefined(counting.notices)
       })
     )
 
