@@ -134,7 +134,7 @@ describeWith(footprints, "Connections that are never closed", (footprintOf) => {
         })
         await answerMillis(server)
         assert.isAtMost(await open(), slack)
-        const refused = (limit: string) => metric(server, `connections_refused{port="public",limit="${limit}"}`)
+        const refused = (limit: string) => metric(server, `connections_refused_total{port="public",limit="${limit}"}`)
         assert.strictEqual(await refused("address"), connections - maxPerAddress)
         assert.isAtLeast(await refused("port"), connections - maxConnections)
       }),

@@ -12,7 +12,7 @@ const waitMillis = 60_000
 /** The background tasks that have run in this process. */
 const tasksOf = async ({ operatorUrl }: HeddleProcess): Promise<ReadonlyArray<string>> => {
   const text = await (await fetch(`${operatorUrl}/metrics`)).text()
-  return [...text.matchAll(/^heddle_task_runs{task="([^"]*)"}/gm)].map(([, task = ""]) => task).toSorted()
+  return [...text.matchAll(/^heddle_task_runs_total{task="([^"]*)"}/gm)].map(([, task = ""]) => task).toSorted()
 }
 
 const servesPublicly = ({ baseUrl }: HeddleProcess): Promise<boolean> =>

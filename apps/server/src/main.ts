@@ -19,6 +19,7 @@ import { RateLimiter } from "./operations/metering/RateLimiter.ts"
 import { RunningCalls } from "./operations/metering/RunningCalls.ts"
 import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
 import { FailpointLayer } from "./runtime/Failpoint.ts"
+import { LogFormat } from "./runtime/LogFormat.ts"
 import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
 import { Secrets } from "./runtime/Secrets.ts"
@@ -75,6 +76,7 @@ export const Server = Layer.mergeAll(Ports, Background).pipe(
   // Apart from the services, because tests bring sources of their own.
   Layer.provideMerge(ConfiguredSources),
   Layer.provideMerge(Idle),
+  Layer.provideMerge(LogFormat.pipe(Layer.provide(Settings.layer))),
   Layer.provideMerge(FailpointLayer.pipe(Layer.provide(Settings.layer))),
   Layer.provide(OperatorPortCheck)
 )

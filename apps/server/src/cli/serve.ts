@@ -1,9 +1,10 @@
 /** `heddle serve`: the server, without demo data. */
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { Server } from "./LoadedServer.ts"
 import { buildPortal } from "./PortalBuild.ts"
+import { announce } from "../runtime/LogFormat.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { serving } from "./Stopping.ts"
@@ -14,9 +15,9 @@ export const serve = Command.make("serve", {}, () =>
     const { roles, source } = yield* Settings
     yield* Effect.forkScoped(buildPortal)
     const serves = roles.includes("api") ? `serves ${baseUrl} (docs at ${baseUrl}/docs)` : `runs ${roles.join(", ")}`
-    yield* Console.log(`Heddle ${serves}; operator port ${operatorUrl}`)
+    yield* announce(`Heddle ${serves}; operator port ${operatorUrl}`)
     if (roles.includes("ingest") && source.split(",").includes("simulation")) {
-      yield* Console.log("Posts are simulated. For your own alone, set HEDDLE_SOURCE=ndjson and use heddle ingest.")
+      yield* announce("Using simulated posts. To use only your own, set HEDDLE_SOURCE=ndjson and run heddle ingest.")
     }
     return yield* (yield* DatabaseInfo).lost
   }).pipe(Effect.scoped, serving)

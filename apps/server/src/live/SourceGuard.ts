@@ -13,7 +13,7 @@ const failuresBeforeCooldown = 3
 const failureCooldownMillis = 10_000
 const rateLimitCooldownMillis = { default: 30_000, min: 1_000, max: 300_000 }
 
-const reads = Metric.counter("live_reads", { description: "Live reads of sources", incremental: true })
+const reads = Metric.counter("live_reads_total", { description: "Live reads of sources", incremental: true })
 
 class SourceTimedOut extends Schema.TaggedError<SourceTimedOut>()("SourceTimedOut", {}) {}
 

@@ -127,6 +127,7 @@ const definitions = {
   mcpOrigins: Config.schema(Origins, "HEDDLE_MCP_ORIGINS").pipe(Config.map(namesIn), Config.withDefault([])),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
+  logFormat: Config.Literals(["text", "json"], "HEDDLE_LOG_FORMAT").pipe(Config.withDefault("text" as const)),
   roles: rolesSetting("HEDDLE_ROLES"),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   blueskyHosts: Config.schema(WebSockets, "HEDDLE_BLUESKY_HOSTS").pipe(
@@ -213,7 +214,10 @@ export class Settings extends Context.Service<Settings, Config.Success<typeof se
 
 /** The address of the API that is shown to people. */
 export const publicUrl = ({ baseUrl, host, port }: Settings["Service"]): string =>
-  Option.getOrElse(baseUrl, () => `http://${host}:${port}`)
+  Option.getOrElse(baseUrl, () => `http://${everyAddress.has(host) ? "localhost" : host}:${port}`)
+
+/** A server listens there, but nobody can call it there. */
+const everyAddress: ReadonlySet<string> = new Set(["0.0.0.0", "::"])
 
 const isFailpoint = (value: unknown): value is Failpoint =>
   typeof value === "object" && value !== null && "passes" in value

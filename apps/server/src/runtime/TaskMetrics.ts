@@ -1,8 +1,11 @@
 /** The metrics of background tasks. */
 import { Clock, Effect, Exit, Metric } from "effect"
 
-const runs = Metric.counter("task_runs", { description: "Runs of background tasks that ended", incremental: true })
-const failures = Metric.counter("task_failures", {
+const runs = Metric.counter("task_runs_total", {
+  description: "Runs of background tasks that ended",
+  incremental: true
+})
+const failures = Metric.counter("task_failures_total", {
   description: "Runs of background tasks that failed",
   incremental: true
 })

@@ -13,7 +13,7 @@ export interface ConnectionLimits {
   readonly proxies: ReadonlyArray<string>
 }
 
-const refused = Metric.counter("connections_refused", {
+const refused = Metric.counter("connections_refused_total", {
   description: "Connections closed at once because their port or address had too many",
   incremental: true
 })

@@ -26,8 +26,11 @@ interface Item {
   readonly result: Deferred.Deferred<CommandResult, SqlError.SqlError>
 }
 
-const commits = Metric.counter("ledger_commits", { description: "Commits of the credit ledger", incremental: true })
-const executed = Metric.counter("ledger_commands", {
+const commits = Metric.counter("ledger_commits_total", {
+  description: "Commits of the credit ledger",
+  incremental: true
+})
+const executed = Metric.counter("ledger_commands_total", {
   description: "Holds, settlements, releases and entries carried out",
   incremental: true
 })

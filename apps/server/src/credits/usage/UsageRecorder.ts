@@ -22,7 +22,7 @@ const maxAttempts = 4
 /** How long a stop waits for entries, which may be lost anyway. */
 const flushTimeout = "5 seconds"
 
-const lost = Metric.counter("usage_entries_lost", {
+const lost = Metric.counter("usage_entries_lost_total", {
   description: "Usage entries of free calls that could not be written",
   incremental: true
 })

@@ -14,7 +14,7 @@ const firstRestMillis = 5_000
 const longestRestMillis = 300_000
 const concurrentRequests = 4
 
-const checks = Metric.counter("source_checks", {
+const checks = Metric.counter("source_checks_total", {
   description: "Posts and authors compared with their network",
   incremental: true
 })

@@ -3,19 +3,19 @@ import { Effect, Metric } from "effect"
 import type { BatchOutcome } from "../../store/batches/SourceBatches.ts"
 import type { SourceBatch } from "../../store/batches/SourceBatch.ts"
 
-const received = Metric.counter("source_changes", {
+const received = Metric.counter("source_changes_total", {
   description: "Changes that sources reported",
   incremental: true
 })
-const ignored = Metric.counter("source_changes_ignored", {
+const ignored = Metric.counter("source_changes_ignored_total", {
   description: "Changes of sources that were repeated, older than what is stored, or about posts that are not stored",
   incremental: true
 })
-const rejected = Metric.counter("source_events_rejected", {
+const rejected = Metric.counter("source_events_rejected_total", {
   description: "Events of sources that could not be used",
   incremental: true
 })
-const failures = Metric.counter("source_failures", {
+const failures = Metric.counter("source_failures_total", {
   description: "How often a source could not be read",
   incremental: true
 })

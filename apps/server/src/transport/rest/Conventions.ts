@@ -19,8 +19,9 @@ import { asErrorPage } from "../pages/ErrorPage.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts, preferred } from "./Accept.ts"
-import { hasOAuthErrors, isPage, isPersonal, isPersonalPage, routesAt } from "./KnownRoutes.ts"
+import { hasOAuthErrors, isPage, isPersonal, isPersonalPage, labelsOf, routesAt } from "./KnownRoutes.ts"
 import { compressPage } from "./PageCompression.ts"
+import { makeRequestMetrics } from "./RequestMetrics.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
 /** Id of the current request, which appears in its response and usage entry. */
@@ -121,35 +122,41 @@ const mcpPaths: ReadonlySet<string> = new Set([mcpPath, metadataPath, mcpMetadat
 /** Clients of MCP send its headers to the authorization server as well. */
 const corsOf = (path: string) => (mcpPaths.has(path) || hasOAuthErrors(path) ? mcpCors : cors)
 
+const answered = Effect.fnUntraced(function* <E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) {
+  const clientId = request.headers["x-request-id"]
+  const requestId = clientId !== undefined && validRequestId.test(clientId) ? clientId : yield* newId("req")
+  const path = pathOf(request)
+  const answer = Effect.suspend(() => {
+    const rejection = rejectRequest(request, requestId)
+    return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
+  })
+  // CORS inside the request id, so that preflight responses get one too.
+  const response = yield* (isPersonal(path) ? answer : corsOf(path)(answer)).pipe(
+    Effect.provideService(RequestId, requestId),
+    Effect.annotateLogs({ requestId })
+  )
+  const finished = finish(response, requestId, path)
+  if (isPersonal(path)) {
+    const shown = isPersonalPage(path) ? asErrorPage(finished, requestId) : finished
+    return HttpServerResponse.setHeader(shown, "content-encoding", "identity")
+  }
+  if (isLostVisitor(request)) {
+    return HttpServerResponse.setHeader(asErrorPage(finished, requestId, { isText: true }), "x-request-id", requestId)
+  }
+  return isPage(path) ? yield* compressPage(finished) : finished
+})
+
+const measured = makeRequestMetrics()
+
 export const Conventions = HttpRouter.middleware(
   (app) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const clientId = request.headers["x-request-id"]
-      const requestId = clientId !== undefined && validRequestId.test(clientId) ? clientId : yield* newId("req")
-      const path = pathOf(request)
-      const answer = Effect.suspend(() => {
-        const rejection = rejectRequest(request, requestId)
-        return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
-      })
-      // CORS inside the request id, so that preflight responses get one too.
-      const response = yield* (isPersonal(path) ? answer : corsOf(path)(answer)).pipe(
-        Effect.provideService(RequestId, requestId),
-        Effect.annotateLogs({ requestId })
-      )
-      const finished = finish(response, requestId, path)
-      if (isPersonal(path)) {
-        const shown = isPersonalPage(path) ? asErrorPage(finished, requestId) : finished
-        return HttpServerResponse.setHeader(shown, "content-encoding", "identity")
-      }
-      if (isLostVisitor(request)) {
-        return HttpServerResponse.setHeader(
-          asErrorPage(finished, requestId, { isText: true }),
-          "x-request-id",
-          requestId
-        )
-      }
-      return isPage(path) ? yield* compressPage(finished) : finished
+      const { method, route } = labelsOf(request.method, pathOf(request))
+      return yield* measured(method, route, answered(request, app))
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }
 )

@@ -27,9 +27,12 @@ interface Route {
 
 const { paths } = OpenApi.fromApi(Api)
 
+/** A path as the reference writes it. */
+const written = (path: string): string => path.replaceAll(/:([a-z_]+)/g, "{$1}")
+
 const mediaTypesOf = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string): ReadonlyArray<string> => {
   const verbs = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const
-  const responses = paths[path.replaceAll(/:([a-z_]+)/g, "{$1}")]?.[verbs[method]]?.responses ?? {}
+  const responses = paths[written(path)]?.[verbs[method]]?.responses ?? {}
   return Object.entries(responses).flatMap(([status, { content }]) =>
     status.startsWith("2") ? Object.keys(content ?? {}) : []
   )
@@ -96,3 +99,14 @@ export const isPersonal = (path: string): boolean =>
 
 /** Whether errors at a path are those of OAuth, rather than problem documents. */
 export const hasOAuthErrors = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "oauth")
+
+/** The labels of a request's metrics. They have few values, whatever is asked for. */
+export const labelsOf = (method: string, path: string): { readonly method: string; readonly route: string } => {
+  const found = router.find(method, path)?.handler
+  if (found !== undefined) return { method, route: written(found.path) }
+  const [other] = routesAt(path)
+  return {
+    method: methods.includes(method) || method === "OPTIONS" ? method : "other",
+    route: other === undefined ? "unknown" : written(other.path)
+  }
+}

@@ -23,7 +23,10 @@ const drainMillis = attemptDeadlineMillis + 2_000
 /** Between two claims, so that in a burst one claim takes many events. */
 const claimGapMillis = 5
 
-const attempts = Metric.counter("webhook_attempts", { description: "Webhook delivery attempts", incremental: true })
+const attempts = Metric.counter("webhook_attempts_total", {
+  description: "Webhook delivery attempts",
+  incremental: true
+})
 const delivered = Metric.withAttributes(attempts, { outcome: "delivered" })
 const failed = Metric.withAttributes(attempts, { outcome: "failed" })
 

@@ -154,7 +154,7 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
 const accountsOf = (events: ReadonlyArray<MissingRow>, others: ReadonlySet<MissingRow>): ReadonlySet<AccountId> =>
   new Set(events.filter((event) => !others.has(event)).map(({ accountId }) => accountId))
 
-const eventsCreated = Metric.counter("webhook_events_made", {
+const eventsCreated = Metric.counter("webhook_events_made_total", {
   description: "Webhook events made by rounds",
   incremental: true
 })

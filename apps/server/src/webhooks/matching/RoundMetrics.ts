@@ -6,7 +6,7 @@ const duration = Metric.histogram("webhook_round_duration_seconds", {
   description: "Duration of rounds",
   boundaries: Metric.boundariesFromIterable([0.1, 0.3, 1, 3, 10, 30, 60, 120, 180, 600])
 })
-const posts = Metric.counter("webhook_round_posts", {
+const posts = Metric.counter("webhook_round_posts_total", {
   description: "Posts that rounds compared with rules",
   incremental: true
 })

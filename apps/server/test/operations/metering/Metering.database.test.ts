@@ -40,7 +40,10 @@ const freeOfCharge: PricedOperation<object, object> = {
   parameters: () => ({})
 }
 
-const commits = Metric.counter("ledger_commits", { description: "Commits of the credit ledger", incremental: true })
+const commits = Metric.counter("ledger_commits_total", {
+  description: "Commits of the credit ledger",
+  incremental: true
+})
 const tenCredits = { estimate: () => 10, charge: () => 10, chargeFirst: () => 10, text: "" }
 
 const posts = (word: string, count: number) =>

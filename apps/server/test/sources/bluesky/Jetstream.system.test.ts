@@ -25,7 +25,7 @@ const timesOf = (messages: ReturnType<ReturnType<typeof makeJetstream>>, count: 
 const gapsOf = (source: string) =>
   Effect.map(
     Metric.snapshot,
-    (all) => all.find(({ id, attributes }) => id === "source_gaps" && attributes?.["source"] === source)?.state
+    (all) => all.find(({ id, attributes }) => id === "source_gaps_total" && attributes?.["source"] === source)?.state
   )
 
 const logged = () => {

@@ -19,7 +19,7 @@ export interface Received {
 /** An event this much later than asked for: the host silently skipped what it no longer had. */
 const gapMicros = 60_000_000
 
-const gaps = Metric.counter("source_gaps", {
+const gaps = Metric.counter("source_gaps_total", {
   description: "How often a source could not continue where it was, because the network no longer had what followed",
   incremental: true
 })
