@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { freePort } from "./FreePort.ts"
+import type { Account } from "./UnprivilegedAccount.ts"
 
 const ownCheckout = fileURLToPath(new URL("../..", import.meta.url))
 const programOf = (checkout: string): string => join(checkout, "apps/server/bin/heddle.mjs")
@@ -19,6 +20,8 @@ export interface Place {
   readonly maxFileKiB?: number
   /** Runs the server of another checkout of the repository. */
   readonly checkout?: string
+  /** Runs the server as another user. */
+  readonly account?: Account
 }
 
 export interface HeddleProcess {
@@ -66,7 +69,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 
 /** Starts `heddle serve`, or another command that serves, and waits until it is ready. */
 export const startHeddle = async (
-  { port, operatorPort, env, maxFileKiB, checkout = ownCheckout }: Place,
+  { port, operatorPort, env, maxFileKiB, checkout = ownCheckout, account }: Place,
   command = "serve"
 ): Promise<HeddleProcess> => {
   const output: Array<string> = []
@@ -75,7 +78,8 @@ export const startHeddle = async (
   const [file = "", ...args] = maxFileKiB === undefined ? line : limited
   const child = spawn(file, args, {
     env: { ...cleanEnvironment(), ...env },
-    stdio: ["ignore", "pipe", "pipe"]
+    stdio: ["ignore", "pipe", "pipe"],
+    ...account
   })
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk.toString()))
   const operatorUrl = `http://127.0.0.1:${operatorPort}`

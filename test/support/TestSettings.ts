@@ -19,6 +19,7 @@ const optionalThings = [
   "GO",
   "PHP",
   "RUBY",
+  "SYSTEMD",
   "CHROMIUM"
 ] as const
 

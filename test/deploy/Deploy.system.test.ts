@@ -1,0 +1,129 @@
+/** The files for operators in `deploy/`, the Dockerfile and the compose file: read by those who will, or executed. */
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync, spawnSync } from "node:child_process"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { parse } from "yaml"
+import { cleanEnvironment, choosePlace, startHeddle } from "../support/HeddleProcess.ts"
+import { describeWith } from "../support/DescribeWith.ts"
+import { onLongRun } from "../support/LongTests.ts"
+import { Optional } from "../support/Optional.ts"
+import { unprivilegedAccount } from "../support/UnprivilegedAccount.ts"
+import { build, instructionsOf } from "./Dockerfile.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+const files = [...globSync("deploy/*", { cwd: root }), "Dockerfile", "compose.yaml"]
+
+const systemdAnalyze = new Optional({
+  thing: "SYSTEMD",
+  name: "the command systemd-analyze",
+  remedy: "install systemd",
+  find: () => (spawnSync("systemd-analyze", ["--version"]).status === 0 ? "systemd-analyze" : undefined)
+})
+
+const trackedFiles = (): ReadonlyArray<string> =>
+  execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+    .split("\0")
+    .filter((path) => path !== "" && existsSync(join(root, path)))
+
+const copyFiles = (to: string): void => {
+  for (const path of trackedFiles()) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    cpSync(join(root, path), join(to, path), { verbatimSymlinks: true })
+  }
+}
+
+describe("files for operators", () => {
+  it("name settings that exist", () => {
+    const known = new Set(read("docs/operations.md").match(/(?<=^\| `)(?:HEDDLE_[A-Z_]+|DATABASE_URL)(?=` \|)/gm))
+    assert.isAbove(known.size, 50)
+    const named = files.flatMap((file) => (read(file).match(/HEDDLE_[A-Z_]*[A-Z]/g) ?? []).map((name) => [file, name]))
+    assert.isAbove(named.length, 10)
+    assert.deepStrictEqual(
+      named.filter(([, name = ""]) => !known.has(name)),
+      []
+    )
+  })
+
+  it("keep what git ignores out of the image, and secrets out of git", () => {
+    const ignored = read(".dockerignore").split("\n")
+    for (const path of ["**/node_modules", ".git", "**/.heddle"]) assert.include(ignored, path)
+    assert.include(read(".gitignore").split("\n"), ".env")
+  })
+
+  it("compose starts Heddle after its database, with secrets that must be set, and lets it stop slowly", () => {
+    const { services } = parse(read("compose.yaml"))
+    assert.deepStrictEqual(services.heddle.depends_on, { database: { condition: "service_healthy" } })
+    assert.match(services.heddle.environment.HEDDLE_ENCRYPTION_KEY, /^\$\{HEDDLE_ENCRYPTION_KEY:\?/)
+    assert.match(services.database.environment.POSTGRES_PASSWORD, /^\$\{POSTGRES_PASSWORD:\?/)
+    assert.strictEqual(services.heddle.stop_grace_period, "60s")
+    assert.deepStrictEqual(services.heddle.ports, ["127.0.0.1:4000:4000"])
+  })
+
+  it("the image runs as a user of its own, and its command gets signals", () => {
+    const names = instructionsOf(read("Dockerfile"))
+    assert.deepInclude(names, { name: "USER", text: "node" })
+    assert.isTrue(names.some(({ name, text }) => name === "CMD" && text.startsWith("[")))
+  })
+})
+
+describeWith(systemdAnalyze, "systemd", (command) => {
+  it("accepts the unit, with the paths of this checkout", () => {
+    const folder = mkdtempSync(join(tmpdir(), "heddle-unit-"))
+    try {
+      const unit = join(folder, "heddle.service")
+      const text = read("deploy/heddle.service")
+        .replaceAll("/opt/heddle", root.replace(/\/$/, ""))
+        .replace(/^(?:User|Group)=.*$/gm, "")
+      execFileSync("sh", ["-c", 'cat > "$0"', unit], { input: text })
+      const { status, stderr } = spawnSync(command, ["verify", "--man=no", unit], { encoding: "utf8" })
+      const ours = stderr.split("\n").filter((line) => line.includes("heddle.service"))
+      assert.deepStrictEqual(ours, [])
+      assert.strictEqual(status, 0, stderr)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+onLongRun("the Dockerfile", () => {
+  it("makes an image that serves, as another user who may write to its data folder alone", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "heddle-image-"))
+    execFileSync("chmod", ["755", folder])
+    const account = unprivilegedAccount()
+    const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = account ?? {}
+    try {
+      const image = build(read("Dockerfile"), {
+        folder,
+        copyFiles,
+        folders: ["/opt/heddle", "/var/lib/heddle"],
+        owner: `${uid}:${gid}`,
+        env: cleanEnvironment()
+      })
+      assert.strictEqual(image.user, "node")
+      assert.deepStrictEqual(image.command, ["node", "apps/server/bin/heddle.mjs", "serve"])
+      const { HEDDLE_HOST = "", HEDDLE_LOG_FORMAT = "" } = image.env
+      const place = await choosePlace(join(image.root, "var/lib/heddle"), { HEDDLE_HOST, HEDDLE_LOG_FORMAT })
+      const server = await startHeddle({
+        ...place,
+        checkout: join(image.root, image.workdir),
+        ...(account === undefined ? {} : { account })
+      })
+      try {
+        const [command = "", ...args] = image.healthcheck.map((part) => part.replace(":4000", `:${place.port}`))
+        assert.strictEqual(spawnSync(command, args).status, 0)
+        const portal = await fetch(`${server.baseUrl}/portal`)
+        assert.strictEqual(portal.status, 200)
+        assert.notInclude(server.output(), "could not be built")
+      } finally {
+        await server.stop()
+      }
+      assert.strictEqual(await server.exit(), 0)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }, 600_000)
+})
