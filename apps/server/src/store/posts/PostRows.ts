@@ -255,15 +255,15 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       )
     }
     if (deleted.length > 0) yield* deletePosts(deleted)
-    const former = (posts: ReadonlyArray<Changed>) =>
-      posts.flatMap(({ code, state }) => {
-        const version = versions.get(code)
-        return version === undefined ? [] : [{ version, counts: state.counts }]
-      })
-    yield* rollups.append(terms, {
-      removed: former([...changed, ...deleted]).map(({ version }) => version),
-      added: [...created, ...former(changed).map(({ version, counts }) => ({ ...version, ...counts }))]
-    })
+    const versionBefore = ({ code }: Changed) => versions.get(code) ?? null
+    yield* rollups.append(terms, [
+      ...created.map((after) => ({ before: null, after })),
+      ...changed.map((post) => {
+        const before = versionBefore(post)
+        return { before, after: before === null ? null : { ...before, ...post.state.counts } }
+      }),
+      ...deleted.map((post) => ({ before: versionBefore(post), after: null }))
+    ])
   })
 
   return { known, lock, readStates, write }

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
-import type { VersionChanges } from "../rollups/PostVersion.ts"
+import type { VersionChange } from "../rollups/PostVersion.ts"
 import { makeRollupSteps } from "../rollups/RollupSteps.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
 import { type CountColumns, countsOf } from "./Counts.ts"
@@ -97,19 +97,17 @@ const versionsOf = (
   rows: ReadonlyArray<DerivedRow>,
   former: ReadonlyArray<FormerRow>,
   written: ReadonlySet<string>
-): VersionChanges => {
+): ReadonlyArray<VersionChange> => {
   const derived = new Map(rows.map((row) => [row.code, row]))
-  const pairs = former.flatMap((row) => {
+  return former.flatMap((row) => {
     const now = derived.get(row.code)
+    if (now === undefined || !written.has(row.code)) return []
     const counted = { posted_at: row.postedAt, ...countsOf(row) }
-    return now === undefined || !written.has(row.code)
-      ? []
-      : [
-          {
-            removed: { ...counted, language: row.language, token_text: row.tokenText },
-            added: { ...counted, language: now.language, token_text: now.token_text }
-          }
-        ]
+    return [
+      {
+        before: { ...counted, language: row.language, token_text: row.tokenText },
+        after: { ...counted, language: now.language, token_text: now.token_text }
+      }
+    ]
   })
-  return { removed: pairs.map(({ removed }) => removed), added: pairs.map(({ added }) => added) }
 }

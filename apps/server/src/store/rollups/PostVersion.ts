@@ -12,10 +12,10 @@ export interface PostVersion {
   readonly reshare_count: number
 }
 
-/** Posts that are no longer as they were, and posts as they are now. */
-export interface VersionChanges {
-  readonly removed: ReadonlyArray<PostVersion>
-  readonly added: ReadonlyArray<PostVersion>
+/** A post as it was and as it is; null before it is stored, and once it is deleted. */
+export interface VersionChange {
+  readonly before: PostVersion | null
+  readonly after: PostVersion | null
 }
 
 /** A step of `like_counts`: `posts` more posts of the slot and language have `likes` likes, or fewer. */
@@ -46,71 +46,93 @@ export const slotOf = (time: Date): number => Math.floor(time.getTime() / slotMi
 
 export const slotStart = (slot: number): Date => new Date(slot * slotMillis)
 
-const signed = ({ removed, added }: VersionChanges) => [
-  ...removed.map((version) => ({ version, sign: -1 })),
-  ...added.map((version) => ({ version, sign: 1 }))
-]
-
-export const likeStepsOf = (changes: VersionChanges): ReadonlyArray<LikeStep> => {
+export const likeStepsOf = (changes: ReadonlyArray<VersionChange>): ReadonlyArray<LikeStep> => {
   const steps = new Map<string, LikeStep>()
-  for (const { version, sign } of signed(changes)) {
-    const step = { slot: slotOf(version.posted_at), language: version.language, likes: version.like_count }
-    const key = `${step.slot} ${step.likes} ${step.language}`
-    steps.set(key, { ...step, posts: (steps.get(key)?.posts ?? 0) + sign })
+  const add = ({ posted_at, language, like_count: likes }: PostVersion, sign: number): void => {
+    const slot = slotOf(posted_at)
+    const key = `${slot} ${likes} ${language}`
+    steps.set(key, { slot, language, likes, posts: (steps.get(key)?.posts ?? 0) + sign })
+  }
+  for (const { before, after } of changes) {
+    if (before !== null) add(before, -1)
+    if (after !== null) add(after, 1)
   }
   return [...steps.values()].filter(({ posts }) => posts !== 0)
 }
 
-const isZero = ({ posts, likes, replies, reposts, reshares }: TermStep): boolean =>
-  posts === 0 && likes === 0 && replies === 0 && reposts === 0 && reshares === 0
+type Totals = [posts: number, likes: number, replies: number, reposts: number, reshares: number]
 
-const isExact = ({ likes, replies, reposts, reshares }: TermStep): boolean =>
-  [likes, replies, reposts, reshares].every(Number.isSafeInteger)
+const totalsOf = (version: PostVersion, sign: number): Totals => [
+  sign,
+  sign * version.like_count,
+  sign * version.reply_count,
+  sign * version.repost_count,
+  sign * version.reshare_count
+]
 
-const sum = (one: TermStep, other: TermStep): TermStep => ({
-  ...one,
-  posts: one.posts + other.posts,
-  likes: one.likes + other.likes,
-  replies: one.replies + other.replies,
-  reposts: one.reposts + other.reposts,
-  reshares: one.reshares + other.reshares
-})
+const add = (one: Readonly<Totals>, other: Readonly<Totals>): Totals => [
+  one[0] + other[0],
+  one[1] + other[1],
+  one[2] + other[2],
+  one[3] + other[3],
+  one[4] + other[4]
+]
 
-/** The steps of these terms, which are pieces of token text. A key comes twice where a sum would not be an exact number. */
-export const termStepsOf = (changes: VersionChanges, terms: ReadonlySet<string>): ReadonlyArray<TermStep> => {
-  const full: Array<TermStep> = []
-  const steps = new Map<string, TermStep>()
-  const piecesOf = makePieces(terms)
-  for (const { version, sign } of signed(changes)) {
-    const day = dayOf(version.posted_at)
-    for (const term of piecesOf(version.token_text)) {
-      const step = {
-        term,
-        day,
-        language: version.language,
-        posts: sign,
-        likes: sign * version.like_count,
-        replies: sign * version.reply_count,
-        reposts: sign * version.repost_count,
-        reshares: sign * version.reshare_count
-      }
-      const key = `${day} ${version.language} ${term}`
-      const before = steps.get(key)
-      const after = before === undefined ? step : sum(before, step)
-      if (before !== undefined && !isExact(after)) full.push(before)
-      steps.set(key, isExact(after) ? after : step)
-    }
-  }
-  return [...full, ...steps.values()].filter((step) => !isZero(step))
+const isZero = (totals: Readonly<Totals>): boolean => totals.every((total) => total === 0)
+
+/** The same terms of the same day and language, so that one step of each says what changed. */
+const hasSameTerms = (before: PostVersion, after: PostVersion): boolean =>
+  before.token_text === after.token_text &&
+  before.language === after.language &&
+  before.posted_at.getTime() === after.posted_at.getTime()
+
+/** Sums of one day and language, by term. */
+interface Group {
+  readonly day: number
+  readonly language: string
+  readonly totals: Map<string, Totals>
 }
 
-/** A post whose counts change has the same text before and after. */
-const makePieces = (terms: ReadonlySet<string>) => {
-  const known = new Map<string, ReadonlyArray<string>>()
-  return (tokenText: string): ReadonlyArray<string> => {
-    const found =
-      known.get(tokenText) ?? termPiecesOf(tokenText).flatMap(({ piece }) => (terms.has(piece) ? [piece] : []))
-    known.set(tokenText, found)
-    return found
+/** The steps of these terms, which are pieces of token text. A key comes twice where a sum would not be an exact number. */
+export const termStepsOf = (
+  changes: ReadonlyArray<VersionChange>,
+  terms: ReadonlySet<string>
+): ReadonlyArray<TermStep> => {
+  const groups = new Map<string, Group>()
+  const steps: Array<TermStep> = []
+  const groupOf = ({ posted_at, language }: PostVersion): Group => {
+    const day = dayOf(posted_at)
+    const key = `${day} ${language}`
+    const group = groups.get(key) ?? { day, language, totals: new Map<string, Totals>() }
+    groups.set(key, group)
+    return group
   }
+  const push = ({ day, language }: Group, term: string, totals: Readonly<Totals>): void => {
+    const [posts, likes, replies, reposts, reshares] = totals
+    if (!isZero(totals)) steps.push({ term, day, language, posts, likes, replies, reposts, reshares })
+  }
+  const count = (version: PostVersion, step: Readonly<Totals>): void => {
+    if (isZero(step)) return
+    const group = groupOf(version)
+    for (const { piece } of termPiecesOf(version.token_text)) {
+      if (!terms.has(piece)) continue
+      const before = group.totals.get(piece)
+      const after = before === undefined ? ([...step] satisfies Totals) : add(before, step)
+      if (before === undefined || after.every(Number.isSafeInteger)) group.totals.set(piece, after)
+      else {
+        push(group, piece, before)
+        group.totals.set(piece, [...step])
+      }
+    }
+  }
+  for (const { before, after } of changes) {
+    if (before !== null && after !== null && hasSameTerms(before, after)) {
+      count(after, add(totalsOf(before, -1), totalsOf(after, 1)))
+      continue
+    }
+    if (before !== null) count(before, totalsOf(before, -1))
+    if (after !== null) count(after, totalsOf(after, 1))
+  }
+  for (const group of groups.values()) for (const [term, totals] of group.totals) push(group, term, totals)
+  return steps
 }

@@ -3,7 +3,7 @@ import { textVersion } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf } from "../../database/client/Recordset.ts"
-import { likeStepsOf, termStepsOf, type VersionChanges } from "./PostVersion.ts"
+import { likeStepsOf, termStepsOf, type VersionChange } from "./PostVersion.ts"
 
 export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
   let cached: { readonly version: number; readonly terms: ReadonlySet<string> } = { version: -1, terms: new Set() }
@@ -24,7 +24,7 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
     return cached.terms
   })
 
-  const append = Effect.fnUntraced(function* (terms: ReadonlySet<string>, changes: VersionChanges) {
+  const append = Effect.fnUntraced(function* (terms: ReadonlySet<string>, changes: ReadonlyArray<VersionChange>) {
     const likes = likeStepsOf(changes)
     if (likes.length > 0) {
       yield* sql`
