@@ -2,7 +2,7 @@
 import { textVersion } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { arrayOf } from "../../database/client/Recordset.ts"
+import { arrayOf, type ColumnType } from "../../database/client/Recordset.ts"
 import { likeStepsOf, termStepsOf, type VersionChange } from "./PostVersion.ts"
 
 export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
@@ -24,44 +24,26 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
     return cached.terms
   })
 
+  /** A column of rows as an array. */
+  const column = <Row>(type: ColumnType, rows: ReadonlyArray<Row>, valueOf: (row: Row) => string | number) =>
+    arrayOf(type, rows.map(valueOf))
+
   const append = Effect.fnUntraced(function* (terms: ReadonlySet<string>, changes: ReadonlyArray<VersionChange>) {
     const likes = likeStepsOf(changes)
     if (likes.length > 0) {
       yield* sql`
         INSERT INTO like_steps (slots, languages, likes, posts) VALUES (
-          ${arrayOf(
-            "integer",
-            likes.map(({ slot }) => slot)
-          )}, ${arrayOf(
-            "text",
-            likes.map(({ language }) => language)
-          )}, ${arrayOf(
-            "bigint",
-            likes.map((step) => step.likes)
-          )}, ${arrayOf(
-            "integer",
-            likes.map(({ posts }) => posts)
-          )})`
+          ${column("integer", likes, ({ slot }) => slot)}, ${column("text", likes, ({ language }) => language)},
+          ${column("bigint", likes, (step) => step.likes)}, ${column("integer", likes, ({ posts }) => posts)})`
     }
     const steps = terms.size === 0 ? [] : termStepsOf(changes, terms)
     if (steps.length > 0) {
-      const column = (name: "posts" | "likes" | "replies" | "reposts" | "reshares") =>
-        arrayOf(
-          "bigint",
-          steps.map((step) => step[name])
-        )
       yield* sql`
         INSERT INTO term_steps (terms, days, languages, posts, likes, replies, reposts, reshares) VALUES (
-          ${arrayOf(
-            "text",
-            steps.map(({ term }) => term)
-          )}, ${arrayOf(
-            "integer",
-            steps.map(({ day }) => day)
-          )}, ${arrayOf(
-            "text",
-            steps.map(({ language }) => language)
-          )}, ${column("posts")}, ${column("likes")}, ${column("replies")}, ${column("reposts")}, ${column("reshares")})`
+          ${column("text", steps, ({ term }) => term)}, ${column("integer", steps, ({ day }) => day)},
+          ${column("text", steps, ({ language }) => language)}, ${column("bigint", steps, ({ posts }) => posts)},
+          ${column("bigint", steps, (step) => step.likes)}, ${column("bigint", steps, ({ replies }) => replies)},
+          ${column("bigint", steps, ({ reposts }) => reposts)}, ${column("bigint", steps, ({ reshares }) => reshares)})`
     }
   })
 

@@ -201,6 +201,15 @@ const manyPosts = Array.from({ length: 24 }, (_, at) => ({
   like_count: at % 3
 }))
 
+/** Nothing but these posts, of which all terms are chosen. */
+const withTerms = Effect.gen(function* () {
+  yield* forgetAll
+  yield* TestClock.setTime(start * 1_000)
+  yield* writePosts(...manyPosts)
+  yield* (yield* TermShares).refresh
+  yield* (yield* Rollups).choose
+})
+
 onAnyDatabase("Rollups", (_name, database) => {
   layer(Rollups.layerFrom(1).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database), Layer.orDie), {
     timeout: "120 seconds"
@@ -227,11 +236,7 @@ onAnyDatabase("Rollups", (_name, database) => {
     it.effect("are read instead of the posts once these are counted", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* forgetAll
-        yield* TestClock.setTime(start * 1_000)
-        yield* writePosts(...manyPosts)
-        yield* (yield* TermShares).refresh
-        yield* (yield* Rollups).choose
+        yield* withTerms
         yield* untilCounted
         assert.isTrue((yield* keptTerms).some(({ term, rolledFrom }) => term === encode("coffee") && rolledFrom === 0))
         yield* sql.withTransaction(
@@ -257,11 +262,7 @@ onAnyDatabase("Rollups", (_name, database) => {
     it.effect("are counted again after a write that did not keep them", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* forgetAll
-        yield* TestClock.setTime(start * 1_000)
-        yield* writePosts(...manyPosts)
-        yield* (yield* TermShares).refresh
-        yield* (yield* Rollups).choose
+        yield* withTerms
         yield* untilCounted
         yield* sql`UPDATE posts SET like_count = 777`
         assert.deepStrictEqual(yield* keptTerms, [])
@@ -275,11 +276,7 @@ onAnyDatabase("Rollups", (_name, database) => {
 
     it.effect("count posts once that are written between the choice of a term and the count of their day", () =>
       Effect.gen(function* () {
-        yield* forgetAll
-        yield* TestClock.setTime(start * 1_000)
-        yield* writePosts(...manyPosts)
-        yield* (yield* TermShares).refresh
-        yield* (yield* Rollups).choose
+        yield* withTerms
         yield* writePosts(...manyPosts.map((post) => ({ ...post, code: `late ${post.code}` })))
         while (!(yield* (yield* Rollups).recount));
         yield* assertAnswers
@@ -329,11 +326,7 @@ onAnyDatabase("Rollups", (_name, database) => {
     it.effect("end with the retention of posts", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* forgetAll
-        yield* TestClock.setTime(start * 1_000)
-        yield* writePosts(...manyPosts)
-        yield* (yield* TermShares).refresh
-        yield* (yield* Rollups).choose
+        yield* withTerms
         yield* untilCounted
         yield* TestClock.adjust("100 days")
         yield* (yield* Rollups).choose
