@@ -104,7 +104,7 @@ describe("a file with a mistake", () => {
     [
       "no threshold",
       withRules("- keyword: AI"),
-      "f.yaml:5:9: likeCount: at least one of likeCount, replyCount and viewCount is needed"
+      "f.yaml:5:9: likeCount: at least one of likeCount, replyCount and viewCount is required"
     ],
     [
       "lookbackHours with a keyword",

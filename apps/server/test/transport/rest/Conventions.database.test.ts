@@ -93,10 +93,10 @@ const badRules: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
     {},
     [
       "lookbackHours: a trending rule (no keyword) needs lookbackHours, 1 to 72",
-      "likeCount: at least one of likeCount, replyCount and viewCount is needed"
+      "likeCount: at least one of likeCount, replyCount and viewCount is required"
     ]
   ],
-  [{ keyword: "a" }, ["likeCount: at least one of likeCount, replyCount and viewCount is needed"]],
+  [{ keyword: "a" }, ["likeCount: at least one of likeCount, replyCount and viewCount is required"]],
   [{ keyword: "a", likeCount: 9 }, ["likeCount: must be at least 10 in a keyword rule"]],
   [{ keyword: "a", reply_count: 4 }, ["replyCount: must be at least 5 in a keyword rule"]],
   [{ keyword: "a", viewCount: 19_999 }, ["viewCount: must be at least 20000 in a keyword rule"]],
