@@ -69,7 +69,7 @@ describe("a file with a mistake", () => {
     [
       "both spellings",
       withRules("- keyword: AI", "  likeCount: 50", "  like_count: 60"),
-      "f.yaml:7:21: like_count: given twice, as likeCount too; keep one spelling"
+      "f.yaml:7:21: like_count: also given as likeCount; use only one of the two spellings"
     ],
     [
       "a number as keyword",
