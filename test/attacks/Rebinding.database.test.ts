@@ -82,7 +82,7 @@ layer(ServedApi.layer.pipe(Layer.provideMerge(pglite)), { excludeTestServices: t
         }
         assert.include(
           (yield* visit(operatorUrl, "evil.example", { path: "/accounts" })).text,
-          "answers only to localhost, 127.0.0.1 and [::1]"
+          "accepts only the host names localhost, 127.0.0.1 and [::1]"
         )
         assert.strictEqual((yield* operate("/accounts")).text, before)
       })

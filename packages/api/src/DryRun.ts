@@ -6,7 +6,7 @@ import { affordability } from "./Problems.ts"
 export const DryRunResult = Schema.Struct({
   data: Schema.Struct({
     ...affordability,
-    would_admit: Schema.Boolean.annotate({ description: "Whether the call would be admitted now." })
+    would_admit: Schema.Boolean.annotate({ description: "Whether the call would run now." })
   }),
   dry_run: Schema.Literal(true),
   notices: Notices,
@@ -16,7 +16,7 @@ export type DryRunResult = typeof DryRunResult.Type
 
 export const dryRunField = {
   dry_run: Schema.optionalKey(Schema.Boolean).annotate({
-    description: "`true` checks the parameters and answers what the call would cost, without running it."
+    description: "`true` checks the parameters and returns what the call would cost, without running it."
   })
 }
 

@@ -18,33 +18,33 @@ const time = "RFC 3339."
 const Health = Schema.Struct({
   state: Schema.Literals(["healthy", "failing", "delayed"]).annotate({
     description:
-      "`healthy`: the last attempt succeeded, or there was none. `failing`: the last attempt failed. `delayed`: so many attempts failed in a row that Heddle tries one at a time, with pauses, until one succeeds."
+      "`healthy`: the last attempt succeeded, or there has been none. `failing`: the last attempt failed. `delayed`: after too many failures in a row, Heddle tries one event at a time, with pauses, until one succeeds."
   }),
   failingSince: Schema.NullOr(Schema.String).annotate({
-    description: `The first failure since the last success; null when healthy. ${time}`
+    description: `The first failure since the last success; null if healthy. ${time}`
   }),
-  lastError: Schema.NullOr(Schema.String).annotate({ description: "The latest failure; null when healthy." })
+  lastError: Schema.NullOr(Schema.String).annotate({ description: "The latest failure; null if healthy." })
 }).annotate({ description: "Whether attempts to the endpoint succeed." })
 
 const Queue = Schema.Struct({
   waiting: Count.annotate({
-    description: `Events that wait for their first attempt or a retry. At most ${countedWaiting.toLocaleString("en")} are counted.`
+    description: `Events waiting for their first attempt or a retry. At most ${countedWaiting.toLocaleString("en")} are counted.`
   }),
   nextAttemptAt: Schema.NullOr(Schema.String).annotate({
-    description: `When the next of these may be sent, within the rate limit and the pauses of a delayed endpoint; a time that has passed means at once. Null when none waits. ${time}`
+    description: `The earliest time at which the next of these can be sent, considering the rate limit and the pauses of a delayed endpoint. A time in the past means now; null means that none are waiting. ${time}`
   })
-}).annotate({ description: "What waits for the endpoint." })
+}).annotate({ description: "The events waiting for the endpoint." })
 
 export const Endpoint = Schema.Struct({
-  id: EndpointId.annotate({ description: "Identifies the endpoint (`ep_…`)." }),
-  url: Schema.String.annotate({ description: "The address that receives events by POST." }),
+  id: EndpointId.annotate({ description: "The id of the endpoint (`ep_…`)." }),
+  url: Schema.String.annotate({ description: "The URL that receives events by POST." }),
   secret: Schema.String.annotate({
     description: "The newest signing secret; the HMAC key is this whole string as UTF-8 bytes."
   }),
   createdAt: Schema.String.annotate({ description: time }),
   standardWebhooks: Schema.Boolean.annotate({ description: "Whether requests also have Standard Webhooks headers." }),
   dailyCreditCap: Schema.NullOr(Count).annotate({
-    description: "Credits that the endpoint's events may cost in a day (UTC); null for no cap."
+    description: "The most credits that the endpoint's events can cost in a day (UTC); null for no cap."
   }),
   health: Health,
   queue: Queue,
@@ -66,19 +66,19 @@ export const KeptEndpoint = Schema.Struct({
 export const RotatedEndpoint = Schema.Struct({
   ...Endpoint.fields,
   previousSecretExpiresAt: Schema.String.annotate({
-    description: `When the secret that was the newest until now stops signing. ${time}`
+    description: `When the previous secret stops signing. ${time}`
   })
 }).annotate({ description: "The endpoint with its new secret." })
 export type RotatedEndpoint = typeof RotatedEndpoint.Type
 
 const endpointFields = Schema.Struct({
   url: NonEmptyText.annotate({
-    description: "Public HTTPS address that receives events by POST.",
+    description: "Public HTTPS URL that receives events by POST.",
     examples: ["https://example.com/hooks/heddle"]
   }),
   standardWebhooks: flag("Whether requests also have the headers of the Standard Webhooks specification."),
   dailyCreditCap: optional(Schema.NullOr(IntBetween(webhookEventPrice, 1_000_000_000)), {
-    description: `Credits that the endpoint's events may cost in a day (UTC), at least ${webhookEventPrice}. Posts that match beyond it are sent after midnight, if still within the window of their rule. Null or absent: no cap.`,
+    description: `The most credits that the endpoint's events can cost in a day (UTC), at least ${webhookEventPrice}. Matching posts beyond the cap are sent after midnight if they are still within the window of their rule. Null or absent: no cap.`,
     example: 2_000
   })
 })
@@ -123,7 +123,7 @@ export type EndpointInput = typeof EndpointInput.Type
 
 const rotationFields = Schema.Struct({
   overlapHours: defaulted(IntBetween(0, secretOverlapHours.atMost), secretOverlapHours.byDefault, {
-    description: `How many hours the old secret also signs. With 0 it stops at once.`,
+    description: `How many hours the old secret also signs requests. With 0, it stops immediately.`,
     example: 48
   })
 })

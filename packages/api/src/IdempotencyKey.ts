@@ -30,7 +30,7 @@ export const IdempotencyKey = Schema.String.check(
 export const retryHeaders = {
   "idempotency-key": Schema.optionalKey(IdempotencyKey).annotate({
     description:
-      "A key of your own for this one call; recommended. Repeated within 24 hours with the same request, it is answered again without running or costing again. Without a key, a repeat after a lost answer may cost a second time."
+      "A unique value of your choice for this call; recommended. If you repeat the same request with the same key within 24 hours, you get the first response again, and nothing runs or is charged again. Without a key, repeating a call after a lost response can be charged twice."
   })
 }
 

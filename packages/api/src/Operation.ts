@@ -79,7 +79,7 @@ export interface PricedOperation<in Request, in out Body> extends Described<Requ
 
 /** What a caller should know about an answer, in sentences. */
 export const Notices = Schema.Array(Schema.String).annotate({
-  description: "What you should know about this answer, in sentences for people. Usually empty."
+  description: "Messages about this response, for people. Usually empty."
 })
 
 const credits_consumed = Count.annotate({ description: "What this call cost, in credits." })

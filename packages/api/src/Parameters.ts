@@ -25,7 +25,7 @@ export const PostCode = identifier(identifierAtMost.code).annotate({
   examples: ["3lbq5sbzq2k2a"]
 })
 export const AuthorName = identifier(identifierAtMost.username).annotate({
-  description: "The account's name on the network, without `@`.",
+  description: "The author's name on the network, without `@`.",
   examples: ["ann.example"]
 })
 
@@ -82,7 +82,7 @@ export const Topic = Text.check(
 const namesAtMost = 50
 
 export const codesParameter = codesOf(namesAtMost).annotate({
-  description: `1 to ${namesAtMost} post codes. They need not be stored, and may be of any age.`,
+  description: `1 to ${namesAtMost} post codes. The posts can be of any age and do not have to be stored.`,
   examples: [["3lbq5sbzq2k2a", "3lbq6t7x5pc2b"]]
 })
 
@@ -91,7 +91,7 @@ export const usernamesParameter = CommaSeparated({
   atMost: namesAtMost,
   itemAtMost: identifierAtMost.username
 }).annotate({
-  description: `1 to ${namesAtMost} account names.`,
+  description: `1 to ${namesAtMost} author names.`,
   examples: [["ann.example", "ben.example"]]
 })
 

@@ -5,13 +5,13 @@ import { Count, UnixSeconds } from "./Parameters.ts"
 export const PostLanguage = Schema.Literals(["zh-Hant", "zh-Hans", "yue", "zh", "en", "ja", "ko", "other"])
 
 const basic = {
-  code: Schema.String.annotate({ description: "Identifies the post." }),
-  url: Schema.String.annotate({ description: "Address of the post on the network." }),
+  code: Schema.String.annotate({ description: "The code of the post." }),
+  url: Schema.String.annotate({ description: "URL of the post on the network." }),
   caption: Schema.String.annotate({ description: "The text of the post." }),
   language: PostLanguage.annotate({
-    description: "The language of the text; `zh` is Chinese in a script that the text does not reveal."
+    description: "The language of the text; `zh` is Chinese that could be in either script."
   }),
-  is_reply: Schema.Boolean.annotate({ description: "Whether the post replies to another." }),
+  is_reply: Schema.Boolean.annotate({ description: "Whether the post is a reply." }),
   post_timestamp: UnixSeconds.annotate({ description: "When it was posted, in Unix seconds." }),
   username: Schema.String.annotate({ description: "The name of its author." }),
   like_count: Count.annotate({ description: "Likes." }),
@@ -23,19 +23,19 @@ export type Post = typeof Post.Type
 
 export const PostAuthor = Schema.Struct({
   username: Schema.String.annotate({ description: "The author's name." }),
-  full_name: Schema.String.annotate({ description: "The author's display name; empty when unknown." }),
-  profile_picture: Schema.String.annotate({ description: "Address of the picture; empty when unknown." }),
-  follower_count: Schema.NullOr(Count).annotate({ description: "Followers; null when unknown." })
+  full_name: Schema.String.annotate({ description: "The author's display name; empty if unknown." }),
+  profile_picture: Schema.String.annotate({ description: "URL of the picture; empty if unknown." }),
+  follower_count: Schema.NullOr(Count).annotate({ description: "Followers; null if unknown." })
 }).annotate({ description: "The author." })
 
 export const DetailedPost = Schema.Struct({
   ...basic,
   repost_count: Count.annotate({ description: "Reposts and quotes." }),
   reshare_count: Count.annotate({ description: "Shares outside the network." }),
-  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null when unknown." }),
-  media_url: Schema.Array(Schema.String).annotate({ description: "Addresses of pictures and videos." }),
+  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null if unknown." }),
+  media_url: Schema.Array(Schema.String).annotate({ description: "URLs of pictures and videos." }),
   reply_to: Schema.NullOr(Schema.String).annotate({
-    description: "The code of the post it replies to; null when it is no reply, or unknown."
+    description: "The code of the post it replies to; null if it is not a reply, or unknown."
   }),
   metrics_at: UnixSeconds.annotate({ description: "When the counts were observed, in Unix seconds." }),
   user: PostAuthor

@@ -59,11 +59,11 @@ export class InvalidApiKey extends HttpApiError.Problem<InvalidApiKey>()(
 
 /** What callers need to make a request affordable; part of 402 answers and dry runs. */
 export const affordability = {
-  estimated_cost: Count.annotate({ description: "The most that the call can cost, in credits." }),
+  estimated_cost: Count.annotate({ description: "The most that the call could cost, in credits." }),
   remaining_credits: Count.annotate({ description: "What this key can spend now, in credits." }),
   max_affordable_limit: Schema.NullOr(Count).annotate({
     description:
-      "The largest `limit` or `size` with which this call would be admitted now; 0 if there is none, null if the call has no such parameter."
+      "The largest `limit` or `size` that you can afford for this call; 0 if none, null if the call has no such parameter."
   })
 }
 
@@ -81,7 +81,7 @@ export class KeyLimitReached extends HttpApiError.Problem<KeyLimitReached>()(
   {
     ...members("key_limit_reached"),
     ...affordability,
-    credit_limit: Count.annotate({ description: "What this key may spend in a calendar month, in credits." })
+    credit_limit: Count.annotate({ description: "What this key can spend in a calendar month, in credits." })
   }
 ) {}
 
@@ -134,6 +134,6 @@ export class Unavailable extends HttpApiError.Problem<Unavailable>()(
     ...members("unavailable"),
     credits_consumed: Schema.NullOr(Schema.Literal(0))
       .pipe(Schema.withConstructorDefault(Effect.succeed(0 as const)))
-      .annotate({ description: "0; null when it is unknown whether the call was charged." })
+      .annotate({ description: "0, or null if it is unknown whether the call was charged." })
   }
 ) {}

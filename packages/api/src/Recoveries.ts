@@ -8,20 +8,22 @@ export const RecoveryState = Schema.Literals(["running", "completed", "cancelled
 export type RecoveryState = typeof RecoveryState.Type
 
 export const Recovery = Schema.Struct({
-  id: RecoveryId.annotate({ description: "Identifies the job (`rec_…`)." }),
+  id: RecoveryId.annotate({ description: "The id of the recovery (`rec_…`)." }),
   endpointId: EndpointId.annotate({ description: "The endpoint (`ep_…`)." }),
   since: Schema.String.annotate({ description: "Events that failed at or after this time are sent again (RFC 3339)." }),
   state: RecoveryState.annotate({ description: "`running`, `completed`, `cancelled` or `out_of_credits`." }),
-  total: Count.annotate({ description: "Events that had failed when the job started." }),
-  resent: Count.annotate({ description: "Events that were made due again so far." }),
-  createdAt: Schema.String.annotate({ description: "When the job started (RFC 3339)." }),
-  finishedAt: Schema.NullOr(Schema.String).annotate({ description: "When it ended; null while it runs (RFC 3339)." })
+  total: Count.annotate({ description: "Events that had failed when the recovery started." }),
+  resent: Count.annotate({ description: "Events scheduled to be sent again so far." }),
+  createdAt: Schema.String.annotate({ description: "When the recovery started (RFC 3339)." }),
+  finishedAt: Schema.NullOr(Schema.String).annotate({
+    description: "When it ended; null while it is running (RFC 3339)."
+  })
 }).annotate({ description: "A job that sends failed events again." })
 export type Recovery = typeof Recovery.Type
 
 export const RecoveryInput = Schema.Struct({
   since: Rfc3339Text.annotate({
-    description: "Send again what failed at or after this time (RFC 3339).",
+    description: "Send all events again that failed at or after this time (RFC 3339).",
     examples: ["2026-11-21T00:00:00Z"]
   })
 })

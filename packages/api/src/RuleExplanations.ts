@@ -4,16 +4,16 @@ import { EventId } from "./Ids.ts"
 
 /** Every verdict, and when it is given; the first that applies. */
 export const explanationVerdicts = {
-  fired: "the rule has an event for the post",
+  fired: "the rule has created an event for the post",
   unknown_post: "no post with this code is stored",
   deleted: "the post was deleted",
-  no_match: "its text lacks the keyword, or its language is another; neither ever changes",
+  no_match: "its text does not contain the keyword, or it is in another language; neither ever changes",
   too_old: "the post left the window before it reached the thresholds",
-  no_plan: "the account has no plan with webhooks, so no rule fires",
+  no_plan: "the account has no plan with webhooks, so its rules are paused",
   waiting: "the post is still below a threshold, and within the window",
   capped: "all conditions of the rule hold, but the endpoint has reached its daily cap",
   out_of_credits: "all conditions of the rule hold, but the credits do not cover an event",
-  will_fire: "all conditions hold, so the next round makes the event"
+  will_fire: "all conditions hold, so the next check creates the event"
 } as const
 export type ExplanationVerdict = keyof typeof explanationVerdicts
 
@@ -46,10 +46,10 @@ export const ExplainedCondition = Schema.Struct({
     "credits"
   ]).annotate({
     description:
-      "`post`: whether it is stored. `keyword`, `language`, `likeCount`, `replyCount`, `viewCount`: those that the rule has. `window`: the age of the post in hours. `plan`, `credits`: those of the account. `dailyCap`: what the endpoint's events may still cost today, if it has a cap."
+      "`post`: whether it is stored. `keyword`, `language`, `likeCount`, `replyCount`, `viewCount`: the ones that the rule has. `window`: the age of the post in hours. `plan`, `credits`: the account's. `dailyCap`: what the endpoint's events can still cost today, if it has a cap."
   }),
-  wanted: Value.annotate({ description: "What is needed; for `window` the largest age." }),
-  actual: Value.annotate({ description: "What there is; null when there is nothing, such as an unknown view count." }),
+  wanted: Value.annotate({ description: "The required value; for `window`, the maximum age." }),
+  actual: Value.annotate({ description: "The actual value; null if there is none, such as an unknown view count." }),
   holds: Schema.Boolean.annotate({ description: "Whether the condition holds now." })
 }).annotate({ description: "A condition and its verdict." })
 export type ExplainedCondition = typeof ExplainedCondition.Type
@@ -68,10 +68,10 @@ export const RuleExplanation = Schema.Struct({
     until: Schema.NullOr(Schema.String).annotate({
       description: "When it leaves, or left, the window of the rule; null when unknown (RFC 3339)."
     })
-  }).annotate({ description: "The time in which rounds check the post for this rule." }),
+  }).annotate({ description: "The time span during which this rule checks the post." }),
   checkedAt: Schema.NullOr(Schema.String).annotate({
     description:
-      "When the last round ran that checks this account; newer rules and posts wait for the next one. Null before the first (RFC 3339)."
+      "When this account's rules were last checked; newer rules and posts wait for the next check. Null before the first (RFC 3339)."
   }),
   event: Schema.NullOr(
     Schema.Struct({
@@ -81,7 +81,7 @@ export const RuleExplanation = Schema.Struct({
           "`scheduled`: waits for its first attempt. `sending`. `retrying`: waits for another attempt. `delivered`. `failed`: no attempt is left. `cancelled`: the rule, the endpoint or the post was deleted first."
       })
     })
-  ).annotate({ description: "The event that the rule made of the post; null without one." }),
-  text: Schema.String.annotate({ description: "The verdict in words, and what would still have to happen." })
-}).annotate({ description: "Why the post did or did not fire the rule." })
+  ).annotate({ description: "The event that the rule created for the post; null if there is none." }),
+  text: Schema.String.annotate({ description: "The verdict in words, and what still has to happen." })
+}).annotate({ description: "Why the post did or did not match the rule." })
 export type RuleExplanation = typeof RuleExplanation.Type

@@ -16,19 +16,19 @@ export const RulePreview = Schema.Struct({
   credits,
   hours: Schema.Array(
     Schema.Struct({
-      hour: Schema.String.annotate({ description: "When the hour begins (RFC 3339)." }),
+      hour: Schema.String.annotate({ description: "When the hour starts (RFC 3339)." }),
       matches: Count.annotate({ description: "Posts of this hour that match." })
     })
   ).annotate({
     description:
-      "The posts by their time of posting: one row for each hour of the window, counted back from now, oldest first, with 0 where none matches."
+      "The posts by their time of posting: one row for each hour of the window, counted back from now, oldest first, including hours with 0 matches."
   }),
   examples: Schema.Array(DetailedPost).annotate({
     description: `The newest of these posts, at most ${previewExamples}, as \`/post/search\` returns them with details.`
   }),
   again: Schema.optionalKey(Count).annotate({
     description:
-      "Only with `compareTo`: how many of `matches` the rule named there has already sent or begun to send. A new rule has a new id, so it sends these posts again and each costs again."
+      "Only with `compareTo`: how many of `matches` that rule has already sent or started to send. A new rule has a new id, so it sends these posts again, and each costs credits again."
   })
 }).annotate({ description: "What the rule would match now." })
 export type RulePreview = typeof RulePreview.Type

@@ -25,7 +25,7 @@ const threshold = (what: string, name: keyof typeof ruleMinimums.keyword) =>
     examples: [ruleMinimums.trending[name]]
   })
 
-const languageDescription = `The post's own language: ${languagesText(usualRuleLanguages)}, and \`en\` where the operator allows it. \`zh\` covers \`zh-Hant\`, \`zh-Hans\` and \`yue\`. In upper or lower case.`
+const languageDescription = `The language of the posts: ${languagesText(usualRuleLanguages)}, and \`en\` where the operator allows it. \`zh\` covers \`zh-Hant\`, \`zh-Hans\` and \`yue\`. Case-insensitive.`
 
 const ruleLanguage = defaulted(Language, defaultLanguage, {
   description: languageDescription,
@@ -41,14 +41,14 @@ const fields = Schema.Struct({
       )
     )
   ).annotate({
-    description: "The keyword. Without one, or with null or an empty text, this is a trending rule.",
+    description: "The keyword. If it is missing, null or empty, this is a trending rule.",
     examples: ["coffee"]
   }),
   likeCount: threshold("likes", "likeCount"),
   replyCount: threshold("replies", "replyCount"),
   viewCount: threshold("views", "viewCount"),
   lookbackHours: Schema.optionalKey(IntBetween(1, maxLookbackHours)).annotate({
-    description: `How many hours a trending rule looks back; required there. A keyword rule always checks the last ${keywordLookbackHours} hours and rejects this field.`,
+    description: `How many hours a trending rule looks back; required for trending rules. A keyword rule always checks the last ${keywordLookbackHours} hours and rejects this field.`,
     examples: [24]
   }),
   language: ruleLanguage
@@ -72,7 +72,7 @@ const ruleIssues = (rule: typeof fields.Type) => {
     })
   }
   if (thresholds.every((name) => rule[name] === undefined)) {
-    issues.push({ path: ["likeCount"], issue: "at least one of likeCount, replyCount and viewCount is needed" })
+    issues.push({ path: ["likeCount"], issue: "at least one of likeCount, replyCount and viewCount is required" })
   }
   for (const name of thresholds) {
     const minimum = ruleMinimums[type][name]
@@ -170,7 +170,7 @@ export type PreviewInput = typeof PreviewInput.Type
 export const backtestDays = { byDefault: 7, atMost: 30 }
 
 const days = defaulted(IntBetween(1, backtestDays.atMost), backtestDays.byDefault, {
-  description: "How many days (UTC) to look at, the last of which is today.",
+  description: "How many days (UTC) to include; the last one is today.",
   example: 14
 })
 
@@ -191,14 +191,14 @@ export type BacktestInput = typeof BacktestInput.Type
 
 /** A rule as the API returns it: in camel case, with defaults filled in. */
 export const Rule = Schema.Struct({
-  id: RuleId.annotate({ description: "Identifies the rule (`rule_…`)." }),
+  id: RuleId.annotate({ description: "The id of the rule (`rule_…`)." }),
   type: Schema.Literals(["keyword", "trending"]).annotate({ description: "Whether the rule has a keyword." }),
   keyword: Schema.optionalKey(Schema.String).annotate({ description: "Only in keyword rules." }),
   likeCount: Schema.optionalKey(Count).annotate({ description: "The likes a post needs." }),
   replyCount: Schema.optionalKey(Count).annotate({ description: "The replies a post needs." }),
   viewCount: Schema.optionalKey(Count).annotate({ description: "The views a post needs." }),
   lookbackHours: Schema.optionalKey(Count).annotate({ description: "Only in trending rules." }),
-  language: Language.to.annotate({ description: "The post's own language." }),
+  language: Language.to.annotate({ description: "The language of the posts." }),
   createdAt: Schema.String.annotate({ description: "RFC 3339." })
 })
 export type Rule = typeof Rule.Type

@@ -5,7 +5,7 @@ import { Effect, SchemaIssue } from "effect"
 export const givenTwice = (snake: string, camel: string) =>
   new SchemaIssue.Pointer(
     [snake],
-    new SchemaIssue.InvalidValue({ message: `given twice, as ${camel} too; keep one spelling` })
+    new SchemaIssue.InvalidValue({ message: `also given as ${camel}; use only one of the two spellings` })
   )
 
 /** The value of a field in whichever spelling it was given. */

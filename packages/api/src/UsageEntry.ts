@@ -4,14 +4,14 @@ import { UsageEntryId } from "./Ids.ts"
 import { UnixSeconds } from "./Parameters.ts"
 
 export const UsageEntry = Schema.Struct({
-  id: UsageEntryId.annotate({ description: "Identifies the entry." }),
+  id: UsageEntryId.annotate({ description: "The id of the entry." }),
   time: UnixSeconds.annotate({ description: "When the call was charged or refunded, in Unix seconds." }),
-  cost: Schema.Int.annotate({ description: "Credits. Negative for a refund, and possibly for the sum of a day." }),
+  cost: Schema.Int.annotate({ description: "Credits. Negative for refunds, and possibly for daily totals." }),
   source: Schema.String.annotate({
     description: "The name of the API key, `account login (APPLICATION)`, or `webhook EP_ID`."
   }),
   parameters: Schema.Record(Schema.String, Schema.Unknown).annotate({
-    description: "The parameters of the call. A refund has `refund_of`, the id of the entry of the charge."
+    description: "The parameters of the call. A refund has `refund_of`, the id of the refunded entry."
   }),
   api_type: Schema.String.annotate({ description: "What was called, such as `keywords`." }),
   request_id: Schema.NullOr(Schema.String).annotate({

@@ -64,7 +64,7 @@ describe("a rule", () => {
   for (const [camel, snake] of Object.entries(snakeCase)) {
     it(`refuses ${camel} together with ${snake}`, () => {
       const rule = { likeCount: 500, lookbackHours: 24, [camel]: 72, [snake]: 72 }
-      assert.include(refusal(rule), `given twice, as ${camel} too; keep one spelling`)
+      assert.include(refusal(rule), `also given as ${camel}; use only one of the two spellings`)
     })
   }
 

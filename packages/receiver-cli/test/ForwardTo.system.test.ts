@@ -227,7 +227,7 @@ describe("listen --forward-to", () => {
         opened(response)
         ending(response, "stopping")
       },
-      (response) => problem(response, 409, "Another consumer streams the events of this endpoint."),
+      (response) => problem(response, 409, "Another consumer is reading this endpoint's stream."),
       async (response) => {
         opened(response)
         await deliver(response, "A")

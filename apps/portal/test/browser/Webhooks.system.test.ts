@@ -20,7 +20,7 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     const { page, close } = await portal.open("/webhooks/new")
     await page.getByLabel("URL").fill("https://10.0.0.1/hooks")
     await press(page, "Create endpoint")
-    await page.getByText("must lead to a public address").waitFor()
+    await page.getByText("must resolve to a public address").waitFor()
     await page.getByLabel("URL").fill(`http://${host}/hooks`)
     await press(page, "Create endpoint")
     await page.getByRole("heading", { name: host, level: 1 }).waitFor()

@@ -69,7 +69,7 @@ describe("a file with a mistake", () => {
     [
       "both spellings",
       withRules("- keyword: AI", "  likeCount: 50", "  like_count: 60"),
-      "f.yaml:7:21: like_count: given twice, as likeCount too; keep one spelling"
+      "f.yaml:7:21: like_count: also given as likeCount; use only one of the two spellings"
     ],
     [
       "a number as keyword",
@@ -104,7 +104,7 @@ describe("a file with a mistake", () => {
     [
       "no threshold",
       withRules("- keyword: AI"),
-      "f.yaml:5:9: likeCount: at least one of likeCount, replyCount and viewCount is needed"
+      "f.yaml:5:9: likeCount: at least one of likeCount, replyCount and viewCount is required"
     ],
     [
       "lookbackHours with a keyword",

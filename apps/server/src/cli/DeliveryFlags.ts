@@ -39,11 +39,11 @@ export const filters = {
     Flag.withDescription("Only attempts with this outcome"),
     Flag.optional
   ),
-  status: Flag.Int("status").pipe(Flag.withDescription("Only attempts answered with this status"), Flag.optional),
+  status: Flag.Int("status").pipe(Flag.withDescription("Only attempts whose response had this status"), Flag.optional),
   from: only("from", "Only attempts from this time on, such as 2027-01-31T00:00:00Z"),
   to: only("to", "Only attempts before this time"),
-  limit: Flag.Int("limit").pipe(Flag.withDescription("At most this many (default 50, at most 500)"), Flag.optional),
-  cursor: only("cursor", "The next page, as the page before says")
+  limit: Flag.Int("limit").pipe(Flag.withDescription("How many to show (default 50, at most 500)"), Flag.optional),
+  cursor: only("cursor", "Cursor of the next page, as printed below the previous page")
 }
 
 type Values<Flags> = { readonly [K in keyof Flags]: Flags[K] extends Flag.Flag<infer A> ? A : never }
@@ -100,7 +100,7 @@ export const describeDelivery = (one: DeliveryDetails): string =>
     one.request.body ?? "(body not kept)",
     ...(one.response === null
       ? []
-      : ["", `Answer ${one.statusCode}`, ...headerLines(one.response.headers), "", one.response.body ?? ""])
+      : ["", `Response ${one.statusCode}`, ...headerLines(one.response.headers), "", one.response.body ?? ""])
   ].join("\n")
 
 export const describeRecoveries = (recoveries: ReadonlyArray<Recovery>): string =>

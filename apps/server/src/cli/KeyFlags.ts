@@ -19,7 +19,7 @@ export const expiresAt = Flag.String("expires-at").pipe(
   Flag.optional
 )
 export const creditLimit = Flag.String("credit-limit").pipe(
-  Flag.withDescription("Credits it may spend in a calendar month (UTC); or none"),
+  Flag.withDescription("Credits it can spend in a calendar month (UTC); or none"),
   Flag.optional
 )
 

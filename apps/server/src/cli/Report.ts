@@ -26,11 +26,11 @@ const decodeProblem = HttpClientResponse.schemaBodyJson(Schema.Struct({ detail: 
 /** A request without a response, or with one that the contract does not declare, such as a 401. */
 const describeHttpError = Effect.fnUntraced(function* (error: HttpClientError.HttpClientError) {
   const { response } = error
-  if (response === undefined) return `The running server did not answer: ${error.message}`
+  if (response === undefined) return `The running server did not respond: ${error.message}`
   const problem = yield* Effect.option(decodeProblem(response))
   return Option.isSome(problem)
-    ? `The server answered ${response.status}: ${problem.value.detail}`
-    : `The server answered ${response.status}, which this command cannot read: ${error.message}`
+    ? `The server responded with ${response.status}: ${problem.value.detail}`
+    : `The server responded with ${response.status}, which this command cannot read: ${error.message}`
 })
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()

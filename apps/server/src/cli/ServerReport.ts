@@ -27,7 +27,7 @@ export const describeServer = (
 ): ReadonlyArray<string> => [
   isRunning
     ? `Settings of the running server (process ${pid}, release ${version}, since ${startedAt}):`
-    : "No server runs on this data folder. Settings of this shell:",
+    : "No server is running on this data folder. Settings from this shell:",
   ...settings.map(({ name, value }) => `${name.padEnd(labelWidth)} ${value}`),
   ...checks.map(describeCheck)
 ]

@@ -14,7 +14,10 @@ import { OperatorAccess } from "./OperatorAccess.ts"
 
 const create = Command.make(
   "create",
-  { email: Flag.String("email").pipe(Flag.withSchema(Email), Flag.withDescription("Address of the account")), json },
+  {
+    email: Flag.String("email").pipe(Flag.withSchema(Email), Flag.withDescription("Email address of the account")),
+    json
+  },
   Effect.fn(function* ({ email, json }) {
     const { accounts } = yield* OperatorClient
     const created = yield* accounts.create({ payload: { email } })
@@ -32,7 +35,7 @@ const grant = Command.make(
     ),
     credits: Flag.Int("credits").pipe(
       Flag.withSchema(Credits),
-      Flag.withDescription("Credits to give, alone or in place of the plan's amount"),
+      Flag.withDescription("Credits to grant, alone or instead of the plan's amount"),
       Flag.optional
     ),
     json
@@ -51,18 +54,18 @@ const grant = Command.make(
     })
     yield* print(json, given, `Gave ${given.credits} credits (${given.kind}) until ${given.expires_at}.`)
   })
-).pipe(Command.withDescription("Give an account a plan, credits, or a plan with that many credits"))
+).pipe(Command.withDescription("Grant an account a plan, credits, or a plan with a custom number of credits"))
 
 const list = Command.make(
   "list",
   {
     after: Flag.String("after").pipe(
       Flag.withSchema(AccountId),
-      Flag.withDescription("Begin after this account id"),
+      Flag.withDescription("Start after this account id"),
       Flag.optional
     ),
     limit: Flag.Int("limit").pipe(
-      Flag.withDescription(`At most this many (default ${accountsListed.byDefault}, at most ${accountsListed.atMost})`),
+      Flag.withDescription(`How many to show (default ${accountsListed.byDefault}, at most ${accountsListed.atMost})`),
       Flag.optional
     ),
     json
@@ -88,7 +91,7 @@ const show = Command.make(
   {
     account,
     audit: Flag.Boolean("audit").pipe(
-      Flag.withDescription("Also the newest entries of the audit log: who changed what"),
+      Flag.withDescription("Also show the newest entries of the audit log"),
       Flag.withDefault(false)
     ),
     json
@@ -102,7 +105,7 @@ const show = Command.make(
     const grants = shown.grants.map((grant) => [grant.kind, String(grant.remaining), grant.expires_at])
     const text = [
       `${shown.id}  ${shown.email}, since ${shown.created_at}`,
-      plan === null ? "No current plan." : `Plan ${plan.name} until ${plan.ends_at}.`,
+      plan === null ? "No active plan." : `Plan ${plan.name} until ${plan.ends_at}.`,
       `${shown.remaining_credits} credits to spend, ${shown.held_credits} held.`,
       ...(grants.length === 0 ? [] : ["", table(["GRANT", "LEFT", "UNTIL"], grants)]),
       ...(shown.keys.length === 0 ? [] : ["", keys.describeKeys(shown.keys)]),
@@ -121,10 +124,10 @@ const portalLink = Command.make(
     yield* print(
       json,
       link,
-      `${link.url}\nOpens the portal signed in as the account's user, once, until ${link.expires_at}.`
+      `${link.url}\nOpens the portal, signed in as the account's user. Works once, until ${link.expires_at}.`
     )
   })
-).pipe(Command.withDescription("Print a link that opens the portal signed in as the account's user, once"))
+).pipe(Command.withDescription("Print a one-time link that opens the portal, signed in as the account's user"))
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const accountCommands = Command.make("accounts").pipe(

@@ -27,6 +27,8 @@ export const backfillCommand = Command.make("backfill", {}, () =>
     const size = yield* library.size()
     yield* Console.log(`backfill: ${posts} posts added, the inspiration library has ${size.posts}`)
   })
-).pipe(Command.withDescription("Add stored posts that belong in the inspiration library"))
+).pipe(
+  Command.withDescription("Search the stored posts for those that belong in the inspiration library, and add them")
+)
 
 export const backfill = backfillCommand.pipe(Command.provide(OperatorAccess))

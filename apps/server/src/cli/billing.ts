@@ -20,7 +20,7 @@ const paymentText = (purchase: typeof PurchaseInfo.Type) =>
     : `${lineOf(purchase)}${purchase.checkout_url === null ? "" : `\nPay at ${purchase.checkout_url}`}`
 
 const planText = ({ plan, paid_until, next_plan, renews_by_itself }: typeof PlanInfo.Type) => {
-  const now = plan === null ? "No plan in force" : `On ${plan}`
+  const now = plan === null ? "No active plan" : `On ${plan}`
   const until = paid_until === null ? "" : `, paid until ${paid_until}`
   const after =
     next_plan === null ? "ends then" : `then ${next_plan}${renews_by_itself ? ", by itself" : ", once it is paid"}`

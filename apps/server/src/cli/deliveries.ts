@@ -45,7 +45,7 @@ const resend = Command.make(
     const { deliveries } = yield* OperatorClient
     const resent = yield* deliveries.resend({ params: { account_id: account, delivery_id: delivery } })
     const cost = resent.charged === 0 ? "" : ` It was charged again: ${resent.charged} credits.`
-    yield* print(json, resent, `The event ${resent.eventId} is sent again.${cost}`)
+    yield* print(json, resent, `Sending event ${resent.eventId} again.${cost}`)
   })
 ).pipe(Command.withDescription("Send the event of a delivery again"))
 
@@ -56,7 +56,7 @@ const recover = Command.make(
     endpoint,
     since: Flag.String("since").pipe(
       Flag.withSchema(RecoveryInput.fields.since),
-      Flag.withDescription("What failed since this time, such as 2027-01-31T00:00:00Z; at most 30 days ago")
+      Flag.withDescription("Events that failed since this time, such as 2027-01-31T00:00:00Z; at most 30 days ago")
     ),
     json
   },
@@ -66,7 +66,7 @@ const recover = Command.make(
       params: { account_id: account, endpoint_id: endpoint },
       payload: { since }
     })
-    yield* print(json, job, `Recovery ${job.id} sends ${job.total} failed events again.`)
+    yield* print(json, job, `Recovery ${job.id} is sending ${job.total} failed events again.`)
   })
 ).pipe(Command.withDescription("Send all failed events of an endpoint again"))
 
@@ -88,11 +88,11 @@ const cancelRecovery = Command.make(
     const job = yield* deliveries.cancelRecovery({ params: { account_id: account, recovery_id: recovery } })
     yield* print(json, job, `Recovery ${job.id} is ${job.state}; it sent ${job.resent} events again.`)
   })
-).pipe(Command.withDescription("Stop a recovery; events that it sent again already are not taken back"))
+).pipe(Command.withDescription("Cancel a recovery; events that it has already scheduled are still sent"))
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const deliveryCommands = Command.make("deliveries").pipe(
-  Command.withDescription("Look at deliveries and repeat them"),
+  Command.withDescription("List deliveries and send events again"),
   Command.withSubcommands([list, show, resend, recover, recoveries, cancelRecovery])
 )
 

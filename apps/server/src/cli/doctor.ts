@@ -132,7 +132,7 @@ const proveLedger = Effect.fnUntraced(function* (operator: OperatorClient["Servi
   const lines = faults.map(
     (fault) => `${fault.accountId}: ${fault.what}: cached ${fault.cached}, derived ${fault.derived}`
   )
-  return yield* new CommandFailed({ detail: `The ledger's equation does not hold:\n${lines.join("\n")}` })
+  return yield* new CommandFailed({ detail: `The credit ledger does not add up:\n${lines.join("\n")}` })
 })
 
 export const doctor = Command.make(
@@ -162,10 +162,12 @@ export const doctor = Command.make(
     if (ledger) yield* proveLedger(operator)
     const failed = report.checks.filter(({ state }) => state === "failed")
     if (failed.length > 0) {
-      return yield* new CommandFailed({ detail: `To be repaired: ${failed.map(({ name }) => name).join(", ")}.` })
+      return yield* new CommandFailed({ detail: `Needs repair: ${failed.map(({ name }) => name).join(", ")}.` })
     }
   })
 ).pipe(
-  Command.withDescription("Show the settings in force, what is stored and what needs repair; exits 1 if anything does"),
+  Command.withDescription(
+    "Show the current settings, the stored data and anything that needs repair (then exits with code 1)"
+  ),
   Command.provide(OperatorAccess)
 )

@@ -32,7 +32,7 @@ export const create = Command.make(
     const { keys } = yield* OperatorClient
     const payload = { name, ...(yield* readTerms(flags)) }
     const created = yield* keys.create({ params: { account_id: account }, payload })
-    yield* print(json, created, `Key ${created.name} (${created.id}), shown only now:\n${created.key}`)
+    yield* print(json, created, `Key ${created.name} (${created.id}), shown only this once:\n${created.key}`)
   })
 ).pipe(Command.withDescription("Create an API key"))
 
@@ -52,7 +52,7 @@ export const rename = Command.make(
   Effect.fn(function* ({ account, key, name, json }) {
     const { keys } = yield* OperatorClient
     const changed = yield* keys.change({ params: { account_id: account, key_id: key }, payload: { name } })
-    yield* print(json, changed, `Key ${changed.id} is called ${changed.name} now.`)
+    yield* print(json, changed, `Key ${changed.id} is now called ${changed.name}.`)
   })
 ).pipe(Command.withDescription("Rename an API key; existing usage entries keep the old name"))
 
@@ -69,10 +69,10 @@ export const limit = Command.make(
     yield* print(
       json,
       changed,
-      `Key ${changed.id} expires ${changed.expires_at ?? "never"} and may spend ${changed.credit_limit ?? "any number of"} credits a month.`
+      `Key ${changed.id} expires ${changed.expires_at ?? "never"} and can spend ${changed.credit_limit ?? "any number of"} credits a month.`
     )
   })
-).pipe(Command.withDescription("Change when an API key expires and what it may spend in a calendar month (UTC)"))
+).pipe(Command.withDescription("Change when an API key expires and what it can spend in a calendar month (UTC)"))
 
 export const rotate = Command.make(
   "rotate-key",
@@ -83,7 +83,7 @@ export const rotate = Command.make(
     yield* print(
       json,
       created,
-      `The old key is dead. Key ${created.name} (${created.id}), shown only now:\n${created.key}`
+      `The old key no longer works. Key ${created.name} (${created.id}), shown only this once:\n${created.key}`
     )
   })
 ).pipe(Command.withDescription("Replace an API key with a new one with the same name, expiry and limit"))
@@ -96,4 +96,4 @@ export const remove = Command.make(
     const deleted = yield* keys.remove({ params: { account_id: account, key_id: key } })
     yield* print(json, deleted, `Key ${deleted.id} is deleted.`)
   })
-).pipe(Command.withDescription("Delete an API key; it stops working at once"))
+).pipe(Command.withDescription("Delete an API key; it stops working immediately"))

@@ -7,9 +7,9 @@ import { account, json, print } from "./AccountFlags.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 const describePreferences = ({ enabled, below_credits, below_percent }: typeof NoticesAnswer.Type): string => {
-  if (!enabled) return "No mails about the balance."
+  if (!enabled) return "No emails about the balance."
   const below = below_credits === null ? `${below_percent} % of what the current plan gave` : `${below_credits} credits`
-  return `Mails when the balance falls below ${below}, when it runs out, and when credits expire unused.`
+  return `Emails when the balance falls below ${below}, when it runs out, and when credits expire unused.`
 }
 
 const decodeInput = Schema.decodeUnknownResult(NoticesInput)
@@ -36,11 +36,11 @@ export const notices = Command.make(
   {
     account,
     below: Flag.String("below").pipe(
-      Flag.withDescription("The balance is low below this many credits (500) or this share of the plan (10%)"),
+      Flag.withDescription("Send an email below this many credits (500) or this share of the plan (10%)"),
       Flag.optional
     ),
-    on: flag("on", "Turn these mails on"),
-    off: flag("off", "Turn these mails off"),
+    on: flag("on", "Turn these emails on"),
+    off: flag("off", "Turn these emails off"),
     json
   },
   Effect.fn(function* ({ account, below, on, off, json }) {
@@ -54,4 +54,4 @@ export const notices = Command.make(
       : notices.change({ params, payload })
     return yield* print(json, { id: account, ...answer }, describePreferences(answer))
   })
-).pipe(Command.withDescription("Show or change when an account gets mail about its balance"))
+).pipe(Command.withDescription("Show or change when an account gets emails about its balance"))

@@ -23,6 +23,6 @@ export const reindexCommand = Command.make("reindex", {}, () =>
     )
     yield* Console.log(`reindex: ${posts} posts brought up to date, none left`)
   })
-).pipe(Command.withDescription("Update posts whose text was derived by older rules"))
+).pipe(Command.withDescription("Update the search data of posts that was created by older releases"))
 
 export const reindex = reindexCommand.pipe(Command.provide(OperatorAccess))

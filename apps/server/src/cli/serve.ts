@@ -17,7 +17,9 @@ export const serve = Command.make("serve", {}, () =>
     const serves = roles.includes("api") ? `serves ${baseUrl} (docs at ${baseUrl}/docs)` : `runs ${roles.join(", ")}`
     yield* announce(`Heddle ${serves}; operator port ${operatorUrl}`)
     if (roles.includes("ingest") && source.split(",").includes("simulation")) {
-      yield* announce("Using simulated posts. To use only your own, set HEDDLE_SOURCE=ndjson and run heddle ingest.")
+      yield* announce(
+        "Using simulated posts. To use only your own data, set HEDDLE_SOURCE=ndjson and run heddle ingest."
+      )
     }
     return yield* (yield* DatabaseInfo).lost
   }).pipe(Effect.scoped, serving)

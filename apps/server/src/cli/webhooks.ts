@@ -45,7 +45,7 @@ const list = Command.make(
     const all = yield* endpoints.list({ params: { account_id: account } })
     yield* print(json, all, all.length === 0 ? "The account has no endpoints." : describeEndpoints(all))
   })
-).pipe(Command.withDescription("List the webhook endpoints of an account with their health and what waits for them"))
+).pipe(Command.withDescription("List the webhook endpoints of an account with their health and waiting events"))
 
 const rotateSecret = Command.make(
   "rotate-secret",
@@ -55,7 +55,7 @@ const rotateSecret = Command.make(
     overlapHours: Flag.Int("overlap-hours").pipe(
       Flag.withSchema(OverlapHours),
       Flag.withDescription(
-        `How long the old secret also signs, in hours: 0 to ${secretOverlapHours.atMost} (default ${secretOverlapHours.byDefault})`
+        `How many hours the old secret also signs requests: 0 to ${secretOverlapHours.atMost} (default ${secretOverlapHours.byDefault})`
       ),
       Flag.optional
     ),
@@ -73,7 +73,9 @@ const rotateSecret = Command.make(
       `The old secret of ${rotated.id} signs until ${rotated.previous_secret_expires_at}. The new secret:\n${rotated.secret}`
     )
   })
-).pipe(Command.withDescription("Give an endpoint a new signing secret; the old one also signs until the overlap ends"))
+).pipe(
+  Command.withDescription("Create a new signing secret for an endpoint; the old one also signs until the overlap ends")
+)
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const webhookCommands = Command.make("webhooks").pipe(

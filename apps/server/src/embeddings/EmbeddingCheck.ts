@@ -13,7 +13,7 @@ import { maxDimensions } from "./vectors/VectorTables.ts"
 
 const unusable = (details: string) =>
   new EmbeddingSettingsUnusable({
-    what: "The vectors of the model of embeddings cannot be used.",
+    what: "The embedding model's vectors cannot be used.",
     details,
     solution:
       "Correct HEDDLE_EMBEDDINGS_MODEL and HEDDLE_EMBEDDINGS_DIMENSIONS, or unset HEDDLE_EMBEDDINGS_DIMENSIONS for the length that the model has."

@@ -105,7 +105,7 @@ export class Idempotency extends Context.Service<
               const sealed = secrets.seal(yield* encode(result.answer))
               if (yield* store.saveAnswer(id, claimId, sealed, yield* now)) return result
               return yield* new Unavailable({
-                detail: "The call took longer than its Idempotency-Key is reserved for and was undone; try again."
+                detail: "The call took longer than its Idempotency-Key was reserved for, and was undone. Try again."
               })
             })
           )

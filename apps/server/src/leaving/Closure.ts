@@ -61,7 +61,7 @@ const subject = "Heddle: your account is closed"
 const text = (accountId: AccountId) =>
   [
     `Your account ${accountId} is closed: its plan, keys, endpoints, rules and connected applications have ended,`,
-    "and nobody can sign in to it. We keep its payments and charges, because our books need them.",
+    "and nobody can sign in to it. We keep its payments and charges for our accounts.",
     "",
     "You are welcome to create a new account with this address.",
     ""

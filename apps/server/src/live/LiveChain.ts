@@ -62,5 +62,5 @@ export class LiveChain extends Context.Service<
 /** 503 instead of 404 if a live read failed, because the post may exist. */
 const unknownPost = (code: string, { failure }: RootPath) =>
   failure === null || failure.reason === "not_found" || failure.reason === "unsupported"
-    ? new NotFound({ detail: `No post ${code} is known here.` })
+    ? new NotFound({ detail: `No post ${code} is known.` })
     : new Unavailable({ detail: `No post ${code} is stored, and it could not be read live. ${failure.message}` })

@@ -6,7 +6,7 @@ const text = (atMost: number) =>
   StorableText.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }))
 
 export const Email = text(254).check(
-  Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an e-mail address" })
+  Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an email address" })
 )
 
 export const KeyName = text(200).check(

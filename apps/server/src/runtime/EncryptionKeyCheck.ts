@@ -10,8 +10,8 @@ const factName = "encryption_key_digest"
 
 export class WrongEncryptionKey extends Schema.TaggedError<WrongEncryptionKey>()("WrongEncryptionKey", {}) {
   override readonly message =
-    "This database holds secrets that were sealed with another encryption key. Set HEDDLE_ENCRYPTION_KEY to that key " +
-    "(it is in encryption.key of the data folder of the server that used the database first); servers that share a database share the key."
+    "This database contains secrets that were encrypted with another key. Set HEDDLE_ENCRYPTION_KEY to that key " +
+    "(see encryption.key in the data folder of the server that used the database first). Servers that share a database must share the key."
 }
 
 export const EncryptionKeyCheck = Layer.effectDiscard(

@@ -14,7 +14,7 @@ const tagBytes = 16
 export class BadEncryptionKey extends Schema.TaggedError<BadEncryptionKey>()("BadEncryptionKey", {
   from: Schema.String
 }) {
-  override readonly message = `${this.from} must hold ${keyBytes} bytes in base64. Make one with: openssl rand -base64 ${keyBytes}`
+  override readonly message = `${this.from} must contain ${keyBytes} bytes in base64. Create one with: openssl rand -base64 ${keyBytes}`
 }
 
 export class Secrets extends Context.Service<
@@ -47,9 +47,12 @@ export class Secrets extends Context.Service<
           }).pipe(
             Effect.mapError(
               (cause) =>
-                new Error("A stored secret cannot be opened: is HEDDLE_ENCRYPTION_KEY the one it was made with?", {
-                  cause
-                })
+                new Error(
+                  "A stored secret cannot be decrypted. Check that HEDDLE_ENCRYPTION_KEY is the key it was encrypted with.",
+                  {
+                    cause
+                  }
+                )
             ),
             Effect.orDie
           ),

@@ -46,7 +46,7 @@ const unknownNames = (unknown: ReadonlyArray<string>, known: ReadonlySet<string>
   new Config.ConfigError(
     new ConfigProvider.SourceError({
       message:
-        `There is no setting ${unknown.join(" and no setting ")}. Correct the name or unset it. ` +
+        `Unknown setting: ${unknown.join(", ")}. Correct the name or unset it. ` +
         `The settings are ${[...known].toSorted().join(", ")}.`
     })
   )

@@ -8,7 +8,7 @@ import { networksSetting } from "./Networks.ts"
 import { rolesSetting } from "./Roles.ts"
 import { checkNames, nameRead } from "./SettingNames.ts"
 
-const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address" }))
+const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an email address" }))
 
 const isBase = ({ protocol, search, hash }: URL): boolean => /^https?:$/.test(protocol) && search === "" && hash === ""
 

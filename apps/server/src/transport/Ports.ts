@@ -52,7 +52,7 @@ export const OperatorPortCheck = Layer.effectDiscard(
     if (Option.isSome(operatorToken) || loopbackHosts.has(operatorHost)) return
     return yield* Effect.die(
       new Error(
-        `HEDDLE_OPERATOR_HOST=${operatorHost} opens the operator port to others: set HEDDLE_OPERATOR_TOKEN as well.`
+        `HEDDLE_OPERATOR_HOST=${operatorHost} makes the operator port reachable from other machines. Set HEDDLE_OPERATOR_TOKEN as well.`
       )
     )
   })

@@ -20,7 +20,7 @@ interface ParseError {
 const notEncoded: ParseError = {
   status: 400,
   detail:
-    "The address has a character that must be percent-encoded, such as a space or one beyond ASCII. With curl: `-G --data-urlencode keywords=咖啡`."
+    "The URL contains a character that must be percent-encoded, such as a space or a non-ASCII character. With curl: `-G --data-urlencode keywords=咖啡`."
 }
 
 /** Node's parse errors, which no route sees. All others are a 400. */

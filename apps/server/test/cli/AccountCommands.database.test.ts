@@ -82,7 +82,7 @@ onAnyDatabase("heddle accounts", (_name, database) => {
         }
         assert.strictEqual(
           yield* run("limit-key", ...one, "--expires-at", "never", "--credit-limit", "none"),
-          `Key ${made.id} expires never and may spend any number of credits a month.`
+          `Key ${made.id} expires never and can spend any number of credits a month.`
         )
         const rotated = yield* json("rotate-key", ...one)
         assert.deepStrictEqual([rotated.name, rotated.id === made.id], ["Laden", false])

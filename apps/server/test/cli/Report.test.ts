@@ -26,14 +26,14 @@ it.effect("an answer that the contract does not declare is printed with its stat
   Effect.gen(function* () {
     const detail = "Send HEDDLE_OPERATOR_TOKEN as a bearer token."
     const words = yield* printed(answering(JSON.stringify({ detail }), 401))
-    assert.strictEqual(words, `The server answered 401: ${detail}`)
+    assert.strictEqual(words, `The server responded with 401: ${detail}`)
   })
 )
 
 it.effect("an answer of something else says that it cannot be read", () =>
   Effect.gen(function* () {
     const words = yield* printed(answering("<html>", 502))
-    assert.match(words, /^The server answered 502, which this command cannot read: /)
+    assert.match(words, /^The server responded with 502, which this command cannot read: /)
   })
 )
 
@@ -46,7 +46,7 @@ it.effect("no answer says so", () =>
         })
       )
     )
-    assert.match(yield* printed(refused), /^The running server did not answer: .*connection refused/)
+    assert.match(yield* printed(refused), /^The running server did not respond: .*connection refused/)
   })
 )
 

@@ -248,7 +248,7 @@ onEveryVectorDatabase("Filling", (name, database) => {
           return true
         })
         const failure = yield* Effect.flip(search("plain", 1))
-        assert.include(failure.detail, "The model that compares them does not answer.")
+        assert.include(failure.detail, "the embedding model does not respond")
         server.setFault(undefined)
         assert.strictEqual((yield* search("plain", 1)).engine, "embedding")
       }))

@@ -126,7 +126,7 @@ describe("Mailer", () => {
       for (const [settings, words] of [
         [from, "Set both HEDDLE_SMTP_URL and HEDDLE_MAIL_FROM"],
         [url, "Set both HEDDLE_SMTP_URL and HEDDLE_MAIL_FROM"],
-        [{ HEDDLE_OPERATOR_MAIL: "nobody" }, "must be an e-mail address"],
+        [{ HEDDLE_OPERATOR_MAIL: "nobody" }, "must be an email address"],
         [{ ...from, HEDDLE_SMTP_URL: "mail.example:25" }, "must be smtp://"],
         [{ ...from, HEDDLE_SMTP_URL: "https://me:hunter2@mail.example" }, "must be smtp://"],
         [{ ...from, HEDDLE_SMTP_URL: "smtp://me:hunter2%@mail.example" }, "percent-encode"],

@@ -45,7 +45,7 @@ describe("heddle", () => {
       assert.deepInclude(key, { name: "first" })
 
       const doctor = await run("doctor", "--ledger")
-      assert.match(doctor.output, /^No server runs on this data folder\. Settings of this shell:$/m)
+      assert.match(doctor.output, /^No server runs on this data folder\. Settings from this shell:$/m)
       assert.match(doctor.output, /^check database +ok +PostgreSQL/m)
       assert.match(doctor.output, /^check data folder +ok /m)
       assert.match(doctor.output, /^check mail +WARNING +is only written to the log/m)

@@ -88,7 +88,7 @@ onAnyDatabase("Plans and payments on the operator port", (_name, database) => {
           const subscribed = yield* operate(`${path}/subscription`, { method: "POST", json: { plan: "plus" } })
           const refund = yield* operate(`/payments/${String(subscribed.json["id"])}/refund`, { method: "POST" })
           assert.strictEqual(refund.status, 409)
-          assert.include(String(refund.json["detail"]), "is pending; only what was paid can be refunded")
+          assert.include(String(refund.json["detail"]), "is pending; only paid purchases can be refunded")
         })
       )
     }

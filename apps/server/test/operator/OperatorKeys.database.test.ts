@@ -113,7 +113,7 @@ onAnyDatabase("Operator's keys", (_name, database) => {
             for (let index = 0; index < 20; index += 1) yield* keys.create({ params, payload: { name: "k" } })
             assert.strictEqual(
               yield* detailOf(keys.create({ params, payload: { name: "x" } })),
-              `Account ${id} has 20 active keys already; delete one first.`
+              `Account ${id} has 20 active keys, which is the limit; delete one first.`
             )
           })
         )

@@ -128,7 +128,7 @@ onAnyDatabase("Operator port", (_name, database) => {
           const cases: ReadonlyArray<readonly [string, unknown, number, string]> = [
             ["/accounts", { email: "TAKEN@example.com" }, 409, "already exists"],
             ["/accounts", {}, 400, "email: is required"],
-            ["/accounts", { email: "no address" }, 400, "email: must be an e-mail address"],
+            ["/accounts", { email: "no address" }, 400, "email: must be an email address"],
             ["/accounts", { email: "nul\u0000@example.com" }, 400, "email: must be"],
             ["/accounts", { email: `${"a".repeat(250)}@b.example` }, 400, "email: must have at most 254 characters"],
             ["/accounts", { mail: "x@example.com" }, 400, "mail: is unknown; did you mean `email`?"],
@@ -142,7 +142,7 @@ onAnyDatabase("Operator port", (_name, database) => {
             ["/accounts/acct_none/grants", { credits: 5 }, 404, "There is no account acct_none."],
             ["/accounts/acct_none/keys", { name: "x" }, 404, "There is no account acct_none."],
             ["/accounts/%00/keys", { name: "x" }, 400, "account_id: must be"],
-            [`${path}/keys`, { name: "the 21st" }, 409, "has 20 active keys already; delete one first"],
+            [`${path}/keys`, { name: "the 21st" }, 409, "has 20 active keys, which is the limit; delete one first"],
             [`${path}/keys`, { name: "" }, 400, "name: must have 1 to 100 printable characters"],
             [`${path}/keys`, { name: "a\nb" }, 400, "name: must have 1 to 100 printable characters"],
             [`${path}/keys`, { name: "\ud800" }, 400, "name: must be well-formed Unicode"]
@@ -198,7 +198,7 @@ onAnyDatabase("Operator port", (_name, database) => {
           yield* forgetAll
           const gzip = { "content-encoding": "gzip" }
           const noGzip = yield* operate("/ingest", { method: "POST", body: `${lines(1)[0]}\n`, headers: gzip })
-          assertProblem(noGzip, 400, "not what Content-Encoding says")
+          assertProblem(noGzip, 400, "does not match its Content-Encoding")
           const other = yield* operate("/ingest", { method: "POST", body: "x", headers: { "content-encoding": "br" } })
           assertProblem(other, 415, "gzip")
           assert.strictEqual(yield* storedPosts, 0)

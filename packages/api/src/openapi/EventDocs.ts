@@ -20,17 +20,17 @@ export const webhooks = {
       operationId: "webhooks.event",
       summary: "A post matched a rule",
       description:
-        "Sent to your endpoint once for each post and rule, and again with the same body until you answer with a 2xx: at most 10 times more, with growing pauses. Check the signature over the raw body before you use it, and use the idempotency key to drop repeats.",
+        "Sent to your endpoint once for each post and rule. If your endpoint does not respond with a 2xx, Heddle sends the same body up to 10 more times, at increasing intervals. Verify the signature over the raw body first, and use the idempotency key to ignore repeats.",
       security: [],
       parameters: [
         header(
           "X-Service-Signature",
           true,
-          "`t=UNIX_SECONDS,v1=SIGNATURE`: HMAC-SHA256 in hex over `t`, a comma and the raw body, with the endpoint's secret as key. During a rotation there are several `v1`; any of them may match.",
+          "`t=UNIX_SECONDS,v1=SIGNATURE`: HMAC-SHA256 in hex over `t`, a comma and the raw body, with the endpoint's secret as key. During a rotation there are several `v1` parts; accept the request if any of them matches.",
           "t=1795320180,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
         ),
-        header("X-Service-Idempotency-Key", false, "The id of the event. Test events have none.", ids.event),
-        header("X-Service-Delivery-Attempt", true, "Counts the attempts of the event, from 1.", "1")
+        header("X-Service-Idempotency-Key", false, "The id of the event. Not sent with test events.", ids.event),
+        header("X-Service-Delivery-Attempt", true, "The number of the attempt for this event, from 1.", "1")
       ],
       requestBody: {
         required: true,
@@ -39,8 +39,8 @@ export const webhooks = {
         }
       },
       responses: {
-        "2XX": { description: "You have the event. The body is kept for 30 days, for the delivery log." },
-        default: { description: "Anything else, or no answer within 10 seconds: the event is sent again." }
+        "2XX": { description: "You have received the event. The delivery log keeps your response body for 30 days." },
+        default: { description: "Any other status, or no response within 10 seconds: Heddle sends the event again." }
       }
     }
   }

@@ -12,15 +12,15 @@ export const introduction = `Analytics over public posts: a query API, webhooks,
 
 ## Your key
 
-Every call needs an API key, which begins with \`hdl_\`. Make one in the [portal](/portal), or ask whoever runs this server. Send it with every request:
+Every call needs an API key, which starts with \`hdl_\`. Create one in the [portal](/portal), or ask the operator of this server. Send it with every request:
 
 \`\`\`
 Authorization: Bearer hdl_…
 \`\`\`
 
-## The first call
+## Your first call
 
-What can you spend? This call is free:
+Check your balance. This call is free:
 
 \`\`\`sh
 curl -H "Authorization: Bearer $HEDDLE_API_KEY" "$HEDDLE_BASE_URL/balance"
@@ -32,15 +32,15 @@ A search costs one credit for each post it returns:
 curl -G -H "Authorization: Bearer $HEDDLE_API_KEY" --data-urlencode "keywords=咖啡" -d limit=5 "$HEDDLE_BASE_URL/post/search"
 \`\`\`
 
-Without \`language\`, Chinese posts are searched. For other posts, add \`language=en\`, \`ja\` or \`ko\`.
+Without \`language\`, search finds only Chinese posts. For other posts, add \`language=en\`, \`ja\` or \`ko\`.
 
-## Answers
+## Responses
 
-Every answer has the same envelope: \`data\`, \`notices\` (what you should know about it, usually nothing) and \`credits_consumed\`. Lists are also available as CSV and NDJSON: send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`.
+Every response has the same fields: \`data\`, \`notices\` (messages about the response, usually none) and \`credits_consumed\`. Lists are also available as CSV and NDJSON: send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`.
 
 ## Errors
 
-Errors are problem documents (RFC 9457). \`code\` is for programs and never changes, \`detail\` says what to do. A call that fails costs nothing. [All problems](/problems) with their meaning.
+Errors are problem documents (RFC 9457). \`code\` is for programs and never changes; \`detail\` tells people what to do. A call that fails costs nothing. See [all errors](/problems).
 
 ## Credits
 
@@ -48,9 +48,9 @@ Errors are problem documents (RFC 9457). \`code\` is for programs and never chan
 |---|---|---|---|
 ${planRows}
 
-Credits are valid for a month. The price of each operation is in its description. With \`dry_run=true\`, a call with a price says what it would cost instead of running. With an \`Idempotency-Key\`, a call can be repeated safely: it runs and is charged once.
+Credits are valid for a month. The price of each operation is in its description. To see what a call would cost without running it, add \`dry_run=true\`. To repeat a call safely, send an \`Idempotency-Key\`: it runs and is charged only once.
 
 ## Limits
 
-An account may make 600 requests a minute unless the operator changes it; \`RateLimit\` headers say how many are left. A call stops after 30 seconds and then costs nothing. A 429 says in \`Retry-After\` how long to wait.
+An account can make 600 requests a minute, unless the operator changes this; the \`RateLimit\` headers say how many are left. A call that takes longer than 30 seconds stops and costs nothing. After a 429, wait for the number of seconds in \`Retry-After\`.
 `

@@ -6,7 +6,7 @@ const row = (description: string) => ({ schema: { type: "string", description } 
 
 const tables = {
   [tableTypes.csv]: row("The rows as CSV (RFC 4180): one column for each field."),
-  [tableTypes.ndjson]: row("The rows as JSON, one a line.")
+  [tableTypes.ndjson]: row("The rows as JSON, one per line.")
 }
 
 export const describeTables = (operation: Json): Json => ({

@@ -2,18 +2,18 @@
 import { type Json, objectOf } from "./Json.ts"
 
 export const tags = {
-  account: { name: "Account and usage", description: "What you can spend, and what every call and event cost. Free." },
+  account: { name: "Account and usage", description: "Your balance, and what each call and event cost. Free." },
   posts: {
     name: "Post queries",
-    description: "Search, trends, hot posts, posts close to a topic, forecasts, threads, and reads from the network."
+    description: "Search, trends, hot posts, semantic search, inspiration, forecasts, reply chains and live reads."
   },
   authors: {
     name: "Account queries",
-    description: "Accounts of the network: profiles, posts, growth and interactions."
+    description: "People on the network: profiles, top posts, follower history, interactions and live reads."
   },
   rankings: {
     name: "Leaderboards and statistics",
-    description: "Who and what grows fastest, how many likes or followers are many, and when people post."
+    description: "Top replies, viral posts and follower growth; ladders of likes and followers; power hours."
   },
   webhooks: {
     name: "Webhook management",

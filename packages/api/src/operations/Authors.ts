@@ -28,14 +28,14 @@ export const users = pricedOperation({
   path: "/user",
   query: UsersQuery,
   result: UsersResult,
-  summary: "Look up accounts",
+  summary: "Look up authors",
   description:
-    "Profile, counts and language of accounts. An account that is not stored, or whose stored profile lacks its name or a count, is read live. An unknown name is a row with `status: not_found`. A name given twice is answered, and charged, twice.",
+    "Returns the profile, counts and language of authors. Authors that are not stored, or whose stored profile lacks a name or a count, are read live. An unknown name returns a row with `status: not_found`. A name listed twice is returned and charged twice.",
   apiType: "user",
   tool: {
     name: "get_user",
     description:
-      "Profiles of accounts by name: biography, follower and post counts, language. Stored data; reads the network only for what is missing. When counts must be of this moment use get_live_users.",
+      "Profiles of authors by name: biography, follower and post counts, language. Uses stored data and reads the network only for what is missing. If you need current counts, use get_live_users.",
     readsNetwork: true
   },
   price: perRow<UsersRequest, User>({
@@ -65,13 +65,13 @@ export const TopThreadsQuery = Schema.Struct({
   sort: choice(
     ["like", "reply", "view"],
     "like",
-    "Greatest first by this count. With `view`, posts with an unknown view count come last."
+    "Highest first by this count. With `view`, posts with an unknown view count come last."
   ),
   limit: wholeNumber({
     minimum: 1,
     maximum: 100,
     defaultValue: 10,
-    description: "Posts returned at most.",
+    description: "The most posts to return.",
     example: 20
   })
 })
@@ -80,11 +80,11 @@ export type TopThreadsQuery = typeof TopThreadsQuery.Type
 /** A post with every count that the list can be sorted by. */
 const TopThread = Schema.Struct({
   ...Post.fields,
-  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null when unknown." })
+  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null if unknown." })
 })
 
 export const TopThreadsResult = Envelope("The posts.", {
-  data: Schema.Array(TopThread).annotate({ description: "The posts, greatest first." })
+  data: Schema.Array(TopThread).annotate({ description: "The posts, highest first." })
 })
 
 export const topThreads = pricedOperationOn({
@@ -93,13 +93,13 @@ export const topThreads = pricedOperationOn({
   path: "/user/:username/top-threads",
   query: TopThreadsQuery,
   result: TopThreadsResult,
-  summary: "Top posts of an account",
-  description: "The root posts of an account with the most likes, replies or views. Replies are left out.",
+  summary: "Top posts of an author",
+  description: "Returns an author's root posts with the most likes, replies or views. Replies are not included.",
   apiType: "user_top_threads",
   tool: {
     name: "get_user_top_threads",
     description:
-      "The root posts of one account with the most likes, replies or views. For its posts about a topic use search_posts with `username`."
+      "The root posts of one author with the most likes, replies or views. For an author's posts about a topic, use search_posts with `username`."
   },
   price: perItem<OfAccount<TopThreadsQuery>, Body<typeof TopThreadsResult>>({
     credits: 1,
@@ -115,35 +115,35 @@ export const InteractionsQuery = Schema.Struct({
     minimum: 7,
     maximum: 90,
     defaultValue: 30,
-    description: "Only replies of the last so many days count.",
+    description: "How many days back to count replies.",
     example: 14
   }),
   sort: choice(
     ["mutual", "total", "sent", "received"],
     "mutual",
-    "Greatest first by two-way (`mutual`), all, sent or received replies."
+    "Highest first by two-way (`mutual`), total, sent or received replies."
   ),
   limit: wholeNumber({
     minimum: 1,
     maximum: 100,
     defaultValue: 10,
-    description: "Accounts returned at most.",
+    description: "The most authors to return.",
     example: 20
   })
 })
 export type InteractionsQuery = typeof InteractionsQuery.Type
 
 const Interaction = Schema.Struct({
-  username: Schema.String.annotate({ description: "The other account's name." }),
-  sent: Count.annotate({ description: "Replies of the account in the path to posts of the other account." }),
-  received: Count.annotate({ description: "Replies of the other account to posts of the account in the path." }),
+  username: Schema.String.annotate({ description: "The other author's name." }),
+  sent: Count.annotate({ description: "Replies by the author in the path to the other author's posts." }),
+  received: Count.annotate({ description: "Replies by the other author to posts of the author in the path." }),
   total: Count.annotate({ description: "`sent` plus `received`." }),
   mutual: Count.annotate({ description: "The smaller of `sent` and `received`." }),
   last_interaction_at: UnixSeconds.annotate({ description: "When either last replied, in Unix seconds." })
 })
 
 export const InteractionsResult = Envelope("The accounts.", {
-  data: Schema.Array(Interaction).annotate({ description: "The accounts, greatest first." })
+  data: Schema.Array(Interaction).annotate({ description: "The authors, highest first." })
 })
 
 export const interactions = pricedOperationOn({
@@ -152,13 +152,13 @@ export const interactions = pricedOperationOn({
   path: "/user/:username/interactions",
   query: InteractionsQuery,
   result: InteractionsResult,
-  summary: "Interactions of an account",
+  summary: "Interactions of an author",
   description:
-    "The accounts with which an account exchanged the most replies: how often each side replied to the other, and when they last did.",
+    "Returns the authors with whom an author exchanged the most replies, how often each side replied to the other, and when they last did.",
   apiType: "user_interactions",
   tool: {
     name: "get_user_interactions",
-    description: "The accounts with which one account exchanges the most replies, with counts for each direction.",
+    description: "The authors with whom one author exchanges the most replies, with counts for each direction.",
     isWhole: true
   },
   price: baseWithExtras<OfAccount<InteractionsQuery>, Body<typeof InteractionsResult>>({
@@ -188,10 +188,12 @@ const HistoryDay = Schema.Struct({
   date: Schema.String.annotate({ description: "The day in UTC, `YYYY-MM-DD`." }),
   follower_count: Schema.NullOr(Count).annotate({ description: "Followers; null before the first observation." }),
   follower_change: Schema.NullOr(Schema.Int).annotate({
-    description: "Change since the day before; null when one of the two counts is unknown."
+    description: "Change since the previous day; null if either count is unknown."
   }),
-  following_count: Schema.NullOr(Count).annotate({ description: "Accounts it followed; null when unknown." }),
-  post_count: Schema.NullOr(Count).annotate({ description: "Posts; null when unknown." }),
+  following_count: Schema.NullOr(Count).annotate({
+    description: "Number of accounts the author followed; null if unknown."
+  }),
+  post_count: Schema.NullOr(Count).annotate({ description: "Posts; null if unknown." }),
   observed_at: Schema.NullOr(UnixSeconds).annotate({
     description:
       "When the counts were observed, in Unix seconds; earlier than this day when nothing was observed on it. Null before the first observation."
@@ -208,14 +210,14 @@ export const followerHistory = pricedOperationOn({
   path: "/user/:username/follower-history",
   query: FollowerHistoryQuery,
   result: FollowerHistoryResult,
-  summary: "Follower history of an account",
+  summary: "Follower history of an author",
   description:
-    "The counts of an account day by day, as last observed by the end of each day. A day without an observation repeats the day before. An unknown account is a 404 and free.",
+    "Returns an author's counts day by day, as last observed by the end of each day. A day without an observation repeats the previous day. An unknown author returns 404 and is free.",
   apiType: "user_follower_history",
   tool: {
     name: "get_user_follower_history",
     description:
-      "Follower, following and post counts of one account, day by day. For the accounts that grow fastest use get_follower_growth."
+      "Follower, following and post counts of one author, day by day. For the fastest-growing authors, use get_follower_growth."
   },
   price: perCall(10),
   parameters: ({ params, query }: OfAccount<FollowerHistoryQuery>) => ({ ...params, ...query })

@@ -7,23 +7,25 @@ import { GrantKind, PlanName } from "../Plans.ts"
 
 export const BalanceGrant = Schema.Struct({
   kind: GrantKind,
-  remaining: Count.annotate({ description: "Credits left in this grant, without holds." }),
-  expires_at: UnixSeconds.annotate({ description: "When what is left expires, in Unix seconds." })
+  remaining: Count.annotate({ description: "Credits left in this grant, minus holds." }),
+  expires_at: UnixSeconds.annotate({ description: "When the remaining credits expire, in Unix seconds." })
 })
 
 const Balance = Schema.Struct({
-  remaining_credits: Count.annotate({ description: "What can be spent now: grants in force without holds." }),
-  held_credits: Count.annotate({ description: "Reserved by running calls and by webhook events not sent yet." }),
+  remaining_credits: Count.annotate({ description: "Credits you can spend now: current grants minus holds." }),
+  held_credits: Count.annotate({
+    description: "Credits reserved for running calls and for webhook events that have not been sent yet."
+  }),
   plan: Schema.NullOr(
     Schema.Struct({
       name: PlanName,
       renews_at: Schema.NullOr(UnixSeconds).annotate({
-        description: "When the plan renews by itself, in Unix seconds; null when it must be renewed by hand."
+        description: "When the plan renews automatically, in Unix seconds; null if it does not."
       }),
       webhooks: Schema.Boolean.annotate({ description: "Whether the plan includes webhooks." })
     })
-  ).annotate({ description: "The current plan; null without one." }),
-  grants: Schema.Array(BalanceGrant).annotate({ description: "Grants in force, in the order they are spent." })
+  ).annotate({ description: "The active plan; null if there is none." }),
+  grants: Schema.Array(BalanceGrant).annotate({ description: "Current grants, in the order in which they are spent." })
 })
 
 export const BalanceResult = Envelope("The balance.", { data: Balance })
@@ -32,7 +34,8 @@ export const balance = readOperation({
   name: "balance",
   path: "/balance",
   summary: "Credit balance",
-  description: "What the account can spend now, what is held, its plan, and its grants with their expiry.",
+  description:
+    "Returns the credits that the account can spend now, its held credits, its plan, and its grants with their expiry.",
   apiType: "balance",
   tool: {
     name: "get_balance",

@@ -11,7 +11,7 @@ const management = { apiType: "webhook_management", tool: null, requires: "webho
 export const DeliveriesResult = Envelope("One page of the delivery log.", {
   data: Schema.Array(Delivery).annotate({ description: "The attempts, newest first." }),
   next_cursor: Schema.NullOr(Schema.String).annotate({
-    description: "`cursor` of the next page; null on the last. A page with a cursor may have fewer rows than `limit`."
+    description: "`cursor` of the next page; null on the last. A page with a cursor can have fewer rows than `limit`."
   })
 })
 
@@ -23,7 +23,7 @@ export const listDeliveries = readOperation({
   result: DeliveriesResult,
   summary: "List deliveries",
   description:
-    "Every attempt to deliver an event, newest first, with retries and test events. Filters are combined with AND. Test events have no rule, event or post. The log is kept for 30 days, unless the operator changes it.",
+    "Lists every attempt to deliver an event, newest first, including retries and test events. Filters are combined with AND. Test events have no rule, event or post. The log is kept for 30 days, unless the operator changes this.",
   parameters: ({ query }: { readonly query: DeliveriesQuery }) => ({ call: "list_deliveries", ...query })
 })
 
@@ -59,6 +59,6 @@ export const resendDelivery = payingOperationOn({
   result: ResentResult,
   changes: "rows",
   summary: "Send an event again",
-  description: `Sends the event of this delivery once more, with the same body and idempotency key, and again with all retries. Any number of times within ${resendDays} days. An event whose credits were returned because no attempt could open a connection is charged again, as an event and not as this call.`,
+  description: `Sends the event of this delivery again, with the same body and idempotency key, and with all retries available again. You can do this as often as you like within ${resendDays} days. If the event was refunded because no attempt could open a connection, it is charged again, as an event and not as this call.`,
   parameters: ({ params }: DeliveryRequest) => ({ call: "resend_delivery", ...params })
 })

@@ -22,7 +22,7 @@ export const ForecastQuery = Schema.Struct({
   metric: choice(
     ForecastMetric.literals,
     "views",
-    "The count to forecast. Most networks hide the views of others' posts."
+    "The count to forecast. Most networks hide the views of other people's posts."
   )
 })
 export type ForecastQuery = typeof ForecastQuery.Type
@@ -39,14 +39,15 @@ const ForecastThreshold = Schema.Struct({
     description: "The probability that the post reaches it within 7 days of posting, from 0.001 to 0.999."
   }),
   expected_at: Schema.NullOr(UnixSeconds).annotate({
-    description:
-      "If the post reaches it: the time that is as likely to be too early as too late. Null when the probability is below 0.05."
+    description: "When the post reaches it, if it does: the median time. Null if the probability is below 0.05."
   }),
   earliest_at: Schema.NullOr(UnixSeconds).annotate({
-    description: "If the post reaches it: with a probability of 0.9 not before this time. Null with `expected_at`."
+    description:
+      "If the post reaches it, it does so after this time with a probability of 0.9. Null with `expected_at`."
   }),
   latest_at: Schema.NullOr(UnixSeconds).annotate({
-    description: "If the post reaches it: with a probability of 0.9 not after this time. Null with `expected_at`."
+    description:
+      "If the post reaches it, it does so before this time with a probability of 0.9. Null with `expected_at`."
   })
 })
 export type ForecastThreshold = typeof ForecastThreshold.Type
@@ -54,10 +55,10 @@ export type ForecastThreshold = typeof ForecastThreshold.Type
 const ForecastModel = Schema.Struct({
   kind: Schema.Literals(["learned", "prior"]).annotate({
     description:
-      "`learned`: from the posts of this service. `prior`: from simulated posts, because there are too few with a known course; take the numbers as a rough guide."
+      "`learned`: from the posts of this service. `prior`: from simulated posts, because too few posts have been followed for a week; treat the numbers as a rough guide."
   }),
-  version: Schema.String.annotate({ description: "Names the model; changes with every training." }),
-  posts: Count.annotate({ description: "How many posts the model was learned from." })
+  version: Schema.String.annotate({ description: "The version of the model; changes with every training." }),
+  posts: Count.annotate({ description: "How many posts the model was trained on." })
 })
 
 export const PostForecast = Schema.Struct({
@@ -66,16 +67,18 @@ export const PostForecast = Schema.Struct({
     description:
       "`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_found`: no post with this code is stored."
   }),
-  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null when unknown." }),
+  impression_count: Schema.NullOr(Count).annotate({ description: "View count; null if unknown." }),
   like_count: Schema.NullOr(Count).annotate({ description: "Likes; null when the post was not found." }),
   reply_count: Schema.NullOr(Count).annotate({ description: "Replies; null when the post was not found." }),
   metrics_at: Schema.NullOr(UnixSeconds).annotate({
     description: "When the counts were observed, in Unix seconds; null when the post was not found."
   }),
   thresholds: Schema.Array(ForecastThreshold).annotate({
-    description: "The next five of 1, 2, 5, 10, … above the current count, least first; empty without a forecast."
+    description: "The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast."
   }),
-  model: Schema.NullOr(ForecastModel).annotate({ description: "What the forecast comes from; null without one." })
+  model: Schema.NullOr(ForecastModel).annotate({
+    description: "The model behind the forecast; null if there is no forecast."
+  })
 })
 export type PostForecast = typeof PostForecast.Type
 
@@ -91,12 +94,12 @@ export const forecast = pricedOperation({
   result: ForecastResult,
   summary: "Forecast",
   description:
-    "How likely posts are to reach the next thresholds within 7 days of posting, and when. Possible from 1 hour to 7 days after posting; a row without a forecast says why and is free. A code given twice is answered, and charged, twice.",
+    "Estimates how likely posts are to reach the next thresholds within 7 days of posting, and when. Forecasts are possible from 1 hour to 7 days after posting. A row without a forecast gives the reason and is free. A code listed twice is returned and charged twice.",
   apiType: "forecast",
   tool: {
     name: "forecast_posts",
     description:
-      "How likely posts, 1 hour to 7 days old, are to reach the next thresholds of views, likes or replies, and when. For counts as they are now use get_live_posts."
+      "How likely posts, 1 hour to 7 days old, are to reach the next thresholds of views, likes or replies, and when. For current counts, use get_live_posts."
   },
   price: perRow<ForecastRequest, PostForecast>({
     credits: 10,

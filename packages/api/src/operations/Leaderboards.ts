@@ -9,15 +9,21 @@ import { Post, PostLanguage } from "../Posts.ts"
 import { baseWithExtras, bySize } from "../Prices.ts"
 
 export const LeaderboardQuery = Schema.Struct({
-  language: languageParameter("The board's language"),
+  language: languageParameter("The leaderboard's language"),
   hours: wholeNumber({
     minimum: 1,
     maximum: 168,
     defaultValue: 24,
-    description: "Hours that the board looks back.",
+    description: "How many hours the leaderboard looks back.",
     example: 48
   }),
-  size: wholeNumber({ minimum: 1, maximum: 100, defaultValue: 30, description: "Rows at most.", example: 10 })
+  size: wholeNumber({
+    minimum: 1,
+    maximum: 100,
+    defaultValue: 30,
+    description: "The most rows to return.",
+    example: 10
+  })
 })
 export type LeaderboardQuery = typeof LeaderboardQuery.Type
 type LeaderboardRequest = { readonly query: LeaderboardQuery }
@@ -35,7 +41,7 @@ const leaderboard = {
   parameters: ({ query }: LeaderboardRequest) => query
 }
 
-const Rank = Count.annotate({ description: "Place on the board, from 1." })
+const Rank = Count.annotate({ description: "Place on the leaderboard, from 1." })
 
 export const CoolRepliesResult = Envelope("The board.", {
   data: Schema.Array(
@@ -49,12 +55,13 @@ export const coolReplies = pricedOperation({
   path: "/leaderboard/cool-replies",
   result: CoolRepliesResult,
   summary: "Top replies",
-  description: "The replies of the last hours with the most likes, in one language. Ties: newest first.",
+  description:
+    "Returns the replies from the last hours with the most likes, in one language. Tied replies are sorted newest first.",
   apiType: "cool_replies",
   tool: {
     name: "get_cool_replies",
     description:
-      "Leaderboard of replies: those written in the last hours, by likes. For posts of all kinds use get_hot_posts."
+      "Leaderboard of replies written in the last hours, by likes. For posts of all kinds, use get_hot_posts."
   }
 })
 
@@ -71,12 +78,12 @@ export const postLikeGrowth = pricedOperation({
   result: PostLikeGrowthResult,
   summary: "Viral posts",
   description:
-    "The posts, replies included, that gained the most likes in the last hours, in one language. Ties: newest first. A post written in these hours gained all its likes. An older post gained the difference between its likes now and at its last observation before these hours, which is earlier by at most a quarter of the post's age plus a day; if it was first observed later, the difference to that observation. Posts that gained nothing are left out.",
+    "Returns the posts, including replies, that gained the most likes in the last hours, in one language. Tied posts are sorted newest first. A post written in these hours gained all its likes. An older post gained the difference between its likes now and at its last observation before these hours, which is earlier by at most a quarter of the post's age plus a day; if it was first observed later, the difference to that observation. Posts with no growth are omitted.",
   apiType: "post_like_growth",
   tool: {
     name: "get_post_like_growth",
     description:
-      "Leaderboard of posts of any age by the likes they gained in the last hours: what goes viral now. For totals rather than gains use get_hot_posts."
+      "Leaderboard of posts of any age by the likes they gained in the last hours: what is going viral now. For total counts, use get_hot_posts."
   }
 })
 
@@ -84,17 +91,17 @@ const GrowingAccount = Schema.Struct({
   rank: Rank,
   value: Count.annotate({ description: "Followers gained; never 0." }),
   growth_rate: Schema.NullOr(Schema.Finite).annotate({
-    description: "`value` divided by the followers before (0.25 means a quarter more); null when there were none."
+    description: "`value` divided by the earlier number of followers (0.25 means 25% more); null if that was 0."
   }),
-  username: Schema.String.annotate({ description: "The account's name." }),
-  full_name: Schema.String.annotate({ description: "The account's display name; empty when unknown." }),
-  profile_picture: Schema.String.annotate({ description: "Address of the picture; empty when unknown." }),
+  username: Schema.String.annotate({ description: "The author's name." }),
+  full_name: Schema.String.annotate({ description: "The author's display name; empty if unknown." }),
+  profile_picture: Schema.String.annotate({ description: "URL of the picture; empty if unknown." }),
   follower_count: Count.annotate({ description: "Followers now." }),
-  language: PostLanguage.annotate({ description: "The language of most of its posts of the last 30 days." })
+  language: PostLanguage.annotate({ description: "The language of most of the author's posts from the last 30 days." })
 })
 
 export const FollowerGrowthResult = Envelope("The board.", {
-  data: Schema.Array(GrowingAccount).annotate({ description: "The accounts, best first." })
+  data: Schema.Array(GrowingAccount).annotate({ description: "The authors, best first." })
 })
 
 export const followerGrowth = pricedOperation({
@@ -104,11 +111,11 @@ export const followerGrowth = pricedOperation({
   result: FollowerGrowthResult,
   summary: "Follower growth",
   description:
-    "The accounts that gained the most followers in the last hours, in one language. Ties: the most recently observed first. An account gained the difference between its followers now and at its last observation before these hours; if its followers were first known later, the difference to that time. Accounts that gained nothing, or did not post in the last 30 days, are left out.",
+    "Returns the authors who gained the most followers in the last hours, in one language. Tied authors are sorted by latest observation. An author gained the difference between their followers now and at their last observation before these hours; if their followers were first known later, the difference to that time. Authors with no growth, or without a post in the last 30 days, are omitted.",
   apiType: "follower_growth",
   tool: {
     name: "get_follower_growth",
     description:
-      "Leaderboard of accounts by the followers they gained in the last hours. For the history of one account use get_user_follower_history."
+      "Leaderboard of authors by the followers they gained in the last hours. For the history of one author, use get_user_follower_history."
   }
 })

@@ -31,19 +31,19 @@ const ofEndpoint = {
 const ListenQuery = Schema.Struct({
   consumer: optional(Text.check(Schema.isMinLength(1), Schema.isMaxLength(100)), {
     description:
-      "A name of your own for this listener. A stream replaces an earlier one of the same name, which may not know yet that its connection is gone.",
+      "A name for this consumer, of your choice. A new stream replaces an earlier one with the same name, whose connection may already be lost.",
     example: "laptop-7f3a"
   }),
   takeOver: flag("`true` ends the stream of another consumer instead of failing with a 409."),
   since: optional(Rfc3339Text, {
-    description: `Begins with the events created at this time (RFC 3339), at most ${maxSinceDays} days ago, whether or not they were acknowledged.`,
+    description: `Starts with the events created at this time (RFC 3339), at most ${maxSinceDays} days ago, whether or not they were acknowledged.`,
     example: "2026-11-21T09:00:00Z"
   })
 })
 
 const listenHeaders = {
   "last-event-id": optional(Text.check(Schema.isMaxLength(100)), {
-    description: "The last event that you received (`evt_…`): the stream goes on after it.",
+    description: "The last event that you received (`evt_…`): the stream continues after it.",
     example: "evt_01M7YY0HSY8ZTAVD0RDB125TQK"
   })
 }
@@ -75,7 +75,7 @@ export const listen = streamOperationOn({
   headers: listenHeaders,
   contentType: "text/event-stream",
   summary: "Stream an endpoint's events",
-  description: `Server-sent events: a copy of each event of the endpoint, in order of creation, as soon as its first delivery starts. Deliveries to the endpoint's URL go on as before. A message \`delivery\` has the event's id and, as JSON, \`headers\` and \`body\` of a delivery. What was not acknowledged is sent again by the next stream without \`Last-Event-ID\`; at most ${maxUnacknowledged} events wait for that. The first stream of an endpoint begins now, or at \`since\`. One stream at a time: a second one is a 409. A comment comes at least every 15 seconds. Before the server ends a stream it sends \`end\` with one of the reasons ${streamEnds.map((end) => `\`${end}\``).join(", ")}.`,
+  description: `Server-sent events: a copy of each event of the endpoint, in order of creation, as soon as its first delivery starts. Deliveries to the endpoint's URL continue as before. A message \`delivery\` has the event's id and, as JSON, \`headers\` and \`body\` of a delivery. The next stream without \`Last-Event-ID\` sends unacknowledged events again; the stream pauses at ${maxUnacknowledged} of them. An endpoint's first stream starts now, or at \`since\`. An endpoint has one stream at a time; a second one gets a 409. The server sends a comment at least every 15 seconds. Before the server ends a stream, it sends \`end\` with one of the reasons ${streamEnds.map((end) => `\`${end}\``).join(", ")}.`,
   parameters: ({ params, query }: ListenRequest) => ({ call: "listen", ...params, ...query })
 })
 
@@ -92,7 +92,7 @@ type Acknowledgement = typeof Acknowledgement.Type
 const AcknowledgementResult = Envelope("The acknowledgement.", {
   data: Schema.Struct({
     acknowledged: Count.annotate({
-      description: "How many of the events are the endpoint's, and are acknowledged now."
+      description: "How many of these events belong to the endpoint and are now acknowledged."
     })
   })
 })
@@ -107,7 +107,7 @@ export const acknowledge = postOperationOn({
   changes: "rows",
   summary: "Acknowledge streamed events",
   description:
-    "No later stream of the endpoint sends these events again. It has no effect on deliveries to the endpoint's URL.",
+    "Later streams of the endpoint do not send these events again. Acknowledging has no effect on deliveries to the endpoint's URL.",
   parameters: ({
     params,
     payload

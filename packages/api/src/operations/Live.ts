@@ -15,7 +15,7 @@ const failure = {
   status: Schema.Literal("failed").annotate({ description: "The live read failed." }),
   reason: LiveFailureReason.annotate({
     description:
-      "`not_found`: the network does not have it. `timed_out`, `rate_limited`, `unavailable`: try again later. `unsupported`: no source of this service can be read live."
+      "`not_found`: the network does not have it. `timed_out`, `rate_limited`, `unavailable`: try again later. `unsupported`: none of this server's sources supports live reads."
   }),
   message: Schema.String.annotate({ description: "The reason in words." })
 }
@@ -48,12 +48,12 @@ export const livePosts = pricedOperation({
   result: LivePostsResult,
   summary: "Read posts live",
   description:
-    "Reads the current counts of posts from the network itself, however old they are. A post that cannot be read is a row with `status: failed` and a reason. A code given twice is answered, and charged, twice.",
+    "Reads the current counts of posts of any age from the network. A post that cannot be read returns a row with `status: failed` and a reason. A code listed twice is returned and charged twice.",
   apiType: "live_posts",
   tool: {
     name: "get_live_posts",
     description:
-      "Current counts of posts by code, read from the network at this moment; also of posts that search_posts does not find. Use it to refresh known posts; for accounts use get_live_users.",
+      "Current counts of posts by code, read live from the network, including posts that search_posts does not find. Use it to refresh known posts. For authors, use get_live_users.",
     readsNetwork: true
   },
   price: perRow<LivePostsRequest, LivePostRow>({
@@ -87,14 +87,14 @@ export const liveUsers = pricedOperation({
   path: "/live/users",
   query: LiveUsersQuery,
   result: LiveUsersResult,
-  summary: "Read accounts live",
+  summary: "Read authors live",
   description:
-    "Reads the current profile and counts of accounts from the network itself. An account that cannot be read is a row with `status: failed` and a reason. A name given twice is answered, and charged, twice.",
+    "Reads the current profiles and counts of authors from the network. An author that cannot be read returns a row with `status: failed` and a reason. A name listed twice is returned and charged twice.",
   apiType: "live_users",
   tool: {
     name: "get_live_users",
     description:
-      "Current profiles and counts of accounts by name, read from the network at this moment. When stored data will do, use get_user; for posts use get_live_posts.",
+      "Current profiles and counts of authors by name, read live from the network. If stored data is enough, use get_user. For posts, use get_live_posts.",
     readsNetwork: true
   },
   price: perRow<LiveUsersRequest, LiveUserRow>({

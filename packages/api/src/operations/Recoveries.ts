@@ -26,7 +26,7 @@ export const recoverEndpoint = postOperationOn({
   success: RecoveryResult.pipe(HttpApiSchema.status(201)),
   changes: "rows",
   summary: "Recover an endpoint",
-  description: `Starts a job that sends every event again that failed since then, at most ${resendDays} days ago, oldest first. An endpoint has one running job. New events do not wait for the job: it keeps at most half a minute's requests ahead. Events whose credits were returned are charged again; when the credits run out, the job ends as \`out_of_credits\`.`,
+  description: `Starts a recovery: a job that sends all events again that failed since a given time, at most ${resendDays} days ago, oldest first. An endpoint has one running recovery at a time. It hardly delays new events, because it schedules at most half a minute's requests ahead. Refunded events are charged again; if the credits run out, the recovery ends as \`out_of_credits\`.`,
   parameters: ({
     params,
     payload
@@ -37,7 +37,7 @@ export const recoverEndpoint = postOperationOn({
 })
 
 const ListResult = Envelope("All jobs.", {
-  data: Schema.Array(Recovery).annotate({ description: "The jobs, newest first." })
+  data: Schema.Array(Recovery).annotate({ description: "The recoveries, newest first." })
 })
 
 /** Finished jobs that are kept of an account. */
@@ -49,7 +49,7 @@ export const listRecoveries = readOperation({
   path: "/webhook/recoveries",
   result: ListResult,
   summary: "List recoveries",
-  description: `The running jobs and the newest ${keptRecoveries} others.`,
+  description: `Lists the running recoveries and the newest ${keptRecoveries} others.`,
   parameters: (_request: object) => ({ call: "list_recoveries" })
 })
 
@@ -57,7 +57,7 @@ const ofRecovery = {
   ...management,
   params: {
     recovery_id: RecoveryId.annotate({
-      description: "The id of a job (`rec_…`).",
+      description: "The id of a recovery (`rec_…`).",
       examples: [RecoveryId.make("rec_01M7YY0HSY8ZTAVD0RDB125TQK")]
     })
   }
@@ -70,7 +70,7 @@ export const showRecovery = readOperationOn({
   path: "/webhook/recoveries/:recovery_id",
   result: RecoveryResult,
   summary: "Show a recovery",
-  description: "The progress of a job.",
+  description: "Returns the progress of a recovery.",
   parameters: ({ params }: RecoveryRequest) => ({ call: "show_recovery", ...params })
 })
 
@@ -82,6 +82,6 @@ export const cancelRecovery = deleteOperation({
   changes: "rows",
   summary: "Cancel a recovery",
   description:
-    "Stops a running job. What it has sent again already is not taken back. A job that has ended stays as it is.",
+    "Cancels a running recovery. Events that it has already scheduled are still sent. A recovery that has ended does not change.",
   parameters: ({ params }: RecoveryRequest) => ({ call: "cancel_recovery", ...params })
 })

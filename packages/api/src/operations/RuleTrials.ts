@@ -21,7 +21,7 @@ export const previewRule = askOperation({
   payload: PreviewInput,
   result: PreviewResult,
   summary: "Preview a rule",
-  description: `How many posts of its window a rule would match now, by hour, with the newest examples and the credits that their events would cost. No rule and no event is made, and nothing is charged. The body is that of a new rule, with the same checks. With \`compareTo\`, the id of a rule that this one would replace, \`again\` counts the posts that would be sent, and charged, a second time. Previews have a rate limit of their own.`,
+  description: `Shows how many posts within its window a rule would match now, by hour, with the newest examples and the credits that their events would cost. It creates no rule or event and costs nothing. The body is the same as for a new rule, with the same checks. With \`compareTo\`, the id of a rule that this one would replace, \`again\` counts the posts that would be sent and charged a second time. Previews have their own rate limit.`,
   parameters: ({ payload }: { readonly payload: PreviewInput }) => ({ call: "preview_rule", ...payload })
 })
 
@@ -39,7 +39,7 @@ export const backtestRule = pricedAskOperation({
   payload: BacktestInput,
   result: BacktestResult,
   summary: "Backtest a rule",
-  description: `How many posts of each of the last days a rule would have matched, at most ${backtestDays.atMost} days, and what their events would have cost: ${webhookEventPrice} credits each. A post counts on the day it was posted, if it reached the thresholds while it was in the window of the rule. Its counts are the newest observed in that time; of posts that were observed again later, one observation is kept whenever the age has grown by a quarter, so such a count may be up to a fifth of the window old. Deleted posts do not count.`,
+  description: `Shows how many posts a rule would have matched on each of the past days, at most ${backtestDays.atMost}, and what their events would have cost, at ${webhookEventPrice} credits each. A post counts on the day it was posted if it reached the thresholds within the rule's window. Heddle uses the newest counts observed within the window. For older posts, it keeps one observation each time the post's age grows by a quarter, so a count can be up to a fifth of the window old. Deleted posts do not count.`,
   price: perCall(backtestPrice),
   parameters: ({ payload }: BacktestRequest) => payload
 })
@@ -65,7 +65,7 @@ export const explainRule = readOperationOn({
   result: ExplainResult,
   summary: "Explain a rule",
   description:
-    "Why a post did or did not fire a rule: each condition with what the post has, the window, the event if there is one, and what would still have to happen. It answers for the moment of the call, also when the account has no plan with webhooks.",
+    "Explains why a post did or did not match a rule: each condition with the post's actual value, the window, the event if there is one, and what still has to happen. The result describes the moment of the call. It also works if the account has no plan with webhooks.",
   parameters: ({
     params,
     query

@@ -17,12 +17,12 @@ const maxAgeHours = searchMaxDays * 24
 
 const fields = Schema.Struct({
   keywords: keywordsParameter,
-  match: choice(["any", "all"], "any", "One keyword is enough (`any`), or all must match (`all`)."),
+  match: choice(["any", "all"], "any", "Whether one keyword is enough (`any`) or all must match (`all`)."),
   exclude: optional(Keywords("excluded keywords"), {
-    description: "Keywords that must not occur.",
+    description: "Keywords that a post must not contain.",
     example: ["giveaway"]
   }),
-  language: languageParameter("The post's own language"),
+  language: languageParameter("The language of the posts"),
   include_details: flag("Adds counts, media and the author to each post."),
   post_type: choice(
     ["thread", "reply", "all"],
@@ -36,14 +36,15 @@ const fields = Schema.Struct({
     example: 1_790_812_800
   }),
   until: optional(UnixSeconds, { description: "Posted before this time, in Unix seconds.", example: 1_793_491_200 }),
-  username: optional(AuthorName, { description: "Only posts of this account.", example: "ann.example" }),
+  username: optional(AuthorName, { description: "Only posts by this author.", example: "ann.example" }),
   min_likes: threshold("Only posts with at least this many likes."),
   min_replies: threshold("Only posts with at least this many replies."),
-  min_views: threshold("Only posts with at least this many views. Posts with an unknown view count are left out."),
-  sort: choice(["recent", "likes", "replies", "views"], "recent", "Newest first, or greatest first by this count."),
-  limit: wholeNumber({ minimum: 1, maximum: 500, defaultValue: 50, description: "Posts on a page.", example: 20 }),
+  min_views: threshold("Only posts with at least this many views. Posts with an unknown view count are omitted."),
+  sort: choice(["recent", "likes", "replies", "views"], "recent", "Newest first, or highest first by this count."),
+  limit: wholeNumber({ minimum: 1, maximum: 500, defaultValue: 50, description: "Posts per page.", example: 20 }),
   cursor: optional(Text, {
-    description: "`next_cursor` of the previous page. It is valid for 24 hours, with otherwise unchanged parameters.",
+    description:
+      "The `next_cursor` of the previous page. It is valid for 24 hours if all other parameters stay the same.",
     example: "eyJhdCI6MTc5MDgxMjgwMH0.c2lnbmF0dXJl"
   })
 })
@@ -76,7 +77,7 @@ type SearchRequest = { readonly query: SearchQuery }
 
 export const SearchResult = Envelope("One page of posts.", {
   data: Schema.Array(Schema.Union([DetailedPost, Post])).annotate({
-    description: "The posts, in the order asked for."
+    description: "The posts, in the requested order."
   }),
   next_cursor: Schema.NullOr(Schema.String).annotate({ description: "`cursor` of the next page; null on the last." })
 })
@@ -87,12 +88,12 @@ export const search = pricedOperation({
   query: SearchQuery,
   result: SearchResult,
   summary: "Search posts",
-  description: `Finds posts that contain the keywords. Chinese, Japanese and Korean match character by character, English by word including inflected forms. Without a time filter, the search covers the last ${searchDefaultDays} days; with one, at most the last ${searchMaxDays}.`,
+  description: `Finds posts that contain the keywords. Chinese, Japanese and Korean match character by character; English matches by word, including inflected forms. Without a time filter, the search covers the last ${searchDefaultDays} days; with one, at most the last ${searchMaxDays}.`,
   apiType: "keywords",
   tool: {
     name: "search_posts",
     description:
-      "Posts that contain given keywords, filtered by time, author, type, language and counts. For a topic in any words use semantic_search_posts; for what is popular on any topic get_hot_posts; for counts per day get_keyword_trend."
+      "Posts that contain given keywords, filtered by time, author, type, language and counts. For a topic in any wording, use semantic_search_posts. For what is popular on any topic, use get_hot_posts. For counts per day, use get_keyword_trend."
   },
   price: perItem<SearchRequest, Body<typeof SearchResult>>({
     credits: 1,

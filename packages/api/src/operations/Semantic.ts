@@ -22,7 +22,7 @@ const topicParameter = Topic.annotate({
 /** How posts were compared with the topic. */
 export const SemanticEngine = Schema.Literals(["embedding", "lexical"]).annotate({
   description:
-    "How posts were compared with the topic. `embedding`: by meaning, with the operator's model. `lexical`: by the words and characters they share, weighted by rarity; used when the operator has set up no model."
+    "How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity; used if the operator has not set up a model."
 })
 export type SemanticEngine = typeof SemanticEngine.Type
 
@@ -30,21 +30,21 @@ const RelevantPost = Schema.Struct({
   ...Post.fields,
   relevance_score: Schema.Finite.annotate({
     description:
-      "How close the post is to the topic, from 0 to 1. Comparable within one answer only, not between engines or topics."
+      "How close the post is to the topic, from 0 to 1. Compare scores only within one response, not between engines or topics."
   })
 })
 export type RelevantPost = typeof RelevantPost.Type
 
 export const SemanticSearchQuery = Schema.Struct({
   topic: topicParameter,
-  language: languageParameter("The post's own language"),
+  language: languageParameter("The language of the posts"),
   min_likes: threshold("Only posts with at least this many likes."),
   min_replies: threshold("Only posts with at least this many replies."),
   limit: wholeNumber({
     minimum: 1,
     maximum: semanticCandidates,
     defaultValue: 10,
-    description: "Posts at most.",
+    description: "The most posts to return.",
     example: 50
   })
 })
@@ -53,7 +53,9 @@ type SemanticSearchRequest = { readonly query: SemanticSearchQuery }
 
 export const SemanticSearchResult = Envelope("The posts closest to the topic.", {
   engine: SemanticEngine,
-  data: Schema.Array(RelevantPost).annotate({ description: "The posts, closest first. Ties: newest first." })
+  data: Schema.Array(RelevantPost).annotate({
+    description: "The posts, closest first. Tied posts are sorted newest first."
+  })
 })
 
 export const semanticSearch = pricedOperation({
@@ -63,12 +65,12 @@ export const semanticSearch = pricedOperation({
   result: SemanticSearchResult,
   summary: "Semantic search",
   description:
-    "The posts of the last 30 days that are closest in meaning to a topic, replies included. Thresholds apply to the 3,000 closest posts.",
+    "Finds the posts and replies from the last 30 days that are closest to a topic. Thresholds apply to the 3,000 closest posts.",
   apiType: "semantic_search",
   tool: {
     name: "semantic_search_posts",
     description:
-      "Posts of the last 30 days about a topic described in a sentence, closest first, whatever words they use. For exact words use search_posts; for long, successful posts to learn from use get_inspiration."
+      "Posts from the last 30 days about a topic described in a sentence, closest first. For exact words, use search_posts. For long, successful posts to learn from, use get_inspiration."
   },
   price: baseWithExtras<SemanticSearchRequest, Body<typeof SemanticSearchResult>>({
     base: 30,
@@ -87,7 +89,7 @@ export const inspirationPosts = 10
 export const InspirationQuery = Schema.Struct({
   topic: topicParameter,
   language: optional(Language, {
-    description: "The post's own language. Without it: `zh`, `ja` and `ko` together, not `en`.",
+    description: "The language of the posts. Without it: `zh`, `ja` and `ko` together, not `en`.",
     example: "ja"
   })
 })
@@ -96,7 +98,9 @@ type InspirationRequest = { readonly query: InspirationQuery }
 
 export const InspirationResult = Envelope("Posts to learn from.", {
   engine: SemanticEngine,
-  data: Schema.Array(RelevantPost).annotate({ description: "At most 10 posts, closest first. Ties: newest first." })
+  data: Schema.Array(RelevantPost).annotate({
+    description: "At most 10 posts, closest first. Tied posts are sorted newest first."
+  })
 })
 
 export const inspiration = pricedOperation({
@@ -106,12 +110,12 @@ export const inspiration = pricedOperation({
   result: InspirationResult,
   summary: "Inspiration",
   description:
-    "At most 10 posts close to a topic from a library of successful long posts, which is refreshed daily. The library has posts that are no replies, with 1,000 or more likes, and with more than 200 Chinese, Japanese or Korean characters or, in English, at least 300 characters. They stay in it, however old they become.",
+    "Finds up to 10 posts close to a topic in a library of long, successful posts, which is refreshed daily. The library contains root posts with 1,000 or more likes and more than 200 Chinese, Japanese or Korean characters or, in English, at least 300 characters. Posts stay in the library regardless of their age.",
   apiType: "inspiration",
   tool: {
     name: "get_inspiration",
     description:
-      "Up to 10 long, successful posts about a topic, of any age, to learn from how others wrote. For recent posts of all kinds use semantic_search_posts."
+      "Up to 10 long, successful posts about a topic, of any age, to learn how others wrote about it. For recent posts of all kinds, use semantic_search_posts."
   },
   price: perCall(30),
   parameters: ({ query }: InspirationRequest) => query

@@ -23,7 +23,7 @@ export const ladderDays = 30
 export const ladderPercentiles = [50, 75, 90, 95, 99, 99.9] as const
 
 const ladderFields = Schema.Struct({
-  language: languageParameter("The posts' or accounts' language"),
+  language: languageParameter("The language of the posts or authors"),
   region: optional(Region, {
     description: `Instead of \`language\`: ${regionsText}.`,
     example: "JP"
@@ -45,14 +45,16 @@ export const ladderLanguage = ({ language = defaultLanguage, region }: LadderQue
 
 export const LadderResult = Envelope("The ladder.", {
   data: Schema.Struct({
-    language: Schema.String.annotate({ description: "The posts' or accounts' language." }),
-    population: Count.annotate({ description: "How many posts or accounts were compared." }),
+    language: Schema.String.annotate({ description: "The language of the posts or authors." }),
+    population: Count.annotate({ description: "How many posts or authors were compared." }),
     rungs: Schema.Array(
       Schema.Struct({
-        percentile: Schema.Literals(ladderPercentiles).annotate({ description: "A percentage of the population." }),
+        percentile: Schema.Literals(ladderPercentiles).annotate({
+          description: "A percentage of the compared posts or authors."
+        }),
         at_least: Schema.NullOr(Count).annotate({
           description:
-            "The smallest number that at least this percentage of the population does not exceed; null without a population."
+            "The smallest number that at least this percentage of them does not exceed; null if nothing was compared."
         })
       })
     ).annotate({ description: "One rung for each percentile, lowest first." })
@@ -71,12 +73,12 @@ export const likeLadder = pricedOperation({
   name: "likeLadder",
   path: "/stats/like-ladder",
   summary: "Like ladder",
-  description: `How many likes a post needs to be among the best of the last ${ladderDays} days. Replies count as posts.`,
+  description: `Shows how many likes a post needs to be among the best of the last ${ladderDays} days. Replies count as posts.`,
   apiType: "like_ladder",
   tool: {
     name: "get_like_ladder",
     description:
-      "How many likes a post needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, no posts. For followers use get_follower_ladder."
+      "How many likes a post needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, not posts. For followers, use get_follower_ladder."
   }
 })
 
@@ -85,17 +87,17 @@ export const followerLadder = pricedOperation({
   name: "followerLadder",
   path: "/stats/follower-ladder",
   summary: "Follower ladder",
-  description: `How many followers an account needs to be among the largest. An account counts when its followers are known and it posted in the last ${ladderDays} days; its language is that of most of these posts.`,
+  description: `Shows how many followers an author needs to be among the largest. An author counts if their followers are known and they posted in the last ${ladderDays} days; their language is that of most of these posts.`,
   apiType: "follower_ladder",
   tool: {
     name: "get_follower_ladder",
     description:
-      "How many followers an account needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, no accounts. For likes use get_like_ladder."
+      "How many followers an author needs to be in the top 50, 25, 10, 5, 1 or 0.1 percent, by language or region. Returns thresholds, not authors. For likes, use get_like_ladder."
   }
 })
 
 export const PowerHoursQuery = Schema.Struct({
-  language: languageParameter("The post's own language"),
+  language: languageParameter("The language of the posts"),
   days: wholeNumber({
     minimum: 1,
     maximum: 90,
@@ -107,7 +109,7 @@ export const PowerHoursQuery = Schema.Struct({
     minimum: -720,
     maximum: 840,
     defaultValue: 0,
-    description: "Minutes by which the hours of the answer are ahead of UTC, such as 480 for Taipei.",
+    description: "Offset from UTC in minutes for the hours in the response, such as 480 for Taipei.",
     example: 480
   })
 })
@@ -123,7 +125,8 @@ const PowerHourCell = Schema.Struct({
   post_count: Count.annotate({ description: "Posts written in this hour." }),
   median_likes: MedianLikes,
   lift: Schema.NullOr(Schema.Finite).annotate({
-    description: "`median_likes` divided by that of all posts; null without posts, or when that of all posts is 0."
+    description:
+      "`median_likes` divided by the median of all posts; null without posts, or if the median of all posts is 0."
   })
 })
 
@@ -132,7 +135,7 @@ export const PowerHoursResult = Envelope("The hours of the week.", {
     post_count: Count.annotate({ description: "All posts." }),
     median_likes: MedianLikes,
     cells: Schema.Array(PowerHourCell).annotate({
-      description: "All 168 hours of a week, from Monday 0:00; hours without posts are present with 0."
+      description: "All 168 hours of a week, from Monday 0:00, including hours with 0 posts."
     })
   })
 })
@@ -143,7 +146,7 @@ export const powerHours = pricedOperation({
   query: PowerHoursQuery,
   result: PowerHoursResult,
   summary: "Power hours",
-  description: "How many posts, replies included, are written in each hour of the week, and the median of their likes.",
+  description: "Shows how many posts, including replies, are written in each hour of the week, and their median likes.",
   apiType: "power_hours",
   tool: {
     name: "get_power_hours",

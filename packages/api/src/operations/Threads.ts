@@ -12,7 +12,7 @@ export const ChainQuery = Schema.Struct({
     minimum: 1,
     maximum: 500,
     defaultValue: 100,
-    description: "Posts returned at most, including the root.",
+    description: "The most posts to return, including the root.",
     example: 20
   })
 })
@@ -27,7 +27,7 @@ const ChainReply = Schema.Struct({
   ...Post.fields,
   depth: Count.annotate({ description: "1 for a reply to the root, 2 for a reply to such a reply, and so on." }),
   source: Schema.Literals(["stored", "live"]).annotate({
-    description: "Where the counts come from: `live` when they were read from the network for this call."
+    description: "Where the counts come from: `live` if they were read from the network for this call."
   })
 })
 
@@ -48,7 +48,7 @@ export const chain = pricedOperationOn({
   result: ChainResult,
   summary: "Reply chain of a post",
   description:
-    "The whole thread of a post: the root, even when the post is a reply, and the replies in thread order. Stored posts and posts read live are merged, so a post need not be stored yet. The root is the topmost post known from either source; for a post more than 500 replies deep it is the ancestor 500 above it. If live reading fails, the answer contains the stored part.",
+    "Returns the whole thread of a post: the root, even if the post is a reply, and the replies in thread order. Stored posts and posts read live are merged, so the post does not have to be stored. The root is the topmost post known from either source; for a post more than 500 replies deep, it is the ancestor 500 above it. If live reading fails, you get the stored part.",
   apiType: "post_chain",
   tool: null,
   price: perItem<ChainRequest, Body<typeof ChainResult>>({

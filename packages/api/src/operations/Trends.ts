@@ -18,7 +18,7 @@ export const KeywordTrendQuery = Schema.Struct({
     example: 30
   }),
   include_engagement: flag("Adds each day's total likes, replies, reposts and shares."),
-  language: languageParameter("The post's own language")
+  language: languageParameter("The language of the posts")
 })
 export type KeywordTrendQuery = typeof KeywordTrendQuery.Type
 type KeywordTrendRequest = { readonly query: KeywordTrendQuery }
@@ -35,8 +35,8 @@ const TrendDay = Schema.Struct({
 export const KeywordTrendResult = Envelope("The trend of each keyword.", {
   data: Schema.Array(
     Schema.Struct({
-      keyword: Schema.String.annotate({ description: "As it was given." }),
-      days: Schema.Array(TrendDay).annotate({ description: "Oldest first; days without posts are present with 0." })
+      keyword: Schema.String.annotate({ description: "As given in the request." }),
+      days: Schema.Array(TrendDay).annotate({ description: "Oldest first, including days with 0 posts." })
     })
   ).annotate({ description: "One row for each keyword, in the order given." })
 })
@@ -50,12 +50,12 @@ export const keywordTrend = pricedOperation({
   result: KeywordTrendResult,
   summary: "Keyword trend",
   description:
-    "Counts the posts of each day that contain each keyword, matched as in search. A keyword given twice is answered, and charged, twice.",
+    "Counts the posts per day that contain each keyword, matched as in search. A keyword listed twice is returned and charged twice.",
   apiType: "keyword_trend",
   tool: {
     name: "get_keyword_trend",
     description:
-      "How many posts contain each keyword, day by day; on request their total engagement too. Returns numbers, no posts: for those use search_posts."
+      "How many posts contain each keyword, day by day, and optionally their total engagement. Returns numbers, not posts. For posts, use search_posts."
   },
   // The answer contains every day of every keyword, so the charge equals the estimate.
   price: perItem<KeywordTrendRequest, unknown>({
@@ -75,14 +75,14 @@ export const HotPostsQuery = Schema.Struct({
   sort: choice(
     HotSort.literals,
     "engagement:desc",
-    "`engagement:desc` adds up likes, replies, reposts and reshares; `impression:desc` leaves out posts with an unknown view count."
+    "`engagement:desc` adds up likes, replies, reposts and reshares; `impression:desc` omits posts with an unknown view count."
   ),
-  language: languageParameter("The post's own language"),
+  language: languageParameter("The language of the posts"),
   hours: wholeNumber({
     minimum: 1,
     maximum: 72,
     defaultValue: 24,
-    description: "Posted within this many hours.",
+    description: "How many hours back to include posts.",
     example: 6
   })
 })
@@ -90,7 +90,7 @@ export type HotPostsQuery = typeof HotPostsQuery.Type
 type HotPostsRequest = { readonly query: HotPostsQuery }
 
 export const HotPostsResult = Envelope("The hot posts.", {
-  data: Schema.Array(DetailedPost).annotate({ description: "The posts, greatest first." })
+  data: Schema.Array(DetailedPost).annotate({ description: "The posts, highest first." })
 })
 
 export const hotPosts = pricedOperation({
@@ -100,12 +100,12 @@ export const hotPosts = pricedOperation({
   result: HotPostsResult,
   summary: "Hot posts",
   description:
-    "The posts of the last hours, replies included, with the greatest counts, as detailed records. Ties: newest first.",
+    "Returns the posts from the last hours, including replies, with the highest counts, as detailed records. Tied posts are sorted newest first.",
   apiType: "hot_posts",
   tool: {
     name: "get_hot_posts",
     description:
-      "The posts of the last hours with the most engagement, on any topic, with all counts, media and author. Takes no keywords: for a topic use search_posts. It ranks by totals; get_post_like_growth ranks by likes gained."
+      "Posts from the last hours with the most engagement, on any topic, with all counts, media and author. Takes no keywords; for a topic, use search_posts. Ranks by total counts; get_post_like_growth ranks by likes gained."
   },
   price: baseWithExtras<HotPostsRequest, Body<typeof HotPostsResult>>({
     base: 70,

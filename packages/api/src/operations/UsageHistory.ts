@@ -27,10 +27,16 @@ const HistoryFilter = Schema.Struct({
 export type HistoryFilter = typeof HistoryFilter.Type
 
 export const HistoryQuery = Schema.Struct({
-  page: wholeNumber({ minimum: 1, maximum: 1_000_000, defaultValue: 1, description: "Page, from 1.", example: 2 }),
+  page: wholeNumber({
+    minimum: 1,
+    maximum: 1_000_000,
+    defaultValue: 1,
+    description: "The page number, from 1.",
+    example: 2
+  }),
   anchor: optional(Text, {
     description:
-      "`anchor` of the page before, or of any earlier page: entries added since then neither repeat a row nor skip one. It is valid for 24 hours, with otherwise unchanged filters.",
+      "The `anchor` of the previous page, or of any earlier page, so that entries added in the meantime do not shift the pages. It is valid for 24 hours if the filters stay the same.",
     example: "eyJwYWdlIjoxfQ.c2lnbmF0dXJl"
   }),
   ...HistoryFilter.fields
@@ -41,10 +47,10 @@ export const HistoryResult = Envelope("One page of the usage history.", {
   data: Schema.Array(UsageEntry).annotate({ description: "The entries, newest first." }),
   page: Count.annotate({ description: "This page, from 1." }),
   anchor: Schema.NullOr(Schema.String).annotate({
-    description: "`anchor` of the next page; null when the history is empty."
+    description: "The `anchor` for the next page; null if the history is empty."
   }),
   page_size: Count.annotate({ description: "Entries on a full page." }),
-  total: Count.annotate({ description: "Entries on all pages." })
+  total: Count.annotate({ description: "Total number of entries." })
 })
 
 export const history = readOperation({
@@ -53,7 +59,7 @@ export const history = readOperation({
   query: HistoryQuery,
   result: HistoryResult,
   summary: "Usage history",
-  description: `Every call that ran and every webhook event that was charged or refunded, newest first, ${historyPageSize} a page.`,
+  description: `Lists every call that ran and every webhook event that was charged or refunded, newest first, ${historyPageSize} per page.`,
   apiType: "balance_history",
   tool: null,
   requires: "nothing",
@@ -64,7 +70,7 @@ export const history = readOperation({
 export const exportColumns = ["id", "time", "cost", "source", "parameters", "api_type", "request_id"] as const
 
 const ExportQuery = Schema.Struct({
-  format: choice(["csv", "ndjson"], "csv", "`csv` (RFC 4180) or `ndjson` (one JSON object a line)."),
+  format: choice(["csv", "ndjson"], "csv", "`csv` (RFC 4180) or `ndjson` (one JSON object per line)."),
   ...HistoryFilter.fields
 })
 type ExportQuery = typeof ExportQuery.Type
@@ -79,7 +85,7 @@ export const historyExport = fileOperation({
   contentTypes: Object.values(tableTypes),
   summary: "Export the usage history",
   description:
-    "Streams every entry up to now that passes the filters, newest first, as one file without an envelope. If the export fails, the connection breaks before the end of the file.",
+    "Streams all current entries that match the filters, newest first, as one file. If the export fails, the connection breaks before the end of the file.",
   apiType: "balance_history",
   tool: null,
   requires: "nothing",

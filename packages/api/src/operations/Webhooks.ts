@@ -45,7 +45,7 @@ export const listEndpoints = readOperation({
   path: "/webhook/endpoints",
   result: ListResult,
   summary: "List endpoints",
-  description: "All endpoints with their secrets, rules, options, health and queues.",
+  description: "Lists all endpoints with their secrets, rules, options, health and queues.",
   parameters: (_request: object) => ({ call: "list_endpoints" })
 })
 
@@ -62,13 +62,13 @@ export const createEndpoint = postOperation({
   changes: "rows",
   summary: "Create an endpoint",
   description:
-    "Adds a URL that receives events by POST. The answer contains its signing secret. Field names are accepted in camel case and in snake case.",
+    "Adds a URL that receives events by POST. The response contains its signing secret. Field names can be in camelCase or snake_case.",
   parameters: ({ payload }: { readonly payload: EndpointInput }) => ({ call: "create_endpoint", ...payload })
 })
 
 const Deleted = Envelope("The deletion.", {
   data: Schema.Struct({
-    id: Schema.String.annotate({ description: "The id of what was deleted." }),
+    id: Schema.String.annotate({ description: "The deleted id." }),
     deleted: Schema.Literal(true).annotate({ description: "Always true." })
   })
 })
@@ -81,7 +81,7 @@ export const deleteEndpoint = deleteOperation({
   changes: "rows",
   summary: "Delete an endpoint",
   description:
-    "Deletes the endpoint with all its rules. Events that were not sent yet are cancelled, and their credits are returned.",
+    "Deletes the endpoint and all its rules. Events that have not been sent yet are cancelled, and their credits are returned.",
   parameters: ({ params }: EndpointRequest) => ({ call: "delete_endpoint", ...params })
 })
 
@@ -96,7 +96,7 @@ export const rotateSecret = postOperationOn({
   success: RotationResult,
   changes: "rows",
   summary: "Rotate the signing secret",
-  description: `Gives the endpoint a new secret. Until the overlap ends, each request is signed with the old secret too: one \`v1\` for each live secret, newest first. An endpoint has at most ${maxLiveSecrets} live secrets. The body is optional.`,
+  description: `Creates a new secret for the endpoint. Until the overlap ends, each request is also signed with the old secret: one \`v1\` for each valid secret, newest first. An endpoint can have at most ${maxLiveSecrets} valid secrets. The body is optional.`,
   parameters: ({ params, payload }: EndpointRequest & { readonly payload: RotationInput | undefined }) => ({
     call: "rotate_secret",
     ...params,
@@ -116,7 +116,7 @@ export const createRule = postOperationOn({
   changes: "rows",
   summary: "Create a rule",
   description:
-    "The rule takes effect in the next round, which checks its whole window once. Field names are accepted in camel case and in snake case.",
+    "Creates a rule. It takes effect at the next check, which covers its whole window. Field names can be in camelCase or snake_case.",
   parameters: ({ params, payload }: EndpointRequest & { readonly payload: RuleInput }) => ({
     call: "create_rule",
     ...params,
@@ -131,21 +131,21 @@ export const deleteRule = deleteOperation({
   result: Deleted,
   changes: "rows",
   summary: "Delete a rule",
-  description: "Deletes the rule. Events that were not sent yet are cancelled, and their credits are returned.",
+  description: "Deletes the rule. Events that have not been sent yet are cancelled, and their credits are returned.",
   parameters: ({ params }: RuleRequest) => ({ call: "delete_rule", ...params })
 })
 
 const TestedEndpoint = Schema.Struct({
   delivered: Schema.Boolean.annotate({ description: "Whether the endpoint accepted the event with a 2xx." }),
-  statusCode: Schema.NullOr(Count).annotate({ description: "The status of the response; null without one." }),
+  statusCode: Schema.NullOr(Count).annotate({ description: "The status of the response; null if there was none." }),
   durationMs: Count.annotate({ description: "How long the attempt took, in milliseconds." }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "Why there was no response; null with one." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Why there was no response; null if there was one." }),
   response: Schema.NullOr(Schema.String).annotate({
-    description: "The start of the body that the endpoint answered with, at most 1 KiB; null without a response."
+    description: "The start of the response body, at most 1 KiB; null if there was no response."
   })
 })
 
-const TestResult = Envelope("How the endpoint answered.", { data: TestedEndpoint })
+const TestResult = Envelope("The endpoint's response.", { data: TestedEndpoint })
 
 /** As it was answered by releases that hid the body. */
 const KeptTest = Schema.Struct({
@@ -159,9 +159,9 @@ export const testEndpoint = postOperationOn({
   path: "/webhook/endpoints/:endpoint_id/test",
   result: TestResult,
   success: TestResult,
-  kept: Envelope("How the endpoint answered.", { data: KeptTest }).kept,
+  kept: Envelope("The endpoint's response.", { data: KeptTest }).kept,
   changes: "outside",
   summary: "Send a test event",
-  description: "Sends one signed test event at once, without any rule, and returns what the endpoint answered.",
+  description: "Sends one signed test event immediately and returns the endpoint's response. No rule is needed.",
   parameters: ({ params }: EndpointRequest) => ({ call: "test_endpoint", ...params })
 })

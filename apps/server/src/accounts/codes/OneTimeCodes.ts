@@ -22,15 +22,15 @@ const backupCodeBytes = 10
 /** Not a code of this moment, or one that was used already. */
 export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) {
   override readonly message =
-    "This code is wrong, too old, or was used already. Enter the code that the app shows now, or wait for the next one."
+    "This code is wrong, expired or already used. Enter the code that your app shows now, or wait for the next one."
 }
 /** Nothing was started that a code could confirm. */
 export class NotStarted extends Schema.TaggedError<NotStarted>()("NotStarted", {}) {
-  override readonly message = "No secret waits to be confirmed: begin again."
+  override readonly message = "There is nothing to confirm. Start again."
 }
 /** They are asked for already. */
 export class AlreadyOn extends Schema.TaggedError<AlreadyOn>()("AlreadyOn", {}) {
-  override readonly message = "One-time codes are asked for already. Turn them off first to set up another app."
+  override readonly message = "One-time codes are already on. Turn them off before you set up another app."
 }
 
 interface CodeHolder {

@@ -43,7 +43,7 @@ export interface CreatedKey {
 }
 
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { accountId: AccountId }) {
-  override readonly message = `Account ${this.accountId} has ${maxActiveKeys} active keys already; delete one first.`
+  override readonly message = `Account ${this.accountId} has ${maxActiveKeys} active keys, which is the limit; delete one first.`
 }
 export class UnknownKey extends Schema.TaggedError<UnknownKey>()("UnknownKey", {
   accountId: AccountId,
@@ -53,7 +53,7 @@ export class UnknownKey extends Schema.TaggedError<UnknownKey>()("UnknownKey", {
 }
 /** An expired key cannot be rotated, because the new key would be expired too. */
 export class KeyExpired extends Schema.TaggedError<KeyExpired>()("KeyExpired", { id: KeyId }) {
-  override readonly message = `Key ${this.id} has expired; give it a later expiry first, or make a new key.`
+  override readonly message = `Key ${this.id} has expired; set a later expiry first, or create a new key.`
 }
 export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {
   expiresAt: Schema.DateFromString

@@ -27,7 +27,7 @@ const signInHolder = "sign-in"
 /** The answer of the browser does not prove what it should. */
 export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", {}) {
   override readonly message =
-    "The passkey was not accepted: it answered too late, is known already, or belongs to another site. Try again."
+    "The passkey was not accepted. It responded too late, is already registered, or belongs to another site. Try again."
 }
 export class TooManyPasskeys extends Schema.TaggedError<TooManyPasskeys>()("TooManyPasskeys", {}) {
   override readonly message = `You have ${maxPasskeys} passkeys, which is the limit; delete one first.`

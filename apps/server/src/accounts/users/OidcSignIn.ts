@@ -64,7 +64,7 @@ export class OidcSignIn extends Context.Service<
               orElse: () => Effect.fail(new AuthRejection(`no answer within ${providerTimeout}`))
             }),
             Effect.catch(({ cause }) =>
-              Effect.as(Effect.logWarning("The OpenID provider does not answer", cause), Option.none())
+              Effect.as(Effect.logWarning("The OpenID provider does not respond", cause), Option.none())
             )
           ),
         finish

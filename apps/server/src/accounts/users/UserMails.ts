@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 
-const closing = "If this was not you, ignore this mail."
+const closing = "If this was not you, ignore this email."
 
 export interface Link {
   readonly email: string
@@ -83,7 +83,7 @@ export const makeUserMails = Effect.gen(function* () {
         false,
         "Heddle: your address is about to change",
         `Somebody, probably you, asked to use ${next} for your Heddle account at ${base} from now on.`,
-        "It counts once the link in a mail to that address is opened.",
+        "The change takes effect when the link in the email to that address is opened.",
         "",
         `If this was not you, set a new password at once: ${base}/forgot-password`
       ),

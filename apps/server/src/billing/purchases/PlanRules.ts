@@ -57,7 +57,7 @@ export const rejectionReason = (
     case "plan":
       return planChange(current?.plan, plan) === "buy"
         ? undefined
-        : "The account had this plan or a higher one already when it was paid."
+        : "The account already had this plan or a higher one when it was paid."
     case "top_up":
       if (current === undefined || expiresAt === null || expiresAt <= time) {
         return "The billing period of the top-up had ended when it was paid."

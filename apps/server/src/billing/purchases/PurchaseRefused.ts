@@ -32,7 +32,7 @@ export const rejections = {
   alreadyOn: (plan: PlanName) =>
     rejected(
       "same_plan",
-      `The account is on ${plans[plan].title} already; if it was cancelled or another plan is to follow, resume it.`
+      `The account is already on ${plans[plan].title}. If the plan was cancelled, or another plan is scheduled, resume it.`
     ),
   topUpWithoutPlan: rejected("no_plan", "Top-ups belong to a billing period; buy a plan first."),
   noTopUpsOn: (plan: PlanName) =>
@@ -42,9 +42,12 @@ export const rejections = {
     `Top-ups are sold in units of ${topUpUnitCredits} credits, 1 to ${maxTopUpUnits} of them at a time.`
   ),
   tooManyPending: (count: number) =>
-    rejected("too_many_pending", `${count} purchases of the account wait for payment already; pay one of them first.`),
+    rejected(
+      "too_many_pending",
+      `${count} purchases of the account are already waiting for payment; pay one of them first.`
+    ),
   notPaid: (id: PurchaseId, state: string) =>
-    rejected("not_paid", `Purchase ${id} is ${state}; only what was paid can be refunded.`),
+    rejected("not_paid", `Purchase ${id} is ${state}; only paid purchases can be refunded.`),
   otherProvider: (id: PurchaseId, provider: string) =>
     rejected("other_provider", `Purchase ${id} was made with the payment provider ${provider}, which is not in use.`),
   noCustomerPortal: (provider: string) =>

@@ -113,6 +113,4 @@ export class Reconciliation extends Context.Service<
 
 /** Leaves a payment that the provider did not answer for to a later pass, and continues this one. */
 const retryLater = <A>(effect: Effect.Effect<A, PaymentUnavailable>) =>
-  Effect.catch(effect, (error) =>
-    Effect.logWarning("The payment provider did not answer; a later pass tries again", error)
-  )
+  Effect.catch(effect, (error) => Effect.logWarning("The payment provider did not respond; trying again later", error))

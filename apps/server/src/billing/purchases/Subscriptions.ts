@@ -94,7 +94,7 @@ export class Subscriptions extends Context.Service<
           const found = yield* lockLive(accountId)
           if (found === undefined) {
             return yield* rejections.noSubscription(
-              "The account has no subscription to cancel; a plan the operator gave ends by itself."
+              "The account has no subscription to cancel; a plan given by the operator ends on its own."
             )
           }
           if (found.live.nextPlan === null) return
@@ -144,7 +144,7 @@ export class Subscriptions extends Context.Service<
 
       /** It was ended there, by its staff or after failed payments: nothing follows the paid period. */
       const endedAtProvider = Effect.fnUntraced(function* (subscription: Subscription) {
-        yield* Effect.logWarning(`Subscription ${subscription.id} is over at the payment provider and does not renew`)
+        yield* Effect.logWarning(`Subscription ${subscription.id} has ended at the payment provider and does not renew`)
         yield* subscriptions.setNextPlan(subscription, null, yield* now)
         return null
       })

@@ -48,16 +48,16 @@ const runwayLine = ({ grants, used, runway }: BalanceReport): string => {
     case "never used":
       return "No credits were used in the last 7 days."
     case "used up":
-      return `Used in the last 7 days: ${count(used)}. At that rate the rest is used up on ${day(runway.at)}.`
+      return `Used in the last 7 days: ${count(used)}. At that rate, you will run out on ${day(runway.at)}.`
     case "expired":
-      return `Used in the last 7 days: ${count(used)}. At that rate the rest lasts until it expires on ${day(runway.at)}.`
+      return `Used in the last 7 days: ${count(used)}. At that rate, the rest will last until it expires on ${day(runway.at)}.`
   }
 }
 
 const closing = ({ accountId, baseUrl }: BalanceReport): ReadonlyArray<string> => [
   "To get more credits, buy a new plan or, on API Standard and higher, a top-up, which lasts until the end of the plan's current month. The operator of this service can also grant credits.",
   "",
-  `Account ${accountId} at ${baseUrl}. The operator can change when these mails are sent, or turn them off.`
+  `Account ${accountId} at ${baseUrl}. The operator can change when these emails are sent, or turn them off.`
 ]
 
 const mail = (subject: string, balance: BalanceReport, ...first: ReadonlyArray<string>): Message => ({
@@ -78,7 +78,7 @@ export const runOut = (balance: BalanceReport): Message =>
   mail(
     "Heddle: your credits have run out",
     balance,
-    "Your credits have run out. Calls that cost more than you have left are answered with 402, and webhook events are paused.",
+    "Your credits have run out. Calls that cost more than you have left return 402, and webhook events are paused.",
     "When you have credits again, posts that are still inside the check window of your rules are sent."
   )
 

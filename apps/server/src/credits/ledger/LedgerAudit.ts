@@ -34,20 +34,20 @@ const digestOf = (faults: ReadonlyArray<LedgerFault>): string => {
 const mailOf = (faults: ReadonlyArray<LedgerFault>) => {
   if (faults.length === 0) {
     return {
-      subject: "Heddle: the credit ledger is sound again",
-      text: "The last check of the ledger found no fault.\n"
+      subject: "Heddle: the credit ledger is correct again",
+      text: "The latest ledger check found no errors.\n"
     }
   }
   const more = faults.length - maxFaultsInMail
   return {
     subject: `Heddle: ${faults.length} faults in the credit ledger`,
     text: [
-      "The check of the credit ledger found places where a cached figure differs from its rows:",
+      "The ledger check found cached figures that differ from their rows:",
       "",
       ...faults.slice(0, maxFaultsInMail).map(lineOf),
       ...(more > 0 ? [`… and ${more} more`] : []),
       "",
-      "`heddle doctor --ledger` lists all of them. No mail follows until they change.",
+      "`heddle doctor --ledger` lists all of them. You will get no further email until they change.",
       ""
     ].join("\n")
   }

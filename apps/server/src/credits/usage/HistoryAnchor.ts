@@ -58,11 +58,12 @@ export const decodeAnchor = (
 ): Effect.Effect<Anchor, InvalidParameter> => {
   const invalidAnchor = (message: string) => Effect.fail(invalidParameter({ path: "anchor", message }))
   const content = contentOfToken(secrets, token)
-  if (content === undefined) return invalidAnchor("is not an anchor of this service; use anchor of the page before")
+  if (content === undefined) return invalidAnchor("is not a valid anchor; use the anchor of the previous page")
   const payload = Option.getOrUndefined(Schema.decodeUnknownOption(Payload)(content))
-  if (payload === undefined) return invalidAnchor("is of another release of this service; start again without it")
+  if (payload === undefined)
+    return invalidAnchor("was issued by another release of this server; start again without it")
   if (payload.q !== parametersMac(secrets, { ...filter, accountId })) {
-    return invalidAnchor("was made for other filters; repeat those of the first page unchanged")
+    return invalidAnchor("was issued for other filters; use the same ones as for the first page")
   }
   if (payload.at + dayMillis < time.getTime()) return invalidAnchor("is older than 24 hours; start again without it")
   return Effect.succeed(payload)

@@ -83,7 +83,7 @@ export class UsageReports extends Context.Service<
         const payload = content === undefined ? Option.none() : Schema.decodeUnknownOption(Cursor)(content)
         const refused = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
         if (Option.isNone(payload) || payload.value.q !== macOf(accountId, filter)) {
-          return refused("belongs to other filters; start again without it")
+          return refused("was issued for other filters; start again without it")
         }
         const { at, below } = payload.value
         if (time.getTime() > at + readingMillis) return refused("is older than 24 hours; start again without it")

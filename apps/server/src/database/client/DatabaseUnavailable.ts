@@ -7,6 +7,6 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
   solution: Schema.String
 }) {
   override get message(): string {
-    return `${this.what}\n  Details: ${this.details}\n  To solve: ${this.solution}`
+    return `${this.what}\n  Details: ${this.details}\n  To fix this: ${this.solution}`
   }
 }

@@ -78,7 +78,7 @@ const removeStale = (file: string, content: string): void => {
 const inUse = (folder: string, pid: number | undefined) =>
   new DatabaseUnavailable({
     what: `The data folder ${resolve(folder)} is in use by ${pid === undefined ? "another process" : `process ${pid}`}.`,
-    details: `Two processes would destroy an embedded database. The lock is ${lockFile(folder)}.`,
+    details: `Two processes would corrupt an embedded database. The lock is ${lockFile(folder)}.`,
     solution:
       "Stop that process, or set HEDDLE_DATA_DIR to another folder, or set DATABASE_URL to share a PostgreSQL server between processes."
   })

@@ -46,14 +46,14 @@ const chosen = Effect.fnUntraced(function* (settings: Settings["Service"]) {
 })
 
 const twoProviders = new EmbeddingSettingsUnusable({
-  what: "Two providers of embeddings are set.",
-  details: "HEDDLE_EMBEDDINGS_URL and HEDDLE_EMBEDDINGS_FOLDER exclude each other.",
+  what: "Two embedding providers are set.",
+  details: "HEDDLE_EMBEDDINGS_URL and HEDDLE_EMBEDDINGS_FOLDER cannot be used together.",
   solution: "Unset one of them."
 })
 
 const noModel = new EmbeddingSettingsUnusable({
   what: "HEDDLE_EMBEDDINGS_URL is set without a model.",
-  details: "A server of embeddings may have several models, and their vectors cannot be compared.",
+  details: "An embedding server can have several models, and their vectors cannot be compared.",
   solution: "Set HEDDLE_EMBEDDINGS_MODEL to the name of a model that the server has."
 })
 

@@ -6,6 +6,6 @@ export class EmbeddingSettingsUnusable extends Schema.TaggedError<EmbeddingSetti
   { what: Schema.String, details: Schema.String, solution: Schema.String }
 ) {
   override get message(): string {
-    return `${this.what}\n  Details: ${this.details}\n  To solve: ${this.solution}`
+    return `${this.what}\n  Details: ${this.details}\n  To fix this: ${this.solution}`
   }
 }

@@ -39,7 +39,7 @@ const load: Effect.Effect<Transformers, EmbeddingSettingsUnusable> = Effect.tryP
     new EmbeddingSettingsUnusable({
       what: "HEDDLE_EMBEDDINGS_FOLDER needs a package that is not installed.",
       details: cause instanceof Error ? cause.message : String(cause),
-      solution: `Run npm install --no-save ${packageName} in the folder of Heddle, or use a server of embeddings (HEDDLE_EMBEDDINGS_URL).`
+      solution: `Run npm install --no-save ${packageName} in the folder of Heddle, or use an embedding server (HEDDLE_EMBEDDINGS_URL).`
     })
 })
 

@@ -10,9 +10,9 @@ export class PgVectorMissing extends Schema.TaggedError<PgVectorMissing>()("PgVe
 }) {
   override get message(): string {
     return (
-      "A model of embeddings is set, but this PostgreSQL cannot store vectors.\n" +
+      "An embedding model is set, but this PostgreSQL cannot store vectors.\n" +
       `  Details: ${this.details}\n` +
-      `  To solve: install the extension pgvector, version ${oldestVersion.join(".")} or later, on the server of the database ` +
+      `  To fix this: install the extension pgvector, version ${oldestVersion.join(".")} or later, on the server of the database ` +
       "and let a superuser run CREATE EXTENSION vector in it (or ALTER EXTENSION vector UPDATE), or unset " +
       "HEDDLE_EMBEDDINGS_URL, HEDDLE_EMBEDDINGS_MODEL and HEDDLE_EMBEDDINGS_FOLDER."
     )

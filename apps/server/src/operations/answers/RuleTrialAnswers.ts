@@ -48,7 +48,7 @@ export const ruleTrialAnswers = Effect.gen(function* () {
 
 const tooManyPreviews = (quota: Quota) =>
   new TooManyCalls(
-    `More than ${quota.limit} previews within ${windowSeconds} seconds; the next is possible in ${quota.resetSeconds} s.`,
+    `More than ${quota.limit} previews in ${windowSeconds} seconds. Try again in ${quota.resetSeconds} s.`,
     quota.resetSeconds,
     { name: "previews", quota }
   )

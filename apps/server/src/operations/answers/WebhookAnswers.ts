@@ -17,7 +17,7 @@ export const sendTestEvent = (tests: TestDelivery["Service"], accountId: Account
       Effect.catchTag("TooManyTestEvents", ({ limit, retryAfterSeconds }) =>
         Effect.fail(
           new TooManyCalls(
-            `More than ${limit} test events within 60 seconds; the next is possible in ${retryAfterSeconds} s.`,
+            `More than ${limit} test events in 60 seconds. Try again in ${retryAfterSeconds} s.`,
             retryAfterSeconds
           )
         )

@@ -62,7 +62,7 @@ const affordability = ({ estimate, affordableLimit }: Asked, available: number) 
 })
 
 const noPlan = () =>
-  new PlanRequired({ detail: "The account has no current plan; ask the operator of this service for one." })
+  new PlanRequired({ detail: "The account has no active plan. Buy one, or ask the operator of this server." })
 
 /** Fails when the account's plan does not meet the operation's requirement. */
 export const requirePlan = (
@@ -74,14 +74,15 @@ export const requirePlan = (
   if (requires === "webhooks" && !plans[plan].webhooks) {
     return Effect.fail(
       new PlanRequired({
-        detail: `Webhooks need API Standard or higher; the account is on ${plans[plan].title}.`
+        detail: `Webhooks need API Standard or a higher plan; the account is on ${plans[plan].title}.`
       })
     )
   }
   return Effect.void
 }
 
-export const invalidKey = () => new InvalidApiKey({ detail: "The API key is not valid; check it, or make a new one." })
+export const invalidKey = () =>
+  new InvalidApiKey({ detail: "The API key is not valid. Check it, or create a new one." })
 
 /** The estimated cost of a call, and whether the balance would admit it. */
 export const dryRun = <Request, Body>(
@@ -117,7 +118,7 @@ export const makeAdmit = Effect.gen(function* () {
           new InsufficientCredits({ detail: "Insufficient credits", ...affordability(asked, available) }),
         KeyLimitReached: ({ available, limit }) =>
           new KeyLimitReached({
-            detail: `The monthly limit of this API key, ${limit} credits, does not allow the call; ask for less, use another key or have the limit raised.`,
+            detail: `The monthly limit of this API key, ${limit} credits, does not cover this call. Ask for less, use another key, or raise the limit in the portal.`,
             ...affordability(asked, available),
             credit_limit: limit
           })

@@ -22,7 +22,7 @@ export class RateLimiter extends Context.Service<
 
 export const quotaExceeded = ({ limit, resetSeconds }: Quota) =>
   new TooManyCalls(
-    `More than ${limit} requests within ${windowSeconds} seconds; the next is possible in ${resetSeconds} s.`,
+    `More than ${limit} requests in ${windowSeconds} seconds. Try again in ${resetSeconds} s.`,
     resetSeconds
   )
 

@@ -3,15 +3,17 @@ import { Unavailable } from "@heddle/api"
 import { TooManyCalls } from "./Call.ts"
 
 export const holdExpired = () =>
-  new Unavailable({ detail: "The call took too long and was not charged; ask for less or try again." })
+  new Unavailable({
+    detail: "The call took too long and was stopped. Nothing was charged. Ask for less, or try again."
+  })
 
 export const databaseDown = () =>
   new Unavailable({
-    detail: "The database failed while this call was being completed. Nothing was charged; retry later."
+    detail: "The database failed during this call. Nothing was charged. Try again later."
   })
 
 export const tooMuchForFree = (retryAfterSeconds: number) =>
   new TooManyCalls(
-    `Too many calls that cost nothing and have to be kept; the next is possible in ${retryAfterSeconds} s.`,
+    `This account has made too many free calls that store data. Try again in ${retryAfterSeconds} s.`,
     retryAfterSeconds
   )

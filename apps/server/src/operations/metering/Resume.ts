@@ -20,7 +20,7 @@ import { holdExpired } from "./Refusals.ts"
 const unknownCursor = () =>
   invalidParameter({
     path: "cursor",
-    message: "leads to no rows, or the rows were kept for an hour and are gone; repeat the call without it"
+    message: "is unknown or older than an hour; repeat the call without it"
   })
 
 export const makeResume = Effect.gen(function* () {

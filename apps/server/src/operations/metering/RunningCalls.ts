@@ -26,7 +26,7 @@ interface Lane {
 
 const tooMany = (limit: number) =>
   new TooManyRunningCalls({
-    detail: `${limit} calls of this account are running and no other could start within ${maxWaitSeconds} seconds; make fewer calls at once. Nothing was charged.`
+    detail: `${limit} calls of this account are already running, and this one could not start within ${maxWaitSeconds} seconds. Make fewer calls at once. Nothing was charged.`
   })
 
 export class RunningCalls extends Context.Service<

@@ -15,6 +15,6 @@ export const withTimeLimit =
       duration: limit,
       orElse: () =>
         new Unavailable({
-          detail: `The query took longer than ${Duration.format(limit)} and was stopped; nothing was charged. Ask for less: a narrower time window, fewer or rarer keywords, a smaller limit.`
+          detail: `The query took longer than ${Duration.format(limit)} and was stopped. Nothing was charged. Ask for less: a shorter time window, fewer or rarer keywords, or a smaller limit.`
         })
     })

@@ -23,7 +23,7 @@ const answerOf = <A extends EnvelopeFields>({ answer, remaining, rest }: Complet
 const keyReused = () =>
   new IdempotencyConflict({
     detail:
-      "This Idempotency-Key was used for another request within the last 24 hours; use a new key for a new request."
+      "This Idempotency-Key was used for a different request within the last 24 hours. Use a new key for each new request."
   })
 
 /** `run` gets the `Commit` for its last step, or null for a call without a key. */
@@ -48,7 +48,7 @@ export const makeWithIdempotencyKey = Effect.gen(function* () {
         return yield* keyReused()
       case "StillRunning":
         return yield* new FirstCallStillRunning({
-          detail: "The first call with this Idempotency-Key is still running; repeat this one later."
+          detail: "The first call with this Idempotency-Key is still running. Repeat this one later."
         })
       case "Replayed":
         return {

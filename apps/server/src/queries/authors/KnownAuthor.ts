@@ -9,6 +9,6 @@ export const requireAuthor = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
   if (reported.length > 0) return
   const posts = yield* sql`SELECT FROM posts WHERE username = ${username} LIMIT 1`.pipe(Effect.orDie)
   if (posts.length === 0) {
-    return yield* new NotFound({ detail: `No author ${username} is known here; names are case-sensitive.` })
+    return yield* new NotFound({ detail: `No author ${username} is known. Names are case-sensitive.` })
   }
 })

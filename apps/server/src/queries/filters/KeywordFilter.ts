@@ -8,6 +8,6 @@ export const encodeKeywords = (path: string, keywords: ReadonlyArray<string>) =>
   Effect.forEach(keywords, (keyword) => {
     const encoded = encodeKeyword(keyword)
     return encoded === undefined
-      ? Effect.fail(invalidParameter({ path, message: `\`${keyword}\` has no letter or digit to search for` }))
+      ? Effect.fail(invalidParameter({ path, message: `\`${keyword}\` needs at least one letter or digit` }))
       : Effect.succeed(encoded)
   })

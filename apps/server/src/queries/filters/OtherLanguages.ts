@@ -23,13 +23,13 @@ export const areLatin = (keywords: ReadonlyArray<string>): boolean =>
 
 const listed = (languages: ReadonlyArray<string>) => languages.map((language) => `\`${language}\``).join(", ")
 
-const searched = `You named no language, so only Chinese posts (\`${defaultLanguage}\`) were searched.`
+const searched = `You did not specify a language, so only Chinese posts (\`${defaultLanguage}\`) were searched.`
 
 export const noticeOf = (found: ReadonlySet<string>): string => {
   const matching = others.filter((language) => found.has(language))
   return matching.length === 0
-    ? `${searched} No post of the last ${days} days in ${listed(others)} matches either.`
-    : `${searched} Posts in ${listed(matching)} match: repeat the call with \`language=${matching[0]}\`.`
+    ? `${searched} There are no matching posts in ${listed(others)} from the last ${days} days either.`
+    : `${searched} There are matching posts in ${listed(matching)}: repeat the call with \`language=${matching[0]}\`.`
 }
 
 /** `matches` is the condition of the call without its language, on posts aliased as `p`. */

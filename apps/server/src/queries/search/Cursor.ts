@@ -43,11 +43,12 @@ export const decodeCursor = (
 ): Effect.Effect<CursorPosition, InvalidParameter> => {
   const invalidCursor = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
   const content = contentOfToken(secrets, cursor)
-  if (content === undefined) return invalidCursor("is not a cursor of this service; use next_cursor of the page before")
+  if (content === undefined) return invalidCursor("is not a valid cursor; use the next_cursor of the previous page")
   const payload = Option.getOrUndefined(Schema.decodeUnknownOption(Payload)(content))
-  if (payload === undefined) return invalidCursor("is of another release of this service; start again without it")
+  if (payload === undefined)
+    return invalidCursor("was issued by another release of this server; start again without it")
   if (payload.q !== parametersMac(secrets, parameters)) {
-    return invalidCursor("was made for other parameters; repeat those of the first page unchanged")
+    return invalidCursor("was issued for other parameters; use the same ones as for the first page")
   }
   if (plusMillis(new Date(payload.at), validMillis) < time)
     return invalidCursor("is older than 24 hours; start again without it")

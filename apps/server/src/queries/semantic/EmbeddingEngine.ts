@@ -77,7 +77,7 @@ const unavailable = ({ message }: EmbedderFailed) =>
     Effect.logWarning(`A topic could not be made into a vector. ${message}`),
     new Unavailable({
       detail:
-        "Posts cannot be compared with a topic now; try again later. The model that compares them does not answer."
+        "Semantic search is not available right now, because the embedding model does not respond. Try again later."
     })
   )
 

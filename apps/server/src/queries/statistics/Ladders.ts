@@ -66,7 +66,7 @@ export class Ladders extends Context.Service<
 }
 
 const countedEarlier = (time: Date): string =>
-  `With this many accounts, the ladder is counted once an hour. This one is from ${time.toISOString()}.`
+  `With this many authors, the ladder is calculated once an hour. This one is from ${time.toISOString()}.`
 
 const addAuthors = (histogram: Histogram, rows: ReadonlyArray<Pick<FollowerCount, "followers" | "authors">>) => {
   for (const { followers, authors } of rows) count(histogram, followers, authors)

@@ -58,7 +58,7 @@ const sourceTask = Effect.fnUntraced(function* (source: Source) {
       if ((yield* Clock.currentTimeMillis) - startedAt > longestWaitMillis) yield* backOff.reset
       yield* countFailure(name)
       yield* health.failed(name)
-      if (!failing) yield* Effect.logWarning(`The source ${name} cannot be read: ${message}. It is tried until it can`)
+      if (!failing) yield* Effect.logWarning(`The source ${name} cannot be read: ${message}. Retrying until it can`)
       failing = true
       yield* Effect.sleep(Math.max(Duration.toMillis(yield* backOff.next), retryAfterMillis ?? 0))
     }

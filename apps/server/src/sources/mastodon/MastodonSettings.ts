@@ -9,7 +9,7 @@ export class MastodonSettingsUnusable extends Schema.TaggedError<MastodonSetting
   { what: Schema.String, details: Schema.String, solution: Schema.String }
 ) {
   override get message(): string {
-    return `${this.what}\n  Details: ${this.details}\n  To solve: ${this.solution}`
+    return `${this.what}\n  Details: ${this.details}\n  To fix this: ${this.solution}`
   }
 }
 

@@ -154,8 +154,7 @@ export const followFile = (
       }).pipe(
         Effect.catch((error: PlatformError.PlatformError) =>
           Effect.gen(function* () {
-            if (!isFailing)
-              yield* Effect.logWarning(`${path} cannot be read: ${error.message}. It is tried until it can`)
+            if (!isFailing) yield* Effect.logWarning(`${path} cannot be read: ${error.message}. Retrying until it can`)
             isFailing = true
             yield* close
             yield* Effect.sleep(pollInterval)

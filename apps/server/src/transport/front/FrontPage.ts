@@ -11,17 +11,17 @@ import { page } from "../pages/Page.ts"
 import { mcpPath } from "../PublicPaths.ts"
 
 const links = [
-  ["/docs", "API reference", "Every operation with its parameters, answers, errors and price."],
-  ["/portal", "Portal", "Keys, usage, plans and webhooks of your account."],
+  ["/docs", "API reference", "Every operation with its parameters, responses, errors and price."],
+  ["/portal", "Portal", "Your account's keys, usage, plans and webhooks."],
   ["/problems", "Problems", "What each error means and what to do about it."],
-  ["/changelog", "Changelog", "What changed in which release."],
-  ["/openapi.json", "OpenAPI document", "The reference for programs, such as generators of clients."]
+  ["/changelog", "Changelog", "What changed in each release."],
+  ["/openapi.json", "OpenAPI document", "The reference for programs, such as client generators."]
 ] as const
 
 const status = (isReady: boolean) =>
   isReady
-    ? notice("ok", html`<p>This server is up and its database answers. Release ${version}.</p>`)
-    : notice("warn", html`<p>This server is up, but its database does not answer. Try again in a moment.</p>`)
+    ? notice("ok", html`<p>This server is up and its database responds. Release ${version}.</p>`)
+    : notice("warn", html`<p>This server is up, but its database does not respond. Try again in a moment.</p>`)
 
 const frontPage = (baseUrl: string, isReady: boolean) =>
   page({

@@ -26,7 +26,7 @@ const cursorParameter: Parameter = {
   isRequired: false,
   schema: {
     type: "string",
-    description: "`next_cursor` of the last answer."
+    description: "The `next_cursor` of the previous result."
   }
 }
 

@@ -26,11 +26,11 @@ export const makeRefuse = Effect.map(Settings, (settings) => {
 
   return ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
     if (!isKnownHost(headers["host"])) {
-      return "This service does not answer to this Host. Its operator sets the name in HEDDLE_BASE_URL."
+      return "This server does not accept this Host header. Its operator sets the host name in HEDDLE_BASE_URL."
     }
     const origin = headers["origin"]
     return origin === undefined || isKnownOrigin(origin)
       ? undefined
-      : "Pages of this origin may not call the service. Its operator permits origins with HEDDLE_MCP_ORIGINS."
+      : "Web pages from this origin cannot call this server. Its operator can allow origins with HEDDLE_MCP_ORIGINS."
   }
 })

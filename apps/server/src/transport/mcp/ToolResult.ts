@@ -28,8 +28,8 @@ export const failed = (text: string): CallToolResult => ({ content: [{ type: "te
 
 /** The next rows of an answer are charged when they are marked as read, which may have happened. */
 export const tooLong = (tool: string, limit: Duration.Duration, isContinuation: boolean): string => {
-  const charge = isContinuation ? "The same call again is charged once in all." : "Nothing was charged."
-  return `timeout: ${tool} did not finish within ${Duration.format(limit)} and was stopped. ${charge} Narrow the call: a shorter time window, fewer or rarer keywords, fewer rows.`
+  const charge = isContinuation ? "Repeating the same call does not charge it again." : "Nothing was charged."
+  return `timeout: ${tool} did not finish within ${Duration.format(limit)} and was stopped. ${charge} Ask for less: a shorter time window, fewer or rarer keywords, or fewer rows.`
 }
 
 interface Problem {
@@ -49,7 +49,7 @@ export const isProblem = (error: unknown): error is Problem =>
   typeof error.detail === "string"
 
 const affordable = ({ estimated_cost, remaining_credits, max_affordable_limit }: Problem): string => {
-  const costs = `The call can cost up to ${estimated_cost} credits and ${remaining_credits} are left.`
+  const costs = `This call could cost up to ${estimated_cost} credits, and ${remaining_credits} are left.`
   if (typeof max_affordable_limit !== "number") return `${costs} Ask for less, or for more credits.`
   return max_affordable_limit > 0
     ? `${costs} It runs with a \`limit\` or \`size\` of at most ${max_affordable_limit}.`
@@ -65,7 +65,7 @@ const nextStep = (problem: Problem): string => {
     case "key_limit_reached":
       return `${affordable(problem)} Nothing was charged.`
     case "plan_required":
-      return "Only the owner of the account can change that. Nothing was charged."
+      return "Only the account holder can change that. Nothing was charged."
     case "not_found":
       return "Check the spelling. Nothing was charged."
     case "rate_limited":
@@ -81,12 +81,12 @@ export const problemText = (problem: Problem): string =>
   `${problem.code}: ${problem.detail} ${nextStep(problem)}`.trim()
 
 const unknownOutcome = (requestId: string | null) =>
-  `unavailable: The database failed while this call was being completed, so it is unknown whether it was charged. Compare the balance (get_balance) before you call again. Request id: ${requestId}`
+  `unavailable: The database failed during this call, so it is unknown whether it was charged. Compare the balance (get_balance) before you call again. Request id: ${requestId}`
 
-const unavailable = "unavailable: The service cannot answer now. Call again in 5 s. Nothing was charged."
+const unavailable = "unavailable: The server can't answer right now. Call again in 5 s. Nothing was charged."
 
 const internal = (requestId: string | null) =>
-  `internal: Something went wrong on our side; nothing was charged. If it happens again, give support this request id: ${requestId}`
+  `internal: Something went wrong on our side. Nothing was charged. If it happens again, give support this request id: ${requestId}`
 
 /** The result of a call that failed in a way that no schema declares; logged as REST logs it. */
 export const defectResult = (cause: Cause.Cause<unknown>, requestId: string | null) => {

@@ -36,14 +36,18 @@ export const IngestLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase()
         if (encoding !== "gzip" && encoding !== "identity") {
-          return problem(415, "", "Send NDJSON as it is, or compressed with `Content-Encoding: gzip`.")
+          return problem(415, "", "Send NDJSON uncompressed, or compressed with `Content-Encoding: gzip`.")
         }
         const bytes = decompress(request, encoding)
         return HttpServerResponse.jsonUnsafe(yield* ingestion.ingest(bytes, { source, urlTemplate }))
       }).pipe(
         Effect.catchTag("BrokenStream", () =>
           Effect.succeed(
-            problem(400, "", "The body broke off or is not what Content-Encoding says; lines before that are in.")
+            problem(
+              400,
+              "",
+              "The body was cut off or does not match its Content-Encoding. The lines before that were ingested."
+            )
           )
         )
       )

@@ -58,7 +58,7 @@ const comesFromWebPage = (headers: Headers.Headers): boolean =>
 const isLocal = (host: string | undefined): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host ?? "")
 
 const notLocal =
-  "Without a token, the operator port answers only to localhost, 127.0.0.1 and [::1]. Call it by one of these, or set HEDDLE_OPERATOR_TOKEN."
+  "Without a token, the operator port accepts only the host names localhost, 127.0.0.1 and [::1]. Use one of these, or set HEDDLE_OPERATOR_TOKEN."
 
 const guard = HttpRouter.middleware(
   Effect.gen(function* () {
@@ -69,7 +69,8 @@ const guard = HttpRouter.middleware(
       if (url === "/healthz" || url === "/readyz") return undefined
       const repeated = rejectRepeatedHeader(request, requestId)
       if (repeated !== undefined) return repeated
-      if (comesFromWebPage(headers)) return problem(403, requestId, "The operator port is not for browsers.")
+      if (comesFromWebPage(headers))
+        return problem(403, requestId, "The operator port does not accept requests from browsers.")
       if (Option.isNone(operatorToken)) return isLocal(headers["host"]) ? undefined : problem(403, requestId, notLocal)
       const expected = `Bearer ${Redacted.value(operatorToken.value)}`
       return sameToken(headers["authorization"] ?? "", expected)

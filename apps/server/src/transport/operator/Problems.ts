@@ -28,7 +28,7 @@ export function problemOf(error: ServiceError): ProblemOf<ServiceError> {
     case "ExpiryPassed":
       return invalidParameter({ path: "expires_at", message: "must be in the future" })
     case "PaymentUnavailable":
-      return new Unavailable({ detail: `The payment provider did not answer; try again. ${error.detail}` })
+      return new Unavailable({ detail: `The payment provider did not respond. Try again. ${error.detail}` })
     default:
       return new Conflict({ detail: error.message })
   }

@@ -28,8 +28,8 @@ const changed = (email: string) =>
 const badLink = page(
   {
     title: "This link no longer works",
-    body: html`${notice("danger", "It was used already, it is older than 24 hours, or part of it is missing.")}
-      <p>Ask for a new link <a href="/portal/account">in the portal</a>.</p>`
+    body: html`${notice("danger", "The link was already used, is older than 24 hours, or is incomplete.")}
+      <p>Request a new link <a href="/portal/account">in the portal</a>.</p>`
   },
   400
 )
@@ -37,7 +37,7 @@ const badLink = page(
 const taken = page(
   {
     title: "This address has an account",
-    body: html`<p>Another account got this address in the meantime, so yours keeps the address it has.</p>`
+    body: html`<p>Another account now uses this address, so yours keeps its current address.</p>`
   },
   409
 )

@@ -46,7 +46,7 @@ const expired = (returnTo: string | undefined) =>
   page(
     {
       title: "This took too long",
-      body: html`${notice("warn", "Your password counts for 10 minutes and one sign-in.")}
+      body: html`${notice("warn", "After entering your password, you have 10 minutes to enter the code.")}
         <p><a href="${withReturnTo("/sign-in", returnTo)}">Sign in again</a>.</p>`
     },
     400

@@ -6,7 +6,7 @@ import { page, type PageContent } from "./Page.ts"
 
 const Problem = Schema.fromJsonString(Schema.Struct({ title: Schema.String, detail: Schema.String }))
 
-const ourFault = { title: "Something went wrong", detail: "It is our fault. Try again in a moment." }
+const ourFault = { title: "Something went wrong", detail: "Something went wrong on our side. Try again in a moment." }
 
 /** The same status and headers, in words for people. Anything but a problem document stays as it is. */
 export const asErrorPage = (

@@ -8,9 +8,9 @@ import { field, hidden, maxEmailLength, notice, submit } from "./Fields.ts"
 
 export const passwordHint = `${passwordLength.minimum} to ${passwordLength.maximum} characters. A few words are easy to remember.`
 
-export const mailHint = "It may take a minute to arrive. Look in the spam folder, too."
+export const mailHint = "It may take a minute to arrive. Check your spam folder, too."
 
-export const badEmail = "Enter an e-mail address, such as name@example.com."
+export const badEmail = "Enter an email address, such as name@example.com."
 
 const emailPattern = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/
 
@@ -52,14 +52,14 @@ export const whose = (email: string) =>
 export const checkYourMail = (email: string, returnTo: string | undefined) =>
   page({
     title: "Check your mail",
-    body: html`<p>We sent a mail to <b>${email}</b>. Open the link in it to go on.</p>
+    body: html`<p>We sent an email to <b>${email}</b>. Open the link in it to continue.</p>
       <p class="muted">${mailHint}</p>
       <form method="post" action="/verify-email">
         ${[
           hidden("send", "again"),
           hidden("email", email),
           returnTo !== undefined && hidden("return_to", returnTo),
-          submit("Send the mail again", "secondary")
+          submit("Send the email again", "secondary")
         ]}
       </form>`
   })

@@ -10,7 +10,7 @@ type Answer<R> = (request: PageRequest) => Effect.Effect<HttpServerResponse.Http
 
 const foreignForm = page(
   {
-    title: "This form is not ours",
+    title: "This form came from another site",
     body: html`<p>
       The form did not come from a page of this service, so nothing was done. Open the page here and send the form from
       it.

@@ -80,8 +80,8 @@ const resetPage = ({ token, email, returnTo, error }: ResetForm) =>
 const badLink = page(
   {
     title: "This link no longer works",
-    body: html`${notice("danger", "It was used already, it is older than 1 hour, or part of it is missing.")}
-      <p><a href="/forgot-password">Ask for a new link</a>.</p>`
+    body: html`${notice("danger", "The link was already used, is older than 1 hour, or is incomplete.")}
+      <p><a href="/forgot-password">Request a new link</a>.</p>`
   },
   400
 )

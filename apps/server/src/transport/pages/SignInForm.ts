@@ -25,7 +25,7 @@ const passkeyForm = (returnTo: string | undefined): HtmlValue =>
         submit("Sign in with a passkey", "secondary")
       ]}
       <p class="error" id="passkey-failed" role="alert" hidden>
-        No passkey answered. Try again, or sign in with your password.
+        No passkey responded. Try again, or sign in with your password.
       </p>
     </form>
     <p class="or">or</p>

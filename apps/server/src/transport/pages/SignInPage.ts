@@ -24,9 +24,8 @@ const notices: Readonly<Record<string, HtmlValue>> = {
 
 /** Why a sign-in through the provider failed. */
 const providerErrors: Readonly<Record<string, string>> = {
-  email_not_verified:
-    "Your provider has not verified your e-mail address. Verify it there, or sign in with a password.",
-  access_denied: "You did not sign in at your provider."
+  email_not_verified: "Your provider has not verified your email address. Verify it there, or sign in with a password.",
+  access_denied: "You did not sign in with your provider."
 }
 const providerFailed = "Signing in through your provider did not work. Try again, or sign in with a password."
 
@@ -41,25 +40,22 @@ const messageOf = (request: PageRequest): HtmlValue => {
   return notices[query.get("done") ?? ""]
 }
 
-const wrongPassword = notice(
-  "danger",
-  "The e-mail address or the password is wrong. Check both, or set a new password."
-)
+const wrongPassword = notice("danger", "The email address or the password is wrong. Check both, or set a new password.")
 
 const notVerified = (email: string, returnTo: string | undefined) =>
   page(
     {
       title: "Confirm your address first",
       body: html`<p>
-          We sent a mail with a link to <b>${email}</b> when you created your account. Open the link to confirm that the
-          address is yours.
+          We sent an email with a link to <b>${email}</b> when you created your account. Open the link to confirm that
+          the address is yours.
         </p>
         <form method="post" action="/verify-email">
           ${[
             hidden("send", "again"),
             hidden("email", email),
             returnField(returnTo),
-            submit("Send the mail again", "secondary")
+            submit("Send the email again", "secondary")
           ]}
         </form>`
     },

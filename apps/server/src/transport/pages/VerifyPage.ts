@@ -58,7 +58,7 @@ const verifyPage = ({ token, returnTo, error }: VerifyForm) =>
 const badLink = page(
   {
     title: "This link no longer works",
-    body: html`${notice("danger", "It was used already, it is older than 24 hours, or part of it is missing.")}
+    body: html`${notice("danger", "The link was already used, is older than 24 hours, or is incomplete.")}
       <p>If you have confirmed your address, <a href="/sign-in">sign in</a>. If not, sign in for a new link.</p>`
   },
   400

@@ -42,7 +42,7 @@ export const PaymentWebhook = Layer.unwrap(
       return received
     }).pipe(
       Effect.catchTag("PaymentRefused", ({ detail }) => failed(400, detail)),
-      Effect.catchTag("PaymentUnavailable", () => failed(503, "The event could not be processed yet; send it again."))
+      Effect.catchTag("PaymentUnavailable", () => failed(503, "The event could not be processed yet. Send it again."))
     )
     return HttpRouter.add("POST", stripeWebhookPath, handle)
   })

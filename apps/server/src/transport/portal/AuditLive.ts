@@ -34,7 +34,7 @@ export const auditHandlers = Effect.gen(function* () {
     ListAudit: Effect.fnUntraced(function* ({ cursor }: { readonly cursor?: string }) {
       const { accountId } = yield* caller
       if (cursor !== undefined && !isCursor(cursor)) {
-        return yield* invalid("cursor", "is not one of this list; begin without one")
+        return yield* invalid("cursor", "is not a valid cursor for this list; start again without it")
       }
       const { entries, next } = yield* log.page(accountId, {
         limit: entriesOnPage,

@@ -13,7 +13,9 @@ export const closureHandlers = Effect.gen(function* () {
     CloseAccount: Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
       const person = yield* recentCaller
       if (person.email === demoEmail) {
-        return yield* problemOf(new Conflict({ detail: "The demo account stays open: everybody here uses it." }))
+        return yield* problemOf(
+          new Conflict({ detail: "The demo account cannot be closed, because everyone who uses this demo shares it." })
+        )
       }
       if (email.trim().toLowerCase() !== person.email) {
         return yield* invalid("email", `must be the address of this account, ${person.email}`)

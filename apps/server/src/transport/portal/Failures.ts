@@ -19,7 +19,7 @@ interface ApiProblem {
 const detailOf = ({ detail, estimated_cost, remaining_credits }: ApiProblem): string =>
   estimated_cost === undefined || remaining_credits === undefined
     ? detail
-    : `The call can cost up to ${estimated_cost} credits and ${remaining_credits} are left. Ask for less, or buy credits.`
+    : `This call could cost up to ${estimated_cost} credits, and ${remaining_credits} are left. Ask for less, or buy credits.`
 
 /** The middleware adds the request id. */
 export const problemOf = (error: ApiProblem): PortalProblem =>
@@ -64,7 +64,7 @@ export const respondAny = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.E
   Effect.catch(effect, (error) => (isApiProblem(error) ? Effect.fail(problemOf(error)) : Effect.die(error)))
 
 const outcomeUnknown =
-  "The database failed while this was being done, so it is unknown whether it took effect. Look before you repeat it."
+  "The database failed during this change, so it is unknown whether it took effect. Check before you try again."
 
 const undeclared = (cause: Cause.Cause<unknown>): PortalProblem => {
   const unknown = isOutcomeUnknown(cause)
@@ -75,8 +75,8 @@ const undeclared = (cause: Cause.Cause<unknown>): PortalProblem => {
     detail: unknown
       ? outcomeUnknown
       : isDown
-        ? "The service is temporarily unavailable. Try again in a moment; nothing was charged."
-        : "Something went wrong on our side; nothing was charged. If it happens again, give support the request id.",
+        ? "The service is temporarily unavailable. Try again in a moment. Nothing was charged."
+        : "Something went wrong on our side. Nothing was charged. If it happens again, give support the request id.",
     errors: [],
     requestId: null,
     retryAfterSeconds: isDown ? 5 : null

@@ -22,8 +22,8 @@ const usedUp = page(
   {
     title: "This link no longer works",
     body: html`<p>
-      It was used already, or it is older than a day. <a href="/sign-in?return_to=/portal/overview">Sign in</a>, or ask
-      for a new link.
+      The link was already used, or is older than a day. <a href="/sign-in?return_to=/portal/overview">Sign in</a>, or
+      ask for a new link.
     </p>`
   },
   400

@@ -21,7 +21,7 @@ const isDryRun = Schema.is(DryRunResult)
 
 const unknownOperation = (name: string) => new NotFound({ detail: `There is no operation ${name}.` })
 
-const restCursor = invalidParameter({ path: "cursor", message: "is not a cursor of this operation" })
+const restCursor = invalidParameter({ path: "cursor", message: "is not a valid cursor for this operation" })
 
 const runnable = Effect.gen(function* () {
   const groups: Readonly<Record<string, Readonly<Record<string, ToolAnswer>>>> = yield* PortalAnswers

@@ -24,7 +24,7 @@ import { UsageLive } from "./UsageLive.ts"
 import { withValidPayloads } from "./ValidPayloads.ts"
 import { WebhooksLive } from "./WebhooksLive.ts"
 
-const foreign = "This did not come from a page of this service, so nothing was done."
+const foreign = "This request did not come from a page of this server, so nothing was done."
 const wrongType = "Send the calls of the portal as application/x-ndjson."
 
 /** A form of another site can send this body, but neither this content type nor this origin. */

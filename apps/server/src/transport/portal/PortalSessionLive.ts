@@ -21,7 +21,7 @@ const callsPerMinute = 600
 
 const tooMany = ({ resetSeconds }: Quota) =>
   new TooManyCalls(
-    `The pages of this account ask too often; the next call is possible in ${resetSeconds} s.`,
+    `The open pages of this account send too many requests. Try again in ${resetSeconds} s.`,
     resetSeconds
   )
 

@@ -28,7 +28,7 @@ const tooMany = ({ retryAfterSeconds }: TooManyAttempts) =>
   new PortalProblem({
     code: "rate_limited",
     status: 429,
-    detail: `Too many attempts; the next is possible in ${retryAfterSeconds} s.`,
+    detail: `Too many attempts. Try again in ${retryAfterSeconds} s.`,
     errors: [],
     requestId: null,
     retryAfterSeconds

@@ -51,14 +51,18 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
   if (route === undefined) {
     const allow = [...new Set(routes.map(({ method }) => method))].join(", ")
     return HttpServerResponse.setHeader(
-      problem(405, requestId, `This path takes ${allow}, not ${method}.`),
+      problem(405, requestId, `This path supports ${allow}, not ${method}.`),
       "allow",
       allow
     )
   }
   if (route.mediaTypes === null) return undefined
   if (!accepts(headers["accept"], route.mediaTypes)) {
-    return problem(406, requestId, `The answer is ${route.mediaTypes.join(" or ")}, which the header Accept excludes.`)
+    return problem(
+      406,
+      requestId,
+      `This operation returns ${route.mediaTypes.join(" or ")}, which the Accept header excludes.`
+    )
   }
   if (HttpMethod.hasBody(method) && (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     return problem(415, requestId, "Send the body as it is, without Content-Encoding.")

@@ -52,7 +52,7 @@ export const AuthenticatedInputErrorsLive = Layer.effect(
 const unexpectedQuery = Effect.map(HttpServerRequest.ParsedSearchParams, (parameters): ReadonlyArray<Fault> =>
   Object.keys(parameters).map((name) => ({
     path: name,
-    message: "is not a parameter of this call, which takes none"
+    message: "is unknown; this call has no parameters"
   }))
 )
 
@@ -66,7 +66,7 @@ const invalidUtf8 = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }): R
     .filter((parameter) => !isUtf8(percentDecoded(parameter)))
     .map((parameter) => ({
       path: percentDecoded(parameter.split("=", 1)[0] ?? "").toString(),
-      message: "is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"
+      message: "is not valid UTF-8 after percent-decoding; encode the text as UTF-8 first"
     }))
 })
 

@@ -28,26 +28,23 @@ const problemsByStatus: Readonly<Record<number, ProblemText>> = {
   400: describeProblem("invalid_parameter", "The request could not be read."),
   401: { code: "unauthorized", title: "Unauthorized", detail: "This needs a bearer token." },
   403: describeProblem("forbidden", "This is not permitted."),
-  404: describeProblem("not_found", "No such path. The paths are listed at /docs."),
+  404: describeProblem("not_found", "There is no such path. All paths are listed at /docs."),
   405: describeProblem("method_not_allowed", "This path does not support this method."),
-  406: describeProblem("not_acceptable", "The Accept header excludes the media type of this answer."),
+  406: describeProblem("not_acceptable", "The Accept header excludes the media type of this response."),
   408: describeProblem("request_timeout", "The request took too long to arrive."),
-  413: describeProblem("payload_too_large", "The body is too large; the limit is 64 KiB."),
+  413: describeProblem("payload_too_large", "The body is too large. The limit is 64 KiB."),
   415: describeProblem("unsupported_media_type", "Send JSON with `Content-Type: application/json`."),
-  417: describeProblem("expectation_failed", "The only `Expect` this server meets is `100-continue`."),
-  431: describeProblem(
-    "headers_too_large",
-    "The address and headers of the request are too large; the limit is 16 KiB."
-  ),
-  500: describeProblem("internal", "Something went wrong on our side; nothing was charged."),
-  503: describeProblem("unavailable", "The service is temporarily unavailable; retry later. Nothing was charged.")
+  417: describeProblem("expectation_failed", "The only supported `Expect` value is `100-continue`."),
+  431: describeProblem("headers_too_large", "The URL and headers of the request are too large. The limit is 16 KiB."),
+  500: describeProblem("internal", "Something went wrong on our side. Nothing was charged."),
+  503: describeProblem("unavailable", "The service is temporarily unavailable. Try again later. Nothing was charged.")
 }
-const internalError = describeProblem("internal", "Something went wrong on our side; nothing was charged.")
+const internalError = describeProblem("internal", "Something went wrong on our side. Nothing was charged.")
 
 const outcomeUnknown =
-  "The database failed while this call was being completed, so it is unknown whether the call took effect and was charged. " +
-  "If you sent an Idempotency-Key, repeat the call with the same key: it takes effect and is charged once. " +
-  "If not, look for its request_id in /balance/history before you repeat it."
+  "The database failed during this call, so it is unknown whether the call took effect and was charged. " +
+  "If you sent an Idempotency-Key, repeat the call with the same key: it takes effect and is charged only once. " +
+  "If not, look for its request_id in /balance/history before you repeat the call."
 
 export const problemDocument = (status: number, requestId: string, detail?: string, members: object = {}): string => {
   const { code, title, detail: defaultDetail } = problemsByStatus[status] ?? internalError

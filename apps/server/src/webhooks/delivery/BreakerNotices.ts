@@ -71,7 +71,7 @@ const openedText = (url: string, { failures, lastError }: EndpointQueue) => ({
     `Last error: ${lastError ?? "unknown"}`,
     "",
     "Heddle now tries one delivery at a time, with pauses of up to five minutes, until one succeeds.",
-    "No event is lost meanwhile, and the pauses use up no retries."
+    "No events are lost, and the pauses do not use up retries."
   ]
 })
 

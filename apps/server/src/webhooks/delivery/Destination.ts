@@ -53,7 +53,7 @@ export class Destination extends Context.Service<
         if (url.username !== "" || url.password !== "")
           return yield* invalidUrl("must not contain a user name or password")
         const plainLoopback = url.protocol === "http:" && allowLoopback && isLoopbackHost(hostOf(url))
-        if (url.protocol !== "https:" && !plainLoopback) return yield* invalidUrl("must begin with https://")
+        if (url.protocol !== "https:" && !plainLoopback) return yield* invalidUrl("must start with https://")
         const refusal = refusalOf(url, allowLoopback)
         if (refusal !== null) return yield* invalidUrl(refusals[refusal])
         if (!isAddress(hostOf(url))) url.hostname = hostOf(url)
@@ -99,7 +99,7 @@ export class Destination extends Context.Service<
 }
 
 const refusals = {
-  address: "must lead to a public address",
+  address: "must resolve to a public address",
   name: "must have a public host name such as example.com",
-  port: `must have the port 443, or one from ${firstUserPort} up that does not belong to another service`
+  port: `must use port 443, or a port from ${firstUserPort} up that no other well-known service uses`
 }

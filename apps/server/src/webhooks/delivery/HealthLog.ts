@@ -32,14 +32,14 @@ export const makeHealthLog = () => {
       silent.clear()
     }
     warnedAt.set(key, time)
-    yield* Effect.logWarning(`Webhook endpoint ${queue.endpointId} has begun to fail: ${queue.lastError}`)
+    yield* Effect.logWarning(`Webhook endpoint ${queue.endpointId} has started to fail: ${queue.lastError}`)
   })
 
   const recovers = ({ before, after }: HealthChange) =>
     silent.delete(keyOf(after))
       ? Effect.void
       : Effect.logInfo(
-          `Webhook endpoint ${after.endpointId} works again; it had failed since ${before.failingSince?.toISOString()}`
+          `Webhook endpoint ${after.endpointId} works again; it had been failing since ${before.failingSince?.toISOString()}`
         )
 
   return (changes: ReadonlyArray<HealthChange>) =>

@@ -10,12 +10,12 @@ export interface Explained {
 }
 
 const eventTexts: Readonly<Record<EventState, string>> = {
-  scheduled: "The rule made an event of this post, which waits to be sent.",
-  sending: "The rule made an event of this post, which is being sent.",
-  retrying: "The rule made an event of this post. It was sent, and waits to be sent again.",
-  delivered: "The rule made an event of this post, and the endpoint accepted it.",
-  failed: "The rule made an event of this post, but no attempt to deliver it succeeded.",
-  cancelled: "The rule made an event of this post, which was cancelled before it was delivered."
+  scheduled: "The rule created an event for this post, which is waiting to be sent.",
+  sending: "The rule created an event for this post, which is being sent.",
+  retrying: "The rule created an event for this post. An attempt was made, and another one is scheduled.",
+  delivered: "The rule created an event for this post, and the endpoint accepted it.",
+  failed: "The rule created an event for this post, but no attempt to deliver it succeeded.",
+  cancelled: "The rule created an event for this post, which was cancelled before it was delivered."
 }
 
 const counted = { likeCount: "likes", replyCount: "replies", viewCount: "views" } as const
@@ -27,7 +27,7 @@ const missingCounts = (conditions: ReadonlyArray<ExplainedCondition>): string =>
   conditions
     .flatMap(({ name, wanted, actual, holds }) => {
       if (holds || !isCounted(name)) return []
-      return [actual === null ? `no view count yet (${wanted} needed)` : `${actual} of ${wanted} ${counted[name]}`]
+      return [actual === null ? `no view count yet (${wanted} required)` : `${actual} of ${wanted} ${counted[name]}`]
     })
     .join(", ")
 
@@ -43,7 +43,7 @@ const noMatchText = (conditions: ReadonlyArray<ExplainedCondition>): string => {
     ...(keyword === undefined ? [] : [`The text does not contain “${keyword.wanted}”.`]),
     ...(language === undefined
       ? []
-      : [`The language of the post is ${language.actual}, and the rule wants ${language.wanted}.`])
+      : [`The language of the post is ${language.actual}, but the rule requires ${language.wanted}.`])
   ].join(" ")
 }
 
@@ -54,20 +54,20 @@ const tooOldText = (conditions: ReadonlyArray<ExplainedCondition>, until: Date |
 
 const texts: Readonly<Record<ExplanationVerdict, (explained: Explained) => string>> = {
   fired: ({ eventState }) => (eventState === null ? "" : eventTexts[eventState]),
-  unknown_post: () => "No post with this code is stored. A rule can fire once a source has reported the post.",
-  deleted: () => "The post was deleted, and a deleted post fires no rule.",
+  unknown_post: () => "No post with this code is stored. A rule can match it once a source has reported it.",
+  deleted: () => "The post was deleted. Rules do not match deleted posts.",
   no_match: ({ conditions }) => noMatchText(conditions),
   too_old: ({ conditions, until }) => tooOldText(conditions, until),
   no_plan: ({ until }) =>
-    `The account has no plan with webhooks. With one, posts that are still in the window are checked; this one is until ${timeText(until)}.`,
+    `The account has no plan with webhooks. If it gets one, posts that are still in the window are checked; this one is in the window until ${timeText(until)}.`,
   waiting: ({ conditions, until }) =>
     `The post has ${missingCounts(conditions)}; it is in the window until ${timeText(until)}.`,
   capped: ({ until }) =>
-    `All conditions of the rule hold, but the endpoint has reached its daily cap. The event is made after midnight (UTC) if the post is still in the window, which is until ${timeText(until)}.`,
+    `All conditions of the rule hold, but the endpoint has reached its daily cap. The event is created after midnight (UTC) if the post is still in the window, until ${timeText(until)}.`,
   out_of_credits: ({ until }) =>
-    `All conditions of the rule hold, but the account cannot pay the ${webhookEventPrice} credits of an event. With enough credits, the next round makes it, until ${timeText(until)}.`,
+    `All conditions of the rule hold, but the account does not have the ${webhookEventPrice} credits for an event. Once it does, the next check creates the event, until ${timeText(until)}.`,
   will_fire: ({ until }) =>
-    `All conditions hold. The next round makes the event, if it runs before ${timeText(until)} and older posts leave ${webhookEventPrice} credits.`
+    `All conditions hold. The next check creates the event, if it runs before ${timeText(until)} and events for older posts leave ${webhookEventPrice} credits.`
 }
 
 export const textOf = (explained: Explained): string => texts[explained.verdict](explained)

@@ -57,11 +57,11 @@ interface Running {
 const keepAlive: StreamItem = { _tag: "KeepAlive" }
 
 const unknownEndpoint = (endpointId: EndpointId) =>
-  new NotFound({ detail: `This account has no endpoint ${endpointId}; GET /webhook/endpoints lists all.` })
+  new NotFound({ detail: `This account has no endpoint ${endpointId}; list them with GET /webhook/endpoints.` })
 
 const inUse = new Conflict({
   detail:
-    "Another consumer streams the events of this endpoint. End it, or connect with takeOver=true; after a crash it ends within 15 seconds."
+    "Another consumer is reading this endpoint's stream. Stop it, or connect with takeOver=true. After a crash, the stream is free within 15 seconds."
 })
 
 export class EventStreams extends Context.Service<

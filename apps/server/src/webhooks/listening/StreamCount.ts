@@ -29,9 +29,11 @@ export const makeStreamCount = () => {
     Effect.acquireRelease(
       Effect.suspend(() => {
         if ((perAccount.get(accountId) ?? 0) >= maxStreamsPerAccount) {
-          return new TooManyStreams({ detail: `${maxStreamsPerAccount} streams of this account are open; close one.` })
+          return new TooManyStreams({
+            detail: `${maxStreamsPerAccount} streams of this account are already open; close one first.`
+          })
         }
-        if (total >= maxStreams) return new TooManyStreams({ detail: "Too many streams are open; try again later." })
+        if (total >= maxStreams) return new TooManyStreams({ detail: "Too many streams are open. Try again later." })
         return Effect.sync(() => add(accountId, 1))
       }),
       () => Effect.sync(() => add(accountId, -1))

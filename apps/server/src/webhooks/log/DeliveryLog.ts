@@ -81,4 +81,4 @@ export class DeliveryLog extends Context.Service<
 }
 
 export const unknownDelivery = (id: string) =>
-  new NotFound({ detail: `This account has no delivery ${id}; GET /webhook/deliveries lists all that are kept.` })
+  new NotFound({ detail: `This account has no delivery ${id}; list them with GET /webhook/deliveries.` })

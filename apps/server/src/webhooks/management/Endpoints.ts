@@ -186,7 +186,7 @@ export class Endpoints extends Context.Service<
           }
           if (endpoint.ofAccount >= maxRulesPerAccount) {
             return yield* new Conflict({
-              detail: `The account has ${maxRulesPerAccount} rules on all its endpoints, which is the limit; delete one first.`
+              detail: `The account has ${maxRulesPerAccount} rules across all endpoints, which is the limit; delete one first.`
             })
           }
           const rows = yield* sql<RuleRow>`
@@ -199,7 +199,7 @@ export class Endpoints extends Context.Service<
           const row = rows[0]
           if (row === undefined) {
             return yield* new Conflict({
-              detail: "An identical rule exists on this endpoint already; nothing was created."
+              detail: "This endpoint already has an identical rule. Nothing was created."
             })
           }
           yield* rulesChange(accountId)

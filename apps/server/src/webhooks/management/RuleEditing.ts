@@ -35,7 +35,7 @@ export const makeRuleEditing = (
       WHERE account_id = ${accountId} AND endpoint_id = ${before.endpointId} AND content = ${columns.content}
         AND id <> ${ruleId}`
     if (same.length > 0) {
-      return yield* new Conflict({ detail: "An identical rule exists on this endpoint already; nothing was changed." })
+      return yield* new Conflict({ detail: "This endpoint already has an identical rule. Nothing was changed." })
     }
     const { type, keyword, likeCount, replyCount, viewCount, lookbackHours, language, content } = columns
     const [row] = yield* sql<RuleRow>`

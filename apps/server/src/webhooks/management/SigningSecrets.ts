@@ -53,5 +53,5 @@ export const makeSigningSecrets = (sql: SqlClient.SqlClient, secrets: Secrets["S
 
 const tooManySecrets = (endsAt: Date | null) =>
   new Conflict({
-    detail: `The endpoint has ${maxLiveSecrets} live secrets, which is the limit; the next one ends at ${endsAt?.toISOString() ?? "an unknown time"}. Rotate then, or with overlapHours 0, which ends all former secrets at once.`
+    detail: `The endpoint has ${maxLiveSecrets} valid secrets, which is the limit; the next one expires at ${endsAt?.toISOString() ?? "an unknown time"}. Rotate after that, or with overlapHours 0, which ends all earlier secrets immediately.`
   })

@@ -2,7 +2,7 @@
 import { type EndpointId, NotFound, type RuleId } from "@heddle/api"
 
 const unknown = (kind: "endpoint" | "rule", id: string) =>
-  new NotFound({ detail: `This account has no ${kind} ${id}; GET /webhook/endpoints lists all.` })
+  new NotFound({ detail: `This account has no ${kind} ${id}; list them with GET /webhook/endpoints.` })
 
 export const unknownEndpoint = (id: EndpointId) => unknown("endpoint", id)
 export const unknownRule = (id: RuleId) => unknown("rule", id)

@@ -16,6 +16,6 @@ export const recordRound = Effect.fnUntraced(function* (summary: RoundSummary, i
   yield* Metric.update(posts, summary.posts)
   if (summary.millis <= Duration.toMillis(interval)) return
   yield* Effect.logWarning(
-    `A round took ${Math.round(summary.millis / 1000)} s, longer than HEDDLE_ROUND_INTERVAL (${Duration.format(interval)}): rules are checked late`
+    `A round took ${Math.round(summary.millis / 1000)} s, longer than HEDDLE_ROUND_INTERVAL (${Duration.format(interval)}), so rules are checked late`
   )
 })

@@ -43,12 +43,12 @@ export const checkedColumns = (input: RuleInput, allowed: ReadonlyArray<Language
     return Effect.fail(
       invalidParameter({
         path: "language",
-        message: `\`${columns.language}\` can be searched, but the operator of this service does not allow it in webhook rules; use one of ${languagesText(allowed)}`
+        message: `\`${columns.language}\` can be searched, but the operator of this server does not allow it in webhook rules. Use one of ${languagesText(allowed)}`
       })
     )
   }
   return columns === null
-    ? Effect.fail(invalidParameter({ path: "keyword", message: "has no letter or digit to look for" }))
+    ? Effect.fail(invalidParameter({ path: "keyword", message: "needs at least one letter or digit" }))
     : Effect.succeed(columns)
 }
 

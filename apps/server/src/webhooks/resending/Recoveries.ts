@@ -92,7 +92,7 @@ export class Recoveries extends Context.Service<
             WHERE e.account_id = ${accountId} AND e.id = ${endpointId}`
         if (endpoint === undefined) {
           return yield* new NotFound({
-            detail: `This account has no endpoint ${endpointId}; GET /webhook/endpoints lists all.`
+            detail: `This account has no endpoint ${endpointId}; list them with GET /webhook/endpoints.`
           })
         }
         return endpoint
@@ -114,7 +114,7 @@ export class Recoveries extends Context.Service<
           const endpoint = yield* endpointOf(accountId, endpointId)
           if (endpoint.running !== null) {
             return yield* new Conflict({
-              detail: `The job ${endpoint.running} of this endpoint is still running; wait for it, or cancel it first.`
+              detail: `Recovery ${endpoint.running} of this endpoint is still running. Wait for it to finish, or cancel it first.`
             })
           }
           yield* forgetOldest(accountId)
@@ -137,7 +137,7 @@ export class Recoveries extends Context.Service<
       const found = (id: RecoveryId, [row]: ReadonlyArray<RecoveryRow>) =>
         row === undefined
           ? Effect.fail(
-              new NotFound({ detail: `This account has no recovery ${id}; GET /webhook/recoveries lists all.` })
+              new NotFound({ detail: `This account has no recovery ${id}; list them with GET /webhook/recoveries.` })
             )
           : Effect.succeed(recoveryOf(row))
 

@@ -81,7 +81,7 @@ export class Resend extends Context.Service<
           if (attempt === undefined) return yield* unknownDelivery(deliveryId)
           const { eventId, endpointId } = attempt
           if (eventId === null) {
-            return yield* conflict(`${deliveryId} was a test event; send a new one with POST …/test.`)
+            return yield* conflict(`${deliveryId} was a test event. Send a new one with POST …/test.`)
           }
           const key = { accountId, endpointId }
           const [queue] = yield* queues.lock([key])
@@ -108,9 +108,7 @@ export class Resend extends Context.Service<
 const conflict = (detail: string) => new Conflict({ detail })
 
 const refusalOf = (id: EventId, event: EventRow | undefined): string | undefined => {
-  if (event?.state === "cancelled") return `The event ${id} was cancelled and is not sent any more.`
-  if (event !== undefined && !isResendable(event.state)) return `The event ${id} is being sent already.`
-  return event?.hasBody === true
-    ? undefined
-    : `What the event ${id} contained is no longer kept, so it cannot be sent again.`
+  if (event?.state === "cancelled") return `The event ${id} was cancelled and cannot be sent again.`
+  if (event !== undefined && !isResendable(event.state)) return `The event ${id} is already being sent.`
+  return event?.hasBody === true ? undefined : `The body of event ${id} is no longer kept, so it cannot be sent again.`
 }

@@ -47,7 +47,7 @@ onAnyDatabase("API keys", (_name, database) => {
           assert.lengthOf(made, 20)
           assert.deepStrictEqual(
             [...new Set(refused.map(({ message }) => message))],
-            [`Account ${id} has 20 active keys already; delete one first.`]
+            [`Account ${id} has 20 active keys, which is the limit; delete one first.`]
           )
           yield* keys.revoke(id, made[0]?.id ?? noKey)
           yield* keys.create(id, { name: "in its place" })

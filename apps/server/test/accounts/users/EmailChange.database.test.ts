@@ -61,7 +61,7 @@ onPostgres("A new address on PostgreSQL", ({ layer: postgres }) => {
           const answers = yield* Fiber.join(confirming)
           assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
           const refused = answers.find(({ status }) => status === 409)
-          assert.include(refused?.text, "yours keeps the address it has")
+          assert.include(refused?.text, "yours keeps its current address")
           const addresses = [(yield* first.portal.Me()).email, (yield* second.portal.Me()).email]
           assert.lengthOf(
             addresses.filter((address) => address === email),

@@ -29,7 +29,7 @@ it.effect("settings that cannot work stop the start and say what to do", () =>
     const cases: ReadonlyArray<readonly [Readonly<Record<string, string>>, string]> = [
       [{}, "needs HEDDLE_STRIPE_SECRET_KEY and HEDDLE_STRIPE_WEBHOOK_SECRET"],
       [{ HEDDLE_STRIPE_SECRET_KEY: "sk_test_1" }, "needs HEDDLE_STRIPE_SECRET_KEY and HEDDLE_STRIPE_WEBHOOK_SECRET"],
-      [{ ...keys, HEDDLE_STRIPE_SECRET_KEY: "pk_test_1" }, "is a publishable key; take the secret key"],
+      [{ ...keys, HEDDLE_STRIPE_SECRET_KEY: "pk_test_1" }, "is a publishable key; use the secret key"],
       [{ ...keys, HEDDLE_STRIPE_SECRET_KEY: "secret" }, "must be a secret key of Stripe"],
       [{ ...keys, HEDDLE_STRIPE_WEBHOOK_SECRET: "secret" }, "must be the signing secret of the webhook endpoint"],
       [{ ...keys, HEDDLE_STRIPE_SECRET_KEY: "sk_live_1" }, "A live key of Stripe needs HEDDLE_BASE_URL"]

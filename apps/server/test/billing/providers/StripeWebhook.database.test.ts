@@ -205,7 +205,7 @@ onAnyDatabase("Stripe's webhook", (_name, database) => {
       Effect.gen(function* () {
         const { id } = yield* subscribe(yield* newAccount)
         const failure = yield* Effect.flip((yield* Purchases).confirm(id))
-        assert.include(failure.message, "none is confirmed by hand")
+        assert.include(failure.message, "cannot be confirmed by hand")
       })
     )
   })

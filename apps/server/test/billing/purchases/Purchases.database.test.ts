@@ -108,7 +108,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           if (lite.outcome !== "checkout") return assert.fail("not for sale")
           const late = yield* pay(account, lite.purchase.id)
           assert.deepInclude(late, { state: "refunded", grantId: null, refundedCents: 3_000 })
-          assert.include(late.reason ?? "", "this plan or a higher one already")
+          assert.include(late.reason ?? "", "already had this plan or a higher one")
           assert.strictEqual(yield* (yield* Ledger).available(account), 100_000)
         })
       )

@@ -97,7 +97,7 @@ onAnyDatabase("Balance alerts", (_name, database) => {
           assert.match(mail?.text ?? "", /999 \(plan\) expire on \d+ \w+ 19\d\d at \d\d:\d\d UTC/)
           assert.match(
             mail?.text ?? "",
-            /Used in the last 7 days: 9,001\. At that rate the rest is used up on \d+ \w+ 19\d\d\./
+            /Used in the last 7 days: 9,001\. At that rate, you will run out on \d+ \w+ 19\d\d\./
           )
           assert.include(mail?.text, "top-up")
           assert.include(mail?.text, `Account ${id} at https://heddle.example.`)

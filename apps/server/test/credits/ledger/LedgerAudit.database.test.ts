@@ -106,7 +106,7 @@ onAnyDatabase("LedgerWatch", (_name, database) => {
         assert.deepStrictEqual(yield* checkAndRead, ["ops@example.com: Heddle: 4 faults in the credit ledger"])
         yield* distort(first, -3)
         yield* distort(second, -1)
-        assert.deepStrictEqual(yield* checkAndRead, ["ops@example.com: Heddle: the credit ledger is sound again"])
+        assert.deepStrictEqual(yield* checkAndRead, ["ops@example.com: Heddle: the credit ledger is correct again"])
         assert.deepStrictEqual(yield* checkAndRead, [])
         assert.strictEqual(Option.getOrUndefined(yield* watch.last)?.faults, 0)
       })

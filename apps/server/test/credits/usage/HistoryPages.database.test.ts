@@ -101,12 +101,12 @@ onAnyDatabase("Pages of the usage history", (_name, database) => {
           yield* addEntries(id, 60, 0)
           const { anchor } = yield* read(key, "api_type=user")
           const other = yield* customer()
-          const wrong = "anchor: was made for other filters; repeat those of the first page unchanged"
+          const wrong = "anchor: was issued for other filters; use the same ones as for the first page"
           assert.deepStrictEqual(yield* detailOf(key, `page=2&anchor=${anchor}`), [400, wrong])
           assert.deepStrictEqual(yield* detailOf(other.key, `api_type=user&page=2&anchor=${anchor}`), [400, wrong])
           const [status, detail] = yield* detailOf(key, `api_type=user&page=2&anchor=${anchor}x`)
           assert.strictEqual(status, 400)
-          assert.include(detail, "anchor: is not an anchor of this service")
+          assert.include(detail, "anchor: is not a valid anchor")
           const { json } = yield* call("/balance/history?api_type=nothing", { key })
           assert.isNull(json["anchor"])
         })

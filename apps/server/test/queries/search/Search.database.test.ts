@@ -112,10 +112,10 @@ onAnyDatabase("Search", (_name, database) => {
         }
         assert.deepStrictEqual(yield* codes({ keywords: ["plonk", "plonk"], match: "all", language }), ["k2", "k1"])
         assert.deepStrictEqual(yield* refusal({ keywords: ["plonk", "?"] }), [
-          "keywords: `?` has no letter or digit to search for"
+          "keywords: `?` needs at least one letter or digit"
         ])
         assert.deepStrictEqual(yield* refusal({ keywords: ["plonk"], exclude: ["…"] }), [
-          "exclude: `…` has no letter or digit to search for"
+          "exclude: `…` needs at least one letter or digit"
         ])
       })
     )
@@ -301,7 +301,7 @@ onAnyDatabase("Search", (_name, database) => {
           assert.deepStrictEqual(yield* codes({ ...query, limit: 5, cursor }), ["pebble-1", "pebble-2"])
           assert.deepStrictEqual(yield* codes({ ...query, cursor: "" }), ["pebble-0"], "an empty cursor is none")
 
-          const noCursor = ["cursor: is not a cursor of this service; use next_cursor of the page before"]
+          const noCursor = ["cursor: is not a valid cursor; use the next_cursor of the previous page"]
           const [text = "", mac = ""] = cursor.split(".")
           const position = { at: new Date(start * 1_000), after: [start, "x"] as const }
           const foreign = yield* Effect.provide(
@@ -331,7 +331,7 @@ onAnyDatabase("Search", (_name, database) => {
           const former = Buffer.from(JSON.stringify({ q: "any", at: start * 1_000, after: [start, "pebble-0"] }))
           const formerCursor = `${former.toString("base64url")}.${sign(former.toString("base64url"))}`
           assert.deepStrictEqual(yield* refusal({ ...query, cursor: formerCursor }), [
-            "cursor: is of another release of this service; start again without it"
+            "cursor: was issued by another release of this server; start again without it"
           ])
 
           const changes: ReadonlyArray<Partial<SearchQuery>> = [
@@ -346,7 +346,7 @@ onAnyDatabase("Search", (_name, database) => {
           ]
           for (const change of changes) {
             assert.deepStrictEqual(yield* refusal({ ...query, ...change, cursor }), [
-              "cursor: was made for other parameters; repeat those of the first page unchanged"
+              "cursor: was issued for other parameters; use the same ones as for the first page"
             ])
           }
 

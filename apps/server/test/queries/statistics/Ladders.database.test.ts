@@ -140,7 +140,7 @@ onAnyDatabase("Ladders", (_name, database) => {
         const counted = yield* ask
         assert.strictEqual(counted.data.population, 1)
         assert.deepStrictEqual(counted.notices, [
-          "With this many accounts, the ladder is counted once an hour. This one is from 1970-04-11T00:00:17.000Z."
+          "With this many authors, the ladder is calculated once an hour. This one is from 1970-04-11T00:00:17.000Z."
         ])
         yield* TestClock.adjust("3 hours")
         const counting = yield* ask

@@ -85,7 +85,10 @@ onAnyDatabase("Errors of tools", (_name, database) => {
           assert.include(beyondAnyLimit, "No `limit` is small enough; the account needs more credits.")
           assert.include(yield* refusalOf(poor.client, "get_like_ladder"), "Ask for less, or for more credits.")
           const without = yield* connectedAs(connect)
-          assert.match(yield* refusalOf(without.client, "get_like_ladder"), /^plan_required: .* Only the owner/)
+          assert.match(
+            yield* refusalOf(without.client, "get_like_ladder"),
+            /^plan_required: .* Only the account holder/
+          )
           const rich = yield* connectedAs(connect, { plan: "lite" })
           const unknown = yield* refusalOf(rich.client, "get_user_top_threads", { username: "nobody" })
           assert.match(unknown, /^not_found: .*Check the spelling\. Nothing was charged\.$/)
@@ -129,7 +132,7 @@ onAnyDatabase("Errors of tools", (_name, database) => {
         for (let calls = 0; calls < 4; calls++) yield* client.list
         for (let calls = 0; calls < 10; calls++) yield* client.call("get_balance")
         const text = yield* refusalOf(client, "get_balance")
-        assert.match(text, /^rate_limited: More than 10 requests within 60 seconds; the next is possible in \d+ s\./)
+        assert.match(text, /^rate_limited: More than 10 requests in 60 seconds. Try again in \d+ s\./)
         assert.include(text, "Nothing was charged.")
       }).pipe(Effect.scoped)
     )

@@ -18,7 +18,7 @@ describe("results of tools", () => {
   it.effect("name the request of a defect, and nothing of its cause", () =>
     Effect.gen(function* () {
       const text = yield* textOf(Cause.die(new Error("password=hunter2")))
-      assert.match(text, /^internal: .*nothing was charged.*req_1$/)
+      assert.match(text, /^internal: .*Nothing was charged.*req_1$/)
       assert.notInclude(text, "hunter2")
     })
   )

@@ -151,7 +151,7 @@ onAnyDatabase("Pages to sign in", (_name, database) => {
         assert.notInclude(short.text, "short &lt;1&gt;")
         const bad = yield* post("/sign-up", { email: `"><script>alert(1)</script>`, password })
         assert.strictEqual(bad.status, 400)
-        assert.include(bad.text, "Enter an e-mail address")
+        assert.include(bad.text, "Enter an email address")
         assert.notInclude(bad.text, "<script>")
         const wrong = yield* post("/sign-in", { email: "ann@example.com", password: "a wrong password" })
         assert.strictEqual(wrong.status, 400)

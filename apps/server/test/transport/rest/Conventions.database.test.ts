@@ -48,13 +48,13 @@ const badSearches: Readonly<Record<string, ReadonlyArray<string>>> = {
   [`?keywords=${Array.from({ length: 11 }, () => "a").join()}`]: ["keywords: at most 10 keywords in one call"],
   [`?keywords=${"a".repeat(101)}`]: ["keywords.0: an item is longer than 100 characters"],
   [`?keywords=${encodeURIComponent("𠮷".repeat(101))}`]: ["keywords.0: an item is longer than 100 characters"],
-  "?keywords=a,%21%3F": ["keywords: `!?` has no letter or digit to search for"],
-  "?keywords=a&exclude=%F0%9F%98%80": ["exclude: `😀` has no letter or digit to search for"],
+  "?keywords=a,%21%3F": ["keywords: `!?` needs at least one letter or digit"],
+  "?keywords=a&exclude=%F0%9F%98%80": ["exclude: `😀` needs at least one letter or digit"],
   "?keywords=a%00b": ["keywords.0: must be well-formed Unicode without NUL"],
-  "?keywords=%A9%40%B0%D8": ["keywords: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"],
-  "?keywords=a&%FF=1": ["\ufffd: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"],
+  "?keywords=%A9%40%B0%D8": ["keywords: is not valid UTF-8 after percent-decoding; encode the text as UTF-8 first"],
+  "?keywords=a&%FF=1": ["\ufffd: is not valid UTF-8 after percent-decoding; encode the text as UTF-8 first"],
   "?keywords=a&username=%ED%A0%80": [
-    "username: is not UTF-8 under its percent-encoding; encode the text as UTF-8 first"
+    "username: is not valid UTF-8 after percent-decoding; encode the text as UTF-8 first"
   ],
   "?keywords=a&keywords=b": ["keywords: must be given only once"],
   "?keywords=a&limit=1&limit=2": ["limit: must be given only once"],
@@ -93,10 +93,10 @@ const badRules: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
     {},
     [
       "lookbackHours: a trending rule (no keyword) needs lookbackHours, 1 to 72",
-      "likeCount: at least one of likeCount, replyCount and viewCount is needed"
+      "likeCount: at least one of likeCount, replyCount and viewCount is required"
     ]
   ],
-  [{ keyword: "a" }, ["likeCount: at least one of likeCount, replyCount and viewCount is needed"]],
+  [{ keyword: "a" }, ["likeCount: at least one of likeCount, replyCount and viewCount is required"]],
   [{ keyword: "a", likeCount: 9 }, ["likeCount: must be at least 10 in a keyword rule"]],
   [{ keyword: "a", reply_count: 4 }, ["replyCount: must be at least 5 in a keyword rule"]],
   [{ keyword: "a", viewCount: 19_999 }, ["viewCount: must be at least 20000 in a keyword rule"]],
@@ -112,15 +112,18 @@ const badRules: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
     { keyword: "a", likeCount: 10, lookback_hours: 24 },
     ["lookbackHours: a keyword rule always checks the last 24 hours; remove lookbackHours or the keyword"]
   ],
-  [{ keyword: "a", likeCount: 10, like_count: 10 }, ["like_count: given twice, as likeCount too; keep one spelling"]],
+  [
+    { keyword: "a", likeCount: 10, like_count: 10 },
+    ["like_count: also given as likeCount; use only one of the two spellings"]
+  ],
   [
     { likeCount: 500, lookbackHours: 3, lookback_hours: 3 },
-    ["lookback_hours: given twice, as lookbackHours too; keep one spelling"]
+    ["lookback_hours: also given as lookbackHours; use only one of the two spellings"]
   ],
   [{ keyword: "a", likeCount: "10" }, ["likeCount: must be a number"]],
   [{ keyword: "a", likeCount: 10.5 }, ["likeCount: must be a whole number from 0 to 1000000000"]],
   [{ keyword: 5, likeCount: 10 }, ["keyword: must be a string or null"]],
-  [{ keyword: "?!", likeCount: 10 }, ["keyword: has no letter or digit to look for"]],
+  [{ keyword: "?!", likeCount: 10 }, ["keyword: needs at least one letter or digit"]],
   [{ keyword: "a\u0000", likeCount: 10 }, ["keyword: must be well-formed Unicode without NUL"]],
   [{ keyword: "\ud800a", likeCount: 10 }, ["keyword: must be well-formed Unicode without NUL"]],
   [{ keyword: "a".repeat(101), likeCount: 10 }, ["keyword: must have at most 100 characters"]],
@@ -131,9 +134,9 @@ const badRules: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
 
 const badUrls: ReadonlyArray<readonly [unknown, string]> = [
   ["example.com", "url: is not a URL; give a full address such as https://example.com/hooks"],
-  ["http://example.com/", "url: must begin with https://"],
+  ["http://example.com/", "url: must start with https://"],
   ["https://user:secret@example.com/", "url: must not contain a user name or password"],
-  ["https://10.0.0.1/", "url: must lead to a public address"],
+  ["https://10.0.0.1/", "url: must resolve to a public address"],
   ["https://example.com/\u0000", "url: must be well-formed Unicode without NUL"],
   ["https://example.com/\ud800", "url: must be well-formed Unicode without NUL"],
   [`https://example.com/${"a".repeat(2_048)}`, "url: must have at most 2048 characters"],
@@ -206,7 +209,7 @@ onAnyDatabase("REST conventions", (_name, database) => {
             assertProblem(yield* call(path, { key, ...options }), {
               status: 400,
               code: "invalid_parameter",
-              errors: ["limit: is not a parameter of this call, which takes none"]
+              errors: ["limit: is unknown; this call has no parameters"]
             })
           }
         })

@@ -65,7 +65,7 @@ onAnyDatabase("Mails about failing endpoints", (_name, database) => {
         yield* answers(200, 1)
         assert.deepStrictEqual(yield* mails, [failing, works])
         const [first] = yield* texts
-        for (const part of [endpoint.url, endpoint.id, id, "The endpoint answered 500", "No event is lost"]) {
+        for (const part of [endpoint.url, endpoint.id, id, "The endpoint answered 500", "No events are lost"]) {
           assert.include(first?.body, part)
         }
       })

@@ -37,8 +37,8 @@ const logged = Effect.fnUntraced(function* (scene: (tell: ReturnType<typeof make
   return lines
 })
 
-const began = "Warn Webhook endpoint ep_1 has begun to fail: The endpoint answered 503"
-const works = "Info Webhook endpoint ep_1 works again; it had failed since 2026-11-22T04:00:00.000Z"
+const began = "Warn Webhook endpoint ep_1 has started to fail: The endpoint answered 503"
+const works = "Info Webhook endpoint ep_1 works again; it had been failing since 2026-11-22T04:00:00.000Z"
 
 it.effect("once each", () =>
   Effect.gen(function* () {

@@ -105,8 +105,8 @@ onAnyDatabase("An explanation", (_name, database) => {
           [
             ["no_match", "The text does not contain “台積電”."],
             ["too_old", "The post left the window of the rule at 1970-04-11 11:59 UTC; it has 3 of 10 likes."],
-            ["deleted", "The post was deleted, and a deleted post fires no rule."],
-            ["unknown_post", "No post with this code is stored. A rule can fire once a source has reported the post."]
+            ["deleted", "The post was deleted. Rules do not match deleted posts."],
+            ["unknown_post", "No post with this code is stored. A rule can match it once a source has reported it."]
           ]
         )
         assert.deepStrictEqual(verdicts[3]?.window, { from: null, until: null })
@@ -115,7 +115,7 @@ onAnyDatabase("An explanation", (_name, database) => {
         ])
         assert.deepInclude(yield* explain(key, japanese, "a"), {
           verdict: "no_match",
-          text: "The language of the post is zh-Hant, and the rule wants ja."
+          text: "The language of the post is zh-Hant, but the rule requires ja."
         })
       })
     )

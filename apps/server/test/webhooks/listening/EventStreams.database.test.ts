@@ -191,7 +191,7 @@ onAnyDatabase("Streams of events over HTTP", (_name, database) => {
         assert.strictEqual(first.response.status, 200)
         const refused = yield* call(`${account.path}?consumer=b`, { key: account.key })
         assert.deepStrictEqual([refused.status, refused.json["code"]], [409, "conflict"])
-        assert.include(String(refused.json["detail"]), "Another consumer streams the events")
+        assert.include(String(refused.json["detail"]), "Another consumer is reading")
         // The same consumer comes again: its old connection may be dead.
         const second = yield* openStream(`${account.path}?consumer=a`, account.key)
         assert.strictEqual(second.response.status, 200)

@@ -260,7 +260,7 @@ onAnyDatabase("The delivery log", (_name, database) => {
         for (const [account, query, words] of [
           [id, { endpointId: endpoint.id, cursor }, "other parameters"],
           [other.id, { cursor }, "other parameters"],
-          [id, { cursor: "dlv_1" }, "not a cursor"]
+          [id, { cursor: "dlv_1" }, "not a valid cursor"]
         ] as const) {
           assert.include((yield* Effect.flip(list(account, query))).detail, words)
         }

@@ -55,7 +55,7 @@ onAnyDatabase("Rules", (_name, database) => {
         const { id } = yield* manage("POST", second, key, ruleWith(10))
         assert.strictEqual(
           yield* refusal(second, ruleWith(11)),
-          "The account has 3 rules on all its endpoints, which is the limit; delete one first."
+          "The account has 3 rules across all endpoints, which is the limit; delete one first."
         )
         yield* manage("DELETE", `/webhook/rules/${String(id)}`, key)
         assert.deepStrictEqual(yield* making(key, second, [ruleWith(11)]), [201])

@@ -42,7 +42,8 @@ export const makeParseEvent = Effect.gen(function* () {
     Effect.catchTag("StripeFailure", () =>
       Effect.fail(
         new PaymentRefused({
-          detail: "The event's signature is wrong or too old. Is HEDDLE_STRIPE_WEBHOOK_SECRET that of this endpoint?"
+          detail:
+            "The event's signature is wrong or too old. Check that HEDDLE_STRIPE_WEBHOOK_SECRET is the secret of this endpoint."
         })
       )
     ),

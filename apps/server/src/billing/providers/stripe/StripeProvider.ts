@@ -35,7 +35,7 @@ const make = Effect.fnUntraced(function* (settings: StripeSettings) {
     confirm: () =>
       new PaymentRefused({
         detail:
-          "Stripe takes the payments of this service, so none is confirmed by hand; give credits or a plan instead."
+          "Stripe handles this server's payments, so they cannot be confirmed by hand. Grant credits or a plan instead."
       }),
     customerPortal: (accountId, returnUrl) =>
       openPortal(accountId, returnUrl).pipe(

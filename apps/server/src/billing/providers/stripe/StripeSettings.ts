@@ -30,7 +30,7 @@ const modeOf = (key: string) => {
   if (mode !== undefined) return Effect.succeed(mode)
   return bad(
     key.startsWith("pk_")
-      ? "HEDDLE_STRIPE_SECRET_KEY is a publishable key; take the secret key, which starts with sk_test_ or sk_live_."
+      ? "HEDDLE_STRIPE_SECRET_KEY is a publishable key; use the secret key, which starts with sk_test_ or sk_live_."
       : "HEDDLE_STRIPE_SECRET_KEY must be a secret key of Stripe; it starts with sk_test_, sk_live_, rk_test_ or rk_live_."
   )
 }

@@ -41,7 +41,7 @@ export const makeSubscriptions = Effect.gen(function* () {
     if (!isOver) return yield* plan === null ? end(found.value) : goOn(found.value, plan)
     if (plan !== null) {
       return yield* new PaymentRefused({
-        detail: `Subscription ${ref} is over at Stripe; the customer buys a plan anew.`
+        detail: `Subscription ${ref} has ended at Stripe; the customer must buy a plan again.`
       })
     }
   })

@@ -20,7 +20,7 @@ export interface Received {
 const gapMicros = 60_000_000
 
 const gaps = Metric.counter("source_gaps_total", {
-  description: "How often a source could not continue where it was, because the network no longer had what followed",
+  description: "How often a source could not resume, because the network no longer had the following events",
   incremental: true
 })
 
