@@ -309,7 +309,7 @@ onAnyDatabase("REST conventions", (_name, database) => {
         Effect.gen(function* () {
           const without = yield* customer({ credits: 500 })
           for (const path of ["/post/search?keywords=a", endpoints]) {
-            assertProblem(yield* call(path, without), { status: 403, code: "plan_required", detail: "no current plan" })
+            assertProblem(yield* call(path, without), { status: 403, code: "plan_required", detail: "no active plan" })
           }
           const balance = yield* call("/balance", without)
           assert.strictEqual(balance.status, 200)
