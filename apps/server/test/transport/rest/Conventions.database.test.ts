@@ -326,7 +326,7 @@ onAnyDatabase("REST conventions", (_name, database) => {
           ]
           for (const [path, options] of webhookCalls) {
             const answer = yield* call(path, { key: lite.key, ...options })
-            assertProblem(answer, { status: 403, code: "plan_required", detail: "API Standard or higher" })
+            assertProblem(answer, { status: 403, code: "plan_required", detail: "API Standard or a higher plan" })
           }
         })
       )
@@ -473,7 +473,7 @@ onAnyDatabase("REST conventions", (_name, database) => {
           ]
           for (const [method, path, allow] of cases) {
             const answer = yield* call(path, { key, method })
-            assertProblem(answer, { status: 405, code: "method_not_allowed", detail: `takes ${allow}, not ${method}` })
+            assertProblem(answer, { status: 405, code: "method_not_allowed", detail: `supports ${allow}, not ${method}` })
             assert.strictEqual(answer.headers.get("allow"), allow)
           }
         })
