@@ -58,7 +58,7 @@ describeWith(chromiumBrowser, "the API reference", (launch) => {
       await page.goto("/docs#?route=get-/post/search")
       await page.reload()
       await page.getByText("Finds posts that contain the keywords").first().waitFor()
-      await page.getByText("Posts on a page").locator("visible=true").first().waitFor()
+      await page.getByText("Posts per page").locator("visible=true").first().waitFor()
       assert.strictEqual(await widthOf(page), width)
       for (const words of ["Share", "Generate SDKs", "Powered by"]) {
         assert.strictEqual(await page.getByText(words, { exact: true }).count(), 0, words)

@@ -65,7 +65,7 @@ onAnyDatabase("Plans and payments on the operator port", (_name, database) => {
           const { id } = yield* customer({ plan: "lite" })
           const path = `/accounts/${id}`
           const cases: ReadonlyArray<readonly [string, unknown, number, string]> = [
-            [`${path}/subscription`, { plan: "lite" }, 409, "on API Lite already"],
+            [`${path}/subscription`, { plan: "lite" }, 409, "already on API Lite"],
             [`${path}/subscription`, { plan: "gold" }, 400, "plan: must be one of lite, standard, plus, premium"],
             [`${path}/subscription`, {}, 400, "plan: is required"],
             [`${path}/subscription/cancel`, undefined, 409, "no subscription to cancel"],

@@ -90,7 +90,7 @@ onAnyDatabase("Operator port", (_name, database) => {
           assert.strictEqual((yield* operate("/readyz")).text, "ready\n")
           const metrics = yield* operate("/metrics")
           assert.match(metrics.text, /^heddle_webhook_events_unfinished 0$/m)
-          assertProblem(yield* operate("/balance"), 404, "No such path")
+          assertProblem(yield* operate("/balance"), 404, "There is no such path")
         })
       )
 
@@ -209,7 +209,7 @@ onAnyDatabase("Operator port", (_name, database) => {
             body: new Uint8Array(whole.subarray(0, -8)),
             headers: gzip
           })
-          assertProblem(cut, 400, "broke off")
+          assertProblem(cut, 400, "cut off")
           assert.strictEqual(yield* storedPosts, 3)
         })
       )

@@ -86,7 +86,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           const account = yield* newAccount
           yield* buy(account, "lite")
           const same = yield* Effect.flip((yield* Purchases).subscribe(account, "lite"))
-          assert.include(same.message, "on API Lite already")
+          assert.include(same.message, "already on API Lite")
           yield* at("1970-02-10T00:00:00.000Z")
           yield* buy(account, "plus")
           assert.strictEqual(yield* planNow(account), "plus")

@@ -27,7 +27,7 @@ onAnyDatabase("Pages for everybody", (_name, database) => {
       Effect.gen(function* () {
         const { status, text } = yield* call("/")
         assert.strictEqual(status, 200)
-        assert.include(text, "This server is up and its database answers")
+        assert.include(text, "This server is up and its database responds")
         assert.include(text, version)
         for (const href of ["/docs", "/portal", "/problems", "/changelog", "/openapi.json"]) {
           assert.include(text, `href="${href}"`)

@@ -79,7 +79,7 @@ onAnyDatabase("Errors of tools", (_name, database) => {
           const tooExpensive = yield* refusalOf(poor.client, "search_posts", { keywords: ["a"], limit: 50 })
           assert.include(
             tooExpensive,
-            "up to 50 credits and 5 are left. It runs with a `limit` or `size` of at most 5."
+            "up to 50 credits, and 5 are left. It runs with a `limit` or `size` of at most 5."
           )
           const beyondAnyLimit = yield* refusalOf(poor.client, "get_hot_posts")
           assert.include(beyondAnyLimit, "No `limit` is small enough; the account needs more credits.")
@@ -113,7 +113,7 @@ onAnyDatabase("Errors of tools", (_name, database) => {
             text,
             "timeout: get_live_posts did not finish within 300ms and was stopped. Nothing was charged."
           )
-          assert.include(text, "Narrow the call")
+          assert.include(text, "Ask for less")
           assert.isTrue(yield* Ref.get(stopped))
           assert.strictEqual(yield* (yield* Ledger).available(id), 500)
           source.before = Effect.void

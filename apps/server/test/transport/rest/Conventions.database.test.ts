@@ -309,7 +309,7 @@ onAnyDatabase("REST conventions", (_name, database) => {
         Effect.gen(function* () {
           const without = yield* customer({ credits: 500 })
           for (const path of ["/post/search?keywords=a", endpoints]) {
-            assertProblem(yield* call(path, without), { status: 403, code: "plan_required", detail: "no current plan" })
+            assertProblem(yield* call(path, without), { status: 403, code: "plan_required", detail: "no active plan" })
           }
           const balance = yield* call("/balance", without)
           assert.strictEqual(balance.status, 200)
@@ -326,7 +326,7 @@ onAnyDatabase("REST conventions", (_name, database) => {
           ]
           for (const [path, options] of webhookCalls) {
             const answer = yield* call(path, { key: lite.key, ...options })
-            assertProblem(answer, { status: 403, code: "plan_required", detail: "API Standard or higher" })
+            assertProblem(answer, { status: 403, code: "plan_required", detail: "API Standard or a higher plan" })
           }
         })
       )
@@ -473,7 +473,7 @@ onAnyDatabase("REST conventions", (_name, database) => {
           ]
           for (const [method, path, allow] of cases) {
             const answer = yield* call(path, { key, method })
-            assertProblem(answer, { status: 405, code: "method_not_allowed", detail: `takes ${allow}, not ${method}` })
+            assertProblem(answer, { status: 405, code: "method_not_allowed", detail: `supports ${allow}, not ${method}` })
             assert.strictEqual(answer.headers.get("allow"), allow)
           }
         })

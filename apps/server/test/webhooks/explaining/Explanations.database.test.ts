@@ -62,7 +62,7 @@ onAnyDatabase("An explanation", (_name, database) => {
           window: { from: iso(start - hour), until: iso(start + 23 * hour) },
           checkedAt: null,
           event: null,
-          text: "The post has 7 of 10 likes, no view count yet (20000 needed); it is in the window until 1970-04-12 11:00 UTC."
+          text: "The post has 7 of 10 likes, no view count yet (20000 required); it is in the window until 1970-04-12 11:00 UTC."
         })
       })
     )

@@ -96,7 +96,7 @@ it.effect("a round runs early when a shard is due; any number of them during a r
 
 /** How many rounds were measured so far, and their posts. */
 const metrics = Effect.map(PrometheusMetrics.format({ prefix: "heddle" }), (text) =>
-  ["round_duration_seconds_count", "round_posts"].map((name) =>
+  ["round_duration_seconds_count", "round_posts_total"].map((name) =>
     Number(text.match(new RegExp(`^heddle_webhook_${name} (\\S+)`, "m"))?.[1] ?? 0)
   )
 )

@@ -113,7 +113,7 @@ onAnyDatabase("Sending again", (_name, database) => {
         Effect.gen(function* () {
           const { id, endpoint, rules } = yield* accountWithEvents(1_000, ["one"])
           const running = first(yield* claimAll)
-          assert.include((yield* refusal(id, running.attemptId)).detail, "being sent already")
+          assert.include((yield* refusal(id, running.attemptId)).detail, "already being sent")
           yield* recordAnswer(running, 200)
           const sql = yield* SqlClient.SqlClient
           yield* sql`UPDATE webhook_events SET body = NULL WHERE id = ${running.eventId}`
