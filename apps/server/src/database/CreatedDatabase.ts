@@ -1,13 +1,14 @@
 /** Creates the embedded database before the server is loaded: the memory that either takes would otherwise add up. */
-import { Effect, Option } from "effect"
+import { Console, Effect, Option } from "effect"
 import { join } from "node:path"
 import { Settings } from "../runtime/Settings.ts"
 import { holdDataDir } from "./pglite/DataDir.ts"
 import { isCreated } from "./pglite/NewFolder.ts"
 
 export const createDatabase = Effect.gen(function* () {
-  const { databaseUrl, dataDir } = yield* Settings
+  const { databaseUrl, dataDir, logFormat } = yield* Settings
   const folder = join(dataDir, "database")
   if (Option.isSome(databaseUrl) || isCreated(folder)) return
+  if (logFormat === "text") yield* Console.error(`Creating the embedded database in ${folder} …`)
   yield* Effect.scoped(holdDataDir(folder, Effect.void))
 }).pipe(Effect.provide(Settings.layer))
