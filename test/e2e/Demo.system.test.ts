@@ -1,16 +1,19 @@
 /** `npm start` as a new user meets it: verified events arrive, the key works, a second start keeps everything. */
 import type { EndpointId } from "@heddle/api"
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { freePort } from "../support/FreePort.ts"
 import { choosePlace, cleanEnvironment, eventually } from "../support/HeddleProcess.ts"
 
 /** A machine that is busy starts slowly. */
 const eventMillis = 170_000
+/** Of the server; creating its database takes less, before the server is loaded. */
+const maxPeakMiB = 600
 const program = fileURLToPath(new URL("../../apps/server/bin/heddle.mjs", import.meta.url))
 
 interface DemoFile {
@@ -65,8 +68,10 @@ describe("the demo", () => {
 
   it("prints verified events of the simulation and what to try next", async () => {
     await eventually("a verified event", async () => /verified (keyword|trending) event/.test(output), eventMillis)
-    assert.include(output, "Heddle is running")
-    assert.include(output, "curl")
+    await eventually("the banner", async () => output.includes("Heddle is running"), eventMillis)
+    const { apiKey } = await demoFile()
+    assert.isBelow(output.indexOf("verified "), output.indexOf("Heddle is running"))
+    await eventually("the key", async () => output.includes(`Key         ${apiKey}`), eventMillis)
     assert.notInclude(output, "ERROR")
   })
 
@@ -94,6 +99,32 @@ describe("the demo", () => {
     assert.strictEqual(response.status, 303)
     const cookie = response.headers.getSetCookie().join().split(";", 1)[0] ?? ""
     assert.strictEqual((await fetch(`${baseUrl}/portal`, { redirect: "manual", headers: { cookie } })).status, 200)
+  })
+
+  it("prints what sets the key and the address in a shell", async () => {
+    const { apiKey, baseUrl } = await demoFile()
+    const script = `eval "$('${process.execPath}' '${program}' demo-env)" && echo "$HEDDLE_API_KEY $HEDDLE_BASE_URL"`
+    const { stdout } = await promisify(execFile)("bash", ["-c", script], { env: { ...cleanEnvironment(), ...env } })
+    assert.strictEqual(stdout, `${apiKey} ${baseUrl}\n`)
+  })
+
+  it("refuses to start when its ports are in use, and names each with its setting", async () => {
+    const { HEDDLE_PORT: port = "", HEDDLE_DEMO_RECEIVER_PORT: receiverPort = "" } = env
+    const other = await mkdtemp(join(tmpdir(), "heddle-demo-"))
+    const taken = { ...cleanEnvironment(), ...env, HEDDLE_DATA_DIR: other }
+    const second = await promisify(execFile)(process.execPath, [program, "demo"], { env: taken }).catch(
+      ({ stderr }: { stderr: string }) => ({ stderr })
+    )
+    await rm(other, { recursive: true, force: true })
+    assert.include(second.stderr, `Port ${port} (the API) is in use`)
+    assert.include(second.stderr, `Port ${receiverPort} (the example receiver) is in use`)
+    assert.include(second.stderr, "HEDDLE_DEMO_RECEIVER_PORT")
+  })
+
+  it("needs less memory than a machine of 1 GB has", async () => {
+    const status = await readFile(`/proc/${demo?.pid}/status`, "utf8").catch(() => "VmHWM: 0 kB")
+    const peakKiB = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1])
+    assert.isBelow(peakKiB / 1024, maxPeakMiB)
   })
 
   it("keeps everything over a second start on the same folder", async () => {

@@ -11,6 +11,7 @@ import { backfill } from "./cli/backfill.ts"
 import { payments } from "./cli/billing.ts"
 import { deliveries } from "./cli/deliveries.ts"
 import { demo } from "./cli/demo.ts"
+import { demoEnv } from "./cli/demo-env.ts"
 import { doctor } from "./cli/doctor.ts"
 import { ingest } from "./cli/ingest.ts"
 import { migrate } from "./cli/migrate.ts"
@@ -25,6 +26,7 @@ Command.make("heddle").pipe(
   Command.withSubcommands([
     serve,
     demo,
+    demoEnv,
     migrate,
     ingest,
     accounts,

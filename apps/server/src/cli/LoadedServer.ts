@@ -3,8 +3,12 @@
  * times as fast without.
  */
 import { Effect, Layer } from "effect"
+import { createDatabase } from "../database/CreatedDatabase.ts"
 
-const main = Effect.promise(() => import("../main.ts"))
+const main = Effect.andThen(
+  createDatabase,
+  Effect.promise(() => import("../main.ts"))
+)
 
 export const Server = Layer.unwrap(Effect.map(main, ({ Server }) => Server))
 

@@ -1,8 +1,12 @@
 /** `heddle demo` (npm start): the server with the simulation, a demo account and the example receiver. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Command } from "effect/cli"
 import { ConfigProvider, Effect, Layer } from "effect"
+import { checkUnused } from "../database/CreatedDatabase.ts"
+import { checkPorts } from "../demo/FreePorts.ts"
 import { Server } from "./LoadedServer.ts"
 import { buildPortal } from "./PortalBuild.ts"
+import { Settings } from "../runtime/Settings.ts"
 import { serving } from "./Stopping.ts"
 
 /** Settings of the demo, unless the environment sets them. */
@@ -24,7 +28,15 @@ const runDemo = Effect.flatten(
   )
 )
 
-export const demo = Command.make("demo", {}, () => serving(Effect.andThen(buildPortal, runDemo))).pipe(
+/** A second demo on the same folder is told so, rather than that the first one uses its ports. */
+const checkStart = Effect.andThen(checkUnused, checkPorts)
+
+// Before the server is loaded: the memory that either takes would otherwise add up.
+const PortalFirst = Layer.effectDiscard(Effect.andThen(checkStart, buildPortal)).pipe(
+  Layer.provide([Settings.layer, NodeServices.layer])
+)
+
+export const demo = Command.make("demo", {}, () => serving(runDemo)).pipe(
   Command.withDescription("Run the server with simulated posts, a demo account and an example receiver"),
-  Command.provide(Server.pipe(Layer.provideMerge(DemoConfig)))
+  Command.provide(Server.pipe(Layer.provide(PortalFirst), Layer.provideMerge(DemoConfig)))
 )

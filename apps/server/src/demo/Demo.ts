@@ -2,8 +2,8 @@
  * The demo: an account on API Standard with a user, a key, an endpoint on the bundled example receiver and a few rules. Created
  * on the first start and reused by later starts on the same data folder.
  */
-import { AccountId, EndpointId, type RuleInput } from "@heddle/api"
-import { Console, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
+import type { AccountId, RuleInput } from "@heddle/api"
+import { Console, Duration, Effect, FileSystem, Option } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
@@ -17,6 +17,9 @@ import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { Endpoints } from "../webhooks/management/Endpoints.ts"
+import { banner } from "./Banner.ts"
+import { type DemoFile, demoFileIn, readDemoFile } from "./DemoFile.ts"
+import { showReceiver } from "./ReceiverOutput.ts"
 import { Round } from "../webhooks/matching/Round.ts"
 
 const email = demoEmail
@@ -29,25 +32,10 @@ const rules: ReadonlyArray<RuleInput> = [
   { likeCount: 2_000, lookbackHours: 24 }
 ]
 
-/** `demo.json`, for people and scripts (docs/operations.md). */
-const DemoFile = Schema.Struct({
-  baseUrl: Schema.String,
-  operatorUrl: Schema.String,
-  receiverUrl: Schema.String,
-  accountId: AccountId,
-  email: Schema.String,
-  /** Absent in files of versions without sign-in, or when the user of the account chose a password. */
-  password: Schema.optionalKey(Schema.String),
-  apiKey: Schema.String,
-  endpointId: EndpointId,
-  endpointSecret: Schema.String
-})
-const DemoJson = Schema.fromJsonString(DemoFile)
-
 const receiverProgram = fileURLToPath(new URL("../../../../packages/receiver/examples/node.ts", import.meta.url))
 
 /** A user for the account, if it has none. Their password is stored as a hash, so only the file of the first start tells it. */
-const passwordOf = Effect.fnUntraced(function* (accountId: AccountId, previous: Option.Option<typeof DemoFile.Type>) {
+const passwordOf = Effect.fnUntraced(function* (accountId: AccountId, previous: Option.Option<DemoFile>) {
   const users = yield* Users
   if (Option.isSome(yield* users.findByEmail(email))) {
     return Option.flatMapNullishOr(previous, (demo) => demo.password)
@@ -58,10 +46,7 @@ const passwordOf = Effect.fnUntraced(function* (accountId: AccountId, previous: 
 })
 
 /** Creates what is missing and returns the content of `demo.json`. */
-const prepare = Effect.fn("demo.prepare")(function* (
-  previous: Option.Option<typeof DemoFile.Type>,
-  receiverUrl: string
-) {
+const prepare = Effect.fn("demo.prepare")(function* (previous: Option.Option<DemoFile>, receiverUrl: string) {
   const accounts = yield* Accounts
   const keys = yield* ApiKeys
   const endpoints = yield* Endpoints
@@ -101,26 +86,8 @@ const writeAtomically = Effect.fnUntraced(function* (file: string, text: string)
   yield* fs.rename(`${file}.draft`, file)
 })
 
-const banner = (demo: typeof DemoFile.Type, portal: string, file: string, every: string) => `
-Heddle is running, with simulated posts. Press Ctrl+C to stop.
-
-  Portal: ${portal}
-              (signed in, where events arrive live; the link works once, a new one is printed at every start)
-
-  API         ${demo.baseUrl}   (docs at ${demo.baseUrl}/docs)
-  Sign in     ${demo.baseUrl}/sign-in   (as ${demo.email}${demo.password === undefined ? "" : `, password ${demo.password}`})
-  MCP         ${demo.baseUrl}/mcp   (for assistants: sign in as above, or send the key below)
-  Operator    ${demo.operatorUrl}   (health, metrics, ingest)
-  Receiver    ${demo.receiverUrl}   (the example app; its lines below are verified webhooks)
-  Rules are checked every ${every} in the demo (3 minutes otherwise: HEDDLE_ROUND_INTERVAL).
-
-Try:
-  export HEDDLE_API_KEY=${demo.apiKey}
-  curl -H "Authorization: Bearer $HEDDLE_API_KEY" ${demo.baseUrl}/balance
-  curl -G -H "Authorization: Bearer $HEDDLE_API_KEY" ${demo.baseUrl}/post/search --data-urlencode keywords=台積電 -d limit=3
-
-Key, password, endpoint and secret are in ${file}.
-`
+/** Without events, the key is shown anyway. */
+const patience = "20 seconds"
 
 /** On the first start somebody is watching, so the first round waits only for the simulation's history. */
 const firstRound = Effect.gen(function* () {
@@ -129,20 +96,14 @@ const firstRound = Effect.gen(function* () {
 })
 
 export const runDemo = Effect.gen(function* () {
-  const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
   const settings = yield* Settings
   const receiverUrl = `http://127.0.0.1:${settings.demoReceiverPort}/webhooks/heddle`
-  const file = path.join(settings.dataDir, "demo.json")
-  const previous = yield* Effect.option(
-    Effect.flatMap(fs.readFileString(file), (text) => Schema.decodeUnknownEffect(DemoJson)(text))
-  )
+  const file = demoFileIn(settings.dataDir)
+  const previous = yield* readDemoFile(file)
   const demo = yield* prepare(previous, receiverUrl)
   yield* writeAtomically(file, `${JSON.stringify(demo, null, 2)}\n`)
   const portal = yield* (yield* PortalLinks).issue(demo.accountId, demo.baseUrl)
   const portalUrl = Option.match(portal, { onNone: () => `${demo.baseUrl}/portal`, onSome: ({ url }) => url })
-  yield* Console.log(banner(demo, portalUrl, file, Duration.format(settings.roundInterval)))
-  if (Option.isNone(previous)) yield* Effect.forkScoped(firstRound)
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const receiver = yield* spawner.spawn(
     ChildProcess.make(process.execPath, [receiverProgram], {
@@ -153,10 +114,18 @@ export const runDemo = Effect.gen(function* () {
         HOST: "127.0.0.1"
       },
       extendEnv: true,
-      stdout: "inherit",
       stderr: "inherit"
     })
   )
+  const output = yield* showReceiver(receiver.stdout)
+  if (Option.isNone(previous)) {
+    yield* Console.error("Waiting for the first webhooks …")
+    yield* Effect.forkScoped(firstRound)
+    yield* Effect.timeoutOption(output.firstEvents, patience)
+  }
+  // The banner is last, because it ends with the key.
+  yield* Console.log(banner(demo, portalUrl, file, Duration.format(settings.roundInterval)))
+  yield* Effect.forkScoped(output.count)
   yield* Effect.forkScoped(
     Effect.flatMap(receiver.exitCode, (code) =>
       Console.error(`The example receiver stopped (exit ${code}); the API keeps running.`)

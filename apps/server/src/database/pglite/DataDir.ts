@@ -1,34 +1,20 @@
 import { Effect } from "effect"
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { lockDataDir } from "./DataDirLock.ts"
 import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
-import type { NotOpened } from "./PgliteThread.ts"
+import { createFolder } from "./NewFolder.ts"
+import type { NotOpened } from "./NotOpened.ts"
 
 /** The major version of PostgreSQL in PGlite. It can open only folders of the same version. */
 export const pgliteMajor = "18"
 
-/** Opens the folder's database exclusively until the scope closes. */
+/** Opens the folder's database exclusively until the scope closes, and creates it first where there is none. */
 export const holdDataDir = Effect.fnUntraced(function* <A, R>(folder: string, open: Effect.Effect<A, NotOpened, R>) {
   yield* lockDataDir(folder)
-  yield* Effect.try({
-    try: () => discardIncomplete(folder),
-    catch: (cause) => cannotOpen(folder, cause instanceof Error ? cause.message : String(cause))
-  })
   yield* checkVersion(folder)
-  const opened = yield* Effect.mapError(open, ({ reason }) => cannotOpen(folder, reason))
-  yield* Effect.sync(() => rmSync(unfinishedMark(folder), { force: true }))
-  return opened
+  return yield* Effect.mapError(Effect.andThen(createFolder(folder), open), ({ reason }) => cannotOpen(folder, reason))
 })
-
-const unfinishedMark = (folder: string) => `${resolve(folder)}.unfinished`
-
-/** PGlite accepts any folder with a version file, even one whose creation was interrupted. */
-const discardIncomplete = (folder: string): void => {
-  const mark = unfinishedMark(folder)
-  if (existsSync(mark)) rmSync(folder, { recursive: true, force: true })
-  if (!existsSync(folder)) writeFileSync(mark, "The database next to this file is being created.\n")
-}
 
 const checkVersion = (folder: string) =>
   Effect.suspend(() => {

@@ -1,15 +1,13 @@
 /** The server's side of PGlite's thread: lives as long as its scope and handles one request at a time. */
 import { Deferred, Effect, Schema } from "effect"
 import { Worker } from "node:worker_threads"
+import { NotOpened } from "./NotOpened.ts"
 import type { FromPglite, PgliteStorage, ToPglite } from "./PgliteMessages.ts"
 
 const program = new URL("./PgliteWorker.ts", import.meta.url)
 
 /** How long a stop waits for the running statement. Like `kill -9`, terminating it loses nothing committed. */
 const closeTimeout = "20 seconds"
-
-/** PGlite could not open its storage. */
-export class NotOpened extends Schema.TaggedError<NotOpened>()("NotOpened", { reason: Schema.String }) {}
 
 /** The thread ended without being closed; its running statement is rolled back. */
 export class PgliteLost extends Schema.TaggedError<PgliteLost>()("PgliteLost", { reason: Schema.String }) {

@@ -7,7 +7,10 @@
 import { PGlite } from "@electric-sql/pglite"
 import { vector } from "@electric-sql/pglite-pgvector"
 import { openAsBlob } from "node:fs"
+import { setFlagsFromString } from "node:v8"
 import { parentPort, workerData } from "node:worker_threads"
+import { compilerFlags } from "./CompilerFlags.ts"
+import { boundedMemory } from "./PgliteMemory.ts"
 import type { FromPglite, PgliteStorage, ToPglite } from "./PgliteMessages.ts"
 
 /** The approximate size of the parts of an answer: few messages, and no long copies. */
@@ -16,11 +19,12 @@ const partBytes = 256 * 1024
 const storage: PgliteStorage = workerData
 
 const open = async (): Promise<PGlite> => {
-  // Always there: a database that has used the extension once cannot be read without its files.
-  const extensions = { vector }
-  if ("folder" in storage) return PGlite.create({ dataDir: storage.folder, extensions })
+  for (const flag of compilerFlags) setFlagsFromString(flag)
+  // The extension is always there: a database that has used it once cannot be read without its files.
+  const options = { ...boundedMemory, extensions: { vector } }
+  if ("folder" in storage) return PGlite.create({ ...options, dataDir: storage.folder })
   return PGlite.create(
-    storage.dump === undefined ? { extensions } : { extensions, loadDataDir: await openAsBlob(storage.dump) }
+    storage.dump === undefined ? options : { ...options, loadDataDir: await openAsBlob(storage.dump) }
   )
 }
 

@@ -25,11 +25,10 @@ const startWriter = (folder: string) =>
     (writer) => Effect.sync(() => writer.kill("SIGKILL"))
   )
 
-/** What remains when the very first start is killed while it copies the new database into the folder. */
+/** What remains when the very first start is killed while the database is created. */
 const plantUnfinished = (folder: string) => {
-  mkdirSync(folder)
-  writeFileSync(join(folder, "PG_VERSION"), pgliteMajor)
-  writeFileSync(`${folder}.unfinished`, "")
+  mkdirSync(`${folder}.new-1`)
+  writeFileSync(join(`${folder}.new-1`, "PG_VERSION"), pgliteMajor)
 }
 
 const total = (folder: string) =>
@@ -60,7 +59,7 @@ describe("PGlite in a folder", () => {
       assert.isAtLeast(first?.total ?? 0, committed)
       assert.strictEqual(first?.total, first?.last)
       assert.deepStrictEqual((yield* total(folder))[0], first)
-      assert.isFalse(existsSync(`${folder}.unfinished`))
+      assert.isFalse(existsSync(`${folder}.new-1`))
       assert.strictEqual(readFileSync(join(folder, "PG_VERSION"), "utf8").trim(), pgliteMajor)
     })
   )

@@ -1,0 +1,65 @@
+/**
+ * Creates the folder of an embedded database. This takes three times the memory that the database needs later, so a process
+ * of its own does it and gives everything back. The folder gets its name when it is complete, so no kill leaves half of one.
+ */
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { compilerFlags } from "./CompilerFlags.ts"
+import { NotOpened } from "./NotOpened.ts"
+
+const program = fileURLToPath(new URL("./NewFolderProgram.ts", import.meta.url))
+
+/** Of V8's own heap, which holds little here; otherwise it would grow before it is collected. */
+const heapFlags = ["--max-old-space-size=64", "--max-semi-space-size=1"]
+
+/** Of what the program writes about a failure: its end names the cause. */
+const maxReasonCharacters = 500
+
+const infix = ".new-"
+
+export const isCreated = (folder: string): boolean => existsSync(join(folder, "PG_VERSION"))
+
+/** Those of processes that were killed. */
+const removeUnfinished = (folder: string) => {
+  const parent = dirname(resolve(folder))
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(`${basename(folder)}${infix}`)) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+const runProgram = (draft: string) =>
+  Effect.callback<void, NotOpened>((resume) => {
+    const child = spawn(process.execPath, [...compilerFlags, ...heapFlags, program, draft], {
+      stdio: ["pipe", "ignore", "pipe"]
+    })
+    let output = ""
+    child.stderr.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-maxReasonCharacters)))
+    child.once("error", ({ message }) => resume(Effect.fail(new NotOpened({ reason: message }))))
+    child.once("close", (code, signal) =>
+      resume(
+        code === 0
+          ? Effect.void
+          : Effect.fail(
+              new NotOpened({ reason: output.trim() || `creating it ended with ${signal ?? `code ${code}`}` })
+            )
+      )
+    )
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** Without effect when the folder is there. The caller holds its lock. */
+export const createFolder = Effect.fn("createFolder")(function* (folder: string) {
+  const attempt = (step: () => void) =>
+    Effect.try({
+      try: step,
+      catch: (cause) => new NotOpened({ reason: cause instanceof Error ? cause.message : String(cause) })
+    })
+  yield* attempt(() => removeUnfinished(folder))
+  if (isCreated(folder)) return
+  const draft = `${resolve(folder)}${infix}${process.pid}`
+  yield* runProgram(draft)
+  yield* attempt(() => renameSync(draft, resolve(folder)))
+})

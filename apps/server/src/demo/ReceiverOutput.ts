@@ -1,0 +1,57 @@
+/** Shows the output of the demo's receiver as `EventLines.ts` says. */
+import { Console, Effect, Ref, Stdio, Stream } from "effect"
+import { addLine, countOf, type EventLines, noEvents, shownEvents } from "./EventLines.ts"
+
+/** In a file, each count is a line of its own. */
+const everyInFile = "1 minute"
+const everyInTerminal = "1 second"
+const clearLine = "\r\u001B[2K"
+
+export interface ReceiverOutput {
+  /** Ends when as many events were shown as will be. */
+  readonly firstEvents: Effect.Effect<void>
+  /** Keeps showing how many there are. */
+  readonly count: Effect.Effect<never>
+}
+
+export const showReceiver = Effect.fnUntraced(function* <E>(output: Stream.Stream<Uint8Array, E>) {
+  const stdio = yield* Stdio.Stdio
+  const isTerminal = yield* stdio.stdoutIsTerminal
+  const state = yield* Ref.make<EventLines>(noEvents)
+  const print = (line: string | undefined) =>
+    line === undefined ? Effect.void : Console.log(isTerminal ? `${clearLine}${line}` : line)
+  // The terminal's count is one line that is written again and again.
+  const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stdout()))
+  const printCount = (line: string | undefined) =>
+    line === undefined || !isTerminal ? print(line) : write(`${clearLine}${line}`)
+  yield* output.pipe(
+    Stream.decodeText(),
+    Stream.splitLines,
+    Stream.runForEach((line) =>
+      Effect.flatMap(
+        Ref.modify(state, (current) => {
+          const [next, shown] = addLine(current, line)
+          return [shown, next]
+        }),
+        print
+      )
+    ),
+    Effect.ignore,
+    Effect.forkScoped
+  )
+  const showCount = Effect.flatMap(
+    Ref.modify(state, (current) => {
+      const [next, shown] = countOf(current)
+      return [shown, next]
+    }),
+    printCount
+  )
+  return {
+    firstEvents: Ref.get(state).pipe(
+      Effect.delay("100 millis"),
+      Effect.repeat({ until: ({ events }) => events >= shownEvents }),
+      Effect.asVoid
+    ),
+    count: Effect.forever(Effect.delay(showCount, isTerminal ? everyInTerminal : everyInFile))
+  } satisfies ReceiverOutput
+})
