@@ -20,6 +20,7 @@ import { RunningCalls } from "./operations/metering/RunningCalls.ts"
 import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
 import { FailpointLayer } from "./runtime/Failpoint.ts"
 import { LogFormat } from "./runtime/LogFormat.ts"
+import { OutageLog } from "./runtime/OutageLog.ts"
 import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
 import { Secrets } from "./runtime/Secrets.ts"
@@ -70,6 +71,7 @@ const Background = supervise(
 
 /** The whole server, as far as its roles go. */
 export const Server = Layer.mergeAll(Ports, Background).pipe(
+  Layer.provide(OutageLog),
   Layer.provide(EmbeddingCheck),
   Layer.provideMerge(RunningServer.layer),
   Layer.provideMerge(LiveLayer),

@@ -1,9 +1,18 @@
 /** How a server writes its log: lines for people, or one JSON object per line for programs that collect logs. */
-import { Console, Effect, Layer, Logger } from "effect"
+import { Console, Effect, Formatter, Layer, Logger } from "effect"
 import { Settings } from "./Settings.ts"
 
+const textOf = (part: unknown): string => (typeof part === "string" ? part : Formatter.formatJson(part))
+
+/** `message` is always text: programs that collect logs reject a field that changes its type. */
+const json = Logger.withConsoleLog(
+  Logger.map(Logger.formatStructured, ({ message, ...entry }) =>
+    Formatter.formatJson({ ...entry, message: [message].flat().map(textOf).join(" ") })
+  )
+)
+
 const loggerOf = (format: "text" | "json"): Logger.Logger<unknown, void> =>
-  format === "json" ? Logger.consoleJson : Logger.consolePretty({ formatDate: (date) => date.toISOString() })
+  format === "json" ? json : Logger.consolePretty({ formatDate: (date) => date.toISOString() })
 
 export const LogFormat = Layer.unwrap(Effect.map(Settings, ({ logFormat }) => Logger.layer([loggerOf(logFormat)])))
 

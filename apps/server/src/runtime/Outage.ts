@@ -12,6 +12,12 @@ const sqlStateOf = ({ reason: { cause } }: SqlError.SqlError): string =>
 export const isOutage = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || outageStates.test(sqlStateOf(error))
 
+const stoppedStates = /^57P/
+
+/** The database is away, or ended the session; one that is out of disk or connections still answers. */
+export const isLostConnection = (error: SqlError.SqlError): boolean =>
+  error.reason._tag === "ConnectionError" || stoppedStates.test(sqlStateOf(error))
+
 /**
  * The statement may have taken effect although it failed: its reply was lost. A server that stops ends its sessions at
  * any moment, also between a commit and the reply. A statement without a connection was never sent.

@@ -3,6 +3,7 @@
  * known names are read from the definitions themselves.
  */
 import { Config, ConfigProvider, Effect } from "effect"
+import { closest, distance } from "fastest-levenshtein"
 
 const prefix = "HEDDLE_"
 /** Settings of the tests, which share their environment with the servers under test. */
@@ -42,14 +43,23 @@ const namesBelow = (
     return node.value === undefined ? names.flat() : [path.join("_"), ...names.flat()]
   })
 
-const unknownNames = (unknown: ReadonlyArray<string>, known: ReadonlySet<string>) =>
-  new Config.ConfigError(
-    new ConfigProvider.SourceError({
-      message:
-        `Unknown setting: ${unknown.join(", ")}. Correct the name or unset it. ` +
-        `The settings are ${[...known].toSorted().join(", ")}.`
-    })
+const maxDistance = 3
+
+const nearestTo = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  const nearest = closest(name, known)
+  return distance(name, nearest) <= maxDistance ? nearest : known.find((one) => one.startsWith(`${name}_`))
+}
+
+const unknownNames = (unknown: ReadonlyArray<string>, known: ReadonlyArray<string>) => {
+  const suggestions = unknown.map((name) => [name, nearestTo(name, known)] as const)
+  const lines = suggestions.map(
+    ([name, nearest]) => `Unknown setting: ${name}${nearest === undefined ? "." : `; did you mean ${nearest}?`}`
   )
+  const isAnyUnclear = suggestions.some(([, nearest]) => nearest === undefined)
+  const all = isAnyUnclear ? [`The settings are ${known.join(", ")}.`] : []
+  const message = [...lines, "Correct the name or unset it.", ...all].join("\n")
+  return new Config.ConfigError(new ConfigProvider.SourceError({ message }))
+}
 
 /** Fails when the environment contains an unknown setting. */
 export const checkNames = (known: ReadonlySet<string>): Effect.Effect<void, Config.ConfigError> =>
@@ -59,5 +69,6 @@ export const checkNames = (known: ReadonlySet<string>): Effect.Effect<void, Conf
     const roots = root?._tag === "Record" ? [...root.keys].filter((key) => `${key}_`.startsWith(prefix)) : []
     const names = (yield* Effect.forEach(roots, (key) => namesBelow(provider, [key]))).flat()
     const unknown = names.filter((name) => !known.has(name) && !otherPrograms.has(name) && !name.startsWith(testPrefix))
-    if (unknown.length > 0) return yield* Effect.fail(unknownNames([...new Set(unknown)].toSorted(), known))
+    if (unknown.length > 0)
+      return yield* Effect.fail(unknownNames([...new Set(unknown)].toSorted(), [...known].toSorted()))
   }).pipe(Effect.catchTag("SourceError", (error) => Effect.fail(new Config.ConfigError(error))))

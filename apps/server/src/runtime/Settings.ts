@@ -7,6 +7,7 @@ import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
 import { rolesSetting } from "./Roles.ts"
 import { checkNames, nameRead } from "./SettingNames.ts"
+import { durationUpTo, port, PositiveDuration, requestRate, Retention, wholeNumber } from "./SettingTypes.ts"
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an email address" }))
 
@@ -29,23 +30,16 @@ const Folder = Schema.String.check(Schema.isMinLength(1, { message: "must be the
 
 const maxLiveTimeout = Duration.minutes(1)
 
-/** A duration above 0. */
-const durationUpTo = (maximum: Duration.Duration, message: string) =>
-  Schema.DurationFromString.check(
-    Schema.makeFilter((duration) =>
-      Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, maximum)
-        ? undefined
-        : message
-    )
-  )
-
 const QueryTimeout = durationUpTo(
   maxQueryTimeout,
   `must be a duration above 0 and at most ${Duration.toSeconds(maxQueryTimeout)} seconds, such as \`30 seconds\``
 )
 
 /** Clients give up after 60 seconds, and an answer has to reach them before. */
-const McpTimeout = durationUpTo(Duration.seconds(58), "must be a duration above 0 and at most 58 seconds")
+const McpTimeout = durationUpTo(
+  Duration.seconds(58),
+  "must be a duration above 0 and at most 58 seconds, such as `55 seconds`"
+)
 
 const Origins = Schema.String.check(
   Schema.makeFilter((text) => {
@@ -72,44 +66,12 @@ const WebSockets = Schema.String.check(
 
 const publicJetstreams = ["wss://jetstream.us-east.bsky.network", "wss://jetstream.us-west.bsky.network"]
 
-const LiveTimeout = durationUpTo(maxLiveTimeout, "must be more than 0 and at most 1 minute")
-
-const wholeNumber = (name: string, minimum: number, maximum: number) => {
-  const message = `must be a whole number from ${minimum} to ${maximum.toLocaleString("en")}`
-  return Config.schema(
-    Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }, { message })),
-    name
-  )
-}
-
-const maxRequestRate = 100
-
-/** Requests in a second; less than one in 1,000 seconds would never get around. */
-const requestRate = (name: string) =>
-  Config.schema(
-    Schema.FiniteFromString.check(
-      Schema.makeFilter((rate) =>
-        rate === 0 || (rate >= 0.001 && rate <= maxRequestRate)
-          ? undefined
-          : `must be 0, or from 0.001 to ${maxRequestRate} requests a second`
-      )
-    ),
-    name
-  )
-
-/** How long rows are kept. Below a day, maintenance would compete with what still uses them. */
-const Retention = Schema.DurationFromString.check(
-  Schema.makeFilter((duration) =>
-    Duration.isGreaterThanOrEqualTo(duration, Duration.days(1))
-      ? undefined
-      : "must be at least 1 day, such as `30 days`"
-  )
-)
+const LiveTimeout = durationUpTo(maxLiveTimeout, "must be a duration above 0 and at most 1 minute, such as `5 seconds`")
 
 const definitions = {
-  port: Config.Port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
+  port: port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
-  operatorPort: Config.Port("HEDDLE_OPERATOR_PORT").pipe(Config.withDefault(4001)),
+  operatorPort: port("HEDDLE_OPERATOR_PORT").pipe(Config.withDefault(4001)),
   operatorHost: Config.String("HEDDLE_OPERATOR_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorToken: Config.option(Config.Redacted("HEDDLE_OPERATOR_TOKEN")),
   maxConnections: wholeNumber("HEDDLE_MAX_CONNECTIONS", 1, 1_000_000).pipe(Config.withDefault(2_000)),
@@ -120,7 +82,7 @@ const definitions = {
   proxies: networksSetting("HEDDLE_PROXIES", ["127.0.0.1", "::1"]),
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
-  databasePool: Config.Int("HEDDLE_DATABASE_POOL").pipe(Config.withDefault(10)),
+  databasePool: wholeNumber("HEDDLE_DATABASE_POOL", 1, 1_000).pipe(Config.withDefault(10)),
   queryPool: wholeNumber("HEDDLE_QUERY_POOL", 0, 1_000).pipe(Config.withDefault(8)),
   queryTimeout: Config.schema(QueryTimeout, "HEDDLE_QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
   mcpTimeout: Config.schema(McpTimeout, "HEDDLE_MCP_TIMEOUT").pipe(Config.withDefault(Duration.seconds(55))),
@@ -155,7 +117,7 @@ const definitions = {
   stripeSecretKey: Config.option(Config.Redacted("HEDDLE_STRIPE_SECRET_KEY")),
   stripeWebhookSecret: Config.option(Config.Redacted("HEDDLE_STRIPE_WEBHOOK_SECRET")),
   stripeUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_STRIPE_URL")),
-  roundInterval: Config.Duration("HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
+  roundInterval: Config.schema(PositiveDuration, "HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
   rateLimit: wholeNumber("HEDDLE_RATE_LIMIT", 0, 1_000_000).pipe(Config.withDefault(600)),
   deliverySlots: wholeNumber("HEDDLE_DELIVERY_CONCURRENCY", 4, 100_000).pipe(Config.withDefault(2_000)),
   maxEndpoints: wholeNumber("HEDDLE_MAX_ENDPOINTS", 1, 10_000).pipe(Config.withDefault(20)),
@@ -197,7 +159,7 @@ const definitions = {
   embeddingsDocumentPrefix: Config.String("HEDDLE_EMBEDDINGS_DOCUMENT_PREFIX").pipe(Config.withDefault("")),
   embeddingsBatchSize: wholeNumber("HEDDLE_EMBEDDINGS_BATCH_SIZE", 2, 2_048).pipe(Config.withDefault(128)),
   embeddingsFolder: Config.option(Config.schema(Folder, "HEDDLE_EMBEDDINGS_FOLDER")),
-  demoReceiverPort: Config.Port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002)),
+  demoReceiverPort: port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002)),
   failpoint: failpointSetting("HEDDLE_FAILPOINT")
 }
 const settings = Config.all(definitions)

@@ -80,4 +80,13 @@ onPostgres("Database on PostgreSQL", ({ emptyUrl, freshUrl }) => {
       assert.include(yield* startError({ DATABASE_URL: url.href }), "refused the user or password")
     })
   )
+
+  it.live("says how to create a database or a role that does not exist", () =>
+    Effect.gen(function* () {
+      const noDatabase = new URL(Redacted.value(yield* freshUrl))
+      noDatabase.pathname = "/not_there"
+      const message = yield* startError({ DATABASE_URL: noDatabase.href })
+      assert.include(message, "`createdb --encoding=UTF8 --template=template0 --owner=USER not_there`")
+    })
+  )
 })

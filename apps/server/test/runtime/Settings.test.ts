@@ -14,20 +14,51 @@ const given = (env: Record<string, string>) => read(ConfigProvider.fromEnv({ env
 const refused = (env: Record<string, string>): Effect.Effect<string, Settings["Service"]> =>
   Effect.map(Effect.flip(given(env)), (error: Config.ConfigError) => String(error))
 
-it.effect("a misspelt setting fails the start and lists the known ones", () =>
+it.effect("a misspelt setting fails the start and the nearest known one is named", () =>
   Effect.gen(function* () {
     const error = yield* refused({ HEDDLE_PROT: "4000", HEDDLE_DATA: "x", HEDDLE_PORT: "4000", PATH: "/bin" })
-    assert.include(error, "Unknown setting: HEDDLE_DATA, HEDDLE_PROT.")
-    assert.include(error, "HEDDLE_PORT")
+    assert.include(error, "Unknown setting: HEDDLE_DATA; did you mean HEDDLE_DATA_DIR?")
+    assert.include(error, "Unknown setting: HEDDLE_PROT; did you mean HEDDLE_PORT?")
+    assert.notInclude(error, "HEDDLE_DEMO_RECEIVER_PORT")
+  })
+)
+
+it.effect("a name that resembles none gets the list of all settings", () =>
+  Effect.gen(function* () {
+    const error = yield* refused({ HEDDLE_TELEMETRY: "on" })
+    assert.include(error, "Unknown setting: HEDDLE_TELEMETRY.")
     assert.include(error, "HEDDLE_DEMO_RECEIVER_PORT")
+  })
+)
+
+it.effect("a malformed number or duration is answered with an example", () =>
+  Effect.gen(function* () {
+    for (const [name, value, advice] of [
+      ["HEDDLE_ROUND_INTERVAL", "often", "such as `10 seconds`"],
+      ["HEDDLE_ROUND_INTERVAL", "500", "such as `10 seconds`"],
+      ["HEDDLE_ROUND_INTERVAL", "0 seconds", "more than 0"],
+      ["HEDDLE_QUERY_TIMEOUT", "soon", "such as `10 seconds`"],
+      ["HEDDLE_QUERY_TIMEOUT", "1 hour", "such as `30 seconds`"],
+      ["HEDDLE_MAIL_RETENTION", "5 minutes", "such as `30 days`"],
+      ["HEDDLE_PORT", "http", "such as `8080`"],
+      ["HEDDLE_PORT", "65536", "such as `8080`"],
+      ["HEDDLE_DATABASE_POOL", "0", "a whole number from 1 to 1,000"],
+      ["HEDDLE_RATE_LIMIT", "1.5", "a whole number from 0 to 1,000,000"],
+      ["HEDDLE_FREE_STORAGE", "100MB", "a whole number from 0 to 1,000,000"],
+      ["HEDDLE_BLUESKY_CHECKS", "fast", "such as `0.5`"]
+    ] as const) {
+      const error = yield* refused({ [name]: value })
+      assert.include(error, name)
+      assert.include(error, advice, `${name}=${value}`)
+    }
   })
 )
 
 it.effect("a prefix or an extension of a known name is unknown too", () =>
   Effect.gen(function* () {
     assert.include(yield* refused({ HEDDLE_PORT_2: "1" }), "HEDDLE_PORT_2")
-    assert.include(yield* refused({ HEDDLE_OPERATOR: "1" }), "Unknown setting: HEDDLE_OPERATOR.")
-    assert.include(yield* refused({ HEDDLE_: "1" }), "Unknown setting: HEDDLE_.")
+    assert.include(yield* refused({ HEDDLE_OPERATOR: "1" }), "Unknown setting: HEDDLE_OPERATOR; did you mean")
+    assert.include(yield* refused({ HEDDLE_: "1" }), "Unknown setting: HEDDLE_")
   })
 )
 

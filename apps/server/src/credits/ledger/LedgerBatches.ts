@@ -135,9 +135,9 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       Effect.catch((error) => {
         if (error.reason._tag === "LockTimeoutError") return Effect.fail(error)
         if (isOutcomeUnknown(error)) for (const item of items) unsure.add(item)
-        return Effect.logWarning(`A ledger batch failed (${error.message}); retrying its commands one by one`).pipe(
-          Effect.andThen(recover(items, unsure))
-        )
+        const warning = `A ledger batch failed (${error.message}); retrying its commands one by one`
+        // A database that is away has its own line in the log.
+        return Effect.andThen(isOutage(error) ? Effect.void : Effect.logWarning(warning), recover(items, unsure))
       }),
       Effect.catchCause((cause) => failAll(items, unsure, cause))
     )

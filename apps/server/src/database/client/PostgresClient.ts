@@ -81,15 +81,27 @@ const malformed = new DatabaseUnavailable({
 
 const unavailable = (location: string, { reason }: SqlError) => {
   const isAuthError = reason._tag === "AuthenticationError" || reason._tag === "AuthorizationError"
+  const details = describe(reason.cause)
   return new DatabaseUnavailable({
     what: isAuthError
       ? `PostgreSQL at ${location} (DATABASE_URL) refused the user or password.`
       : `PostgreSQL at ${location} (DATABASE_URL) cannot be reached or used.`,
-    details: describe(reason.cause),
-    solution: isAuthError
-      ? "Correct the user and password in DATABASE_URL."
-      : "Start the server, correct DATABASE_URL, or remove it to use the embedded database."
+    details,
+    solution:
+      toCreate(details) ??
+      (isAuthError
+        ? "Correct the user and password in DATABASE_URL."
+        : "Start the server, correct DATABASE_URL, or remove it to use the embedded database.")
   })
+}
+
+/** What is missing on a server that answers. A role and a missing password have one SQLSTATE, so the text has to tell. */
+const toCreate = (details: string): string | undefined => {
+  const role = /role "(.*)" does not exist/.exec(details)?.[1]
+  if (role !== undefined) return `Create the role with \`createuser --pwprompt ${role}\`, or correct DATABASE_URL.`
+  const database = /database "(.*)" does not exist/.exec(details)?.[1]
+  if (database === undefined) return undefined
+  return `Create the database with \`createdb --encoding=UTF8 --template=template0 --owner=USER ${database}\`, where USER is the user in DATABASE_URL, or correct DATABASE_URL.`
 }
 
 /** Node reports a host with several addresses as an AggregateError, whose own message is empty. */
