@@ -159,8 +159,6 @@ describe("the pages", () => {
     describe("README.md, run it for real", () => {
       beforeAll(async () => {
         await stop("npm start")
-        const posts = /```json\n(\{"type":"post".*\n)```/.exec(readme)?.[1] ?? ""
-        await terminal.save("posts.ndjson", posts)
       })
       typed(commandsOf(part(readme, "## Run it for real")))
     })
