@@ -45,7 +45,7 @@ describe("heddle", () => {
       assert.deepInclude(key, { name: "first" })
 
       const doctor = await run("doctor", "--ledger")
-      assert.match(doctor.output, /^No server runs on this data folder\. Settings from this shell:$/m)
+      assert.match(doctor.output, /^No server is running on this data folder\. Settings from this shell:$/m)
       assert.match(doctor.output, /^check database +ok +PostgreSQL/m)
       assert.match(doctor.output, /^check data folder +ok /m)
       assert.match(doctor.output, /^check mail +WARNING +is only written to the log/m)
@@ -79,7 +79,7 @@ describe("heddle", () => {
         HEDDLE_SOURCE: "none"
       })("serve")
       assert.strictEqual(refused.code, 1)
-      assert.include(refused.output, "set HEDDLE_OPERATOR_TOKEN")
+      assert.include(refused.output, "Set HEDDLE_OPERATOR_TOKEN")
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }
