@@ -19,7 +19,7 @@ const notRun = new Map([
   ["npm run check", "the build runs it"],
   ["node_modules/node/bin/node apps/server/bin/heddle.mjs serve", "the tests on stopping run it"],
   [
-    "export DATABASE_URL=postgresql://user:password@127.0.0.1:5432/heddle   # leave it out for the embedded database",
+    "export DATABASE_URL=postgresql://user:password@127.0.0.1:5432/heddle",
     "a database of that name and password exists nowhere"
   ],
   ["HEDDLE_ROLES=api npm run heddle -- serve", rolesNeedPostgres],
@@ -53,7 +53,7 @@ describe("the pages", () => {
     const server = terminal.start(command)
     started.set(command, server)
     const isReady = async () =>
-      (await answers(port)) && (command !== "npm start" || server.output().includes("example receiver listening"))
+      (await answers(port)) && (command !== "npm start" || server.output().includes("Heddle is running"))
     await eventually(`${command} answers`, isReady, startMillis).catch((error: unknown) => {
       throw new Error(server.output(), { cause: error })
     })
@@ -115,9 +115,9 @@ describe("the pages", () => {
     describe("docs/quickstart.md", () => {
       typed(commandsOf(quickstart))
 
-      it("prints the post of one's own at the receiver", async () => {
-        const output = () => started.get("npm start")?.output() ?? ""
-        await eventually("台積電，我來了 arrives", async () => output().includes("台積電，我來了"), startMillis)
+      it("has the post of one's own at the receiver", async () => {
+        const events = async () => (await terminal.run("curl http://127.0.0.1:4002/events")).output
+        await eventually("mine-1 arrives", async () => (await events()).includes('"postCode":"mine-1"'), startMillis)
       })
     })
 

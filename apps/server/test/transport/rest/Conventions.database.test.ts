@@ -473,7 +473,11 @@ onAnyDatabase("REST conventions", (_name, database) => {
           ]
           for (const [method, path, allow] of cases) {
             const answer = yield* call(path, { key, method })
-            assertProblem(answer, { status: 405, code: "method_not_allowed", detail: `supports ${allow}, not ${method}` })
+            assertProblem(answer, {
+              status: 405,
+              code: "method_not_allowed",
+              detail: `supports ${allow}, not ${method}`
+            })
             assert.strictEqual(answer.headers.get("allow"), allow)
           }
         })
