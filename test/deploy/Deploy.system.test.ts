@@ -55,12 +55,14 @@ describe("files for operators", () => {
   })
 
   it("compose starts Heddle after its database, with secrets that must be set, and lets it stop slowly", () => {
-    const { services } = parse(read("compose.yaml"))
+    const { services, networks } = parse(read("compose.yaml"))
     assert.deepStrictEqual(services.heddle.depends_on, { database: { condition: "service_healthy" } })
     assert.match(services.heddle.environment.HEDDLE_ENCRYPTION_KEY, /^\$\{HEDDLE_ENCRYPTION_KEY:\?/)
     assert.match(services.database.environment.POSTGRES_PASSWORD, /^\$\{POSTGRES_PASSWORD:\?/)
     assert.strictEqual(services.heddle.stop_grace_period, "60s")
     assert.deepStrictEqual(services.heddle.ports, ["127.0.0.1:4000:4000"])
+    // Else all clients together would have the connections, and the limits of sign-in, of one.
+    assert.deepStrictEqual(networks.default.ipam.config, [{ subnet: services.heddle.environment.HEDDLE_PROXIES }])
   })
 
   it("the image runs as a user of its own, and its command gets signals", () => {
