@@ -12,7 +12,7 @@ import { choosePlace, cleanEnvironment, eventually } from "../support/HeddleProc
 
 /** A machine that is busy starts slowly. */
 const eventMillis = 170_000
-/** Of the server; creating its database takes less, before the server is loaded. */
+/** Of the server alone, without the process that creates its database and the receiver. */
 const maxPeakMiB = 600
 const program = fileURLToPath(new URL("../../apps/server/bin/heddle.mjs", import.meta.url))
 
