@@ -50,7 +50,7 @@ describeWith(chromiumBrowser, "the API reference", (launch) => {
         if (/^https?:$/.test(url.protocol) && url.origin !== server.baseUrl) faults.push(request.url())
       })
       await page.goto("/docs")
-      await page.getByText("The first call").last().waitFor()
+      await page.getByText("Your first call").last().waitFor()
       assert.strictEqual(await page.locator("html").getAttribute("lang"), "en")
       assert.strictEqual(await widthOf(page), width)
       const colour = await page.locator("openapi-explorer").evaluate((one) => getComputedStyle(one).backgroundColor)
