@@ -55,7 +55,7 @@ onAnyDatabase("Notices about languages", (_name, database) => {
         yield* scene
         for (const keywords of [["nothingatall"], ["parfait"]]) {
           const [notice] = (yield* search({ keywords, max_age_hours: 20 * 24 })) ?? []
-          assert.include(notice, "No post of the last 7 days")
+          assert.include(notice, "There are no matching posts in `en`, `ja`, `ko` from the last 7 days either")
         }
       })
     )

@@ -35,7 +35,7 @@ export const users = pricedOperation({
   tool: {
     name: "get_user",
     description:
-      "Profiles of authors by name: biography, follower and post counts, language. Uses stored data and reads the network only for what is missing. If you need current counts, use get_live_users.",
+      "Profiles of authors by name: biography, follower and post counts, language. Stored data; reads the network only for what is missing. For current counts, use get_live_users.",
     readsNetwork: true
   },
   price: perRow<UsersRequest, User>({

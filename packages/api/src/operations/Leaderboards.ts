@@ -14,7 +14,7 @@ export const LeaderboardQuery = Schema.Struct({
     minimum: 1,
     maximum: 168,
     defaultValue: 24,
-    description: "How many hours the leaderboard looks back.",
+    description: "Hours the leaderboard looks back.",
     example: 48
   }),
   size: wholeNumber({

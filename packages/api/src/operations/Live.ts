@@ -53,7 +53,7 @@ export const livePosts = pricedOperation({
   tool: {
     name: "get_live_posts",
     description:
-      "Current counts of posts by code, read live from the network, including posts that search_posts does not find. Use it to refresh known posts. For authors, use get_live_users.",
+      "Current counts of posts by code, read live from the network, including posts that search_posts does not find. For authors, use get_live_users.",
     readsNetwork: true
   },
   price: perRow<LivePostsRequest, LivePostRow>({
@@ -94,7 +94,7 @@ export const liveUsers = pricedOperation({
   tool: {
     name: "get_live_users",
     description:
-      "Current profiles and counts of authors by name, read live from the network. If stored data is enough, use get_user. For posts, use get_live_posts.",
+      "Current profiles and counts of authors by name, read live from the network. For stored data, use get_user. For posts, use get_live_posts.",
     readsNetwork: true
   },
   price: perRow<LiveUsersRequest, LiveUserRow>({

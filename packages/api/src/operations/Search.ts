@@ -22,7 +22,7 @@ const fields = Schema.Struct({
     description: "Keywords that a post must not contain.",
     example: ["giveaway"]
   }),
-  language: languageParameter("The language of the posts"),
+  language: languageParameter("The posts' language"),
   include_details: flag("Adds counts, media and the author to each post."),
   post_type: choice(
     ["thread", "reply", "all"],
@@ -93,7 +93,7 @@ export const search = pricedOperation({
   tool: {
     name: "search_posts",
     description:
-      "Posts that contain given keywords, filtered by time, author, type, language and counts. For a topic in any wording, use semantic_search_posts. For what is popular on any topic, use get_hot_posts. For counts per day, use get_keyword_trend."
+      "Posts that contain given keywords, filtered by time, author, type, language and counts. For a topic in any wording, use semantic_search_posts. For popular posts, use get_hot_posts. For counts per day, use get_keyword_trend."
   },
   price: perItem<SearchRequest, Body<typeof SearchResult>>({
     credits: 1,

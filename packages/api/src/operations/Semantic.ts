@@ -37,7 +37,7 @@ export type RelevantPost = typeof RelevantPost.Type
 
 export const SemanticSearchQuery = Schema.Struct({
   topic: topicParameter,
-  language: languageParameter("The language of the posts"),
+  language: languageParameter("The posts' language"),
   min_likes: threshold("Only posts with at least this many likes."),
   min_replies: threshold("Only posts with at least this many replies."),
   limit: wholeNumber({

@@ -97,7 +97,7 @@ export const followerLadder = pricedOperation({
 })
 
 export const PowerHoursQuery = Schema.Struct({
-  language: languageParameter("The language of the posts"),
+  language: languageParameter("The posts' language"),
   days: wholeNumber({
     minimum: 1,
     maximum: 90,

@@ -18,7 +18,7 @@ export const KeywordTrendQuery = Schema.Struct({
     example: 30
   }),
   include_engagement: flag("Adds each day's total likes, replies, reposts and shares."),
-  language: languageParameter("The language of the posts")
+  language: languageParameter("The posts' language")
 })
 export type KeywordTrendQuery = typeof KeywordTrendQuery.Type
 type KeywordTrendRequest = { readonly query: KeywordTrendQuery }
@@ -55,7 +55,7 @@ export const keywordTrend = pricedOperation({
   tool: {
     name: "get_keyword_trend",
     description:
-      "How many posts contain each keyword, day by day, and optionally their total engagement. Returns numbers, not posts. For posts, use search_posts."
+      "How many posts contain each keyword, day by day, and optionally their total engagement. Returns numbers. For posts, use search_posts."
   },
   // The answer contains every day of every keyword, so the charge equals the estimate.
   price: perItem<KeywordTrendRequest, unknown>({
@@ -77,7 +77,7 @@ export const HotPostsQuery = Schema.Struct({
     "engagement:desc",
     "`engagement:desc` adds up likes, replies, reposts and reshares; `impression:desc` omits posts with an unknown view count."
   ),
-  language: languageParameter("The language of the posts"),
+  language: languageParameter("The posts' language"),
   hours: wholeNumber({
     minimum: 1,
     maximum: 72,
@@ -105,7 +105,7 @@ export const hotPosts = pricedOperation({
   tool: {
     name: "get_hot_posts",
     description:
-      "Posts from the last hours with the most engagement, on any topic, with all counts, media and author. Takes no keywords; for a topic, use search_posts. Ranks by total counts; get_post_like_growth ranks by likes gained."
+      "Posts from the last hours with the most engagement, on any topic, with all counts, media and author. For a topic, use search_posts. Ranks by total counts; get_post_like_growth ranks by likes gained."
   },
   price: baseWithExtras<HotPostsRequest, Body<typeof HotPostsResult>>({
     base: 70,

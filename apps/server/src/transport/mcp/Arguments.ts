@@ -26,7 +26,7 @@ const cursorParameter: Parameter = {
   isRequired: false,
   schema: {
     type: "string",
-    description: "The `next_cursor` of the previous result."
+    description: "`next_cursor` of the previous result."
   }
 }
 

@@ -315,7 +315,7 @@ onAnyDatabase("Codes and tokens", (_name, database) => {
         const sql = yield* SqlClient.SqlClient
         const { tokens, person } = yield* connected()
         const kept = yield* connected()
-        yield* sql`UPDATE oauth_connections SET expires_at = now() WHERE account_id = ${person.accountId}`
+        yield* sql`UPDATE oauth_connections SET expires_at = now() - interval '1 second' WHERE account_id = ${person.accountId}`
         yield* age(kept.tokens.access, 901)
         yield* (yield* OAuthRetention).run
         const ids = [tokens.access, tokens.refresh, kept.tokens.access, kept.tokens.refresh].map(hashOf)

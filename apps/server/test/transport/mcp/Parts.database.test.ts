@@ -100,7 +100,7 @@ onAnyDatabase("Parts of answers of tools", (_name, database) => {
           assert.strictEqual(yield* ledger.available(id), left)
           const wrong = yield* client.call("get_hot_posts", { cursor: "rest_nonsense.3" })
           assert.isTrue(wrong.isError)
-          assert.include(wrong.content[0]?.text ?? "", "cursor: leads to no rows")
+          assert.include(wrong.content[0]?.text ?? "", "cursor: is unknown")
         }).pipe(Effect.scoped)
       )
 

@@ -127,8 +127,8 @@ onAnyDatabase("The status of an endpoint", (_name, database) => {
           [{ dailyCreditCap: 19 }, "dailyCreditCap"],
           [{ dailyCreditCap: 20.5 }, "dailyCreditCap"],
           [{ standardWebhooks: "yes" }, "standardWebhooks"],
-          [{ standardWebhooks: true, standard_webhooks: true }, "standard_webhooks: given twice"],
-          [{ dailyCreditCap: 20, daily_credit_cap: null }, "daily_credit_cap: given twice"],
+          [{ standardWebhooks: true, standard_webhooks: true }, "standard_webhooks: also given as standardWebhooks"],
+          [{ dailyCreditCap: 20, daily_credit_cap: null }, "daily_credit_cap: also given as dailyCreditCap"],
           [{ dailyCap: 20 }, "dailyCap: is unknown"]
         ] as const) {
           const json = { url: url("refused"), ...options }

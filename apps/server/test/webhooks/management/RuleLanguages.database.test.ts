@@ -30,7 +30,7 @@ onAnyDatabase("Languages of rules", (_name, database) => {
           const refused = yield* call(path, { method: "POST", key, json: english })
           assert.strictEqual(refused.status, 400, path)
           assert.include(String(refused.json["detail"]), "language: `en` can be searched, but the operator")
-          assert.include(String(refused.json["detail"]), "use one of `zh`, `zh-Hant`")
+          assert.include(String(refused.json["detail"]), "Use one of `zh`, `zh-Hant`")
         }
       })
     )
@@ -64,7 +64,7 @@ onAnyDatabase("Languages of rules", (_name, database) => {
           { postCode: "english", ruleId: rule.id }
         ])
         const korean = endpoints.createRule(id, endpoint.id, { ...english, language: "ko" })
-        assert.include((yield* Effect.flip(korean)).detail, "use one of `zh`, `en`")
+        assert.include((yield* Effect.flip(korean)).detail, "Use one of `zh`, `en`")
       })
     )
   })

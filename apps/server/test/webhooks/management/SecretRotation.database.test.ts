@@ -217,7 +217,7 @@ onAnyDatabase("Rotation of a signing secret", (_name, database) => {
           [{ overlapHours: 169 }, "overlapHours: must be a whole number from 0 to 168"],
           [{ overlapHours: 0.5 }, "whole number"],
           [{ overlapHours: "1" }, "overlapHours"],
-          [{ overlapHours: 1, overlap_hours: 1 }, "overlap_hours: given twice"],
+          [{ overlapHours: 1, overlap_hours: 1 }, "overlap_hours: also given as overlapHours"],
           [{ overlapHour: 1 }, "did you mean `overlapHours`?"],
           [[1], "body"]
         ] as const) {
