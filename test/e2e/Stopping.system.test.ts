@@ -13,10 +13,10 @@ const checkout = fileURLToPath(new URL("../..", import.meta.url))
 const startMillis = 150_000
 const stopMillis = 20_000
 
-/** How the documentation starts a server without npm, below the folder of this checkout. */
+/** How the systemd unit starts a server without npm, below the folder of this checkout. */
 const documentedStart = async (): Promise<ReadonlyArray<string>> => {
-  const text = await readFile(join(checkout, "docs/operations.md"), "utf8")
-  const line = /^ExecStart=(.*)$/m.exec(text)?.[1] ?? assert.fail("docs/operations.md starts nothing")
+  const text = await readFile(join(checkout, "deploy/heddle.service"), "utf8")
+  const line = /^ExecStart=(.*)$/m.exec(text)?.[1] ?? assert.fail("the unit starts nothing")
   return line.replace("/opt/heddle/", checkout.replace(/\/?$/, "/")).split(" ")
 }
 
