@@ -11,6 +11,7 @@ import { encodeKeyword } from "../../../packages/text/src/index.ts"
 import type { KeywordClass } from "./Keywords.ts"
 
 const trendDays = 30
+const ladderDays = 30
 
 const requireTrend = Effect.fnUntraced(function* (text: string, language: KeywordClass["language"]) {
   const sql = yield* SqlClient.SqlClient
@@ -38,8 +39,8 @@ const requireLadder = Effect.gen(function* () {
   const middle = data.rungs.find(({ percentile }) => percentile === 50)?.at_least ?? null
   const [expected] = yield* sql<{ middle: number | null; population: number }>`
     SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY like_count) AS middle, count(*) AS population FROM posts
-    WHERE ${sql.in("language", languagesOf("zh"))}`
-  // All posts are of 30 days, of which some seconds have passed since they were made.
+    WHERE ${sql.in("language", languagesOf("zh"))} AND posted_at >= ${new Date((yield* Clock.currentTimeMillis) - ladderDays * dayMillis)}`
+  // Some seconds have passed since the ladder was counted.
   const missing = 1 - data.population / (expected?.population ?? 1)
   if (middle !== expected?.middle || missing > 0.001) {
     return yield* Effect.die(

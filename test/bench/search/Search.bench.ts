@@ -1,16 +1,14 @@
 /** `npm run bench -- search`: response times over many posts, compared with a plain table and with pg_trgm. */
-import { Clock, Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { migrated } from "../../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
-import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { makePosts } from "../posts/Posts.ts"
-import { load } from "../posts/Writing.ts"
 import { describeServer, productServices, serverSettings } from "../Product.ts"
 import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
 import { requireAgreement } from "./Agreement.ts"
 import { keywordsOfClass, pickKeywords } from "./Keywords.ts"
+import { filled } from "./Filled.ts"
 import { measureKeywordIndexes, rebuildKeywordIndexes } from "./KeywordIndexes.ts"
 import { type PeerQuestions, peers, preparePeers } from "./Peers.ts"
 import { firstPage, type Question, questions, trend } from "./Questions.ts"
@@ -27,7 +25,6 @@ import {
 import { keepRollups } from "./Rollups.ts"
 import { askInTurns, type Seen, seenOf, type Way } from "./Turns.ts"
 
-const days = 30
 const maxConnections = 4
 /** 5 minutes for both peers together, 15 minutes for the product. */
 const peerAllowance = { millisEach: 2_500, leftMillis: 150_000 }
@@ -43,6 +40,13 @@ const flags = {
   peers: Flag.Boolean("peers").pipe(
     Flag.withDescription("Compares with the peers; --no-peers saves the time to fill theirs"),
     Flag.withDefault(true)
+  ),
+  database: Flag.String("database").pipe(
+    Flag.withDescription(
+      "URL of an empty database to fill instead of a server of its own, or of one that a run with the same posts and " +
+        "seed has filled, which saves the time to load them"
+    ),
+    Flag.optional
   ),
   rounds: Flag.Int("rounds").pipe(
     Flag.withDescription("Times each of the five keywords of a class is asked for"),
@@ -116,21 +120,15 @@ const printPooled = Effect.fnUntraced(function* (pooled: Answered, answers: Answ
 export const search = Command.make(
   "search",
   flags,
-  Effect.fn(function* ({ json, posts: count, seed, rounds, peers: withPeers }) {
+  Effect.fn(function* ({ json, posts: count, seed, rounds, peers: withPeers, database: given }) {
     // No measurement waits for the disk.
-    const { url } = yield* PostgresServer.start({ fsync: false, settings: serverSettings })
+    const url = Option.isSome(given)
+      ? Redacted.make(given.value)
+      : (yield* PostgresServer.start({ fsync: false, settings: serverSettings })).url
     const database = migrated(PostgresClient.layer({ url, maxConnections }))
     yield* Effect.gen(function* () {
-      const untilMillis = yield* Clock.currentTimeMillis
-      const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
       yield* Console.log(`${machine()}\n${yield* describeServer}, on this machine; peers' sessions without jit`)
-      yield* Console.log(`${count} posts of ${days} days, seed ${seed}; one caller`)
-
-      const loaded = yield* load(posts)
-      yield* Console.log(
-        `loaded by ingestion: ${loaded.authors} accounts in ${loaded.authorSeconds.toFixed(0)} s, posts in ` +
-          `${loaded.postSeconds.toFixed(0)} s (${Math.round(count / loaded.postSeconds)}/s), VACUUM (ANALYZE) in ${loaded.vacuumSeconds.toFixed(0)} s`
-      )
+      const posts = yield* filled(seed, count)
       yield* keepRollups
       const indexes = { product: yield* measureKeywordIndexes, pg_trgm: withPeers ? yield* preparePeers : undefined }
       yield* printIndexes(indexes)
