@@ -1,6 +1,6 @@
 /**
  * The posts with a term and their engagement, by day of UTC: from the counts that are kept of common terms while posts are
- * written. A term is a piece of token text: a word, a character, or two adjacent characters.
+ * written.
  */
 import { textVersion } from "@heddle/text"
 import { Effect } from "effect"

@@ -1,6 +1,6 @@
 /** What the rollups count about a post. A change of a post takes its former version away and adds the new one. Pure. */
-import { termPiecesOf } from "@heddle/text"
 import { dayOf } from "../../runtime/Time.ts"
+import { type Terms, termsIn } from "./Terms.ts"
 
 export interface PostVersion {
   readonly posted_at: Date
@@ -93,11 +93,8 @@ interface Group {
   readonly totals: Map<string, Totals>
 }
 
-/** The steps of these terms, which are pieces of token text. A key comes twice where a sum would not be an exact number. */
-export const termStepsOf = (
-  changes: ReadonlyArray<VersionChange>,
-  terms: ReadonlySet<string>
-): ReadonlyArray<TermStep> => {
+/** The steps of these terms. A key comes twice where a sum would not be an exact number. */
+export const termStepsOf = (changes: ReadonlyArray<VersionChange>, terms: Terms): ReadonlyArray<TermStep> => {
   const groups = new Map<string, Group>()
   const steps: Array<TermStep> = []
   const groupOf = ({ posted_at, language }: PostVersion): Group => {
@@ -114,14 +111,13 @@ export const termStepsOf = (
   const count = (version: PostVersion, step: Readonly<Totals>): void => {
     if (isZero(step)) return
     const group = groupOf(version)
-    for (const { piece } of termPiecesOf(version.token_text)) {
-      if (!terms.has(piece)) continue
-      const before = group.totals.get(piece)
+    for (const term of termsIn(version.token_text, terms)) {
+      const before = group.totals.get(term)
       const after = before === undefined ? ([...step] satisfies Totals) : add(before, step)
-      if (before === undefined || after.every(Number.isSafeInteger)) group.totals.set(piece, after)
+      if (before === undefined || after.every(Number.isSafeInteger)) group.totals.set(term, after)
       else {
-        push(group, piece, before)
-        group.totals.set(piece, [...step])
+        push(group, term, before)
+        group.totals.set(term, [...step])
       }
     }
   }

@@ -4,9 +4,10 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, type ColumnType } from "../../database/client/Recordset.ts"
 import { likeStepsOf, termStepsOf, type VersionChange } from "./PostVersion.ts"
+import { type Terms, termsFrom } from "./Terms.ts"
 
 export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
-  let cached: { readonly version: number; readonly terms: ReadonlySet<string> } = { version: -1, terms: new Set() }
+  let cached: { readonly version: number; readonly terms: Terms } = { version: -1, terms: termsFrom([]) }
 
   /**
    * To be run in every transaction that writes posts, before it does. The lock lets the terms change only between such
@@ -19,7 +20,7 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
     if (version !== cached.version) {
       const rows = yield* sql<{ term: string }>`
         SELECT term FROM rolled_terms WHERE text_version = ${textVersion}`
-      cached = { version, terms: new Set(rows.map(({ term }) => term)) }
+      cached = { version, terms: termsFrom(rows.map(({ term }) => term)) }
     }
     return cached.terms
   })
@@ -28,7 +29,7 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
   const column = <Row>(type: ColumnType, rows: ReadonlyArray<Row>, valueOf: (row: Row) => string | number) =>
     arrayOf(type, rows.map(valueOf))
 
-  const append = Effect.fnUntraced(function* (terms: ReadonlySet<string>, changes: ReadonlyArray<VersionChange>) {
+  const append = Effect.fnUntraced(function* (terms: Terms, changes: ReadonlyArray<VersionChange>) {
     const likes = likeStepsOf(changes)
     if (likes.length > 0) {
       yield* sql`
@@ -36,7 +37,7 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
           ${column("integer", likes, ({ slot }) => slot)}, ${column("text", likes, ({ language }) => language)},
           ${column("bigint", likes, (step) => step.likes)}, ${column("integer", likes, ({ posts }) => posts)})`
     }
-    const steps = terms.size === 0 ? [] : termStepsOf(changes, terms)
+    const steps = terms.terms.size === 0 ? [] : termStepsOf(changes, terms)
     if (steps.length > 0) {
       yield* sql`
         INSERT INTO term_steps (terms, days, languages, posts, likes, replies, reposts, reshares) VALUES (

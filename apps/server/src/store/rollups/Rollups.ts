@@ -15,7 +15,7 @@ const chooseEveryMillis = hourMillis
 /** No slot and no day is counted yet. */
 const never = 2_147_483_647
 /** So many posts with a term in 30 days cost a call some tens of milliseconds to count. */
-const fewestPosts = 20_000
+const fewestPosts = 10_000
 
 const hourOf = (time: Date): number => Math.floor(time.getTime() / hourMillis)
 

@@ -23,7 +23,7 @@ import { TestServices } from "../../support/TestServices.ts"
 const day = 86_400
 /** Seconds; a bit after 05:00 UTC. */
 const start = 100 * day + 5 * 3_600 + 17
-const keywords = ["咖啡", "咖", "coffee", "wombat", "coffee wombat", "커피"]
+const keywords = ["咖啡", "咖", "coffee", "wombat", "coffee wombat", "커피", "店的咖啡"]
 const languages = ["zh", "zh-Hant", "en", "ko"] as const
 
 const count = fc.oneof(
