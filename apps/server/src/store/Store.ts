@@ -24,6 +24,7 @@ import { PostMaintenance } from "./retention/PostMaintenance.ts"
 import { PostPartitions } from "./retention/PostPartitions.ts"
 import { maintenanceTasks } from "./retention/MaintenanceTasks.ts"
 import { FollowerCounts, followerCountsTask } from "./rollups/FollowerCounts.ts"
+import { Prominence, prominenceTasks } from "./rollups/Prominence.ts"
 import { Rollups, rollupTasks } from "./rollups/Rollups.ts"
 import { SourceHealth } from "./SourceHealth.ts"
 import { TermShares, termSharesTask } from "./terms/TermShares.ts"
@@ -35,6 +36,7 @@ export const storeTasks = Effect.all([
   forecastTask,
   interactionTask,
   rollupTasks,
+  prominenceTasks,
   followerCountsTask
 ])
 
@@ -48,6 +50,7 @@ export const StoreLayer = Layer.mergeAll(
   AuthorMaintenance.layer,
   TermShares.layer,
   Rollups.layer,
+  Prominence.layer,
   FollowerCounts.layer,
   ForecastTraining.layer.pipe(Layer.provideMerge(ForecastModels.layer))
 ).pipe(

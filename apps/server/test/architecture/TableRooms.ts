@@ -55,6 +55,8 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   post_metrics: "store",
   posts: "store",
   processes: "runtime",
+  prominence_floors: "store",
+  prominent_posts: "store",
   purchases: "billing",
   rejected_events: "store",
   replies: "store",

@@ -29,7 +29,16 @@ const forgetProgress = Effect.flatMap(
 
 /** As in a new database: all posts will be counted as they are written. */
 const forgetRollups = Effect.andThen(
-  empty("like_counts", "like_steps", "term_counts", "term_steps", "rolled_terms", "follower_counts"),
+  empty(
+    "like_counts",
+    "like_steps",
+    "term_counts",
+    "term_steps",
+    "rolled_terms",
+    "follower_counts",
+    "prominent_posts",
+    "prominence_floors"
+  ),
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE rollup_progress SET likes_from = 0`)
 )
 

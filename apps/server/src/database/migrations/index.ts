@@ -38,6 +38,7 @@ import { authorNames } from "./0036_author_names.ts"
 import { networkChecks } from "./0037_network_checks.ts"
 import { networkIds } from "./0038_network_ids.ts"
 import { rollups } from "./0039_rollups.ts"
+import { prominence } from "./0040_prominence.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -78,5 +79,6 @@ export const migrations = {
   "0036_author_names": authorNames,
   "0037_network_checks": networkChecks,
   "0038_network_ids": networkIds,
-  "0039_rollups": rollups
+  "0039_rollups": rollups,
+  "0040_prominence": prominence
 }

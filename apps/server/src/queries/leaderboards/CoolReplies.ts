@@ -25,8 +25,8 @@ export class CoolReplies extends Context.Service<
         const rows = yield* rankPosts(
           {
             window: { from, until: plusMillis(until, 1) },
-            filter: sql`p.is_reply AND ${sql.in("p.language", languagesOf(language))}`,
-            value: "p.like_count",
+            languages: languagesOf(language),
+            measure: "likes_of_reply",
             size
           },
           sql

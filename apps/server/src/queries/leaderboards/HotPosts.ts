@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { detailedPost } from "../../store/posts/PostRow.ts"
+import type { Measure } from "../../store/rollups/Floors.ts"
 import { rankPosts } from "./Ranking.ts"
 
 const complete = withDefaults(HotPostsQuery)
@@ -22,8 +23,7 @@ export class HotPosts extends Context.Service<
         const { size, sort, language, hours } = complete(query)
         const at = yield* now
         const window = { from: plusMillis(at, -hours * hourMillis), until: plusMillis(at, 1) }
-        const filter = sql.in("p.language", languagesOf(language))
-        const rows = yield* rankPosts({ window, filter, size, value: values[sort] }, sql)
+        const rows = yield* rankPosts({ window, languages: languagesOf(language), size, measure: measures[sort] }, sql)
         return { data: rows.map(detailedPost) }
       })
 
@@ -32,10 +32,10 @@ export class HotPosts extends Context.Service<
   )
 }
 
-/** The ranked values as SQL. Views are null if the source does not report them, which leaves the post unranked. */
-const values: Readonly<Record<HotSort, string>> = {
-  "engagement:desc": "(p.like_count + p.reply_count + p.repost_count + p.reshare_count)",
-  "like:desc": "p.like_count",
-  "reply:desc": "p.reply_count",
-  "impression:desc": "p.impression_count"
+/** Views are null if the source does not report them, which leaves the post unranked. */
+const measures: Readonly<Record<HotSort, Measure>> = {
+  "engagement:desc": "engagement",
+  "like:desc": "likes",
+  "reply:desc": "replies",
+  "impression:desc": "impressions"
 }

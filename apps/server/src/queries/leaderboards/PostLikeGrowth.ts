@@ -32,17 +32,16 @@ export class PostLikeGrowth extends Context.Service<
         const until = yield* now
         const start = plusMillis(until, -hours * hourMillis)
         const inLanguage = sql.in("p.language", languagesOf(language))
-        const board = yield* Ref.make(
-          yield* rankPosts(
-            {
-              window: { from: start, until: plusMillis(until, 1) },
-              filter: sql`p.like_count > 0 AND ${inLanguage}`,
-              value: "p.like_count",
-              size
-            },
-            sql
-          )
+        const ofWindow = yield* rankPosts(
+          {
+            window: { from: start, until: plusMillis(until, 1) },
+            languages: languagesOf(language),
+            measure: "likes",
+            size
+          },
+          sql
         )
+        const board = yield* Ref.make<ReadonlyArray<RankedRow>>(ofWindow.filter(({ value }) => value > 0))
         const scanChunk = Effect.fnUntraced(function* (chunk: Window) {
           const found = yield* Ref.get(board)
           // An older post must beat the last row of the board, so it must also have more likes than that row gained.

@@ -33,6 +33,7 @@ interface StoredRow extends CountColumns {
   readonly postedAt: Date
   readonly observedAt: Date
   readonly metricStep: number
+  readonly isReply: boolean
   readonly language: string
   readonly tokenText: string
 }
@@ -104,7 +105,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     if (keys.length === 0) return { states, versions }
     const stored = yield* sql<StoredRow>`
       SELECT p.code, p.posted_at, p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count,
-        p.observed_at, p.metric_step, p.language, p.token_text ${fromPostsAt(sql, keys)}`.unprepared
+        p.observed_at, p.metric_step, p.is_reply, p.language, p.token_text ${fromPostsAt(sql, keys)}`.unprepared
     for (const row of stored) {
       states.set(row.code, stateOf(row))
       versions.set(row.code, versionOf(row))
@@ -230,7 +231,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )
     const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
     const deletedCodes = new Set(deleted.map(({ code }) => code))
-    const terms = yield* rollups.begin
+    const kept = yield* rollups.begin
     const edges = yield* lockEdges(new Map(created.map(({ code, username }) => [code, username])), deletedCodes)
     // Before the insert, which links new replies only to parents that are not deleted.
     if (deletedCodes.size > 0) yield* markDeleted([...deletedCodes], time)
@@ -256,7 +257,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     }
     if (deleted.length > 0) yield* deletePosts(deleted)
     const versionBefore = ({ code }: Changed) => versions.get(code) ?? null
-    yield* rollups.append(terms, [
+    yield* rollups.append(kept, [
       ...created.map((after) => ({ before: null, after })),
       ...changed.map((post) => {
         const before = versionBefore(post)
@@ -269,8 +270,10 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   return { known, lock, readStates, write }
 }
 
-const versionOf = ({ postedAt, language, tokenText, ...row }: StoredRow): PostVersion => ({
+const versionOf = ({ code, postedAt, isReply, language, tokenText, ...row }: StoredRow): PostVersion => ({
+  code,
   posted_at: postedAt,
+  is_reply: isReply,
   language,
   token_text: tokenText,
   ...countsOf(row)

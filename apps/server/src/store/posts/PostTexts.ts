@@ -25,6 +25,7 @@ type DerivedRow = KeyRow & DerivedText
 
 interface FormerRow extends PostKey, CountColumns {
   readonly language: Language
+  readonly isReply: boolean
   readonly tokenText: string
 }
 
@@ -69,9 +70,9 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
       rows.flatMap(({ terms }) => terms)
     )
     yield* sql`SELECT 1 FROM post_codes WHERE code IN ${codes} ORDER BY code FOR UPDATE`
-    const rolledTerms = yield* rollups.begin
+    const kept = yield* rollups.begin
     const former = yield* sql<FormerRow>`
-      SELECT p.code, p.posted_at, p.language, p.token_text, p.like_count, p.reply_count, p.repost_count,
+      SELECT p.code, p.posted_at, p.language, p.is_reply, p.token_text, p.like_count, p.reply_count, p.repost_count,
         p.reshare_count, p.impression_count
       ${fromPostsAt(
         sql,
@@ -85,7 +86,7 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
       WHERE p.posted_at = n.posted_at AND p.code = n.code AND p.text_version < n.text_version
         AND ${postedBetween(sql, times)}
       RETURNING p.code`.unprepared
-    yield* rollups.append(rolledTerms, versionsOf(rows, former, new Set(written.map(({ code }) => code))))
+    yield* rollups.append(kept, versionsOf(rows, former, new Set(written.map(({ code }) => code))))
     return written.length
   })
 
@@ -102,11 +103,11 @@ const versionsOf = (
   return former.flatMap((row) => {
     const now = derived.get(row.code)
     if (now === undefined || !written.has(row.code)) return []
-    const counted = { posted_at: row.postedAt, ...countsOf(row) }
+    const same = { code: row.code, posted_at: row.postedAt, is_reply: row.isReply, ...countsOf(row) }
     return [
       {
-        before: { ...counted, language: row.language, token_text: row.tokenText },
-        after: { ...counted, language: now.language, token_text: now.token_text }
+        before: { ...same, language: row.language, token_text: row.tokenText },
+        after: { ...same, language: now.language, token_text: now.token_text }
       }
     ]
   })

@@ -1,15 +1,14 @@
 /** What the rollups count about a post. A change of a post takes its former version away and adds the new one. Pure. */
 import { dayOf } from "../../runtime/Time.ts"
+import type { Counts } from "../posts/Counts.ts"
 import { type Terms, termsIn } from "./Terms.ts"
 
-export interface PostVersion {
+export interface PostVersion extends Counts {
+  readonly code: string
   readonly posted_at: Date
+  readonly is_reply: boolean
   readonly language: string
   readonly token_text: string
-  readonly like_count: number
-  readonly reply_count: number
-  readonly repost_count: number
-  readonly reshare_count: number
 }
 
 /** A post as it was and as it is; null before it is stored, and once it is deleted. */

@@ -1,17 +1,26 @@
-/** Appends steps to the rollups in the transaction that writes the posts. Owns `like_steps` and `term_steps` with `RollupCounts.ts`. */
+/** Keeps the rollups and the prominent posts in the transaction that writes the posts. Owns `like_steps` and `term_steps` with `RollupCounts.ts`. */
 import { textVersion } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, type ColumnType } from "../../database/client/Recordset.ts"
 import { likeStepsOf, termStepsOf, type VersionChange } from "./PostVersion.ts"
+import type { Floors } from "./Floors.ts"
+import { makeProminentPosts } from "./ProminentPosts.ts"
 import { type Terms, termsFrom } from "./Terms.ts"
 
+/** What writers keep, as long as the lock of `begin` is held. */
+interface Kept {
+  readonly terms: Terms
+  readonly floors: Floors
+}
+
 export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
-  let cached: { readonly version: number; readonly terms: Terms } = { version: -1, terms: termsFrom([]) }
+  const prominent = makeProminentPosts(sql)
+  let cached: Kept & { readonly version: number } = { version: -1, terms: termsFrom([]), floors: new Map() }
 
   /**
-   * To be run in every transaction that writes posts, before it does. The lock lets the terms change only between such
-   * transactions, and the setting tells the trigger of `posts` that the rollups are kept.
+   * To be run in every transaction that writes posts, before it does. The lock lets terms and floors change only between
+   * such transactions, and the setting tells the trigger of `posts` that the rollups are kept.
    */
   const begin = Effect.gen(function* () {
     const [progress] = yield* sql<{ termsVersion: number }>`
@@ -20,16 +29,17 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
     if (version !== cached.version) {
       const rows = yield* sql<{ term: string }>`
         SELECT term FROM rolled_terms WHERE text_version = ${textVersion}`
-      cached = { version, terms: termsFrom(rows.map(({ term }) => term)) }
+      cached = { version, terms: termsFrom(rows.map(({ term }) => term)), floors: yield* prominent.readFloors }
     }
-    return cached.terms
+    const kept: Kept = cached
+    return kept
   })
 
   /** A column of rows as an array. */
   const column = <Row>(type: ColumnType, rows: ReadonlyArray<Row>, valueOf: (row: Row) => string | number) =>
     arrayOf(type, rows.map(valueOf))
 
-  const append = Effect.fnUntraced(function* (terms: Terms, changes: ReadonlyArray<VersionChange>) {
+  const append = Effect.fnUntraced(function* ({ terms, floors }: Kept, changes: ReadonlyArray<VersionChange>) {
     const likes = likeStepsOf(changes)
     if (likes.length > 0) {
       yield* sql`
@@ -46,6 +56,7 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
           ${column("bigint", steps, (step) => step.likes)}, ${column("bigint", steps, ({ replies }) => replies)},
           ${column("bigint", steps, ({ reposts }) => reposts)}, ${column("bigint", steps, ({ reshares }) => reshares)})`
     }
+    yield* prominent.keep(floors, changes)
   })
 
   return { begin, append }

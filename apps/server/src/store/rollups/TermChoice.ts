@@ -7,7 +7,7 @@ import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
-import { type SampledPost, samplePosts } from "../terms/TermSample.ts"
+import { type SampledPost, sampleTerms } from "../terms/TermSample.ts"
 import type { RolledTerm } from "./RollupCounts.ts"
 import { mostTokens, piecesOf } from "./Terms.ts"
 
@@ -65,7 +65,7 @@ export const chooseTerms = Effect.fnUntraced(function* (
   fewestPosts: number
 ) {
   const window = { from: plusMillis(at, -sampleDays * dayMillis), until: plusMillis(at, 1) }
-  const sample = yield* samplePosts(sql, window).pipe(
+  const sample = yield* sampleTerms(sql, window).pipe(
     Stream.map((posts) => posts.map(({ tokenText, weight }) => ({ tokenText, weight }))),
     Stream.flattenIterable,
     Stream.runCollect

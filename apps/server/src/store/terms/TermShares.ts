@@ -5,7 +5,7 @@ import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { background } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
-import { samplePosts } from "./TermSample.ts"
+import { sampleTerms } from "./TermSample.ts"
 import { TermTally } from "./TermTally.ts"
 
 const sampleDays = 30
@@ -48,7 +48,7 @@ export class TermShares extends Context.Service<
           SELECT min(posted_at) AS posted_at FROM posts WHERE posted_at >= ${plusMillis(until, -sampleDays * dayMillis)}`
         const from = oldest?.postedAt ?? null
         if (from === null) return tally
-        yield* samplePosts(sql, { from, until: plusMillis(until, 1) }).pipe(
+        yield* sampleTerms(sql, { from, until: plusMillis(until, 1) }).pipe(
           Stream.runForEach((posts) => forEachInSlices(posts, (post) => tally.add(post)))
         )
         return tally

@@ -1,0 +1,316 @@
+/** Boards that read the prominent posts answer as if they read all posts, whatever happens in between. */
+import { assert, layer } from "@effect/vitest"
+import type { Language } from "@heddle/api"
+import { encode, languageMatches, termsOf } from "@heddle/text"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { runs } from "../../../../../test/support/Runs.ts"
+import { CoolReplies } from "../../../src/queries/leaderboards/CoolReplies.ts"
+import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
+import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
+import { Reindex } from "../../../src/store/posts/Reindex.ts"
+import { Prominence } from "../../../src/store/rollups/Prominence.ts"
+import { origin, writePosts } from "../../support/Posts.ts"
+import { forEvery } from "../../support/Property.ts"
+import { captions } from "../../support/RandomPosts.ts"
+import { forgetAll } from "../../support/StoredState.ts"
+import { TestServices } from "../../support/TestServices.ts"
+
+const hour = 3_600
+const start = 100 * 24 * hour + 17
+const sorts = ["engagement:desc", "like:desc", "reply:desc", "impression:desc"] as const
+const languages = ["zh", "zh-Hant", "en", "ko"] as const
+
+const count = fc.oneof({ weight: 6, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.constant(1_000_000) })
+
+const written = fc.record({
+  code: fc.integer({ min: 0, max: 40 }).map((at) => `p${at}`),
+  caption: fc.constantFrom(captions.en, captions["zh-Hant"], captions["zh-Hans"], captions.ko),
+  is_reply: fc.boolean(),
+  age: fc.oneof(fc.nat(30 * hour), fc.constantFrom(0, 24 * hour, 72 * hour, 71 * hour, 167 * hour, 169 * hour)),
+  like_count: count,
+  reply_count: count,
+  repost_count: count,
+  reshare_count: count,
+  impression_count: fc.option(count)
+})
+
+const operation = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: fc.constant("write" as const),
+      posts: fc.array(written, { minLength: 1, maxLength: 15 })
+    })
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant("delete" as const), codes: fc.array(fc.nat(40), { minLength: 1 }) })
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: fc.constantFrom(
+        "choose" as const,
+        "choose" as const,
+        "recount" as const,
+        "write behind our back" as const,
+        "reindex" as const,
+        "wait" as const
+      )
+    })
+  }
+)
+type Operation = ReturnType<typeof operation.generate>["value"]
+
+const perform = Effect.fnUntraced(function* (operation: Operation) {
+  const sql = yield* SqlClient.SqlClient
+  const prominence = yield* Prominence
+  switch (operation.does) {
+    case "write": {
+      const time = Math.floor((yield* Effect.clockWith((clock) => clock.currentTimeMillis)) / 1_000)
+      return yield* writePosts(
+        ...operation.posts.map(({ age, ...post }) => ({ ...post, post_timestamp: time - age, observed_at: time }))
+      )
+    }
+    case "delete":
+      return yield* (yield* Ingestion).write(
+        operation.codes.map((at) => ({ type: "delete" as const, code: `p${at}` })),
+        origin
+      )
+    case "choose":
+      return yield* prominence.choose
+    case "recount":
+      return yield* prominence.recount
+    case "write behind our back":
+      return yield* sql`
+        UPDATE posts SET like_count = like_count + 7, language = 'ko', token_text = '<coffee>',
+          terms = ${`{${termsOf(encode("coffee")).join(",")}}`}::int[], text_version = 0
+        WHERE code < 'p15'`
+    case "reindex":
+      return yield* (yield* Reindex).step()
+    case "wait":
+      return yield* TestClock.adjust("7 hours")
+  }
+})
+
+const Stored = Schema.Array(
+  Schema.Struct({
+    code: Schema.String,
+    language: Schema.Literals(["zh", "zh-Hant", "zh-Hans", "yue", "en", "ja", "ko", "other"]),
+    postedAt: Schema.Date,
+    isReply: Schema.Boolean,
+    likeCount: Schema.Int,
+    replyCount: Schema.Int,
+    repostCount: Schema.Int,
+    reshareCount: Schema.Int,
+    impressionCount: Schema.NullOr(Schema.Int)
+  })
+)
+type StoredPost = (typeof Stored.Type)[number]
+
+const storedPosts = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    SELECT code, language, posted_at, is_reply, like_count, reply_count, repost_count, reshare_count, impression_count
+    FROM posts`
+).pipe(Effect.map(Schema.decodeUnknownSync(Stored)))
+
+const values: Readonly<Record<(typeof sorts)[number], (post: StoredPost) => number | null>> = {
+  "engagement:desc": (post) => post.likeCount + post.replyCount + post.repostCount + post.reshareCount,
+  "like:desc": (post) => post.likeCount,
+  "reply:desc": (post) => post.replyCount,
+  "impression:desc": (post) => post.impressionCount
+}
+
+const naive = (
+  posts: ReadonlyArray<StoredPost>,
+  { language, from, size }: { readonly language: Language; readonly from: number; readonly size: number },
+  value: (post: StoredPost) => number | null
+): ReadonlyArray<string> =>
+  posts
+    .filter((post) => languageMatches(language, post.language) && post.postedAt.getTime() >= from)
+    .flatMap((post) => {
+      const own = value(post)
+      return own === null ? [] : [{ own, time: post.postedAt.getTime(), code: post.code }]
+    })
+    .toSorted((one, other) => other.own - one.own || other.time - one.time || (one.code < other.code ? 1 : -1))
+    .slice(0, size)
+    .map(({ code }) => code)
+
+const assertBoards = Effect.gen(function* () {
+  const posts = yield* storedPosts
+  const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+  const hot = yield* HotPosts
+  const replies = yield* CoolReplies
+  for (const language of languages) {
+    for (const [size, hours] of [
+      [1, 24],
+      [2, 72],
+      [4, 1],
+      [30, 72]
+    ] as const) {
+      const from = now - hours * hour * 1_000
+      for (const sort of sorts) {
+        const { data } = yield* hot.list({ language, size, hours, sort })
+        assert.deepStrictEqual(
+          data.map(({ code }) => code),
+          naive(posts, { language, from, size }, values[sort]),
+          `${language} ${size} ${hours} ${sort}`
+        )
+      }
+      const { data } = yield* replies.top({ language, size, hours })
+      assert.deepStrictEqual(
+        data.map(({ code }) => code),
+        naive(posts, { language, from, size }, (post) => (post.isReply ? post.likeCount : null))
+      )
+    }
+  }
+})
+
+const untilCounted = Effect.gen(function* () {
+  const { recount } = yield* Prominence
+  while (!(yield* recount));
+})
+
+const manyPosts = Array.from({ length: 60 }, (_, at) => ({
+  code: `many${at}`,
+  post_timestamp: start - at * 1_000,
+  caption: at % 2 === 0 ? captions.en : captions["zh-Hans"],
+  like_count: (at * 7) % 60,
+  is_reply: at % 3 === 0
+}))
+
+const rows = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ code: string; likeCount: number }>`SELECT code, like_count FROM prominent_posts ORDER BY code`
+)
+
+const withManyPosts = Effect.gen(function* () {
+  yield* forgetAll
+  yield* TestClock.setTime(start * 1_000)
+  yield* writePosts(...manyPosts)
+})
+
+onAnyDatabase("Prominent posts", (_name, database) => {
+  layer(
+    Prominence.layerFrom({ fewestPosts: 1, postsOfFloor: 4 }).pipe(
+      Layer.provideMerge(TestServices),
+      Layer.provideMerge(database),
+      Layer.orDie
+    ),
+    { timeout: "120 seconds" }
+  )((it) => {
+    it.effect(
+      "make the same boards as all posts, after any changes, choices, recounts and foreign writes",
+      () =>
+        forEvery(
+          fc.array(operation, { minLength: 1, maxLength: 14, size: "max" }),
+          runs(40),
+          Effect.fnUntraced(function* (operations) {
+            yield* withManyPosts
+            for (const operation of operations) yield* perform(operation)
+            yield* assertBoards
+            yield* (yield* Prominence).choose
+            yield* assertBoards
+            yield* untilCounted
+            yield* assertBoards
+          })
+        ),
+      runs(120_000)
+    )
+
+    it.effect("are few, and are read instead of all posts", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* withManyPosts
+        yield* (yield* Prominence).choose
+        yield* untilCounted
+        const kept = (yield* rows).length
+        assert.isAbove(kept, 4)
+        assert.isBelow(kept, 30)
+        yield* sql.withTransaction(
+          Effect.andThen(
+            // As if a writer had said that it keeps them, and did not.
+            sql`SELECT set_config('heddle.rollups', 'kept', true)`,
+            sql`UPDATE posts SET like_count = 5000 WHERE like_count = 2`
+          )
+        )
+        const { data } = yield* (yield* HotPosts).list({ language: "en", sort: "like:desc", size: 3 })
+        assert.deepStrictEqual(
+          data.map(({ like_count }) => like_count),
+          [58, 56, 54]
+        )
+      })
+    )
+
+    it.effect("are chosen again after a write that did not keep them", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* withManyPosts
+        yield* (yield* Prominence).choose
+        yield* untilCounted
+        yield* sql`UPDATE posts SET like_count = 0 WHERE like_count > 50`
+        yield* sql`UPDATE posts SET like_count = 9000 WHERE like_count = 2`
+        yield* assertBoards
+        yield* (yield* Prominence).choose
+        yield* untilCounted
+        assert.isTrue((yield* rows).some(({ likeCount }) => likeCount === 9_000))
+        assert.isFalse((yield* rows).some(({ code, likeCount }) => likeCount > 50 && likeCount < 9_000 && code !== ""))
+        yield* assertBoards
+      })
+    )
+
+    it.effect("make the same boards while several write, choose and count at once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const prominence = yield* Prominence
+        yield* withManyPosts
+        const times = (count: number) => Array.from({ length: count }, (_, at) => at)
+        const writer = (seed: number) =>
+          Effect.forEach(
+            times(15),
+            (at) =>
+              writePosts(
+                ...manyPosts.map((post, index) => ({
+                  ...post,
+                  code: `w${(index * (seed + 3) + at) % 40}`,
+                  like_count: (index * seed + at * 5) % 70,
+                  observed_at: start + at
+                }))
+              ),
+            { discard: true }
+          )
+        const stranger = Effect.forEach(
+          times(3),
+          (at) => Effect.retry(sql`UPDATE posts SET like_count = ${at * 30} WHERE code LIKE 'many1%'`, { times: 20 }),
+          { discard: true }
+        )
+        const keeper = Effect.forEach(
+          times(15),
+          (at) => Effect.andThen(at % 4 === 0 ? prominence.choose : Effect.void, prominence.recount),
+          { discard: true }
+        )
+        yield* Effect.all([writer(1), writer(2), writer(3), keeper, stranger], { concurrency: "unbounded" })
+        yield* assertBoards
+        yield* prominence.choose
+        yield* untilCounted
+        yield* assertBoards
+      })
+    )
+
+    it.effect("leave after the longest window of a board", () =>
+      Effect.gen(function* () {
+        yield* withManyPosts
+        yield* (yield* Prominence).choose
+        yield* untilCounted
+        yield* TestClock.adjust("8 days")
+        yield* (yield* Prominence).choose
+        assert.deepStrictEqual(yield* rows, [])
+      })
+    )
+  })
+})
