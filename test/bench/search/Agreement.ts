@@ -1,8 +1,9 @@
 /** Checks correctness: compares the first page and the trend of each class, and the ladder, with a look at all posts. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
+import { dayMillis, hourMillis } from "../../../apps/server/src/runtime/Time.ts"
 import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
+import { HotPosts } from "../../../apps/server/src/queries/leaderboards/HotPosts.ts"
 import { Ladders } from "../../../apps/server/src/queries/statistics/Ladders.ts"
 import { KeywordTrend } from "../../../apps/server/src/queries/trends/KeywordTrend.ts"
 import { Search } from "../../../apps/server/src/queries/search/Search.ts"
@@ -49,12 +50,27 @@ const requireLadder = Effect.gen(function* () {
   }
 })
 
+/** Posts of the same count at the end of a page may differ, because some seconds pass between the two. */
+const requireHotPosts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const from = new Date((yield* Clock.currentTimeMillis) - 71 * hourMillis)
+  const { data } = yield* (yield* HotPosts).list({ language: "zh", hours: 71, sort: "like:desc", size: 300 })
+  const expected = yield* sql<{ likes: number }>`
+    SELECT like_count AS likes FROM posts WHERE posted_at >= ${from} AND ${sql.in("language", languagesOf("zh"))}
+    ORDER BY like_count DESC LIMIT 300`
+  const [found, wanted] = [data.map(({ like_count }) => like_count), expected.map(({ likes }) => likes)]
+  if (found.join(" ") !== wanted.join(" ")) {
+    return yield* Effect.die(new Error(`The likes of the hottest posts are ${wanted}, not ${found}`))
+  }
+})
+
 export const requireAgreement = Effect.fnUntraced(function* (classes: ReadonlyArray<KeywordClass>) {
   const sql = yield* SqlClient.SqlClient
   const search = yield* Search
   const until = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const since = until - (searchDefaultDays * dayMillis) / 1000
   yield* requireLadder
+  yield* requireHotPosts
   for (const { kind, frequency, language, keywords } of classes) {
     for (const { text } of keywords.slice(0, 1)) {
       yield* requireTrend(text, language)

@@ -1,11 +1,12 @@
-/** What a server's maintenance does within the hour after posts were loaded: choose terms and count their posts. */
+/** What a server's maintenance does within the hour after posts were loaded: choose terms and floors, and count. */
 import { Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { Prominence } from "../../../apps/server/src/store/rollups/Prominence.ts"
 import { Rollups } from "../../../apps/server/src/store/rollups/Rollups.ts"
 import { TermShares } from "../../../apps/server/src/store/terms/TermShares.ts"
 import { timed } from "../Product.ts"
 
-const tables = ["like_counts", "term_counts"] as const
+const tables = ["like_counts", "term_counts", "prominent_posts"] as const
 const mebibyte = 2 ** 20
 
 export const keepRollups = Effect.gen(function* () {
@@ -15,7 +16,10 @@ export const keepRollups = Effect.gen(function* () {
   yield* (yield* TermShares).refresh
   const chosen = yield* timed(choose)
   const recounted = yield* timed(recount.pipe(Effect.repeat({ until: (done) => done })))
-  yield* sql`VACUUM (ANALYZE) like_counts, term_counts, like_steps, term_steps`
+  const prominence = yield* Prominence
+  const floors = yield* timed(prominence.choose)
+  const prominent = yield* timed(prominence.recount.pipe(Effect.repeat({ until: (done) => done })))
+  yield* sql`VACUUM (ANALYZE) like_counts, term_counts, like_steps, term_steps, prominent_posts`
   const [terms] = yield* sql<{ terms: number }>`SELECT count(*) AS terms FROM rolled_terms`
   const sizes = yield* Effect.forEach(tables, (table) =>
     Effect.map(
@@ -27,6 +31,7 @@ export const keepRollups = Effect.gen(function* () {
   const seconds = ({ millis }: { readonly millis: number }) => (millis / 1_000).toFixed(1)
   yield* Console.log(
     `rollups: steps added in ${seconds(added)} s, ${terms?.terms} terms chosen in ${seconds(chosen)} s and counted in ` +
-      `${seconds(recounted)} s; ${sizes.join("; ")}`
+      `${seconds(recounted)} s; floors chosen in ${seconds(floors)} s and prominent posts found in ${seconds(prominent)} s; ` +
+      sizes.join("; ")
   )
 })
