@@ -264,6 +264,25 @@ onAnyDatabase("Prominent posts", (_name, database) => {
       })
     )
 
+    it.effect("are counted again once floors are lower, because the posts that reached them are gone", () =>
+      Effect.gen(function* () {
+        yield* withManyPosts
+        yield* (yield* Prominence).choose
+        yield* untilCounted
+        const gone = yield* rows
+        yield* (yield* Ingestion).write(
+          gone.map(({ code }) => ({ type: "delete" as const, code })),
+          origin
+        )
+        assert.deepStrictEqual(yield* rows, [])
+        yield* (yield* Prominence).choose
+        yield* assertBoards
+        yield* untilCounted
+        assert.isAbove((yield* rows).length, 4)
+        yield* assertBoards
+      })
+    )
+
     it.effect("make the same boards while several write, choose and count at once", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
