@@ -109,8 +109,8 @@ export const chooseFloors = (sample: ReadonlyArray<SampledCounts>, kept: Floors,
 }
 
 /** Whether posts have to be counted again: a floor is lower than before, or new. */
-export const isLower = (before: LanguageFloors | undefined, after: LanguageFloors): boolean =>
-  before === undefined || allMeasures.some((measure) => after[measure] < before[measure])
+export const isLower = (before: LanguageFloors | undefined, after: LanguageFloors | undefined): boolean =>
+  before === undefined || after === undefined || allMeasures.some((measure) => after[measure] < before[measure])
 
 export const sameFloors = (one: Floors, other: Floors): boolean =>
   one.size === other.size &&

@@ -76,6 +76,8 @@ export class Prominence extends Context.Service<
         const choose = Effect.gen(function* () {
           const at = yield* now
           yield* sql`DELETE FROM prominent_posts WHERE posted_at < ${plusMillis(at, -keptMillis)}`
+          // Again, because the last run may have been killed.
+          yield* prominent.dropFallen
           const sampled = yield* sample(at)
           const posts = sampled.reduce((sum, { weight }) => sum + weight, 0)
           const before = yield* prominent.readFloors
@@ -85,16 +87,19 @@ export class Prominence extends Context.Service<
           }
           const floors = chooseFloors(sampled, before, sizes.postsOfFloor)
           if (sameFloors(before, floors)) return
-          const lower = [...floors].flatMap(([language, own]) => (isLower(before.get(language), own) ? [language] : []))
           yield* alone(
             Effect.gen(function* () {
               // A write that did not keep the rows may have deleted the floors since.
               const current = yield* prominent.readFloors
               if (current.size === 0) yield* forget
-              const counted = current.size === 0 ? [...floors.keys()] : lower
-              yield* prominent.replaceFloors(floors, new Set(counted), yield* afterAllPosts)
+              else if (!sameFloors(before, current)) return
+              const again = [...floors.keys()].filter((language) =>
+                isLower(current.get(language), floors.get(language))
+              )
+              yield* prominent.replaceFloors(floors, again, yield* afterAllPosts)
             })
           )
+          yield* prominent.dropFallen
         }).pipe(Effect.orDie, Effect.withSpan("Prominence.choose"))
 
         /** The languages that are furthest behind. */

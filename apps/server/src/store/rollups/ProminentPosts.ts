@@ -66,7 +66,7 @@ export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
     OR p.impression_count >= f.impressions OR p.is_reply AND p.like_count >= f.likes_of_reply, false)`)
 
   /** Replaces the floors. The posts of the languages `again` are complete from `completeFrom` on, the others as before. */
-  const replaceFloors = Effect.fnUntraced(function* (floors: Floors, again: ReadonlySet<string>, completeFrom: Date) {
+  const replaceFloors = Effect.fnUntraced(function* (floors: Floors, again: ReadonlyArray<string>, completeFrom: Date) {
     const rows = [...floors].map(([language, ofLanguage]) => ({ language, ...ofLanguage }))
     const types = {
       language: "text",
@@ -83,10 +83,12 @@ export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
         replies = excluded.replies, impressions = excluded.impressions, likes_of_reply = excluded.likes_of_reply`
     yield* sql`
       UPDATE prominence_floors SET complete_from = ${completeFrom}
-      WHERE language = ANY (${arrayOf("text", [...again])})`
-    yield* sql`
-      DELETE FROM prominent_posts p USING prominence_floors f WHERE f.language = p.language AND NOT ${reachesFloor}`
+      WHERE language = ANY (${arrayOf("text", again)})`
   })
+
+  /** Once floors have risen. Writers no longer keep the rows below, so they must be gone before a floor falls again. */
+  const dropFallen = sql`
+    DELETE FROM prominent_posts p USING prominence_floors f WHERE f.language = p.language AND NOT ${reachesFloor}`
 
   /** Inserts the prominent posts of a window that no writer has inserted. No writer may be under way. */
   const recount = ({ languages, from, until }: ProminentWindow) =>
@@ -100,5 +102,5 @@ export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
       AND ${reachesFloor}
     ON CONFLICT (posted_at, code) DO NOTHING`.unprepared
 
-  return { readFloors, keep, replaceFloors, recount }
+  return { readFloors, keep, replaceFloors, dropFallen, recount }
 }
