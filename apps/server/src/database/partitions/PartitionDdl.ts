@@ -51,11 +51,13 @@ export const makePartitionDdl = (sql: SqlClient.SqlClient, { table, lock }: Part
   const create = Effect.fnUntraced(function* (partition: NewPartition) {
     const { table, name, defaultPartition, column, bounds, fillFactor = 100 } = partition
     const [from, until] = [sql.literal(bounds[0]), sql.literal(bounds[1])]
-    const [missing] = yield* sql`SELECT 1 WHERE to_regclass(${name}) IS NULL`
-    if (missing === undefined) return
+    const isMissing = Effect.map(sql`SELECT 1 WHERE to_regclass(${name}) IS NULL`, (rows) => rows.length > 0)
+    if (!(yield* isMissing)) return
     // Keeps writers from choosing a partition until this one is there. One that had chosen the default partition would fail:
     // PostgreSQL checks its row against the bounds as they are when it gets there.
     yield* sql`LOCK TABLE ONLY ${sql(table)} IN SHARE ROW EXCLUSIVE MODE`
+    // A session notices what others have created only when it locks a table, and not while it waits for an advisory lock.
+    if (!(yield* isMissing)) return
     // ATTACH needs this lock anyway; taking it first avoids upgrading a lock after the rows are moved.
     yield* sql`LOCK TABLE ${sql(defaultPartition)} IN ACCESS EXCLUSIVE MODE`
     // `PARTITION OF` would wait for the readers of every partition; attaching a table does not.
