@@ -5,6 +5,7 @@ import { batchesOf, type Source } from "../ingestion/Source.ts"
 import { hourMillis } from "../../runtime/Time.ts"
 import { liveNetwork } from "./LiveNetwork.ts"
 import { makeNetwork, type Network } from "./Network.ts"
+import { pastBatches, pastMillis } from "./Past.ts"
 import { makeThinning, type Thinning } from "./Thinning.ts"
 import { authorsAt, authorTimes, history, live } from "./Timeline.ts"
 
@@ -17,6 +18,8 @@ export interface SimulationOptions {
   readonly authors?: number
   /** The approximate number of past posts emitted at the start. */
   readonly historyPosts?: number
+  /** Of the conversations of the past 30 days, the share that is filled in after the start. */
+  readonly shareOfPast?: number
 }
 
 export const simulationDefaults = {
@@ -24,7 +27,9 @@ export const simulationDefaults = {
   postsPerMinute: 30,
   historyHours: 7 * 24,
   authors: 150,
-  historyPosts: 3_000
+  historyPosts: 3_000,
+  // About as many posts a day as the network writes in two hours.
+  shareOfPast: 0.1
 } satisfies SimulationOptions
 
 const tickMillis = 1_000
@@ -46,7 +51,7 @@ type Settings = Required<SimulationOptions>
 
 const begin = Effect.fnUntraced(function* (settings: Settings): Effect.fn.Return<Step> {
   const thinning = makeThinning(yield* Clock.currentTimeMillis, settings)
-  return [[], { at: "authors", thinning, times: authorTimes(thinning, settings.historyHours) }]
+  return [[], { at: "authors", thinning, times: authorTimes(thinning, pastMillis / hourMillis) }]
 })
 
 const emitHistory = (network: Network, thinning: Thinning, after: number): Step => {
@@ -102,5 +107,9 @@ export const makeSimulation = (options: SimulationOptions): Simulation => {
   const changes = Stream.paginate<State, Change>(start, (state) =>
     Effect.map(advance(settings, network, state), ([step, next]) => [step, Option.some(next)] as const)
   )
-  return { name: "simulation", live: liveNetwork(network), changes, batches: () => batchesOf(changes) }
+  const withPast = (cursor: string | null) =>
+    settings.shareOfPast === 0
+      ? batchesOf(changes)
+      : Stream.merge(batchesOf(changes), pastBatches(network, settings.shareOfPast, cursor))
+  return { name: "simulation", live: liveNetwork(network), changes, batches: withPast }
 }

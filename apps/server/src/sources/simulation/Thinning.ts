@@ -1,7 +1,8 @@
 /**
- * The part of the history that a new machine receives: everything from the last hour or so, and ever fewer conversations
- * before that, to keep the start fast. Some of the long, successful posts are kept whatever their age, for the inspiration
- * library. A later start keeps an unchanged subset of what an earlier one kept or saw live.
+ * The part of the network that a new machine receives. At the start: everything from the last hour or so, and ever fewer
+ * conversations before that, to keep the start fast. Some of the long, successful posts are kept whatever their age, for
+ * the inspiration library. A later start keeps an unchanged subset of what an earlier one kept or saw live. After the start
+ * (`Past.ts`): the same share of all conversations of 30 days.
  */
 import { hourMillis } from "../../runtime/Time.ts"
 import type { Network } from "./Network.ts"
@@ -16,6 +17,8 @@ export interface Thinning {
   readonly fullMillis: number
   /** Of the posts of leaders, the share among which every long, successful one is kept. */
   readonly shareOfClassics: number
+  /** Of the conversations of the past, the share that is filled in after the start. */
+  readonly shareOfPast: number
 }
 
 const classicLikes = 1_000
@@ -39,7 +42,12 @@ const expectedPosts = (postsPerHour: number, historyHours: number, fullHours: nu
 /** Chooses `fullMillis` so that about `historyPosts` posts are kept in total. */
 export const makeThinning = (
   startMillis: number,
-  options: { readonly postsPerMinute: number; readonly historyHours: number; readonly historyPosts: number }
+  options: {
+    readonly postsPerMinute: number
+    readonly historyHours: number
+    readonly historyPosts: number
+    readonly shareOfPast: number
+  }
 ): Thinning => {
   const postsPerHour = options.postsPerMinute * 60
   let low = 0
@@ -55,6 +63,7 @@ export const makeThinning = (
   return {
     startMillis,
     fullMillis: high * hourMillis,
+    shareOfPast: options.shareOfPast,
     shareOfClassics: Math.min(1, (budgetOfClassics * options.historyPosts) / classics)
   }
 }
@@ -65,11 +74,21 @@ const isClassic = (network: Network, root: PostId): boolean => {
   return engagement.likes >= classicLikes && caption.length >= classicLength
 }
 
+const rankOf = (network: Network, root: PostId): number => fraction(network.seed, root.slot, root.index, purposes.rank)
+
 /** Keeps or drops whole conversations, so that a reply has its parent; of the conversation below a classic nothing else. */
-export const keeps = (thinning: Thinning, network: Network, id: PostId): boolean => {
+export const keepsAtStart = (thinning: Thinning, network: Network, id: PostId): boolean => {
   if (postedAt(network, id) > thinning.startMillis) return true
   const root = rootOf(network, id)
   const age = thinning.startMillis - postedAt(network, root)
-  const rank = fraction(network.seed, root.slot, root.index, purposes.rank)
+  const rank = rankOf(network, root)
   return rank < densityAt(thinning, age) || (root === id && rank < thinning.shareOfClassics && isClassic(network, id))
 }
+
+/** Whether the conversation is one of those that are filled in, whatever its age. */
+export const keepsInPast = (shareOfPast: number, network: Network, id: PostId): boolean =>
+  rankOf(network, rootOf(network, id)) < shareOfPast
+
+/** Whether a post is observed while it grows. */
+export const keeps = (thinning: Thinning, network: Network, id: PostId): boolean =>
+  keepsAtStart(thinning, network, id) || keepsInPast(thinning.shareOfPast, network, id)

@@ -6,7 +6,7 @@ import type { Network } from "./Network.ts"
 import { isDeletedAt, postChange, userChange } from "./Observation.ts"
 import { derivePost, type SimulatedPost } from "./SimulatedPost.ts"
 import { postsBetween, slotMillis, slotOf } from "./Slots.ts"
-import { keeps, type Thinning } from "./Thinning.ts"
+import { keeps, keepsAtStart, keepsInPast, type Thinning } from "./Thinning.ts"
 
 /** Every author is emitted once per this many minutes. */
 const authorMinutes = 30
@@ -47,8 +47,27 @@ const observedUntil = (post: SimulatedPost, millis: number): ReadonlyArray<Timed
 /** Past posts, with their counts until the start. */
 export const history = (network: Network, thinning: Thinning, after: number, until: number): ReadonlyArray<Change> =>
   postsBetween(network, after, until)
-    .filter((id) => keeps(thinning, network, id))
+    .filter((id) => keepsAtStart(thinning, network, id))
     .flatMap((id) => observedUntil(derivePost(network, id), thinning.startMillis))
+    .map(({ change }) => change)
+
+/** One in so many conversations of the filled past has a history of its counts; the others are observed once. */
+const conversationsPerHistory = 12
+
+/** The share of the past that is filled in, with its counts until `now`. */
+export const past = (
+  network: Network,
+  shareOfPast: number,
+  { after, until, now }: { readonly after: number; readonly until: number; readonly now: number }
+): ReadonlyArray<Change> =>
+  postsBetween(network, after, until)
+    .filter((id) => keepsInPast(shareOfPast, network, id))
+    .flatMap((id) => {
+      const post = derivePost(network, id)
+      return keepsInPast(shareOfPast / conversationsPerHistory, network, id)
+        ? observedUntil(post, now)
+        : observedAt(post, now)
+    })
     .map(({ change }) => change)
 
 const observations = (network: Network, thinning: Thinning, after: number, until: number): ReadonlyArray<TimedChange> =>
