@@ -52,7 +52,7 @@ describe("the filled past of the simulation", () => {
   it.effect("has the same share of every conversation of 30 days, each post in one batch", () =>
     Effect.gen(function* () {
       const batches = yield* fill(null, start, toTheEnd)
-      const codes = batches.map((batch) => [...new Set(codesOf([batch]))]).flat()
+      const codes = batches.flatMap((batch) => [...new Set(codesOf([batch]))])
       assert.strictEqual(new Set(codes).size, codes.length)
       // It begins some seconds after the start, and ends as much later.
       const [earliest, latest] = [start - pastMillis + 20_000, start + 20_000]
