@@ -135,7 +135,7 @@ export const search = Command.make(
 
       const classes = pickKeywords(posts)
       yield* printClasses(classes, count)
-      yield* requireAgreement(classes)
+      yield* requireAgreement(classes, count)
 
       const answers = yield* askAll(
         yield* questions(classes),
