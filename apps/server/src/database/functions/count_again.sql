@@ -13,4 +13,4 @@ BEGIN
     DELETE FROM prominence_floors;
   END IF;
   RETURN NULL;
-END $$;
+END $$

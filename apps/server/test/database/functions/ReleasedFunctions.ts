@@ -3,7 +3,10 @@
  * version is all that distinguishes an older text from a newer one.
  */
 export const releasedFunctions: Readonly<Record<string, ReadonlyArray<string>>> = {
-  count_again: ["e26f7cd183351ac63d67416cc8a1cc092353dff9657d8f9510d129eff7318147"],
+  count_again: [
+    "e26f7cd183351ac63d67416cc8a1cc092353dff9657d8f9510d129eff7318147",
+    "91d48419b8995831a65ee3330971d3c19acfb217e1d0f4822c81a9aba2d3253b"
+  ],
   key_budget: ["864c61e068891871945dc3a1e15e50d39e046916cdc9c8df30c1d4206da88565"],
   ledger_apply: [
     "d07cb178d502d74f6495f18251d7ed52910093ae294c05c370a3eb601f65b6ac",
