@@ -86,12 +86,12 @@ export const termPiecesOf = (tokenText: string): ReadonlyArray<TermPiece> => {
   return [...pieces.values()]
 }
 
-/** The terms that find a keyword or another piece of token text; omits those that other terms imply. */
-const requiredTerms = (piece: string) => {
+/** The terms that find an encoded keyword; omits those that other terms imply. */
+export const keywordTerms = (keyword: EncodedKeyword): KeywordTerms => {
   const terms = new Set<number>()
   let alone: number | undefined
   let tokens = 0
-  eachTerm(piece, {
+  eachTerm(keyword, {
     token: (term, touching) => {
       tokens += 1
       if (touching) alone = undefined
@@ -103,14 +103,5 @@ const requiredTerms = (piece: string) => {
     pair: (term) => void terms.add(term)
   })
   if (alone !== undefined) terms.add(alone)
-  return { terms: [...terms], tokens }
+  return { terms: [...terms], exact: tokens === 1 && !isWordAt(keyword, 0) }
 }
-
-/** The terms that find an encoded keyword. */
-export const keywordTerms = (keyword: EncodedKeyword): KeywordTerms => {
-  const { terms, tokens } = requiredTerms(keyword)
-  return { terms, exact: tokens === 1 && !isWordAt(keyword, 0) }
-}
-
-/** A term of every text that has these adjacent tokens, of which there is at least one. */
-export const termOfTokens = (piece: string): number => requiredTerms(piece).terms[0] ?? 0

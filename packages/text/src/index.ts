@@ -10,6 +10,6 @@ export {
   languages,
   parseLanguageFilter
 } from "./language/Language.ts"
-export { type KeywordTerms, keywordTerms, termOfTokens, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
+export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
 export { countTokens, eachToken, type EncodedKeyword, encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"
 export { textVersion } from "./Version.ts"

@@ -33,5 +33,7 @@ export const prominence = Effect.gen(function* () {
       impression_count bigint,
       PRIMARY KEY (posted_at, code)
     ) WITH (fillfactor = 70)`
+  // Terms are no longer searched by it.
+  yield* sql`ALTER TABLE rolled_terms DROP COLUMN index_term`
   yield* sql`CREATE INDEX prominent_posts_of_language ON prominent_posts (language, posted_at)`
 })

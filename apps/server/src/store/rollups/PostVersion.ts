@@ -69,6 +69,14 @@ const totalsOf = (version: PostVersion, sign: number): Totals => [
   sign * version.reshare_count
 ]
 
+const totalsOfStep = ({ posts, likes, replies, reposts, reshares }: Omit<TermStep, "term">): Totals => [
+  posts,
+  likes,
+  replies,
+  reposts,
+  reshares
+]
+
 const add = (one: Readonly<Totals>, other: Readonly<Totals>): Totals => [
   one[0] + other[0],
   one[1] + other[1],
@@ -92,42 +100,66 @@ interface Group {
   readonly totals: Map<string, Totals>
 }
 
-/** The steps of these terms. A key comes twice where a sum would not be an exact number. */
-export const termStepsOf = (changes: ReadonlyArray<VersionChange>, terms: Terms): ReadonlyArray<TermStep> => {
+/** Adds up the steps of terms. Where a sum would not be an exact number, a term has several steps of a day and language. */
+export const makeTermTally = (terms: Terms) => {
   const groups = new Map<string, Group>()
-  const steps: Array<TermStep> = []
-  const groupOf = ({ posted_at, language }: PostVersion): Group => {
-    const day = dayOf(posted_at)
+  const full: Array<TermStep> = []
+  const groupOf = (day: number, language: string): Group => {
     const key = `${day} ${language}`
     const group = groups.get(key) ?? { day, language, totals: new Map<string, Totals>() }
     groups.set(key, group)
     return group
   }
-  const push = ({ day, language }: Group, term: string, totals: Readonly<Totals>): void => {
+  const stepOf = ({ day, language }: Group, term: string, totals: Readonly<Totals>): TermStep => {
     const [posts, likes, replies, reposts, reshares] = totals
-    if (!isZero(totals)) steps.push({ term, day, language, posts, likes, replies, reposts, reshares })
+    return { term, day, language, posts, likes, replies, reposts, reshares }
   }
-  const count = (version: PostVersion, step: Readonly<Totals>): void => {
-    if (isZero(step)) return
-    const group = groupOf(version)
-    for (const term of termsIn(version.token_text, terms)) {
-      const before = group.totals.get(term)
-      const after = before === undefined ? ([...step] satisfies Totals) : add(before, step)
-      if (before === undefined || after.every(Number.isSafeInteger)) group.totals.set(term, after)
-      else {
-        push(group, term, before)
-        group.totals.set(term, [...step])
+  const addTo = (group: Group, term: string, totals: Readonly<Totals>): void => {
+    const before = group.totals.get(term)
+    const after = before === undefined ? ([...totals] satisfies Totals) : add(before, totals)
+    if (before === undefined || after.every(Number.isSafeInteger)) group.totals.set(term, after)
+    else {
+      full.push(stepOf(group, term, before))
+      group.totals.set(term, [...totals])
+    }
+  }
+  const addText = (tokenText: string, day: number, language: string, totals: Readonly<Totals>): void => {
+    const group = groupOf(day, language)
+    for (const term of termsIn(tokenText, terms)) addTo(group, term, totals)
+  }
+  const count = (version: PostVersion, totals: Readonly<Totals>): void => {
+    if (!isZero(totals)) addText(version.token_text, dayOf(version.posted_at), version.language, totals)
+  }
+
+  return {
+    change: ({ before, after }: VersionChange): void => {
+      if (before !== null && after !== null && hasSameTerms(before, after)) {
+        count(after, add(totalsOf(before, -1), totalsOf(after, 1)))
+        return
       }
-    }
+      if (before !== null) count(before, totalsOf(before, -1))
+      if (after !== null) count(after, totalsOf(after, 1))
+    },
+    /** The totals of posts with the same token text, day and language. */
+    post: (tokenText: string, step: Omit<TermStep, "term">): void =>
+      addText(tokenText, step.day, step.language, totalsOfStep(step)),
+    /** Takes a step away; ignores other terms. */
+    subtract: (step: TermStep): void => {
+      if (!terms.terms.has(step.term)) return
+      const [posts, likes, replies, reposts, reshares] = totalsOfStep(step)
+      addTo(groupOf(step.day, step.language), step.term, [-posts, -likes, -replies, -reposts, -reshares])
+    },
+    steps: (): ReadonlyArray<TermStep> => [
+      ...full,
+      ...[...groups.values()].flatMap((group) =>
+        [...group.totals].flatMap(([term, totals]) => (isZero(totals) ? [] : [stepOf(group, term, totals)]))
+      )
+    ]
   }
-  for (const { before, after } of changes) {
-    if (before !== null && after !== null && hasSameTerms(before, after)) {
-      count(after, add(totalsOf(before, -1), totalsOf(after, 1)))
-      continue
-    }
-    if (before !== null) count(before, totalsOf(before, -1))
-    if (after !== null) count(after, totalsOf(after, 1))
-  }
-  for (const group of groups.values()) for (const [term, totals] of group.totals) push(group, term, totals)
-  return steps
+}
+
+export const termStepsOf = (changes: ReadonlyArray<VersionChange>, terms: Terms): ReadonlyArray<TermStep> => {
+  const tally = makeTermTally(terms)
+  for (const change of changes) tally.change(change)
+  return tally.steps()
 }

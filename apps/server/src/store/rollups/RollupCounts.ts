@@ -9,16 +9,33 @@ import type { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { startOf } from "../../runtime/Time.ts"
-import { slotMinutes, slotStart } from "./PostVersion.ts"
+import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { makeTermTally, slotMinutes, slotStart, type TermStep } from "./PostVersion.ts"
+import { type Terms, termsFrom } from "./Terms.ts"
 
 const rollupLock = 7_057_039
 /** Batches of steps per transaction. */
 const batches = 500
 export const slotsOfHour = 60 / slotMinutes
 
-export interface RolledTerm {
-  readonly term: string
-  readonly index_term: number
+/** Of posts: a megabyte or two. */
+const rowsOfFetch = 2_000
+
+const stepColumns = {
+  term: "text",
+  day: "integer",
+  language: "text",
+  posts: "bigint",
+  likes: "bigint",
+  replies: "bigint",
+  reposts: "bigint",
+  reshares: "bigint"
+} as const
+
+interface CountedRow extends Omit<TermStep, "term"> {
+  readonly isStep: boolean
+  /** A term, or the token text of a post. */
+  readonly text: string
 }
 
 export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
@@ -114,38 +131,52 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     )
   }
 
+  /** The posts of these days, and the steps of terms that are not added yet, as of one moment. */
+  const declareCounted = (first: number, from: number) =>
+    sql`
+    DECLARE counted NO SCROLL CURSOR FOR
+    SELECT false AS is_step, p.token_text AS text, floor(date_part('epoch', p.posted_at) / 86400)::integer AS day,
+      p.language, 1::bigint AS posts, p.like_count AS likes, p.reply_count AS replies, p.repost_count AS reposts,
+      p.reshare_count AS reshares
+    FROM posts p WHERE p.posted_at >= ${startOf(first)} AND p.posted_at < ${startOf(from)}
+    UNION ALL
+    SELECT true, s.term, s.day, s.language, s.posts, s.likes, s.replies, s.reposts, s.reshares
+    FROM term_steps l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
+      AS s (term, day, language, posts, likes, replies, reposts, reshares)
+    WHERE s.day >= ${first} AND s.day < ${from}`.unprepared
+
+  /** Terms are searched here: a join of the posts with thousands of terms takes five times as long. */
+  const tallyCounted = Effect.fnUntraced(function* (terms: Terms) {
+    const tally = makeTermTally(terms)
+    while (true) {
+      const rows = yield* sql<CountedRow>`FETCH ${sql.literal(String(rowsOfFetch))} FROM counted`.unprepared
+      if (rows.length === 0) return tally.steps()
+      yield* forEachInSlices(rows, ({ isStep, text, ...step }) =>
+        isStep ? tally.subtract({ term: text, ...step }) : tally.post(text, step)
+      )
+    }
+  })
+
+  const insertCounts = (steps: ReadonlyArray<TermStep>) =>
+    sql`
+    INSERT INTO term_counts (term, day, language, posts, likes, replies, reposts, reshares)
+    SELECT n.term, n.day, n.language, sum(n.posts), sum(n.likes), sum(n.replies), sum(n.reposts), sum(n.reshares)
+    FROM ${recordset(sql, "n", stepColumns, steps)} GROUP BY 1, 2, 3`.unprepared
+
   /** Counts the posts of the days from `first` on with these terms, which are counted from the day `from` on. */
-  const recountTerms = (terms: ReadonlyArray<RolledTerm>, first: number, from: number) => {
-    const wanted = recordset(sql, "t", { term: "text", index_term: "integer" }, terms)
-    const names = arrayOf(
-      "text",
-      terms.map(({ term }) => term)
-    )
-    const indexTerms = arrayOf("integer", [...new Set(terms.map(({ index_term }) => index_term))])
+  const recountTerms = (terms: ReadonlyArray<string>, first: number, from: number) => {
+    const names = arrayOf("text", terms)
     return locked(
       Effect.gen(function* () {
         // The same wait as above, for the row that such writers change.
         yield* sql`SELECT 1 FROM rollup_progress FOR SHARE`
         yield* sql`UPDATE rolled_terms SET rolled_from = ${first} WHERE term = ANY (${names}) AND rolled_from = ${from}`
         yield* sql`DELETE FROM term_counts WHERE term = ANY (${names}) AND day >= ${first} AND day < ${from}`
-        yield* sql`
-          INSERT INTO term_counts (term, day, language, posts, likes, replies, reposts, reshares)
-          SELECT n.term, n.day, n.language, sum(n.posts), sum(n.likes), sum(n.replies), sum(n.reposts),
-            sum(n.reshares)
-          FROM (
-            SELECT t.term, floor(date_part('epoch', p.posted_at) / 86400)::integer AS day, p.language, count(*) AS posts, sum(p.like_count) AS likes, sum(p.reply_count) AS replies,
-              sum(p.repost_count) AS reposts, sum(p.reshare_count) AS reshares
-            FROM posts p, unnest(p.terms) AS u (index_term), ${wanted}
-            WHERE p.posted_at >= ${startOf(first)} AND p.posted_at < ${startOf(from)} AND p.terms && ${indexTerms}
-              AND t.index_term = u.index_term AND strpos(p.token_text, t.term) > 0
-            GROUP BY 1, 2, 3
-            UNION ALL
-            SELECT s.term, s.day, s.language, -s.posts, -s.likes, -s.replies, -s.reposts, -s.reshares
-            FROM term_steps l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
-              AS s (term, day, language, posts, likes, replies, reposts, reshares)
-            WHERE s.day >= ${first} AND s.day < ${from} AND s.term = ANY (${names})
-          ) AS n
-          GROUP BY 1, 2, 3`.unprepared
+        // All rows are fetched, so the plan for the first ones is not the best.
+        yield* sql`SET LOCAL cursor_tuple_fraction = 1`
+        yield* declareCounted(first, from)
+        yield* insertCounts(yield* tallyCounted(termsFrom(terms)))
+        yield* sql`CLOSE counted`
       })
     )
   }
@@ -154,22 +185,18 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
    * Begins to keep the counts of the terms `added`, first of posts from the day `from` on, and stops keeping those of
    * `ended`. Waits until no writer is under way that knows other terms.
    */
-  const keepTerms = (added: ReadonlyArray<RolledTerm>, ended: ReadonlyArray<string>, from: number) =>
+  const keepTerms = (added: ReadonlyArray<string>, ended: ReadonlyArray<string>, from: number) =>
     locked(
       Effect.gen(function* () {
         yield* sql`UPDATE rollup_progress SET terms_version = terms_version + 1`
         const names = arrayOf("text", ended)
         yield* sql`DELETE FROM rolled_terms WHERE term = ANY (${names})`
         yield* sql`DELETE FROM term_counts WHERE term = ANY (${names})`
-        const counted = arrayOf(
-          "text",
-          added.map(({ term }) => term)
-        )
-        yield* sql`DELETE FROM term_counts WHERE term = ANY (${counted})`
+        const begun = arrayOf("text", added)
+        yield* sql`DELETE FROM term_counts WHERE term = ANY (${begun})`
         yield* sql`
-          INSERT INTO rolled_terms (term, index_term, text_version, rolled_from)
-          SELECT t.term, t.index_term, ${textVersion}, ${from}
-          FROM ${recordset(sql, "t", { term: "text", index_term: "integer" }, added)}
+          INSERT INTO rolled_terms (term, text_version, rolled_from)
+          SELECT t.term, ${textVersion}, ${from} FROM unnest(${begun}) AS t (term)
           ON CONFLICT (term) DO NOTHING`
       })
     )

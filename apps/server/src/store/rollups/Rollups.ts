@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { again, background } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { firstRetainedDay } from "../retention/PartitionNames.ts"
-import { makeRollupCounts, type RolledTerm, slotsOfHour } from "./RollupCounts.ts"
+import { makeRollupCounts, slotsOfHour } from "./RollupCounts.ts"
 import { slotStart } from "./PostVersion.ts"
 import { chooseTerms } from "./TermChoice.ts"
 
@@ -15,14 +15,13 @@ const chooseEveryMillis = hourMillis
 /** No slot and no day is counted yet. */
 const never = 2_147_483_647
 /** So many posts with a term in 30 days cost a call some tens of milliseconds to count. */
-const fewestPosts = 10_000
+const fewestPosts = 20_000
 
 const hourOf = (time: Date): number => Math.floor(time.getTime() / hourMillis)
 
 interface TermsFrom {
   readonly rolledFrom: number
   readonly terms: ReadonlyArray<string>
-  readonly indexTerms: ReadonlyArray<number>
 }
 
 export class Rollups extends Context.Service<
@@ -81,7 +80,7 @@ export class Rollups extends Context.Service<
         /** The terms that are furthest behind. */
         const termsBehind = Effect.map(
           sql<TermsFrom>`
-            SELECT rolled_from, array_agg(term) AS terms, array_agg(index_term) AS index_terms FROM rolled_terms
+            SELECT rolled_from, array_agg(term) AS terms FROM rolled_terms
             WHERE text_version = ${textVersion} AND rolled_from > 0
             GROUP BY rolled_from ORDER BY rolled_from DESC LIMIT 1`,
           ([row]) => row
@@ -90,13 +89,9 @@ export class Rollups extends Context.Service<
         const recountTerms = Effect.gen(function* () {
           const behind = yield* termsBehind
           if (behind === undefined) return true
-          const { rolledFrom, terms, indexTerms } = behind
+          const { rolledFrom, terms } = behind
           const newest = yield* newestBefore(startOf(rolledFrom))
-          yield* counts.recountTerms(
-            terms.map((term, index) => ({ term, index_term: indexTerms[index] ?? 0 })),
-            newest === null ? 0 : dayOf(newest),
-            rolledFrom
-          )
+          yield* counts.recountTerms(terms, newest === null ? 0 : dayOf(newest), rolledFrom)
           return false
         })
 
@@ -125,7 +120,7 @@ export class Rollups extends Context.Service<
           const rows = yield* sql<{ term: string; textVersion: number }>`SELECT term, text_version FROM rolled_terms`
           const kept = new Set(rows.flatMap((row) => (row.textVersion === textVersion ? [row.term] : [])))
           const [total] = yield* sql<{ posts: number | null }>`SELECT sum(posts) AS posts FROM language_shares`
-          const none: { added: ReadonlyArray<RolledTerm>; ended: ReadonlyArray<string> } = { added: [], ended: [] }
+          const none: { added: ReadonlyArray<string>; ended: ReadonlyArray<string> } = { added: [], ended: [] }
           const { added, ended } = (total?.posts ?? 0) < fewest ? none : yield* chooseTerms(sql, kept, at, fewest)
           const outdated = rows.flatMap(({ term }) => (kept.has(term) ? [] : [term]))
           if (added.length + ended.length + outdated.length === 0) return

@@ -2,13 +2,11 @@
  * Chooses the terms whose counts are kept: those in so many posts of the last 30 days that counting them for each call
  * would take long. A sample tells how many. A term that becomes rare is kept until it is much rarer than a new one may be.
  */
-import { termOfTokens } from "@heddle/text"
 import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
 import { type SampledPost, sampleTerms } from "../terms/TermSample.ts"
-import type { RolledTerm } from "./RollupCounts.ts"
 import { mostTokens, piecesOf } from "./Terms.ts"
 
 const sampleDays = 30
@@ -24,7 +22,7 @@ interface Tally {
 }
 
 interface Choice {
-  readonly added: ReadonlyArray<RolledTerm>
+  readonly added: ReadonlyArray<string>
   readonly ended: ReadonlyArray<string>
 }
 
@@ -76,7 +74,7 @@ export const chooseTerms = Effect.fnUntraced(function* (
     .filter(([, { sampled, posts }]) => sampled >= fewestSampled && posts >= fewestPosts)
     .toSorted(([, one], [, other]) => other.posts - one.posts)
     .slice(0, mostTerms)
-  const added = common.flatMap(([term]) => (kept.has(term) ? [] : [{ term, index_term: termOfTokens(term) }]))
+  const added = common.flatMap(([term]) => (kept.has(term) ? [] : [term]))
   const ended = [...kept].filter((term) => !tallies.has(term))
   return { added, ended } satisfies Choice
 })
