@@ -2,6 +2,7 @@
  * A real server whose data does not move: its clock stands still, nothing is taken in while a test runs, and live reads
  * ask the simulated network of that moment. The same question has the same answer, over REST and MCP, in any order.
  */
+import { afterAll, beforeAll } from "vitest"
 import { makeNetwork } from "../../apps/server/src/sources/simulation/Network.ts"
 import { codeOf } from "../../apps/server/src/sources/simulation/PostCode.ts"
 import { simulationDefaults } from "../../apps/server/src/sources/simulation/Simulation.ts"
@@ -14,6 +15,7 @@ import { type Account, callApi, createAccount } from "../support/Operator.ts"
 
 const { seed, postsPerMinute, authors } = simulationDefaults
 const writeMillis = 20_000
+const startMillis = 180_000
 const twoHours = 7_200
 
 export interface LiveThings {
@@ -77,20 +79,30 @@ export interface Population {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export const withQuietServer = async (
-  { seconds, bodies = ingestBodies(seconds), env = {} }: Population,
-  run: (quiet: QuietServer) => Promise<void>
-): Promise<void> => {
+interface OpenServer {
+  readonly quiet: QuietServer
+  close(): Promise<void>
+}
+
+const openQuietServer = async ({
+  seconds,
+  bodies = ingestBodies(seconds),
+  env = {}
+}: Population): Promise<OpenServer> => {
   const dataDir = await makeDataDir()
   const place = await choosePlace(dataDir, { ...settings(seconds), ...env })
   let server = await startHeddle(place)
+  const close = async () => {
+    await server.kill()
+    await removeDataDir(dataDir)
+  }
   try {
     for (const body of bodies) await ingest(server, body)
     await fillLibrary(server)
     const account = await createAccount(server, { plan: "premium" })
     const live = liveThings(seconds)
     await storeWhatIsLive(server, live)
-    await run({
+    const quiet = {
       get server() {
         return server
       },
@@ -100,9 +112,28 @@ export const withQuietServer = async (
         await server.kill()
         server = await startHeddle({ ...place, env: { ...place.env, ...standingClock(seconds + secondsLater) } })
       }
-    })
-  } finally {
-    await server.kill()
-    await removeDataDir(dataDir)
+    }
+    return { quiet, close }
+  } catch (error) {
+    await close()
+    throw error
   }
+}
+
+export const withQuietServer = async (
+  population: Population,
+  run: (quiet: QuietServer) => Promise<void>
+): Promise<void> => {
+  const { quiet, close } = await openQuietServer(population)
+  await run(quiet).finally(close)
+}
+
+/** Declares one server for the tests around it, which must not depend on each other's accounts. */
+export const useQuietServer = (population: Population): (() => QuietServer) => {
+  let open: OpenServer
+  beforeAll(async () => {
+    open = await openQuietServer(population)
+  }, startMillis)
+  afterAll(() => open.close())
+  return () => open.quiet
 }

@@ -14,7 +14,7 @@ import { compareEveryTool } from "./Comparison.ts"
 import { inspectorName, inspectorWithSignIn } from "./InspectorClient.ts"
 import { signUp } from "./Person.ts"
 import { inspector } from "./Programs.ts"
-import { type QuietServer, withQuietServer } from "./QuietServer.ts"
+import { type QuietServer, useQuietServer, withQuietServer } from "./QuietServer.ts"
 import { modernClient, olderClient, sdkClients, type SigningClient } from "./ToolClients.ts"
 
 const timeoutMillis = 180_000
@@ -35,9 +35,12 @@ const connect = async (quiet: QuietServer, kind: SigningClient, email: string, n
 const quietly = (run: (quiet: QuietServer) => Promise<void>) => () => withQuietServer({ seconds: baseSeconds }, run)
 
 describe("with a sign-in", () => {
+  const quietServer = useQuietServer({ seconds: baseSeconds })
+  const onShared = (run: (quiet: QuietServer) => Promise<void>) => () => run(quietServer())
+
   it(
     "every tool answers as REST does, at the same price, to every client of the SDKs",
-    quietly(async (quiet) => {
+    onShared(async (quiet) => {
       for (const [index, kind] of sdkClients.entries()) {
         const name = `Application ${index}`
         const { account, application } = await connect(quiet, kind, `person${index}@example.com`, name)
@@ -50,9 +53,9 @@ describe("with a sign-in", () => {
 
   it(
     "an application may know the server on its own machine by another name",
-    quietly(async (quiet) => {
-      await createAccount(quiet.server, { plan: "lite" }, "amy@example.com")
-      const person = await signUp(quiet.server, "amy@example.com")
+    onShared(async (quiet) => {
+      await createAccount(quiet.server, { plan: "lite" }, "local@example.com")
+      const person = await signUp(quiet.server, "local@example.com")
       const endpoint = endpointOf(quiet).replace("127.0.0.1", "localhost")
       for (const kind of sdkClients) {
         const application = makeApplication({ name: kind.name })
@@ -65,9 +68,26 @@ describe("with a sign-in", () => {
     timeoutMillis
   )
 
+  describeWith(inspector, "the Inspector's command line", (run) => {
+    it(
+      "signs in by itself and gets what REST answers from every tool, at the same price",
+      onShared(async (quiet) => {
+        const email = "inspector@example.com"
+        const account = await createAccount(quiet.server, { plan: "premium" }, email)
+        const person = await signUp(quiet.server, email)
+        const home = await mkdtemp(join(tmpdir(), "heddle-inspector-"))
+        const kind = inspectorWithSignIn(run, "modern", home, await freePort(), person.allow)
+        const source = `account login (${inspectorName})`
+        await compareEveryTool(quiet, { kind, account, credential: "", source })
+        await rm(home, { recursive: true })
+      }),
+      timeoutMillis
+    )
+  })
+
   it(
     "an application works after a restart, and no longer in the first call after its disconnection",
-    quietly(async (quiet) => {
+    onShared(async (quiet) => {
       const { person, application } = await connect(quiet, olderClient, "amy@example.com", "Old")
       const client = await olderClient.connect(endpointOf(quiet), application)
       const token = application.tokens()?.access_token ?? ""
@@ -128,21 +148,4 @@ describe("with a sign-in", () => {
     }),
     timeoutMillis
   )
-
-  describeWith(inspector, "the Inspector's command line", (run) => {
-    it(
-      "signs in by itself and gets what REST answers from every tool, at the same price",
-      quietly(async (quiet) => {
-        const email = "inspector@example.com"
-        const account = await createAccount(quiet.server, { plan: "premium" }, email)
-        const person = await signUp(quiet.server, email)
-        const home = await mkdtemp(join(tmpdir(), "heddle-inspector-"))
-        const kind = inspectorWithSignIn(run, "modern", home, await freePort(), person.allow)
-        const source = `account login (${inspectorName})`
-        await compareEveryTool(quiet, { kind, account, credential: "", source })
-        await rm(home, { recursive: true })
-      }),
-      timeoutMillis
-    )
-  })
 })

@@ -59,33 +59,38 @@ describeWith(chromiumBrowser, "The portal in Chromium", (launch) => {
   })
 
   it.each(screens)("has no barrier at %s, light and dark, wide and narrow", async (path) => {
-    for (const look of [
-      { width: 1280, colorScheme: "light" },
-      { width: 360, colorScheme: "dark" }
-    ] as const) {
-      const { page, close } = await portal.open(path, look)
-      await settled(page)
-      await assertAccessible(page, `${path} ${look.width} ${look.colorScheme}`)
-      await assertFits(page, path)
-      await close()
-    }
+    // Loaded as on a phone; axe looks again after the window has grown and the colours have changed.
+    const { page, close } = await portal.open(path, { width: 360, colorScheme: "dark" })
+    await settled(page)
+    await assertAccessible(page, `${path}, narrow and dark`)
+    await assertFits(page, path)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.emulateMedia({ colorScheme: "light" })
+    await assertAccessible(page, `${path}, wide and light`)
+    await assertFits(page, path)
+    await close()
   })
 
   it("shows numbers after at most 200 KB of scripts", async () => {
     const { page, close } = await portal.open("/status")
-    const scripts = new Map<string, number>()
-    page.on("response", async (response) => {
-      if (response.request().resourceType() !== "script") return
-      const body = await response.body()
-      scripts.set(response.url(), gzipSync(body, { level: 9 }).length)
+    const scripts = new Set<string>()
+    page.on("response", (response) => {
+      if (response.request().resourceType() === "script") scripts.add(response.url())
     })
     await page.goto("/portal/overview")
     await page.locator(numbers).first().waitFor()
     await page.getByRole("figure").first().waitFor()
     await settled(page)
-    const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+    // Asked for again: the browser forgets the bodies of a page that it has left.
+    const sizes = await Promise.all(
+      [...scripts].map(async (url) => {
+        const body = await (await page.request.get(url)).body()
+        return [url, gzipSync(body, { level: 9 }).length] as const
+      })
+    )
+    const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0)
     assert.isAbove(scripts.size, 3)
-    assert.isAtMost(total, firstScreenBytes, JSON.stringify([...scripts]))
+    assert.isAtMost(total, firstScreenBytes, JSON.stringify(sizes))
     await close()
   })
 

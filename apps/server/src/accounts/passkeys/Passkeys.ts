@@ -3,12 +3,6 @@
  * a challenge in a cookie that its own routes set, and we serve none of them. Owns `user_passkeys`. A passkey asks for a
  * fingerprint or the like, so that no one-time code is asked for.
  */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse
-} from "@simplewebauthn/server"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
@@ -20,6 +14,9 @@ import { type SetCookies, type SignedIn, Sessions } from "../sessions/Sessions.t
 import type { Visitor } from "../sessions/Visitor.ts"
 import { Assertion, challengeIn, Registration } from "./PasskeyResponses.ts"
 import { makePasskeyRows, type PasskeyRow } from "./PasskeyRows.ts"
+
+/** Loaded when a passkey first needs it: its 280 modules would delay every start of the server. */
+const webAuthn = () => import("@simplewebauthn/server")
 
 export const maxPasskeys = 20
 const signInHolder = "sign-in"
@@ -63,6 +60,7 @@ export class Passkeys extends Context.Service<
       const start = Effect.fn("Passkeys.start")(function* ({ userId, email }: SignedIn) {
         const known = yield* Effect.orDie(rows.of(userId))
         if (known.length >= maxPasskeys) return yield* new TooManyPasskeys()
+        const { generateRegistrationOptions } = yield* Effect.promise(webAuthn)
         const options = yield* Effect.promise(() =>
           generateRegistrationOptions({
             rpName: "Heddle",
@@ -100,6 +98,7 @@ export class Passkeys extends Context.Service<
         const response = yield* decoded(Registration, given)
         const { userId, accountId } = person
         const expectedChallenge = yield* taken(response.response.clientDataJSON, userId)
+        const { verifyRegistrationResponse } = yield* Effect.promise(webAuthn)
         const { registrationInfo } = yield* refusing(() =>
           verifyRegistrationResponse({ response, expectedChallenge, ...expected })
         )
@@ -123,6 +122,7 @@ export class Passkeys extends Context.Service<
       )
 
       const startSignIn = Effect.gen(function* () {
+        const { generateAuthenticationOptions } = yield* Effect.promise(webAuthn)
         const options = yield* Effect.promise(() =>
           generateAuthenticationOptions({ rpID, userVerification: "required" })
         )
@@ -136,6 +136,7 @@ export class Passkeys extends Context.Service<
           if (Option.isNone(found)) return yield* new PasskeyRefused()
           const { id, userId, credentialId, publicKey, counter, transports } = found.value
           const { userHandle, ...assertion } = response.response
+          const { verifyAuthenticationResponse } = yield* Effect.promise(webAuthn)
           const { verified, authenticationInfo } = yield* refusing(() =>
             verifyAuthenticationResponse({
               response: { ...response, response: { ...assertion, ...(userHandle ? { userHandle } : {}) } },
