@@ -36,6 +36,8 @@ export default defineConfig({
           include: testsNamed(".database.test.ts"),
           globalSetup: [services],
           sequence: { groupOrder: 1 },
+          // Many tests wait for a timeout or another process.
+          maxWorkers: 3,
           ...shared
         }
       },
