@@ -55,7 +55,7 @@ interface Part {
   readonly offset: number
 }
 
-/** Single entries, the newest so many. */
+/** The newest single entries, up to the given number. */
 type Single = (wanted: Wanted, range: Range, limit: number) => Statement.Fragment
 
 /** How many of the newest entries are read for each that passes the filter of names, and at most, in some milliseconds. */
