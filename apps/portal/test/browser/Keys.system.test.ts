@@ -45,7 +45,7 @@ describeWith(chromiumBrowser, "Keys in Chromium", (launch) => {
 
     await page.getByRole("button", { name: "Rotate nightly" }).click()
     await dialog()
-      .getByText(/stops now/)
+      .getByText(/stops working now/)
       .waitFor()
     await dialog().getByRole("button", { name: "Stop the old key, show a new one" }).click()
     await dialog().getByText("The old key no longer works").waitFor()

@@ -67,7 +67,7 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     assert.isTrue(await dialog.getByRole("button", { name: "Delete endpoint" }).isDisabled())
     await dialog.getByRole("textbox").fill(host)
     await confirm(page, "Delete endpoint")
-    await page.getByText(`${host} is deleted`).waitFor()
+    await page.getByText(`${host} was deleted`).waitFor()
     await close()
   }, 180_000)
 
