@@ -66,11 +66,11 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     await dialog()
       .getByRole("img", { name: /QR code/ })
       .waitFor()
-    const secret = (await dialog().getByRole("region", { name: "Secret code" }).textContent()) ?? ""
+    const secret = (await dialog().getByRole("group", { name: "Secret code" }).textContent()) ?? ""
     assert.match(secret, /^[A-Z2-7]{16,}$/)
     const codeOfApp = (later = 0) => Effect.runPromise(codeOf(`otpauth://totp/Heddle?secret=${secret}`, later))
     const [backupCode = ""] = (
-      (await dialog().getByRole("region", { name: "Backup codes code" }).textContent()) ?? ""
+      (await dialog().getByRole("group", { name: "Backup codes code" }).textContent()) ?? ""
     ).split("\n")
     const turnOn = dialog().getByRole("button", { name: "Turn on", exact: true })
     assert.isTrue(await turnOn.isDisabled())

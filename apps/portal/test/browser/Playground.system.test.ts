@@ -29,7 +29,7 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
     await page.getByText("and 42 credits. 14,958 left.").waitFor()
     await page.getByRole("figure", { name: "Posts by UTC day" }).waitFor()
     assert.include(
-      (await page.getByRole("region", { name: "curl code" }).textContent()) ?? "",
+      (await page.getByRole("group", { name: "curl code" }).textContent()) ?? "",
       String.raw`--data-urlencode 'keywords=咖啡,it'\''s "tea"'`
     )
     // The address is the call.
