@@ -33,7 +33,7 @@ export interface EntriesFilter extends NamesFilter {
 export interface Wanted {
   readonly accountId: AccountId
   readonly filter: EntriesFilter
-  /** Entries with ids below this one are read as sums: they are rolled up, or may be while somebody reads. */
+  /** Entries with ids below this one are read as sums: they are rolled up, or may be during the read. */
   readonly summedBefore: string
 }
 
@@ -137,7 +137,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     ...summedDays(wanted.filter, range)
   ]
 
-  /** The day of the old entry after so many newer ones; undefined when there are not so many. */
+  /** The day of the old entry after this many newer ones; undefined when there are fewer. */
   const dayAfter = (wanted: Wanted, range: Range, entries: number) =>
     Effect.map(
       sql<{ time: Date }>`
