@@ -64,7 +64,7 @@ describeWith(chromiumBrowser, "A passkey in Chromium", (launch) => {
     await addAuthenticator(page)
 
     await page.goto("/sign-up")
-    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Email address").fill(email)
     await page.getByLabel("Password").fill(password)
     await page.getByRole("button", { name: "Create account" }).click()
     const link = () => /http\S+\/verify-email\?\S+/.exec(heddle.output())?.[0]

@@ -62,7 +62,7 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
   }
 
   const signInAs = async (page: Page, email: string, secret: string) => {
-    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Email address").fill(email)
     await page.getByLabel("Password", { exact: true }).fill(secret)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
@@ -81,7 +81,7 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
         await look("1-sign-in")
         await page.getByRole("link", { name: "Create an account" }).click()
         await look("2-sign-up")
-        await page.getByLabel("E-mail address").fill(email)
+        await page.getByLabel("Email address").fill(email)
         await page.getByLabel("Password").fill(password)
         await page.getByRole("button", { name: "Create account" }).click()
         await page.getByRole("heading", { name: "Check your mail" }).waitFor()
@@ -118,11 +118,11 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
     const email = "forgetful@example.com"
     const { page, close } = await visitor(360, "light")
     await page.goto("/sign-up")
-    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Email address").fill(email)
     await page.getByLabel("Password").fill(password)
     await page.getByRole("button", { name: "Create account" }).click()
     await page.goto("/forgot-password")
-    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Email address").fill(email)
     await page.getByRole("button", { name: "Send the link" }).click()
     await page.goto(await link(email, "/reset-password"))
     await page.screenshot({ path: join(shots, "9-reset-360-light.png"), fullPage: true })

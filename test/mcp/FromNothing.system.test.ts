@@ -54,7 +54,7 @@ const newcomer =
     const page = await browser.newPage()
     await page.goto(authorization.href)
     await page.getByRole("link", { name: "Create an account" }).click()
-    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Email address").fill(email)
     await page.getByLabel("Password").fill(password)
     await page.getByRole("button", { name: "Create account" }).click()
     await page.goto((await linkInMail(server, email)).href)

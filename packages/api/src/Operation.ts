@@ -57,7 +57,7 @@ export interface FileOperation<in Request> extends Described<Request> {
   readonly kind: "file"
 }
 
-/** A free operation whose answer goes on until one side ends it. */
+/** A free operation that answers with a stream, until one side ends it. */
 export interface StreamOperation<in Request> extends Described<Request> {
   readonly kind: "stream"
 }

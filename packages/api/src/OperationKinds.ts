@@ -112,7 +112,7 @@ export const fileOperation = <const Name extends string, const P extends Path, R
   return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
 }
 
-/** A free operation on a resource in the path whose answer goes on: a 409 while it is answered elsewhere. */
+/** A free operation on a resource in the path that answers with a stream: a 409 while another client has it. */
 export const streamOperationOn = <
   const Name extends string,
   const P extends Path,

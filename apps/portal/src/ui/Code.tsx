@@ -1,4 +1,7 @@
-/** Code to read and copy. Long lines scroll within; the keyboard reaches the block to scroll it. */
+/**
+ * Code to read and copy. Long lines scroll within; the keyboard reaches the block to scroll it. A group and no region, as a
+ * page may have several blocks of one language, and regions need distinct names.
+ */
 import { useText } from "../text/Text.tsx"
 import styles from "./Code.module.css"
 import { CopyButton } from "./CopyButton.tsx"
@@ -19,7 +22,7 @@ export const Code = ({ text, language, copy = true }: CodeProps) => {
         {copy && <CopyButton text={text} />}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} role="region" aria-label={t("ui.code", { language })} lang="en" translate="no">
+      <pre tabIndex={0} role="group" aria-label={t("ui.code", { language })} lang="en" translate="no">
         <code>{text}</code>
       </pre>
     </div>

@@ -66,20 +66,20 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     await dialog()
       .getByRole("img", { name: /QR code/ })
       .waitFor()
-    const secret = (await dialog().getByRole("region", { name: "Secret code" }).textContent()) ?? ""
+    const secret = (await dialog().getByRole("group", { name: "Secret code" }).textContent()) ?? ""
     assert.match(secret, /^[A-Z2-7]{16,}$/)
     const codeOfApp = (later = 0) => Effect.runPromise(codeOf(`otpauth://totp/Heddle?secret=${secret}`, later))
     const [backupCode = ""] = (
-      (await dialog().getByRole("region", { name: "Backup codes code" }).textContent()) ?? ""
+      (await dialog().getByRole("group", { name: "Backup codes code" }).textContent()) ?? ""
     ).split("\n")
     const turnOn = dialog().getByRole("button", { name: "Turn on", exact: true })
     assert.isTrue(await turnOn.isDisabled())
     await dialog().getByLabel("I have stored it").check()
-    await dialog().getByLabel("Code of the app").fill("000000")
+    await dialog().getByLabel("Code from the app").fill("000000")
     await turnOn.click()
     await dialog().getByText("This code is wrong").waitFor()
     await dialog()
-      .getByLabel("Code of the app")
+      .getByLabel("Code from the app")
       .fill(await codeOfApp())
     await turnOn.click()
     await page.getByText("On: signing in with the password also asks for a code").waitFor()
@@ -140,7 +140,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     await passkeys.getByRole("row", { name: /Laptop/ }).waitFor()
     assert.strictEqual(await passkeys.getByText("Never").count(), 0)
     await passkeys.getByRole("button", { name: "Delete" }).click()
-    await other.getByText("You cannot sign in with it any more").waitFor()
+    await other.getByText("You can no longer sign in with it").waitFor()
     await other.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
     await other.getByText("No passkey yet").waitFor()
     await other.getByText("Deleted the passkey Laptop").waitFor()
@@ -154,19 +154,19 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
   it("changes its address after another sign-in, once the link in the mail was opened", async () => {
     jump(site.heddle.pid)
     const change = async () => {
-      await page.getByLabel("E-mail address").fill(changedEmail)
+      await page.getByLabel("Email address").fill(changedEmail)
       await page.getByRole("button", { name: "Change address" }).click()
     }
     await page.goto("/portal/account")
     await change()
-    await page.getByText("This change needs a sign-in from the last 15 minutes").waitFor()
+    await page.getByText("For this change, you must have signed in within the last 15 minutes").waitFor()
     const link = page.getByRole("link", { name: "Sign in again" })
     const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()])
     await signIn(tab, email, changedPassword)
     // The tab has done its work.
     if (!tab.isClosed()) await tab.waitForEvent("close")
     await change()
-    await page.getByText(`A mail was sent to ${changedEmail}`).waitFor()
+    await page.getByText(`We sent a mail to ${changedEmail}`).waitFor()
     const confirmation = await site.mailedPath(changedEmail, "/change-email")
     const anybody = await site.visitor()
     await anybody.goto(confirmation)
@@ -176,8 +176,8 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     await anybody.getByRole("button", { name: "Confirm" }).click()
     await anybody.getByText("This link no longer works").waitFor()
     await page.reload()
-    await page.getByText("Changed the e-mail address").waitFor()
-    assert.strictEqual(await page.getByLabel("E-mail address").inputValue(), changedEmail)
+    await page.getByText("Changed the email address").waitFor()
+    assert.strictEqual(await page.getByLabel("Email address").inputValue(), changedEmail)
     await anybody.goto("/sign-in")
     await signIn(anybody, email, changedPassword)
     await anybody.getByText(/is wrong/).waitFor()

@@ -27,7 +27,7 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
     }
     assert.isTrue(await button("Create endpoint").isDisabled())
     await page.goto("/portal/webhooks/deliveries")
-    await page.getByText("Nothing was sent yet").waitFor()
+    await page.getByText("Nothing has been sent yet").waitFor()
     await page.goto("/portal/webhooks")
     await page.getByRole("link", { name: "See the plans" }).click()
     await page.waitForURL("**/portal/credits")
@@ -36,7 +36,7 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
 
   it("a plan is bought, topped up, changed, cancelled and kept", async () => {
     await page.goto("/portal/credits")
-    await page.getByText("No plan is in force").waitFor()
+    await page.getByText("You have no active plan").waitFor()
     await button("Buy API Standard").click()
     await dialog()
       .getByText(/You pay \$100 now/)
@@ -52,15 +52,15 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
     await button("Change to API Lite").click()
     await dialog().getByText("Webhooks stop at that time").waitFor()
     await dialog().getByRole("button", { name: "Change to API Lite" }).click()
-    await page.getByText("API Lite follows").waitFor()
+    await page.getByText("Your next plan is API Lite").waitFor()
     await button("Keep API Standard").click()
     await dialog().getByRole("button", { name: "Keep API Standard" }).click()
     await page.getByText("It renews as API Standard").waitFor()
 
     await button("Cancel the plan").click()
-    await dialog().getByText("Nothing is refunded").waitFor()
+    await dialog().getByText("There is no refund").waitFor()
     await dialog().getByRole("button", { name: "Cancel API Standard" }).click()
-    await page.getByText("Cancelled: nothing follows").waitFor()
+    await page.getByText("Cancelled: it does not renew").waitFor()
     assert.deepStrictEqual(site.faults(), [])
   })
 

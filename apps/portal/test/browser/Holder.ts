@@ -78,13 +78,13 @@ export const openSite = async (
 /** Fills in the form of a new account, up to its button. */
 export const fillSignUp = async (page: Page, email: string) => {
   await page.goto("/sign-up")
-  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Email address").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
 }
 
 /** Sends the form of the page that asks who it is. */
 export const signIn = async (page: Page, email: string, secret = password) => {
-  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Email address").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(secret)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
 }

@@ -30,7 +30,7 @@ describeWith(chromiumBrowser, "Keys in Chromium", (launch) => {
       .getByLabel(/Credits a month/)
       .fill("500")
     await dialog().getByRole("button", { name: "Create key" }).click()
-    await dialog().getByText("only time").waitFor()
+    await dialog().getByText("only this once").waitFor()
     const old = await shown()
     assert.strictEqual(await statusOf(old), 200)
 
@@ -45,10 +45,10 @@ describeWith(chromiumBrowser, "Keys in Chromium", (launch) => {
 
     await page.getByRole("button", { name: "Rotate nightly" }).click()
     await dialog()
-      .getByText(/stops now/)
+      .getByText(/stops working now/)
       .waitFor()
     await dialog().getByRole("button", { name: "Stop the old key, show a new one" }).click()
-    await dialog().getByText("The old key has stopped").waitFor()
+    await dialog().getByText("The old key no longer works").waitFor()
     const next = await shown()
     assert.strictEqual(await statusOf(old), 401)
     assert.strictEqual(await statusOf(next), 200)

@@ -162,7 +162,7 @@ onPostgres("On PostgreSQL", ({ freshUrl }) => {
       await page.getByText("Delayed", { exact: true }).waitFor()
       await page.getByText("Your server refused the connection.").waitFor()
       await page.getByText("we try one event at a time").waitFor()
-      await page.getByText(/1\d\d events wait\. The next may be sent/).waitFor()
+      await page.getByText(/1\d\d events are waiting\. The next may be sent/).waitFor()
       await page.goto("/portal/overview")
       await page.getByText(`${host} has been failing since`).waitFor()
       await page.goto("/portal/webhooks/deliveries?event=evt_1")

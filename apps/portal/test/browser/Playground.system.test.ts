@@ -26,10 +26,10 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
     await page.getByLabel("keywords").fill('咖啡,it\'s "tea"')
     await page.getByText("This call costs at most 42 credits. You have 15,000.").waitFor()
     await page.getByRole("button", { name: "Run" }).click()
-    await page.getByText("for 42 credits. 14,958 left.").waitFor()
+    await page.getByText("and 42 credits. 14,958 left.").waitFor()
     await page.getByRole("figure", { name: "Posts by UTC day" }).waitFor()
     assert.include(
-      (await page.getByRole("region", { name: "curl code" }).textContent()) ?? "",
+      (await page.getByRole("group", { name: "curl code" }).textContent()) ?? "",
       String.raw`--data-urlencode 'keywords=咖啡,it'\''s "tea"'`
     )
     // The address is the call.
@@ -65,6 +65,6 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
 
   it("is honest about an operation that does not exist", async () => {
     await page.goto("/portal/playground/nothing")
-    await page.getByText("There is no operation nothing.").waitFor()
+    await page.getByText("There is no operation called nothing.").waitFor()
   })
 })

@@ -84,7 +84,7 @@ export const usePortal = (launch: () => Promise<Browser>): Portal => {
     context.setDefaultTimeout(pageWaitMillis)
     const page = await context.newPage()
     await page.goto("/sign-in?return_to=/portal/signed-in")
-    await page.getByLabel("E-mail address").fill(demo.email)
+    await page.getByLabel("Email address").fill(demo.email)
     await page.getByLabel("Password", { exact: true }).fill(demo.password)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
     await page.waitForURL("**/portal/signed-in")

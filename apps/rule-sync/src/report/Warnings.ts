@@ -15,7 +15,7 @@ export const warnings = (plan: Plan): ReadonlyArray<string> => {
   const { replace } = counts(plan)
   if (replace === 0) return []
   return [
-    `The API cannot edit a rule: ${plural(replace, "rule")} will be created anew and the old one deleted. A new rule does not ` +
+    `The API cannot edit a rule: ${plural(replace, "rule")} will be created again and the old one deleted. A new rule does not ` +
       `know what the old one sent: matching posts of its check window (up to ${windowHours(plan)} hours) can be sent again, ` +
       `charged ${webhookEventPrice} credits each.`
   ]

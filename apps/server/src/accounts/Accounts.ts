@@ -1,4 +1,4 @@
-/** The layers and the background tasks of this room. */
+/** The layers and background tasks of this folder. */
 import { Effect, Layer } from "effect"
 import { AuditLog, auditRetentionTask } from "./audit/AuditLog.ts"
 import { Accounts } from "./customers/Accounts.ts"

@@ -1,4 +1,4 @@
-/** The layer and the background tasks of this room. */
+/** The layer and background tasks of this folder. */
 import { Effect, Layer } from "effect"
 import { Settings } from "../runtime/Settings.ts"
 import { fakeDefaults, fakePayments } from "./providers/FakePayments.ts"

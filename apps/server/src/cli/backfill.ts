@@ -1,6 +1,6 @@
 /**
- * `heddle backfill`: goes over all stored posts and adds those that belong in the inspiration library, in steps of about two
- * seconds. The database knows how far it is: after an interruption, the next run goes on there.
+ * `heddle backfill`: goes over all stored posts and adds those that belong in the inspiration library, in steps of about
+ * two seconds. Its position is stored in the database, so after an interruption the next run continues there.
  */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"

@@ -28,7 +28,7 @@ const runDemo = Effect.flatten(
   )
 )
 
-/** A second demo on the same folder is told so, rather than that the first one uses its ports. */
+/** A second demo on the same folder gets this message instead of one about ports in use. */
 const checkStart = Effect.andThen(checkUnused, checkPorts)
 
 // Before the server is loaded: the memory that either takes would otherwise add up.

@@ -8,7 +8,7 @@ import type { SqlClient } from "effect/sql"
 import { batchSize } from "../runtime/Batches.ts"
 import type { RestId } from "../runtime/Ids.ts"
 
-/** What an account may have kept; the oldest gives way. */
+/** How much is kept for an account; beyond it, the oldest is deleted. */
 export const maxKeptAnswers = 20
 export const maxKeptBytes = 16 * 1024 * 1024
 

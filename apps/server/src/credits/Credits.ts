@@ -1,4 +1,4 @@
-/** The layer and the background tasks of this room. */
+/** The layer and background tasks of this folder. */
 import { Effect, Layer } from "effect"
 import { AlertSettings } from "./alerts/AlertSettings.ts"
 import { alertTask } from "./alerts/AlertTask.ts"

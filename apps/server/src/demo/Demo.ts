@@ -58,7 +58,7 @@ const prepare = Effect.fn("demo.prepare")(function* (previous: Option.Option<Dem
   const password = yield* passwordOf(accountId, previous)
   const keyWorks = Option.isSome(previous) && Option.isSome(yield* keys.authenticate(previous.value.apiKey))
   const apiKey = keyWorks ? previous.value.apiKey : (yield* keys.create(accountId, { name: "demo" })).key
-  // The endpoint of a receiver that moved to another port would go on causing charges.
+  // The endpoint of a receiver that moved to another port would keep causing charges.
   if (Option.isSome(previous) && previous.value.receiverUrl !== receiverUrl) {
     yield* Effect.ignore(endpoints.remove(accountId, previous.value.endpointId))
   }
@@ -89,7 +89,7 @@ const writeAtomically = Effect.fnUntraced(function* (file: string, text: string)
 /** Without events, the key is shown anyway. */
 const patience = "20 seconds"
 
-/** On the first start somebody is watching, so the first round waits only for the simulation's history. */
+/** On the first start the user is watching, so the first round waits only for the simulation's history. */
 const firstRound = Effect.gen(function* () {
   yield* Effect.sleep("3 seconds")
   yield* (yield* Round).run

@@ -1,6 +1,6 @@
 /**
- * What the demo shows of its receiver's output: the first events in full, then how many there are. All of them would scroll
- * the key away.
+ * What the demo shows of its receiver's output: the first events in full, then only their number. All of them would
+ * scroll the key out of view.
  */
 
 /** As many as fit a small terminal beside the banner. */

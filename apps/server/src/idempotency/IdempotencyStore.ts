@@ -28,7 +28,7 @@ export interface Claim {
 }
 
 export const makeIdempotencyStore = (sql: SqlClient.SqlClient) => {
-  /** Returns whether this claim now owns the key. The claim of a process that is gone gives way. */
+  /** Returns whether this claim now owns the key. The claim of a dead process is replaced. */
   const claim = ({ accountId, keyDigest }: RequestKey, requestDigest: string, { id, process }: Claim, time: Date) =>
     Effect.map(
       sql`

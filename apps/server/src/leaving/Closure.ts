@@ -19,7 +19,7 @@ import { Endpoints } from "../webhooks/management/Endpoints.ts"
 export class Closure extends Context.Service<
   Closure,
   {
-    /** Nothing of it can be undone. `email` is told. */
+    /** Nothing of it can be undone. A mail goes to `email`. */
     close(accountId: AccountId, email: string): Effect.Effect<void, UnknownAccount>
   }
 >()("@heddle/server/leaving/Closure") {

@@ -1,4 +1,4 @@
-/** The layer of this room. */
+/** The layer of this folder. */
 import { Layer } from "effect"
 import { Closure } from "./Closure.ts"
 import { DataExport } from "./DataExport.ts"

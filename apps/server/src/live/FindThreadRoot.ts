@@ -26,7 +26,7 @@ export const findThreadRoot = Effect.fnUntraced(function* (
   const links = new Map<string, ReplyLink>()
   const read: Array<Found<LivePost>> = []
   let next: string | null = code
-  // Never more than the post and so many above it, stored or not.
+  // Never more than the post and this many above it, stored or not.
   while (next !== null && links.size <= maxAncestors) {
     for (const link of yield* stored.ancestors(next, maxAncestors - links.size)) links.set(link.code, link)
     if (!links.has(next)) {

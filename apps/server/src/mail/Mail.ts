@@ -1,4 +1,4 @@
-/** The layer and the background tasks of this room. */
+/** The layer and background tasks of this folder. */
 import { Layer } from "effect"
 import { Mailer } from "./Mailer.ts"
 import { MailQueue } from "./MailQueue.ts"

@@ -7,7 +7,7 @@ import { Mailer } from "./Mailer.ts"
 import { type ClaimedMail, MailQueue, type MailResult } from "./MailQueue.ts"
 
 const batchSize = 8
-/** With the delays below, attempts go on for about a day. */
+/** With the delays below, attempts continue for about a day. */
 const maxRetries = 28
 const firstDelayMillis = 60_000
 const maxJitter = 0.1

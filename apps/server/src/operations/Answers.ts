@@ -25,7 +25,7 @@ export const answers = Effect.all({
   listening: listeningAnswers
 })
 
-/** What the answers ask, so that a new operation and its query are wired in one place. */
+/** The queries behind the answers, so that a new operation and its query are wired in one place. */
 export const QueriesLayer = Layer.mergeAll(
   PostQueries,
   AuthorQueries,

@@ -1,4 +1,4 @@
-/** Cuts a text to so many bytes of UTF-8, at a character. */
+/** Cuts a text to a number of bytes of UTF-8, at a character. */
 export const cutToBytes = (text: string, maxBytes: number): string => {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length <= maxBytes) return text

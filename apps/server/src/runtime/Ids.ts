@@ -79,7 +79,7 @@ export type SessionId = typeof SessionId.Type
 export type CredentialId = string & Brand.Brand<"CredentialId">
 /** Something that a person was sent to prove who they are. */
 export type VerificationId = string & Brand.Brand<"VerificationId">
-/** What somebody changed in an account. */
+/** A change that was made in an account. */
 export type AuditEntryId = string & Brand.Brand<"AuditEntryId">
 /** A passkey of a person. */
 export type PasskeyId = string & Brand.Brand<"PasskeyId">

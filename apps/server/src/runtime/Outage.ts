@@ -14,7 +14,7 @@ export const isOutage = (error: SqlError.SqlError): boolean =>
 
 const stoppedStates = /^57P/
 
-/** The database is away, or ended the session; one that is out of disk or connections still answers. */
+/** The database is down, or ended the session; one that is out of disk or connections still answers. */
 export const isLostConnection = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || stoppedStates.test(sqlStateOf(error))
 

@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL that is away is one line in the log when that begins and one when it is over. Without this, every task and
+ * An outage of PostgreSQL is one line in the log when it begins and one when it is over. Without this, every task and
  * every call would log its own failure, with a stack trace, until the database is back.
  */
 import { Clock, Effect, Layer, Logger, Queue, Schedule } from "effect"
@@ -21,7 +21,7 @@ const reasonOf = ({ reason: { cause }, message }: SqlError.SqlError): string => 
 const begins = (error: SqlError.SqlError) =>
   `The database does not answer: ${reasonOf(error)}. Calls get a 503 and background tasks are retried until it is back`
 
-/** The loggers in force, without the entries that only say that the database is away. */
+/** The current loggers, without the entries that only say that the database is down. */
 export const OutageLog = Layer.effect(
   Logger.CurrentLoggers,
   Effect.gen(function* () {

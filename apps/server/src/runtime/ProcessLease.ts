@@ -1,7 +1,7 @@
 /**
- * Tells which server processes are alive. What a process holds in the database while it answers a call (credits, an
- * idempotency key) carries the process's id. When a process ends without a word, the others find its lease expired and
- * end the lease; from then on, what carries its id is nobody's.
+ * Records which server processes are alive. What a process holds in the database while it answers a call (credits, an
+ * idempotency key) carries the process's id. When a process dies, the others find its lease expired and end it; from
+ * then on, whatever carries its id is abandoned.
  *
  * A process that was only paused goes on under a new id. What it held is gone, and each holder finds that out before it
  * commits: a settlement needs its hold, an answer its claim.

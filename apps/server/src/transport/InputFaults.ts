@@ -28,7 +28,7 @@ export const suggestName = (name: string, known: ReadonlyArray<string>): string 
   const nearest = closest(shorten(name), [...known])
   const apart = distance(shorten(name), nearest)
   const isTypo = apart <= maxDistance && apart < Math.max(name.length, nearest.length)
-  // `size` is three letters away from `since`, but it means `limit`.
+  // `size` differs from `since` by three letters, but it means `limit`.
   const meant = (apart > 1 ? synonymOf(name, known) : undefined) ?? (isTypo ? nearest : undefined)
   return meant === undefined ? `is unknown; use one of ${known.join(", ")}` : `is unknown; did you mean \`${meant}\`?`
 }

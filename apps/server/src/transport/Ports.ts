@@ -23,7 +23,10 @@ const operatorTimes: ConnectionTimes = { ...publicTimes, requestMillis: 0, idleM
 
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
-/** A stop waits for calls that run, and streams go on until something ends them. Built after the routes, so that it ends before. */
+/**
+ * A stop waits for running calls, and streams run until something ends them. Built after the routes, so that it ends
+ * before them.
+ */
 const EndStreams = Layer.effectDiscard(
   Effect.gen(function* () {
     const { endAll } = yield* EventStreams

@@ -9,7 +9,7 @@ import { newId } from "../runtime/Ids.ts"
 import { onRequest } from "./OnRequest.ts"
 import { problemDocument } from "./rest/ProblemResponses.ts"
 
-/** Time to read the answer: destroying the connection at once could take it away. */
+/** Time to read the response: destroying the connection at once could lose it. */
 const graceMillis = 500
 
 interface ParseError {

@@ -1,4 +1,4 @@
-/** Layer and background tasks of this room. */
+/** The layer and background tasks of this folder. */
 import { Effect, Layer } from "effect"
 import { BreakerNotices } from "./delivery/BreakerNotices.ts"
 import { deliveryTask } from "./delivery/DeliveryTask.ts"
@@ -24,7 +24,7 @@ import { Resend } from "./resending/Resend.ts"
 
 export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask, recoveryTask])
 
-/** Reads on behalf of customers alone. */
+/** Only reads, on behalf of customers. */
 export const WebhookQueriesLayer = Layer.mergeAll(
   Activity.layer,
   DeliveryLog.layer,

@@ -49,7 +49,7 @@ const written = Effect.fnUntraced(function* (isTerminal: boolean) {
   return pieces
 })
 
-it.effect("the line is written anew a few times a second, and gone at the end", () =>
+it.effect("the line is rewritten a few times a second, and gone at the end", () =>
   Effect.gen(function* () {
     const clear = "\r\u001B[2K"
     assert.deepStrictEqual(yield* written(true), [`${clear}job  50 %  2`, `${clear}job  100 %  4`, clear])

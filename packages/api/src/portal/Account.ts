@@ -80,7 +80,7 @@ export const AuditEntry = Schema.Struct({
   action: Schema.String,
   /** A key may have any name: this tells it from a person. `service` is what was due at a certain time. */
   actorKind: Schema.Literals(["person", "key", "application", "operator", "payment provider", "service"]),
-  /** The e-mail address of a person, the name of a key or of an application, else the kind. */
+  /** The email address of a person, the name of a key or of an application, else the kind. */
   actor: Schema.String,
   /** What was changed: an id. */
   target: Schema.NullOr(Schema.String),
@@ -130,6 +130,6 @@ export class AccountRpcs extends RpcGroup.make(
     success: Schema.Struct({ entries: Schema.Array(AuditEntry), nextCursor: Schema.NullOr(Schema.String) }),
     error
   }),
-  /** Ends the plan without a refund, deletes keys, endpoints and rules, and signs everybody out. The e-mail address confirms it. */
+  /** Ends the plan without a refund, deletes keys, endpoints and rules, and signs everybody out. The email address confirms it. */
   Rpc.make("CloseAccount", { payload: { email: Schema.String }, error: sensitive })
 ).middleware(PortalSession) {}

@@ -22,7 +22,7 @@ export const PortalRule = Schema.Struct({
 })
 export type PortalRule = typeof PortalRule.Type
 
-/** What deleting would take away. */
+/** What deleting it would remove. */
 export const EndpointUse = Schema.Struct({
   rules: Count,
   unsentEvents: Count,

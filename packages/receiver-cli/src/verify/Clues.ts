@@ -68,7 +68,7 @@ const otherSecret: Cause = {
 const otherContent: Cause = {
   id: "body_changed",
   found:
-    "the body is not in the form in which Heddle writes it, and writing it anew does not help: its content was changed, or the secret is wrong too",
+    "the body is not serialized the way Heddle does it, and serializing it again does not help: its content was changed, or the secret is wrong too",
   todo: `${rawBytes} Then try the secret of every endpoint.`
 }
 const unreadable: Cause = {

@@ -104,7 +104,7 @@ async function judge(
 function clockCause(code: Diagnosis["code"], message: string): ReadonlyArray<Cause> {
   if (code === "too_old") {
     const todo =
-      "Check the clock of the receiving machine, and queues in front of it that hold requests back. Heddle signs each attempt anew."
+      "Check the clock of the receiving machine, and any queue in front of it that delays requests. Heddle signs each attempt separately."
     return [{ id: "too_old", found: message, todo }]
   }
   if (code !== "too_new") return []

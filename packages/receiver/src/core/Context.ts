@@ -28,8 +28,8 @@ export interface HandlerContext extends EventContext {
   /** Aborts when the lease has ended: from then on another delivery may run beside this one. */
   readonly signal: AbortSignal
   /**
-   * For slow handlers, after each piece of progress: the lease begins anew. Rejects with `lease_lost` when another
-   * delivery has taken over. Not done by itself, so that a handler that hangs never holds an event for ever.
+   * For slow handlers, after each piece of progress: the lease starts again. Rejects with `lease_lost` when another
+   * delivery has taken over. Not done by itself, so that a handler that hangs does not hold an event forever.
    */
   readonly renewLease: () => Promise<void>
 }

@@ -16,7 +16,10 @@ const signatureFailures = {
     status: 400,
     hint: "Expected t=<unix seconds>,v1=<64 lower-case hex digits>, further v1 parts allowed, exactly one t, no spaces."
   },
-  too_old: { status: 401, hint: "Sign each attempt anew. Check this server's clock and queues in front of it." },
+  too_old: {
+    status: 401,
+    hint: "Sign each attempt separately. Check this server's clock and any queue in front of it."
+  },
   too_new: { status: 401, hint: "The timestamp lies in the future. Check this server's clock." },
   no_match: {
     status: 401,

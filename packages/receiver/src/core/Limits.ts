@@ -24,7 +24,7 @@ export const maxEntriesRange: Range = { fallback: 100_000, above: 0, max: 10_000
 export const maxHeaderCharacters = 4096
 export const maxSignaturesPerHeader = 16
 export const maxSecrets = 16
-/** Of every receiver and every call of `verify` in the process; with more secrets in turns they are imported anew. */
+/** Of every receiver and every call of `verify` in the process; with more secrets than this, they are imported again. */
 export const maxCachedKeys = 1000
 /** 128 bits: below that a secret can be guessed offline from one captured request. */
 export const minSecretBytes = 16

@@ -58,7 +58,7 @@ export interface StoreStep {
 export const storeFailed = ({ doing, eventKey }: Omit<StoreStep, "timeoutMs">, cause: unknown) =>
   failure("store_failed", `The idempotency store failed while ${doing}.`, { cause, eventKey })
 
-/** Clients wait without end for a server that is away; the sender waits 10 s. */
+/** Clients wait forever for a server that is down; the sender waits 10 s. */
 export async function inStore<A>(step: StoreStep, call: () => Promise<A>): Promise<A> {
   const late = () => new Error(`It did not answer within ${step.timeoutMs / 1000} s.`)
   try {

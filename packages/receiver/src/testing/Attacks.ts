@@ -33,7 +33,7 @@ export const expire = (signed: SignedRequest, seconds = tooOldSeconds): Promise<
 export const postdate = (signed: SignedRequest, seconds = tooNewSeconds): Promise<SignedRequest> =>
   expire(signed, -seconds)
 
-/** Signed by somebody who has not got the secret. */
+/** Signed without the right secret. */
 export const wrongSecret = (
   signed: SignedRequest,
   secret = "whsec_TheSecretOfAnotherEndpoint00000="

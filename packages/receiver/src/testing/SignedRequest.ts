@@ -28,7 +28,7 @@ export class SignedRequest {
     return new SignedRequest(this.#input, { headers, body: change.body ?? this.body })
   }
 
-  /** Signed anew, with these differences. */
+  /** Signed again, with these differences. */
   async resign(change: (input: SignRequestInput) => Partial<SignRequestInput>): Promise<SignedRequest> {
     const input = { ...this.#input, ...change(this.#input) }
     return new SignedRequest(input, await sign(input))

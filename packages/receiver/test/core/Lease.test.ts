@@ -19,7 +19,7 @@ function slowReceiver(leaseSeconds: number) {
   return { ...made, clock, finish: open, contexts }
 }
 
-it("a handler that renews its lease keeps the event; it begins anew from then", async () => {
+it("a handler that renews its lease keeps the event; the lease starts again from then", async () => {
   const { receiver, clock, finish, contexts } = slowReceiver(60)
   const signed = await sign()
   const slow = receiver.handle(signed)

@@ -323,7 +323,7 @@ const once = [
     const signed = await request({ body: eventOf(code), key: "evt_1" })
     return [signed, signed]
   }),
-  describeCase("sent again, signed anew", duplicate, async (code) => [
+  describeCase("sent again with a new signature", duplicate, async (code) => [
     await request({ body: eventOf(code), attempt: 1 }),
     await request({ body: eventOf(code), attempt: 2, at: customerTime + 30 })
   ]),

@@ -51,7 +51,7 @@ export function conformance(make: () => StoreUnderTest | Promise<StoreUnderTest>
     expect(await store.claim("k", "b", longMs)).toEqual({ status: "claimed" })
   })
 
-  it("a renewed lease begins anew", async () => {
+  it("a renewed lease starts again", async () => {
     const { advance, store } = await make()
     await store.claim("k", "a", longMs)
     await advance(3000)

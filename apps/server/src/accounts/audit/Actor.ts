@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 
 export interface Actor {
   readonly kind: "person" | "key" | "application" | "operator" | "payment provider" | "service"
-  /** The e-mail address of a person, the name of a key or of an application, else the kind. */
+  /** The email address of a person, the name of a key or of an application, else the kind. */
   readonly name: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * What this room gives up of an account that is closed. The account keeps its row for the books, without the address, so
- * that the address can sign up again.
+ * What a closed account loses here. The account keeps its row for the books, without the address, so that the address
+ * can sign up again.
  */
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** Accounts, with their e-mail address and the plan in force. Their keys are in `ApiKeys.ts`. */
+/** Accounts, with their email address and the plan in force. Their keys are in `ApiKeys.ts`. */
 import { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 /**
  * How oidc-provider stores what it makes: the interface it asks for, over our statements. It has no sessions of its own
- * here, because every authorization request asks anew who is signed in with us.
+ * here, because every authorization request checks who is signed in with us.
  */
 import { Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -34,7 +34,7 @@ const shown = (model: RecordModel, id: string, record: FoundRecord, time: Date):
   if (model === "RefreshToken" && time.getTime() - consumedAt.getTime() < refreshGraceMillis) {
     return payloadOf(payload, id)
   }
-  // The first exchange is still under way: it goes on, and this one fails.
+  // The first exchange is still in progress: it continues, and this one fails.
   if (model === "AuthorizationCode" && !isExchanged) return undefined
   // The provider revokes the grant.
   return { ...payloadOf(payload, id), consumed: Math.floor(consumedAt.getTime() / 1_000) }

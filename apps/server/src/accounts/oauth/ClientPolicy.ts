@@ -49,7 +49,7 @@ const ignored = [
   "tos_uri"
 ] as const
 
-/** Changes the metadata to what counts; throws what the client is told. Called for every client, also for stored ones. */
+/** Changes the metadata to what counts; throws the error for the client. Called for every client, including stored ones. */
 export const applyClientPolicy = (metadata: ClientMetadata): void => {
   for (const name of ignored) delete metadata[name]
   metadata.grant_types = ["authorization_code", "refresh_token"]

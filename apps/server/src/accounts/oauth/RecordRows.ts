@@ -21,7 +21,7 @@ export type RecordModel = (typeof recordModels)[number]
  */
 export const refreshGraceMillis = 30_000
 
-/** Records of one kind that a connection may have; the oldest give way. Ten days of refreshing every 15 minutes. */
+/** Records of one kind that a connection may have; the oldest are deleted. Ten days of refreshing every 15 minutes. */
 const maxRecordsOfConnection = 1_000
 /** Authorization requests that wait for a person: anybody can make one. */
 const maxInteractions = 50_000

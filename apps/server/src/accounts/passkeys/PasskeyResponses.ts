@@ -32,6 +32,6 @@ export const Assertion = Schema.Struct({
 
 const ClientData = Schema.fromJsonString(Schema.Struct({ challenge: Base64Url }))
 
-/** The challenge that was answered; whoever answers may claim any. */
+/** The challenge that was answered; the client could claim any. */
 export const challengeIn = (clientDataJSON: string) =>
   Schema.decodeUnknownOption(ClientData)(Buffer.from(clientDataJSON, "base64url").toString("utf8"))

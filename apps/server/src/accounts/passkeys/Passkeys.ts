@@ -154,7 +154,7 @@ export class Passkeys extends Context.Service<
           yield* rows.used(id, authenticationInfo.newCounter, yield* now)
           return yield* sessions.begin(userId, visitor)
         },
-        // Not to be interrupted, because better-auth would go on with statements after its end.
+        // Not to be interrupted, because better-auth would continue to send statements after its end.
         (effect) => Effect.uninterruptible(atomically(sql, effect))
       )
 

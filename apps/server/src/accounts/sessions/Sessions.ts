@@ -121,7 +121,7 @@ export class Sessions extends Context.Service<
           if (!(yield* secondStep.redeem(ticket))) return yield* new BadLink()
           return yield* begin(holder.value.userId, visitor)
         },
-        // Not to be interrupted, because better-auth would go on with statements after its end.
+        // Not to be interrupted, because better-auth would continue to send statements after its end.
         (effect) => Effect.uninterruptible(atomically(sql, effect))
       )
 

@@ -25,7 +25,7 @@ interface Limits {
   readonly both?: Limit
 }
 
-/** What can be tried, and how often. The limit for an address alone is wide, so that nobody can lock somebody out. */
+/** What can be tried, and how often. The limit for an address alone is wide, so that nobody can lock out its owner. */
 const limits = {
   password: {
     client: { max: 50, minutes: 15 },
@@ -42,7 +42,7 @@ const limits = {
   passkey: { client: { max: 50, minutes: 15 } },
   /** After the right password. */
   code: { client: { max: 50, minutes: 15 }, email: { max: 10, minutes: 15 } },
-  /** A password or a code of somebody who is signed in. */
+  /** A password or a code of a person who is signed in. */
   confirmation: { email: { max: 10, minutes: 15 } }
 } satisfies Record<string, Limits>
 
@@ -53,7 +53,7 @@ export class SignInThrottle extends Context.Service<
   {
     /** Counts an attempt; fails when there were too many. Without a visitor, it counts for the address alone. */
     take(attempted: Attempted, visitor: Visitor | null, email: string): Effect.Effect<void, TooManyAttempts>
-    /** After a sign-in: whoever knows the password may try again as often as before. */
+    /** After a sign-in, all attempts are available again. */
     forgive(attempted: Attempted, visitor: Visitor | null, email: string): Effect.Effect<void>
   }
 >()("@heddle/server/accounts/sessions/SignInThrottle") {

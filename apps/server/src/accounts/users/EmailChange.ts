@@ -34,7 +34,7 @@ interface ChangeRow {
 export class EmailChange extends Context.Service<
   EmailChange,
   {
-    /** Tells both addresses. Whoever asks does not learn whether somebody else has the address. */
+    /** Notifies both addresses. The caller does not learn whether another user has the address. */
     request(person: SignedIn, email: string): Effect.Effect<void, TooManyAttempts>
     /** The address that waits for its link; null without one. */
     pending(userId: UserId): Effect.Effect<string | null>

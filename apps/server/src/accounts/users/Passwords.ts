@@ -1,4 +1,4 @@
-/** The password of somebody who is signed in: asking for it once more, and changing it. */
+/** The password of a person who is signed in: checking it again, and changing it. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"

@@ -77,7 +77,7 @@ export class PortalLinks extends Context.Service<
             RETURNING value AS user_id`
           return row === undefined ? yield* new BadLink() : yield* sessions.begin(row.userId, visitor)
         },
-        // Not to be interrupted, because better-auth would go on with statements after its end.
+        // Not to be interrupted, because better-auth would continue to send statements after its end.
         (effect) => Effect.uninterruptible(atomically(sql, effect))
       )
 

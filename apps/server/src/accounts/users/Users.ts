@@ -43,7 +43,7 @@ export class Users extends Context.Service<
      * must have the right length.
      */
     signUp(user: NewUser): Effect.Effect<void>
-    /** Sends the link again, if somebody has yet to prove this address. */
+    /** Sends the link again, if the address is not confirmed yet. */
     sendVerification(user: Omit<NewUser, "password">): Effect.Effect<void>
     /** Proves the address that a link was sent to, and gives its user an account. */
     verify(token: string): Effect.Effect<void, BadLink | AccountHasUser>
@@ -65,7 +65,7 @@ export class Users extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { auth } = yield* Auth
-      /** Not to be interrupted, because better-auth would go on with statements after its end. */
+      /** Not to be interrupted, because better-auth would continue to send statements after its end. */
       const inTransaction = <A, E>(effect: Effect.Effect<A, E>) => Effect.uninterruptible(atomically(sql, effect))
 
       const signUp = Effect.fn("Users.signUp")(function* ({ email, password, returnTo }: NewUser) {

@@ -9,7 +9,7 @@ import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Accounts } from "../customers/Accounts.ts"
 
-/** The account with this address belongs to somebody who signs in with another address. */
+/** The account with this address belongs to a user who signs in with another address. */
 export class AccountHasUser extends Schema.TaggedError<AccountHasUser>()("AccountHasUser", { email: Schema.String }) {
   override readonly message = `The account of ${this.email} has another user.`
 }
@@ -42,8 +42,8 @@ export const verifyUser = Effect.fnUntraced(function* (
 })
 
 /**
- * Deletes the user of an address that nobody has proven. Whoever comes later with proof, or with the wish to try again,
- * must not find a password in place that somebody else may have chosen.
+ * Deletes the user of an unconfirmed address. A person who confirms it later, or signs up again, must not find a
+ * password that another person may have chosen.
  */
 export const discardUnverified = (sql: SqlClient.SqlClient, email: string) =>
   sql`DELETE FROM users WHERE email = ${email.toLowerCase()} AND NOT email_verified`

@@ -78,7 +78,7 @@ export class PaymentProvider extends Context.Service<
     renewals(subscriptionRef: string): Effect.Effect<ReadonlyArray<ProviderPayment>, PaymentUnavailable>
     /** Refunds a payment in full. Idempotent. */
     refund(ref: string): Effect.Effect<void, PaymentUnavailable>
-    /** Sets the plan a subscription renews with; null ends it. Refused when it is over and cannot go on. */
+    /** Sets the plan that a subscription renews with; null ends it. Refused when the subscription is over. */
     setRenewal(subscriptionRef: string, plan: PlanName | null): Effect.Effect<void, PaymentRefused | PaymentUnavailable>
     /** Confirms by hand that the money for this checkout has arrived, for providers that need it. */
     confirm(checkoutRef: string): Effect.Effect<void, PaymentRefused | PaymentUnavailable>

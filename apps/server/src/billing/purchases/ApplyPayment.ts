@@ -210,6 +210,6 @@ export class ApplyPayment extends Context.Service<
   )
 }
 
-/** What nobody asked for at this moment, the provider has told us. */
+/** If no call asked for it, the provider reported it. */
 const byProvider = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.updateService(effect, CurrentActor, (actor) => (actor.kind === "service" ? paymentProvider : actor))

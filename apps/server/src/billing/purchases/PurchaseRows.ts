@@ -135,8 +135,8 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
       WHERE id = ${id} AND state = 'paid' AND payment_ref IS NOT NULL RETURNING *`)
 
   /**
-   * Abandons pending renewals, except those of this plan. They are still polled: a payment page may be open, and whoever
-   * pays there must get the money back even if the event is lost.
+   * Abandons pending renewals, except those of this plan. They are still polled: a payment page may be open, and a
+   * customer who pays there must get the money back even if the event is lost.
    */
   const abandonRenewals = (accountId: AccountId, except: PlanName | null, time: Date) => sql`
     UPDATE purchases SET state = 'abandoned', poll_at = ${plusMillis(time, firstPollMillis)}, changed_at = ${time}

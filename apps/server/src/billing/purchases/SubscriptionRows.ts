@@ -16,7 +16,7 @@ export interface Subscription {
   readonly endedAt: Date | null
 }
 
-/** A subscription whose next plan is being told to the provider. */
+/** A subscription whose next plan is being sent to the provider. */
 interface Telling extends Subscription {
   readonly tellingUntil: Date
 }
@@ -86,7 +86,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
       AND ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`}
     LIMIT ${pollPage}`
 
-  /** Begins to tell the provider; undefined while another call does. */
+  /** Starts the update at the provider; undefined while another call is making it. */
   const startTelling = ({ accountId, id }: Subscription, time: Date) =>
     Effect.map(
       sql<Telling>`
@@ -100,7 +100,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     UPDATE subscriptions SET told_plan = ${plan}, telling_until = NULL, poll_at = ${time}
     WHERE account_id = ${accountId} AND id = ${id} AND telling_until = ${tellingUntil}`
 
-  /** The call failed, and may have taken effect: the provider is told again, whatever the next plan is then. */
+  /** The call failed but may have taken effect: the update is sent again, with the plan that is next by then. */
   const setUnknown = ({ accountId, id, tellingUntil }: Telling, time: Date) => sql`
     UPDATE subscriptions SET telling_until = ${time}
     WHERE account_id = ${accountId} AND id = ${id} AND telling_until = ${tellingUntil}`

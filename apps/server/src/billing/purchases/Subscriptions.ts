@@ -43,7 +43,7 @@ export class Subscriptions extends Context.Service<
     endWithin(accountId: AccountId): Effect.Effect<void>
     /** Within the caller's transaction and lock: schedules a plan for the end of the period. */
     setNextPlanWithin(accountId: AccountId, plan: PlanName): Effect.Effect<void, PurchaseRefused | SqlError.SqlError>
-    /** Tells the provider the next plan again, which shows whether the subscription still goes on there. */
+    /** Sends the next plan to the provider again, which shows whether the subscription is still active there. */
     tellAgain(subscription: Subscription): Effect.Effect<void>
     /** Sends the provider the changes it does not have yet, of one account or of all; failures are retried later. */
     syncProvider(accountId?: AccountId): Effect.Effect<void>

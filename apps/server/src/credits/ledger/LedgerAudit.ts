@@ -24,7 +24,7 @@ export interface LastCheck {
 const lineOf = ({ accountId, what, cached, derived }: LedgerFault) =>
   `${accountId}: ${what}: cached ${cached}, derived ${derived}`
 
-/** Covers only the difference of each fault, so that it stays the same while the account goes on spending. */
+/** Covers only the difference of each fault, so that it stays the same while the account keeps spending. */
 const digestOf = (faults: ReadonlyArray<LedgerFault>): string => {
   if (faults.length === 0) return ""
   const lines = faults.map(({ accountId, what, cached, derived }) => `${accountId} ${what} ${cached - derived}`)

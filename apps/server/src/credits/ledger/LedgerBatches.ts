@@ -136,7 +136,7 @@ export const makeBatches = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
         if (error.reason._tag === "LockTimeoutError") return Effect.fail(error)
         if (isOutcomeUnknown(error)) for (const item of items) unsure.add(item)
         const warning = `A ledger batch failed (${error.message}); retrying its commands one by one`
-        // A database that is away has its own line in the log.
+        // A database outage has its own line in the log.
         return Effect.andThen(isOutage(error) ? Effect.void : Effect.logWarning(warning), recover(items, unsure))
       }),
       Effect.catchCause((cause) => failAll(items, unsure, cause))

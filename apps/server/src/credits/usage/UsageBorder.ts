@@ -12,8 +12,8 @@ export const sumsEnd = `${entryPrefix}day~`
 export const firstKeptId = (time: Date, months: number): string =>
   firstIdAt(entryPrefix, byMonth.startOf(byMonth.of(time) - months))
 
-/** How long somebody may read one history: what may be rolled up meanwhile is read as sums from the beginning. */
+/** How long reading one history may take: whatever may be rolled up in that time is read as sums from the start. */
 export const readingMillis = dayMillis
 
-/** Entries with ids below this one are read as sums by whoever begins at this time. */
+/** Entries with ids below this one are read as sums when reading starts at this time. */
 export const summedBefore = (at: Date, months: number): string => firstKeptId(plusMillis(at, readingMillis), months)

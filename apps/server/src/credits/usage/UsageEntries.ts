@@ -33,7 +33,7 @@ export interface EntriesFilter extends NamesFilter {
 export interface Wanted {
   readonly accountId: AccountId
   readonly filter: EntriesFilter
-  /** Entries with ids below this one are read as sums: they are rolled up, or may be while somebody reads. */
+  /** Entries with ids below this one are read as sums: they are rolled up, or may be during the read. */
   readonly summedBefore: string
 }
 
@@ -55,7 +55,7 @@ interface Part {
   readonly offset: number
 }
 
-/** Single entries, the newest so many. */
+/** The newest single entries, up to the given number. */
 type Single = (wanted: Wanted, range: Range, limit: number) => Statement.Fragment
 
 /** How many of the newest entries are read for each that passes the filter of names, and at most, in some milliseconds. */
@@ -137,7 +137,7 @@ export const makeUsageEntries = (sql: SqlClient.SqlClient) => {
     ...summedDays(wanted.filter, range)
   ]
 
-  /** The day of the old entry after so many newer ones; undefined when there are not so many. */
+  /** The day of the old entry after this many newer ones; undefined when there are fewer. */
   const dayAfter = (wanted: Wanted, range: Range, entries: number) =>
     Effect.map(
       sql<{ time: Date }>`

@@ -1,6 +1,6 @@
 /**
- * Changes of partitions, which both kinds make alike: by day of posting (`store/retention`) and by month of the id
- * (`MonthPartitions.ts`).
+ * Changes of partitions, which both kinds make alike: by day of posting (`store/retention`) and by month or day of the id
+ * (`Partitions.ts`).
  */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"

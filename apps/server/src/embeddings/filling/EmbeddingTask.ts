@@ -1,4 +1,4 @@
-/** The background tasks of this room: one fills tables, another makes their indexes. */
+/** The background tasks of this folder: one fills tables, another builds their indexes. */
 import { background } from "../../runtime/Background.ts"
 import { EmbeddingWork } from "./EmbeddingWork.ts"
 

@@ -112,7 +112,7 @@ export class EmbeddingModels extends Context.Service<
         return yield* Effect.orDie(Effect.fromOption(Option.fromUndefinedOr((yield* all).find((one) => one.id === id))))
       })
 
-      // Only one process can open the embedded database, so whoever had the lease is dead.
+      // Only one process can open the embedded database, so the process that had the lease is dead.
       const isFree = sql.driver === "pglite" ? sql`true` : sql`leased_until < clock_timestamp()`
 
       // By the clock of the database, because those of the processes may differ.

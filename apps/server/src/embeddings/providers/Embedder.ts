@@ -1,4 +1,4 @@
-/** Makes vectors of texts. The settings name the provider; without one, this room does nothing. */
+/** Makes vectors of texts. The settings name the provider; without one, nothing here runs. */
 import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
 import { failed } from "./EmbedderFailed.ts"

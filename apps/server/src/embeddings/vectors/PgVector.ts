@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** The first version with scans that go on until a filter has enough. */
+/** The first version with scans that continue until a filter has enough. */
 const oldestVersion = [0, 8] as const
 
 export class PgVectorMissing extends Schema.TaggedError<PgVectorMissing>()("PgVectorMissing", {

@@ -78,7 +78,7 @@ export const makeVectorRows = (sql: SqlClient.SqlClient) => {
       ON CONFLICT (posted_at, code) DO NOTHING RETURNING 1`.unprepared
   }
 
-  /** A reindex may have told another language. */
+  /** A reindex may have detected another language. */
   const updateLanguages = (table: VectorTable, { from, until }: Window) =>
     sql`
     UPDATE ${sql(tableOf(table))} v SET language = p.language FROM posts p

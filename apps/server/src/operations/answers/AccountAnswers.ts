@@ -6,7 +6,7 @@ import { Usage } from "../../credits/usage/Usage.ts"
 import { now } from "../../runtime/Time.ts"
 import { Metering } from "../metering/Metering.ts"
 
-/** The usage history as a file that a transport has still to encode. */
+/** The usage history as a file, which the transport encodes. */
 export interface HistoryFile {
   readonly entries: Stream.Stream<UsageEntry, unknown>
   readonly format: ExportFormat

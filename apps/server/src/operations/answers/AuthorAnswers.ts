@@ -26,7 +26,7 @@ export const authorAnswers = Effect.gen(function* () {
   }
 })
 
-/** The queries that these answers ask; `AuthorProfiles` through `LiveAuthors`. */
+/** The queries behind these answers; `AuthorProfiles` through `LiveAuthors`. */
 export const AuthorQueries = Layer.mergeAll(
   FollowerHistory.layer,
   Interactions.layer,

@@ -18,5 +18,5 @@ export const leaderboardAnswers = Effect.gen(function* () {
   }
 })
 
-/** The queries that these answers ask. */
+/** The queries behind these answers. */
 export const LeaderboardQueries = Layer.mergeAll(CoolReplies.layer, PostLikeGrowth.layer, FollowerGrowth.layer)

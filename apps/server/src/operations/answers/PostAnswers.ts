@@ -32,7 +32,7 @@ export const postAnswers = Effect.gen(function* () {
   }
 })
 
-/** The queries that these answers ask; `Chain` through `LiveChain`. */
+/** The queries behind these answers; `Chain` through `LiveChain`. */
 export const PostQueries = Layer.mergeAll(
   Search.layer,
   KeywordTrend.layer,

@@ -53,5 +53,5 @@ const tooManyPreviews = (quota: Quota) =>
     { name: "previews", quota }
   )
 
-/** The queries that these answers ask. */
+/** The queries behind these answers. */
 export const RuleTrialQueries = Layer.mergeAll(RulePreviews.layer, RuleBacktests.layer)

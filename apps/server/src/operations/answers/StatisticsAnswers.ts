@@ -16,5 +16,5 @@ export const statisticsAnswers = Effect.gen(function* () {
   }
 })
 
-/** The queries that these answers ask. */
+/** The queries behind these answers. */
 export const StatisticsQueries = Layer.mergeAll(PowerHours.layer, Ladders.layer)

@@ -9,7 +9,7 @@ import { Metering } from "../metering/Metering.ts"
 const data = <A>(value: A) => ({ data: value })
 const deleted = (id: EndpointId | RuleId) => data({ id, deleted: true as const })
 
-/** The test event of an endpoint, in the words of a call. */
+/** The test event of an endpoint, with the errors of a call. */
 export const sendTestEvent = (tests: TestDelivery["Service"], accountId: AccountId, endpointId: EndpointId) =>
   tests
     .send(accountId, endpointId)

@@ -37,7 +37,7 @@ const largestAffordable = <Request>(
   return affordable
 }
 
-/** What a caller asks for, as far as its credits are concerned. */
+/** The part of a request that determines its credits. */
 export interface Asked {
   readonly requires: Requirement
   /** The most that it can cost, in credits. */

@@ -12,11 +12,11 @@ interface AnyCall {
   readonly requestId: string | null
   /** Estimate the cost instead of running the call. Only priced operations support it. */
   readonly dryRun: boolean
-  /** Told of the answer as soon as the call is charged, even if its caller has gone by then. */
+  /** Called with the answer as soon as the call is charged, even if the client has disconnected. */
   readonly charged?: (answer: Answer<object>) => unknown
-  /** Free calls of the portal leave no entry in the history: whoever looks at it would fill it. */
+  /** Free calls of the portal leave no entry in the history, because looking at it would otherwise fill it. */
   readonly origin?: "portal"
-  /** In place of the plan that the operation requires. */
+  /** Replaces the plan that the operation requires. */
   readonly requires?: Requirement
 }
 
@@ -34,7 +34,7 @@ export type Call = AnyCall &
     | { readonly idempotency: IdempotentCall; readonly fits: null }
   )
 
-/** What the next part of an answer needs of a call. */
+/** What the next part of an answer needs from a call. */
 export type ContinuedCall = Pick<Call, "caller" | "requestId" | "fits">
 
 export interface IdempotentCall {
@@ -49,9 +49,9 @@ export interface Answer<out Body> {
   readonly consumed: number
   /** Credits that the account can spend after the call. */
   readonly remaining: number
-  /** True when this was answered, and charged, before: the stored answer of an `Idempotency-Key`, or a part read again. */
+  /** True if this was answered and charged before: the stored answer of an `Idempotency-Key`, or a part read again. */
   readonly replayed: boolean
-  /** The rows that did not fit, and the cursor that leads to them; null when the answer has all of them. */
+  /** The rows that did not fit, and the cursor for them; null if the answer has all of them. */
   readonly rest: Rest | null
 }
 
@@ -73,13 +73,13 @@ export interface ResumableOperation<in Request, out Body, out PartBody, out E, o
 /** The first call with this `Idempotency-Key` is still running; the transport adds when to retry. */
 export class FirstCallStillRunning extends Conflict {}
 
-/** A rate limit that is not the one of all requests. */
+/** A rate limit other than the one for all requests. */
 export interface OwnLimit {
   readonly name: string
   readonly quota: Quota
 }
 
-/** More calls of one kind than an account may make at this rate; the transport adds when to retry, and the limit. */
+/** The account exceeded the rate limit of this kind of call; the transport adds when to retry, and the limit. */
 export class TooManyCalls extends RateLimited {
   readonly retryAfterSeconds: number
   readonly limit: OwnLimit | null

@@ -1,4 +1,4 @@
-/** What every kind of call asks about its caller, and the turn that it waits for. */
+/** The checks of the caller that every kind of call makes, and the wait for its turn. */
 import { type Caller, type Requirement, TooManyRunningCalls } from "@heddle/api"
 import { Effect, Option } from "effect"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
@@ -32,7 +32,7 @@ export const makeCallerChecks = Effect.gen(function* () {
   const checkKeyAndPlan = (operation: { readonly requires: Requirement }, { caller, requires }: Called) =>
     Effect.tap(checkCaller(caller), (state) => requirePlan(state, requires ?? operation.requires))
 
-  /** What else is wrong with a call takes precedence over too many running calls. */
+  /** Other faults of a call take precedence over too many running calls. */
   const checkWhenFull =
     <A, E, R>(check: Effect.Effect<A, E, R>) =>
     (error: unknown) =>

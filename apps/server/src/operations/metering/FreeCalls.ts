@@ -56,7 +56,7 @@ export const makeFreeCalls = Effect.gen(function* () {
     }
   }
 
-  /** Why a caller that was admitted may not go on; null while it may. */
+  /** Why an admitted caller may not continue; null while it may. */
   const lostRight = (operation: Pick<StreamOperation<never>, "requires">, call: Call) =>
     Effect.matchEffect(checkKeyAndPlan(operation, call), {
       onSuccess: () => Effect.succeed(null),
@@ -65,8 +65,8 @@ export const makeFreeCalls = Effect.gen(function* () {
     })
 
   /**
-   * Free operations whose answer goes on. The call itself is over when the answer begins: a stream that waits must not
-   * keep other calls of the account from running. `check` says whether the caller may still go on.
+   * Free operations that answer with a stream. The call itself is over when the stream begins, because a waiting stream
+   * must not keep other calls of the account from running. `check` says whether the caller may continue.
    */
   const stream = <Request, Content, E, R>(
     operation: StreamOperation<Request>,

@@ -1,4 +1,4 @@
-/** Calls that end without an answer, in metering's words. */
+/** The errors of calls that metering refuses. */
 import { Unavailable } from "@heddle/api"
 import { TooManyCalls } from "./Call.ts"
 

@@ -76,7 +76,7 @@ export class RunningCalls extends Context.Service<
           if (lane.waiting.size >= maxWaiting) return Effect.fail(tooMany(limit))
           const turn = Deferred.makeUnsafe<void>()
           lane.waiting.add(turn)
-          // A turn that is no longer in the set was given: an interrupted call passes its slot on, a late one uses it.
+          // A turn that is no longer in the set has got its slot: an interrupted call passes it on, a late one uses it.
           return restore(Effect.timeoutOption(Deferred.await(turn), `${maxWaitSeconds} seconds`)).pipe(
             Effect.onInterrupt(() => (lane.waiting.delete(turn) ? Effect.void : release(name))),
             Effect.flatMap(() => (lane.waiting.delete(turn) ? Effect.fail(tooMany(limit)) : Effect.void))

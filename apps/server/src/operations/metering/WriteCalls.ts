@@ -39,7 +39,7 @@ export const makeWriteCalls = Effect.gen(function* () {
       const usage = usageOf(operation, request, call, state.source)
       const answered = Effect.map(
         Effect.suspend(() => run(request, { accountId, state })).pipe(
-          // The portal has told who the person is.
+          // The portal knows the person already.
           Effect.updateService(CurrentActor, (actor): Actor =>
             call.origin === "portal"
               ? actor
@@ -53,7 +53,7 @@ export const makeWriteCalls = Effect.gen(function* () {
         if (call.origin === "portal") {
           return { answer: yield* answered, remaining: remainingOf(state), rest: null }
         }
-        // An answer repeats little but the request, such as the address of an endpoint.
+        // An answer repeats little more than the request, such as the address of an endpoint.
         const kept = commit === null ? 0 : keptAnswerBytes + JSON.stringify(operation.parameters(request)).length
         yield* takeStorage(accountId, bytesOf(usage) + kept)
         // Effects outside the database may block, so they run before the transaction.

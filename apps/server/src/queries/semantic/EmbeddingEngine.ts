@@ -30,7 +30,7 @@ export const makeEmbeddingEngine = Effect.fnUntraced(function* (lexical: Engine[
   const active = yield* Effect.cachedWithTTL(Effect.map(models.all, activeOf), activeFor)
   const known = new Map<number, EmbeddingModel>()
 
-  /** Whether the settings still name the model. If not, nobody has promised that the provider knows it. */
+  /** Whether the settings still name the model. If not, the provider may not know it. */
   const isSet = (model: EmbeddingModel) => Option.exists(embedder.model, (settings) => isSameSettings(model, settings))
 
   const vectors = yield* Cache.makeWith(

@@ -5,7 +5,7 @@ import type { LanguageShare, TermShare } from "../../store/terms/TermShares.ts"
 export interface TopicTerm {
   readonly term: number
   readonly piece: string
-  /** What reading all posts of the last days with the term costs: as much as reading so many in the topic's language. */
+  /** What reading all posts of the last days with the term costs: as much as reading this many in the topic's language. */
   readonly posts: number
   readonly weight: number
 }

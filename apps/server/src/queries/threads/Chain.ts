@@ -7,8 +7,8 @@ import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import type { ReplyLink } from "./ThreadOrder.ts"
 
 /**
- * How far above a post its root is looked for, so that a call of one credit does not read a whole thread. A post deeper
- * than this has the ancestor so many steps above it as its root.
+ * How far above a post its root is looked for, so that a call of one credit does not read a whole thread. The root of a
+ * deeper post is its ancestor this many steps above it.
  */
 export const maxAncestors = 500
 

@@ -14,7 +14,7 @@ export const firstUserPort = 1_024
 
 /**
  * Databases, caches, queues, file shares and remote control, which speak no HTTP or should not be reached from outside.
- * A request to one of them is an attack on somebody else's service, not a delivery.
+ * A request to one of them is an attack on another service, not a delivery.
  */
 const servicePorts: ReadonlySet<number> = new Set([
   1433, 1434, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5060, 5061, 5432, 5433, 5671, 5672,

@@ -1,6 +1,6 @@
 /**
- * Asks the network for the handles of accounts, before their first posts are stored. Best effort: whoever is not in the
- * answer keeps the DID as username. Without an implementation, handles come from identity events alone.
+ * Asks the network for the handles of accounts, before their first posts are stored. Best effort: accounts missing from
+ * the response keep the DID as username. Without an implementation, handles come from identity events alone.
  */
 import { Context, Effect } from "effect"
 

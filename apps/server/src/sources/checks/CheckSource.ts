@@ -30,7 +30,7 @@ interface Answered<A> {
   readonly found: A | undefined
 }
 
-/** Of so many posts and more, a network that has less than half is broken rather than emptied. */
+/** If a network has less than half of this many posts or more, it is broken rather than empty. */
 const fewestToDoubt = 4
 
 const isDoubtful = <A>({ asked, readings }: Answer<A>): boolean =>
@@ -56,7 +56,7 @@ export const makeCheckSource = Effect.fnUntraced(function* (source: string, read
 
   const count = (kind: string, number: number) => Metric.update(Metric.withAttributes(checks, { source, kind }), number)
 
-  /** The network is left alone for a while. What was claimed is due again soon, also in other processes. */
+  /** The network gets a pause. The claimed checks are due again soon, also in other processes. */
   const rest = Effect.fnUntraced(function* (failure: SourceFailure) {
     const millis =
       failure._tag === "SourceRateLimited" && failure.retryAfterMillis !== null

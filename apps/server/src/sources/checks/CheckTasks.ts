@@ -7,7 +7,7 @@ import { makeCheckSource } from "./CheckSource.ts"
 import { paceOf } from "./Pace.ts"
 
 const searchSeconds = 30
-/** What waits longer than this has become something else meanwhile. */
+/** Checks that wait longer than this are outdated. */
 const waitingSeconds = 600
 
 interface Checked {

@@ -58,7 +58,7 @@ export const makeMastodonReads = Effect.fnUntraced(function* (
     return statuses.map((status): LivePost => withParent(status, codes))
   })
 
-  /** A post that was never streamed. Without a token, instances search for nobody. */
+  /** A post that was never streamed. Without a token, instances do not search. */
   const search = Effect.fnUntraced(function* (uri: string) {
     const own = new URL(uri)
     const id = own.host === host ? /\/([0-9]+)$/.exec(own.pathname)?.[1] : undefined

@@ -1,6 +1,6 @@
 /**
- * The public posts of one instance. With a token, its stream; what the stream cannot tell, because nobody was connected, is
- * read page by page from the public timeline. Without a token, the timeline alone, again and again.
+ * The public posts of one instance. With a token, its stream; what the stream missed while disconnected is read page by
+ * page from the public timeline. Without a token, it polls only the timeline.
  */
 import { Deferred, Duration, Effect, Option, Stream } from "effect"
 import { HttpClient } from "effect/http"
@@ -57,7 +57,7 @@ const makeBatches = Effect.fnUntraced(function* (instance: MastodonInstance, api
   const batchOf = ({ domain }: InstanceFacts, events: ReadonlyArray<StatusEvent>, observedAt: Date) =>
     Effect.provideService(statusBatch(name, domain, events, observedAt), NetworkIds, networkIds)
 
-  /** Before the request: what the stream tells meanwhile is newer. */
+  /** Before the request: what the stream reports during it is newer. */
   const readPage = Effect.fnUntraced(function* (facts: InstanceFacts, after: string | null) {
     const askedAt = yield* now
     const page = yield* Effect.mapError(patiently(api.timeline(after)), error)

@@ -40,7 +40,7 @@ const tokenProblem = (streaming: string, status: number) =>
     `${streaming} refuses the stream with status ${status}. Streams need a token of an account of the instance: set HEDDLE_MASTODON_TOKENS.`
   )
 
-/** Emits events from when it is connected, which `onConnected` is told. Never ends without an error. */
+/** Emits events from the moment it is connected, when it calls `onConnected`. Never ends without an error. */
 export const statusEvents = (
   { streaming, timeline, token }: StreamAddress,
   onConnected: Effect.Effect<unknown>

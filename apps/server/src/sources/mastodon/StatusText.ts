@@ -23,7 +23,7 @@ class TextBuilder {
     this.#text += piece
   }
 
-  /** At least so many line breaks before the next text. */
+  /** The least number of line breaks before the next text. */
   breakLines(count: number): void {
     if (this.#hiddenDepth === 0) this.#breaks = Math.max(this.#breaks, count)
   }

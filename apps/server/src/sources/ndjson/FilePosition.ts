@@ -10,12 +10,12 @@ export const FilePosition = Schema.Struct({
   /** Bytes whose lines are stored. */
   offset: Schema.Int,
   headLength: Schema.Int,
-  /** SHA-256 of so many bytes at the beginning. */
+  /** SHA-256 of the first bytes, up to this number. */
   head: Schema.String
 })
 export type FilePosition = typeof FilePosition.Type
 
-/** Up to so many bytes from an offset; fewer at the end of the file. */
+/** Up to the given number of bytes from an offset; fewer at the end of the file. */
 export const readAt = (
   file: FileSystem.File,
   offset: number,

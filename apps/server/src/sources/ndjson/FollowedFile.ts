@@ -31,7 +31,7 @@ interface OpenFile {
   wasAtEnd: boolean
 }
 
-/** Empty where the file system has none: then the beginning of a file alone tells it from others. */
+/** Empty if the file system has none: then only its first bytes distinguish a file. */
 const inodeOf = ({ ino }: FileSystem.File.Info): string =>
   Option.match(ino, { onNone: () => "", onSome: (inode) => String(inode) })
 

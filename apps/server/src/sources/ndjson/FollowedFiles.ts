@@ -1,4 +1,4 @@
-/** The source `ndjson`: files that somebody else writes, line by line (`HEDDLE_NDJSON_FILES`). */
+/** The source `ndjson`: follows files that another program writes, line by line (`HEDDLE_NDJSON_FILES`). */
 import { Effect, type FileSystem, Option, type Path, Result, Schema, Stream } from "effect"
 import type { RejectedEvent, SourceBatch } from "../../store/batches/SourceBatch.ts"
 import type { Change } from "../../store/Change.ts"

@@ -25,7 +25,7 @@ export class LineSplitter {
     return lines
   }
 
-  /** The last line of a file that nobody writes to any more. */
+  /** The last line of a file that is no longer written to. */
   end(): ReadonlyArray<Line> {
     return this.#rest.length === 0 && !this.#isTooLong ? [] : [this.#complete(Buffer.alloc(0))]
   }

@@ -1,5 +1,5 @@
 /**
- * Asks a public network for JSON: bounded in time and size, and never while the network wants to be left alone. A request
+ * Asks a public network for JSON: bounded in time and size, and never while the network asks for a pause. A request
  * during that time fails at once.
  */
 import { Clock, Effect, identity, Option, Redacted, Schema, Stream } from "effect"

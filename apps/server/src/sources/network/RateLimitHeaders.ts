@@ -1,11 +1,11 @@
 /**
  * When a network may be asked again, from the headers of its answer; pure. Networks write the time at which their window
- * begins anew in three ways: as a date, in Unix seconds, and in seconds from now.
+ * restarts in three ways: as a date, in Unix seconds, and in seconds from now.
  */
 import { DateTime, Duration, Result } from "effect"
 import { Headers } from "effect/http"
 
-/** Seconds from now are never so many, and Unix seconds never so few. */
+/** Seconds from now are always fewer, and Unix seconds always more. */
 const firstUnixTime = 1_000_000_000
 
 const resetMillis = (value: string | undefined, now: number): number | null => {
@@ -26,7 +26,7 @@ const retryAfterMillis = (value: string | undefined, now: number): number | null
 }
 
 export interface RateLimit {
-  /** Whether no request is left until the window begins anew. */
+  /** Whether no request is left until the window restarts. */
   readonly isUsedUp: boolean
   /** How long the network asks to wait; null if it does not say. */
   readonly waitMillis: number | null

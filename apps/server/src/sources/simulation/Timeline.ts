@@ -32,10 +32,10 @@ export const authorTimes = ({ startMillis }: Thinning, historyHours: number): Re
 export const authorsAt = (network: Network, millis: number): ReadonlyArray<Change> =>
   network.authors.map((author) => userChange(author, millis))
 
-/** Earlier observations of a past post would only tell how it began. */
+/** Earlier observations of a past post would only show how it began. */
 const firstPastAge = hourMillis / 3
 
-/** A past post as it was observed until now: its counts have a history, from which their future can be told. */
+/** A past post as it was observed until now: its counts have a history, from which their future can be forecast. */
 const observedUntil = (post: SimulatedPost, millis: number): ReadonlyArray<TimedChange> =>
   isDeletedAt(post, millis)
     ? observedAt(post, millis)

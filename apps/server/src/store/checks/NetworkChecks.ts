@@ -24,8 +24,8 @@ export class NetworkChecks extends Context.Service<
   NetworkChecks,
   {
     /**
-     * Finds posts that changed and authors without a fresh profile, of these sources; keeps at most so many of each kind
-     * and source. Does nothing if it was done shortly before, by any process.
+     * Finds posts that changed and authors without a fresh profile, of these sources; keeps at most a given number of
+     * each kind and source. Does nothing if it was done shortly before, by any process.
      */
     search(sources: ReadonlyArray<string>, capacity: number): Effect.Effect<void>
     /** Takes the heaviest that are due. Nobody else gets them for the next minutes. */

@@ -13,7 +13,7 @@ import { type Followed, makeFollowedPosts } from "./FollowedPosts.ts"
 const sampledHours = 14 * 24
 const postsPerHour = 60
 
-/** The first posts of the next hour that has any, and where to go on. */
+/** The first posts of the next hour that has any, and where to continue. */
 const hourFrom = (time: Date, posts: ReadonlyArray<FollowedPost>) => {
   const [first] = posts
   if (first === undefined) return undefined

@@ -74,7 +74,7 @@ export const movesOf = (touched: Iterable<TouchedRecord>): ReadonlyArray<CountCh
   return [...moves].map(([code, move]) => ({ type: "counts", code, ...move }))
 }
 
-/** The records to write, given which subjects are stored posts. One that nobody will ask for is left out. */
+/** The records to write, given which subjects are stored posts. One that will never be needed is left out. */
 export const recordsToWrite = (
   touched: Iterable<TouchedRecord>,
   isStored: (code: string) => boolean,

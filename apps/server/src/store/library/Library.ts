@@ -87,7 +87,7 @@ export class Library extends Context.Service<
             Stream.runDrain
           )
 
-      /** Until the deadline. What is left is stored, so that another run, or another process, goes on there. */
+      /** Until the deadline. What is left is stored, so that another run, or another process, continues there. */
       const pass = Effect.fnUntraced(function* (until: Date, deadline: number) {
         const span = yield* spanOfPosts
         let posts = 0

@@ -10,7 +10,7 @@ interface Progress {
   readonly cursorAt: Date | null
   /** When all rows were last compared with the stored posts. */
   readonly refreshedAt: Date | null
-  /** A pass over all posts goes on before this time; null while none is under way. */
+  /** A pass over all posts continues before this time; null while there is none. */
   readonly passUntil: Date | null
 }
 

@@ -11,7 +11,7 @@ import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { authorLanguages, languageWindow } from "../authors/AuthorLanguages.ts"
 import { scanAuthors } from "../scan/AuthorScan.ts"
 
-/** Counting so many for a call takes about a quarter of a second. */
+/** Counting this many for a call takes about a quarter of a second. */
 const manyAuthors = 50_000
 /** Older counts are not read: nothing keeps them any more. */
 const maxAgeMillis = 3 * hourMillis

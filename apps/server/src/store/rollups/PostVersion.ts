@@ -1,4 +1,4 @@
-/** What the rollups count about a post. A change of a post takes its former version away and adds the new one. Pure. */
+/** What the rollups count about a post. A change of a post subtracts its former version and adds the new one. Pure. */
 import { dayOf } from "../../runtime/Time.ts"
 import type { Counts } from "../posts/Counts.ts"
 import { type Terms, termsIn } from "./Terms.ts"

@@ -13,7 +13,7 @@ import { makeProminentPosts } from "./ProminentPosts.ts"
 const keptMillis = 7 * dayMillis + 2 * hourMillis
 /** Of a language that reach a floor. A board has at most 300 rows, also of an hour. */
 const postsOfFloor = 50_000
-/** Reading so many for a board takes a third of a second. */
+/** Reading this many for a board takes a third of a second. */
 const fewestPosts = 500_000
 const runMillis = 2_000
 /** Writers wait for it: some tens of milliseconds with 50,000 posts. */

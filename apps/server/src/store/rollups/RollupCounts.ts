@@ -105,7 +105,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     const [start, end] = [slotStart(first), slotStart(from)]
     return locked(
       Effect.gen(function* () {
-        // Waits for writers that do not keep the rollups; afterwards `from` is no longer the same. Lets the others go on.
+        // Waits for writers that do not keep the rollups; afterwards `from` has changed. Does not block the others.
         const current = yield* sql`SELECT 1 FROM rollup_progress WHERE likes_from = ${from} FOR SHARE`
         if (current.length === 0) return
         yield* sql`DELETE FROM like_counts WHERE slot >= ${first} AND slot < ${from}`

@@ -31,7 +31,7 @@ export class Rollups extends Context.Service<
     readonly add: Effect.Effect<void>
     /** Counts older posts, for about two seconds. Returns whether all are counted. */
     readonly recount: Effect.Effect<boolean>
-    /** Chooses the terms anew; their posts are counted by `recount`. */
+    /** Chooses the terms again; `recount` counts their posts. */
     readonly choose: Effect.Effect<void>
   }
 >()("@heddle/server/store/rollups/Rollups") {

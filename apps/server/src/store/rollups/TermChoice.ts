@@ -1,6 +1,6 @@
 /**
- * Chooses the terms whose counts are kept: those in so many posts of the last 30 days that counting them for each call
- * would take long. A sample tells how many. A term that becomes rare is kept until it is much rarer than a new one may be.
+ * Chooses the terms whose counts are kept: those in so many posts of the last 30 days that counting them in each call
+ * would be slow. A sample tells how many. A term that becomes rare is kept until it is much rarer than a new one may be.
  */
 import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"

@@ -60,7 +60,7 @@ export const parametersOf = (operation: ToolOperation, inParts: boolean): Readon
     : parameters
 }
 
-/** Permits further properties: our own error for an unknown name tells the nearest known one. */
+/** Permits further properties: our own error for an unknown name suggests the nearest known one. */
 export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
   type: "object" as const,
   properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),

@@ -72,7 +72,7 @@ export class Engine extends Context.Service<
   {
     readonly tools: ReadonlyArray<McpTool>
     readonly answer: (message: Message) => Promise<Response>
-    /** Ends streams of changes, which would otherwise go on. */
+    /** Ends streams of changes, which would otherwise never end. */
     readonly endStreams: Effect.Effect<void>
   }
 >()("@heddle/server/transport/mcp/Engine") {

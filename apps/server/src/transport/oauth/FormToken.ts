@@ -1,4 +1,4 @@
-/** Proves which person a page was made for: somebody else may be signed in when its form arrives. */
+/** Proves which person a page was made for: another person may be signed in when its form arrives. */
 import { Effect } from "effect"
 import type { SignedIn } from "../../accounts/sessions/Sessions.ts"
 import { Secrets } from "../../runtime/Secrets.ts"

@@ -85,7 +85,7 @@ const guard = HttpRouter.middleware(
           rejection ?? completeProblem(yield* handleFailures(actingAs(operator)(app), requestId), requestId)
         return HttpServerResponse.setHeaders(response, {
           "x-request-id": requestId,
-          // A refused caller could otherwise go on sending a body, for which this port has no time limit.
+          // A refused client could otherwise keep sending a body, for which this port has no time limit.
           ...(rejection === undefined ? {} : { connection: "close" }),
           ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {})
         })

@@ -46,11 +46,11 @@ export const field = (field: Field): Html => {
   </div>`
 }
 
-/** Of whoever signs in, or is to. */
+/** Of the person who signs in. */
 export const emailField = (given: Pick<Field, "value" | "error" | "autofocus">): Html =>
   field({
     name: "email",
-    label: "E-mail address",
+    label: "Email address",
     type: "email",
     autocomplete: "username",
     maxLength: maxEmailLength,

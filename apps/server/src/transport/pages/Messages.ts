@@ -41,7 +41,7 @@ export const tooManyAttempts = ({ retryAfterSeconds }: TooManyAttempts): HttpSer
 export const whose = (email: string) =>
   field({
     name: "username",
-    label: "E-mail address",
+    label: "Email address",
     type: "email",
     autocomplete: "username",
     value: email,

@@ -1,4 +1,4 @@
-/** A new password for somebody who forgot theirs, by a link in a mail. */
+/** Resets a forgotten password by a link in a mail. */
 import { Effect, Layer } from "effect"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { passwordLength, passwordProblem } from "../../accounts/users/Password.ts"

@@ -88,7 +88,7 @@ export const VerifyPages = Layer.unwrap(
       return checkYourMail(email, returnTo)
     })
 
-    /** Asks for the password, because whoever chose it need not be the one who opens the link. */
+    /** Asks for the password, because the person who opens the link may not be the one who chose it. */
     const confirm = Effect.fnUntraced(function* ({ form, returnTo, visitor }: PageRequest) {
       const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""]
       const email = emailIn(token)

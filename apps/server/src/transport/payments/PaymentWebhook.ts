@@ -29,7 +29,7 @@ export const PaymentWebhook = Layer.unwrap(
     const handle = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const raw = { body: yield* request.text, headers: request.headers }
-      // Before the event waits for its turn: whoever cannot sign takes nobody's place.
+      // Before the event waits for its turn: one that cannot be signed must not take a slot.
       yield* provider.parseEvent(raw)
       const fiber = yield* purchases.receive(raw).pipe(
         turns.withPermits(1),

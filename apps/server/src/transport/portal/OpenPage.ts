@@ -1,9 +1,9 @@
 /**
- * Opening the portal by a link that signs in once.
+ * Opens the portal by a link that signs in once.
  *
- * A browser in which somebody opens the link by hand uses it at once: it says so with headers that neither previews of
- * messengers nor prefetching send. From another site the link asks first whose account it is, so that no page can sign
- * people in to an account of its own, and nothing but a press of the button uses the link up.
+ * A link opened by hand is used at once: the browser says so with headers that neither previews of messengers nor prefetching
+ * send. From another site the link asks first whose account it is, so that no page can sign people in to an account of
+ * its own, and nothing but a press of the button uses the link up.
  */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"

@@ -1,6 +1,6 @@
 /**
  * Whether the service works: sources, rounds, deliveries. Read from the database, because each may run in a process of
- * its own; whether a source fails is told where it runs in this process.
+ * its own; whether a source fails is only known if it runs in this process.
  */
 import { version } from "@heddle/api"
 import { PortalCaller, type ServiceStatus, StatusRpcs } from "@heddle/api/portal"

@@ -96,7 +96,7 @@ export const fileHandlerOf = <Request, E>(
   operation: MeteredOperation<Request, HistoryFile, E, Scope.Scope>
 ): Handler<Request, HttpServerResponse.HttpServerResponse, E, Scope.Scope> => handle(operation, historyResponse)
 
-/** The handler of an operation that goes on; the scope of a request closes when its connection does. */
+/** The handler of an operation that streams; the scope of a request closes when its connection does. */
 export const streamHandlerOf = <Request, E, E2>(
   operation: MeteredOperation<Request, Stream.Stream<StreamItem, E2>, E, Scope.Scope>
 ): Handler<Request, HttpServerResponse.HttpServerResponse, E, Scope.Scope> => handle(operation, eventStreamResponse)

@@ -81,7 +81,7 @@ export const makeAttemptLog = (sql: SqlClient.SqlClient) => {
   const insert = (attempts: ReadonlyArray<readonly [attempt: LoggedAttempt, result: AttemptResult]>) =>
     insertRows(attempts.map(([attempt, result]) => rowOf(attempt, result)))
 
-  /** Logs attempts whose process died: nobody knows their result. */
+  /** Logs attempts whose process died, with an unknown result. */
   const insertLost = (attempts: ReadonlyArray<LoggedAttempt>) => insertRows(attempts.map((one) => rowOf(one, null)))
 
   return { insert, insertLost }

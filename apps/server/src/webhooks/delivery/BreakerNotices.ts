@@ -7,7 +7,7 @@ import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import type { EndpointQueue } from "./Queues.ts"
 
-/** An endpoint that fails again and again causes at most one pair of mails in this time. */
+/** An endpoint that keeps failing causes at most one pair of mails in this time. */
 const pauseMillis = hourMillis
 
 export class BreakerNotices extends Context.Service<

@@ -18,7 +18,7 @@ export const makeShares = (free: FreeSlots, queues: ReadonlyArray<QueueRow>) => 
   return (queue: QueueRow): number => (queue.slow ? ofSlow : ofQuick)
 }
 
-/** What of an endpoint's due events a claim takes, and the queue afterwards. */
+/** Which due events of an endpoint a claim takes, and the queue afterwards. */
 export interface Taken {
   readonly queue: QueueRow
   readonly rows: ReadonlyArray<DueRow>
@@ -57,7 +57,7 @@ export const takeWithin = (
   })
 }
 
-/** Nobody knows when an attempt of a dead process was sent; it was not later than its deadline. */
+/** When a dead process sent its attempt is unknown, but it was before the deadline. */
 const withLostSlot = (window: RateWindow, { attemptStartedAt }: DueRow): RateWindow =>
   attemptStartedAt === null
     ? window

@@ -1,11 +1,11 @@
-/** One delivery: opens the secrets that are live now and sends. */
+/** One delivery: decrypts the active secrets and sends. */
 import { Effect } from "effect"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Delivery } from "./Delivery.ts"
 import { notSigned, Sender } from "./Sender.ts"
 
-/** Opened secrets that are kept; opening one takes longer than signing with it. */
+/** Decrypted secrets to keep: decrypting one takes longer than signing with it. */
 const maxOpened = 10_000
 
 /** Returns how to deliver. */

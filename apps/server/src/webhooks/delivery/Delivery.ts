@@ -27,7 +27,7 @@ export interface Delivery extends EndpointKey {
   readonly startedAt: Date
   /** Failed attempts since the event was created or sent again by hand. */
   readonly failures: number
-  /** Whether a former attempt opened a connection. */
+  /** Whether an earlier attempt opened a connection. */
   readonly connected: boolean
   /** The hold that paid for the event. */
   readonly chargeId: ReservationId

@@ -22,8 +22,8 @@ const connectTimeoutMillis = 5_000
  */
 const maxHeaderBytes = 8 * 1_024
 /**
- * An idle connection can die without a word. It is given up before an attempt on another one reaches its deadline, so
- * that the attempt after a failed one finds no dead connection left, whatever time the endpoint offers to keep it.
+ * An idle connection can die silently. It is closed before an attempt on another one reaches its deadline, so that the
+ * attempt after a failed one finds no dead connection left, whatever time the endpoint offers to keep it.
  */
 const keepAliveMillis = 4_000
 

@@ -1,5 +1,5 @@
 /**
- * How fast an endpoint may be sent to, learnt from its answers. Pure.
+ * How fast Heddle may send to an endpoint, learnt from its responses. Pure.
  *
  * - Concurrency: requests in flight at once. It grows by one with each quick answer and halves when no answer comes, so
  *   that an endpoint that hangs occupies one slot.
@@ -37,7 +37,7 @@ const delayMillis = (failures: number): number =>
 const errorOf = ({ error, statusCode }: AttemptResult): string =>
   error ?? (statusCode === null ? "No answer" : `The endpoint answered ${statusCode}`)
 
-/** The health after a result. Faults of ours say nothing about the endpoint. */
+/** The health after a result. Our own faults say nothing about the endpoint. */
 export const afterResult = (health: EndpointHealth, result: AttemptResult, at: Date): EndpointHealth => {
   if (result.faultOwner === "us") return health
   const slow = result.durationMillis >= slowMillis
@@ -52,7 +52,7 @@ export const afterResult = (health: EndpointHealth, result: AttemptResult, at: D
       openUntil: null
     }
   }
-  // Several requests can be in flight when the breaker opens; what becomes of the others is no trial.
+  // Several requests can be in flight when the breaker opens; the results of the others are not trials.
   const isTrial = health.openedAt === null || plusMillis(at, -result.durationMillis) >= health.openedAt
   const failures = health.failures + (isTrial ? 1 : 0)
   const opens = failures >= failuresToOpen

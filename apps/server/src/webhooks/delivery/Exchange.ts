@@ -1,5 +1,5 @@
 /**
- * One request and its response over a dispatcher of undici. Whatever ends the exchange, `Seen` says how far it came. It
+ * One request and its response over a dispatcher of undici. However the exchange ends, `Seen` says how far it got. It
  * does not decompress, follow or repeat anything, and reads no further than the part of the body that it keeps.
  */
 import { type Clock, Effect } from "effect"

@@ -1,5 +1,5 @@
 /**
- * What a failed attempt is called and whose fault it is:
+ * The name of a failed attempt's cause, and whose fault it is:
  *
  * - customer: the endpoint answered, but not with 2xx; its address is forbidden or unknown; its certificate or its HTTP is
  *   wrong; it took the request and did not answer in time.
@@ -14,7 +14,7 @@ import { UnresolvedName } from "../../runtime/outbound/Resolver.ts"
 export type FaultOwner = "customer" | "network" | "us"
 
 export interface Failure {
-  /** In words that a customer may read; it names no address of our network. */
+  /** For customers to read; it names no address of our network. */
   readonly error: string
   readonly faultOwner: FaultOwner
 }

@@ -1,6 +1,6 @@
 /**
- * What the log says about endpoints: one line when one begins to fail, one when it works again. An endpoint that changes
- * again and again gets one such pair in ten minutes from each process.
+ * Log lines about endpoints: one when an endpoint begins to fail, one when it works again. An endpoint that keeps
+ * changing gets one such pair in ten minutes from each process.
  */
 import { Effect } from "effect"
 import { now } from "../../runtime/Time.ts"
@@ -17,7 +17,7 @@ export interface HealthChange {
 
 export const makeHealthLog = () => {
   const warnedAt = new Map<string, number>()
-  /** Those that began to fail without a line, and so recover without one. */
+  /** Endpoints that began to fail without a line, and so recover without one. */
   const silent = new Set<string>()
 
   const begins = Effect.fnUntraced(function* (queue: EndpointQueue) {

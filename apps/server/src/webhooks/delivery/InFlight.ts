@@ -83,7 +83,7 @@ export const makeInFlight = (slots: number) => {
     return endpoints
   }
 
-  /** When the oldest young attempt makes room for others at the latest, in milliseconds; null without one. */
+  /** The latest time at which the oldest young attempt frees its slot for others, in milliseconds; null without one. */
   const agesAt = (): number | null => {
     const first = started[0]
     return first === undefined ? null : first.startedAt + slowMillis

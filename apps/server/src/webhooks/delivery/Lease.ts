@@ -4,9 +4,9 @@
  */
 import { attemptDeadlineMillis } from "./Sender.ts"
 
-/** How long the database may be slow or gone before an event whose result waits is sent again. */
+/** How long the database may be slow or down before an event whose result is waiting is sent again. */
 const recordingMillis = 15_000
-/** For clocks of processes that differ. */
+/** Allows for processes whose clocks differ. */
 const marginMillis = 5_000
 
 export const leaseMillis = attemptDeadlineMillis + recordingMillis + marginMillis

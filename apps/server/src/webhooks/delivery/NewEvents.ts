@@ -19,7 +19,7 @@ import { makeQueues } from "./Queues.ts"
 export interface Match {
   readonly accountId: AccountId
   readonly ruleId: RuleId
-  /** Of the rule that matched: a rule that was edited meanwhile asks for something else. Without it, any will do. */
+  /** Of the rule that matched: a rule that has been edited since has other conditions. Without it, any revision matches. */
   readonly revision?: number
   readonly postCode: string
 }

@@ -129,7 +129,7 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
     const before = yield* queues.lock(results.map(({ delivery }) => delivery))
     const rows = yield* moveEvents(outcomes, time)
     const moved = new Set(rows.map(({ attemptId }) => attemptId))
-    // Not those that a stream has sent meanwhile.
+    // Except those that a stream has sent in the meantime.
     const refunded = new Set(rows.flatMap((row) => (row.refunded ? [row.attemptId] : [])))
     yield* refund(refunds.filter(({ delivery }) => refunded.has(delivery.attemptId)))
     const byQueue = Map.groupBy(results, ({ delivery }) => keyOf(delivery))

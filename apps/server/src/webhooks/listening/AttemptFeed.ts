@@ -1,6 +1,6 @@
 /**
- * The live feed of an account's finished attempts, for a page that somebody looks at. One statement asks for all feeds
- * of the process, and none while there is no feed. Polled for the reason that `ListenerPoll.ts` gives.
+ * The live feed of an account's finished attempts, for an open page. One statement asks for all feeds of the process,
+ * and none while there is no feed. Polled for the reason that `ListenerPoll.ts` gives.
  */
 import type { AccountId, DeliveryId } from "@heddle/api"
 import { type Cause, Clock, Context, Effect, Layer, Queue, type Scope, Stream } from "effect"

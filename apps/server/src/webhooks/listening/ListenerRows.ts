@@ -87,7 +87,7 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
     return row?.floor ?? null
   })
 
-  /** Whether the stream may go on. */
+  /** Whether the stream may continue. */
   const renew = ({ streamId, ...key }: StreamKey, time: Date) =>
     Effect.map(
       sql`

@@ -1,5 +1,6 @@
 /**
- * What a stream changes of the events it sends. Both lock the endpoint's queue first, as whoever moves events does.
+ * What a stream changes of the events it sends. Both lock the endpoint's queue first, as everything that moves events
+ * does.
  *
  * - An event that was streamed was sent: `connected` is set, so that it is not refunded when its deliveries fail. One
  *   that was refunded is not streamed any more.

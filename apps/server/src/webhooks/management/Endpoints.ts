@@ -50,7 +50,7 @@ export class Endpoints extends Context.Service<
       url: string,
       options?: EndpointOptions
     ): Effect.Effect<Endpoint, InvalidParameter | Conflict>
-    /** Gives the endpoint a new secret. The old one also signs for so many hours; without a number, for the default. */
+    /** Gives the endpoint a new secret. The old one also signs for `overlapHours`, or for the default. */
     rotateSecret(
       accountId: AccountId,
       endpointId: EndpointId,
@@ -133,7 +133,7 @@ export class Endpoints extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
-      /** Within the transaction that creates or deletes rules of a locked account: tells the rounds. */
+      /** Within the transaction that creates or deletes rules of a locked account: notifies the rounds. */
       const rulesChange = (accountId: AccountId) =>
         sql`UPDATE webhook_rounds SET rules_version = gen_random_uuid() WHERE account_id = ${accountId}`
 

@@ -16,7 +16,7 @@ type EditedRow = RuleRow & { readonly content: string }
 /** What a rule asks for, as the audit log shows it. */
 export const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "createdAt"])
 
-/** Within the caller's transaction. `rulesChange` tells the rounds. */
+/** Within the caller's transaction. `rulesChange` notifies the rounds. */
 export const makeRuleEditing = (
   sql: SqlClient.SqlClient,
   ledger: Ledger["Service"],

@@ -15,7 +15,7 @@ const secretBytes = 32
 /** Sorts the secrets of one endpoint, newest first. */
 export const newestFirst = (sql: SqlClient.SqlClient) => sql`s.expires_at IS NOT NULL, s.id DESC`
 
-/** Deletes secrets that sign nothing any more, of all endpoints. */
+/** Deletes expired secrets of all endpoints. */
 export const deleteExpiredSecrets = (sql: SqlClient.SqlClient, time: Date) =>
   sql`DELETE FROM webhook_secrets WHERE expires_at <= ${time}`
 
@@ -37,11 +37,11 @@ export const makeSigningSecrets = (sql: SqlClient.SqlClient, secrets: Secrets["S
     const [overlapping] = yield* sql<{ secrets: number; endsAt: Date | null }>`
       SELECT count(*) AS secrets, min(expires_at) AS ends_at FROM webhook_secrets
       WHERE ${ofEndpoint} AND expires_at IS NOT NULL`
-    // The newest, which is not counted, stays live beside its successor.
+    // The newest, which is not counted, stays active beside its successor.
     const live = overlapHours === 0 ? 1 : (overlapping?.secrets ?? 0) + 2
     if (live > maxLiveSecrets) return yield* tooManySecrets(overlapping?.endsAt ?? null)
     const endsAt = plusMillis(time, overlapHours * hourMillis)
-    // Without an overlap a secret has leaked: it may be any of the former ones.
+    // Rotating without an overlap means that a secret has leaked, possibly an older one.
     const ended = overlapHours === 0 ? ofEndpoint : sql`${ofEndpoint} AND expires_at IS NULL`
     yield* sql`UPDATE webhook_secrets SET expires_at = ${endsAt} WHERE ${ended}`
     yield* add(accountId, endpointId)

@@ -1,4 +1,4 @@
-/** What a rule asks of a post beside its keyword (service.md, "Evaluation"). Pure. */
+/** The conditions of a rule besides its keyword (service.md, "Evaluation"). Pure. */
 import { languageMatches } from "@heddle/text"
 import { hourMillis } from "../../runtime/Time.ts"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"

@@ -1,9 +1,9 @@
-/** What a post must reach to be worth reading: the lowest of the hardest thresholds of all rules. */
+/** The counts below which a post need not be read: the lowest of the hardest thresholds of all rules. */
 import type { Reach } from "../../store/posts/PostChangeFeed.ts"
 import type { Thresholds } from "./Conditions.ts"
 import { hardest } from "./Measures.ts"
 
-/** Counts thresholds rather than keeping the lowest, which could not be known after its rule is removed. */
+/** Counts thresholds instead of keeping only the lowest, which would be unknown once its rule is removed. */
 export class ReachCounter {
   readonly #counts = {
     likeCount: new Map<number, number>(),

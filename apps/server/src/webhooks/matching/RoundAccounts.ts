@@ -1,4 +1,4 @@
-/** What a round does for each account, and what it stores of it at its end. */
+/** What a round does for each account, and what it stores at its end. */
 import { type AccountId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Array as Arr, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
@@ -73,7 +73,7 @@ export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
     UPDATE webhook_rounds SET ${set}, recheck_at = CASE WHEN recheck_at > ${at} THEN recheck_at END
     WHERE account_id IN ${listed(sql, accountIds)}`
 
-  /** A rule that was edited meanwhile is left to the next round. */
+  /** A rule that has been edited since is left to the next round. */
   const markChecked = (rules: ReadonlyArray<NewRule>) => sql`
     UPDATE webhook_rules w SET checked = true
     FROM ${recordset(

@@ -1,4 +1,7 @@
-/** What an operator sees of the rounds of all processes. Reads `webhook_round_shards`, `webhook_round_processes`, `webhook_rounds`. */
+/**
+ * The status of all processes' rounds, for operators. Reads `webhook_round_shards`, `webhook_round_processes`,
+ * `webhook_rounds`.
+ */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isGone } from "../../runtime/ProcessLease.ts"

@@ -30,7 +30,7 @@ export interface RuleRow {
   readonly createdAt: Date
 }
 
-/** What matching needs of a rule. */
+/** The fields of a rule that matching needs. */
 export type MatchableRule = Omit<RuleRow, "createdAt">
 
 /**

@@ -89,7 +89,7 @@ export const makeScans = (feed: PostChangeFeed["Service"], live: LiveRules) => {
       })
     )
 
-  /** The index of all rules if it has few others, or one of these alone. */
+  /** The index of all rules if it has few others, otherwise one of only these. */
   const indexOf = Effect.fnUntraced(function* (rules: ReadonlyArray<MatchableRule>) {
     if (rules.length * 2 > live.index.size) return live.index
     const index = makeRuleIndex<MatchableRule>()

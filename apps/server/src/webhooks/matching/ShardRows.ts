@@ -64,8 +64,8 @@ export const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease[
       SELECT shard FROM webhook_round_shards WHERE process = ${me} ORDER BY due_at DESC, shard DESC LIMIT ${count})`
 
   /**
-   * Takes up to so many shards that nobody owns. They are due at once: the rounds of a process begin when it starts, and
-   * nobody knows how long the shards have had no owner.
+   * Takes free shards up to this number. They are due at once: the rounds of a process begin when it starts, and how
+   * long the shards have had no owner is unknown.
    */
   const take = Effect.fnUntraced(function* (me: ProcessId, count: number) {
     const owners = yield* sql<{ process: ProcessId }>`

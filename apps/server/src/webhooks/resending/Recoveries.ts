@@ -42,7 +42,7 @@ export class Recoveries extends Context.Service<
     list(accountId: AccountId): Effect.Effect<ReadonlyArray<Recovery>>
     show(accountId: AccountId, id: RecoveryId): Effect.Effect<Recovery, NotFound>
     cancel(accountId: AccountId, id: RecoveryId): Effect.Effect<Recovery, NotFound>
-    /** Does a batch of one job that nobody works on. Returns whether there was one. */
+    /** Processes a batch of one job that no other process is working on. Returns whether there was one. */
     readonly work: Effect.Effect<boolean>
   }
 >()("@heddle/server/webhooks/resending/Recoveries") {

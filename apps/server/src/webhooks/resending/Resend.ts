@@ -92,7 +92,7 @@ export class Resend extends Context.Service<
           const time = yield* now
           const sent = yield* sendAgain(key, [event], time)
           if (sent.events === 0) return yield* insufficient(accountId)
-          // Somebody who asks for one event has probably repaired the endpoint.
+          // A customer who asks for one event has probably repaired the endpoint.
           if (isOpen(queue, time)) yield* queues.tryNow(key, time)
           yield* failpoint("resend.beforeCommit")
           return { eventId, state: "retrying" as const, dueAt: time.toISOString(), charged: sent.charged }

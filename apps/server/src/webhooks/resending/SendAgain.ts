@@ -14,7 +14,7 @@ export interface FinishedEvent {
   readonly id: EventId
   readonly ruleId: RuleId
   readonly postCode: string
-  /** When its charge was returned, because no attempt could open a connection; null while it is paid. */
+  /** When its charge was returned because no attempt could open a connection; null while it is paid. */
   readonly refundedAt: Date | null
 }
 
@@ -26,8 +26,8 @@ export interface SentAgain {
 
 export const makeSendAgain = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) => {
   /**
-   * An event whose charge was returned is paid again. Otherwise a customer could refuse the connections of all attempts,
-   * have the credits returned and then get the events for nothing.
+   * An event whose charge was returned is paid again. Otherwise a customer could refuse all connections, get the credits
+   * back and then receive the events for free.
    */
   const chargeAgain = Effect.fnUntraced(function* (
     accountId: AccountId,

@@ -10,7 +10,7 @@ import { TestServices } from "../../support/TestServices.ts"
 
 onAnyDatabase("Accounts", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    it.effect("an e-mail address belongs to one account, in any case", () =>
+    it.effect("an email address belongs to one account, in any case", () =>
       Effect.gen(function* () {
         const accounts = yield* Accounts
         const { id } = yield* accounts.create("Ann@Example.com")

@@ -40,7 +40,7 @@ export const makeCustomers = Effect.fnUntraced(function* (provider: string) {
     return (yield* Effect.orDie(find(accountId))) ?? (yield* create(accountId, undefined))
   })
 
-  /** Runs with the account's customer; with a new one when somebody deleted it at Stripe. */
+  /** Runs with the account's customer; with a new one if it was deleted at Stripe. */
   const withCustomer = <A, R>(accountId: AccountId, run: (customer: string) => Effect.Effect<A, StripeFailure, R>) =>
     Effect.gen(function* () {
       const customer = yield* of(accountId)

@@ -71,5 +71,5 @@ export const makeMoney = Effect.gen(function* () {
   return { of, refundAll }
 })
 
-/** The bank has taken the money back already, or somebody else was faster. */
+/** The bank has already taken the money back, or another process was faster. */
 const alreadyBack: ReadonlySet<string | undefined> = new Set(["charge_already_refunded", "charge_disputed"])

@@ -1,4 +1,4 @@
-/** The plan a subscription of Stripe goes on with. Changes cost nothing before the next month, and give nothing back. */
+/** The plan that a Stripe subscription continues with. A change costs and refunds nothing before the next month. */
 import { type PlanName, plans } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { Stripe } from "stripe"

@@ -31,7 +31,7 @@ const Identified = Schema.Struct({ did: Schema.String, handle: Schema.String })
 const decodeIdentified = Schema.decodeUnknownOption(Identified)
 const decodeNode = Schema.decodeUnknownOption(ThreadNode)
 
-/** Items of an answer that cannot be told apart make the whole answer unusable: none of them may pass for missing. */
+/** Items that cannot be identified make the whole response unusable: none of them may count as missing. */
 const itemsOf = <A>(
   answered: ReadonlyArray<unknown>,
   namesOf: (item: unknown) => ReadonlyArray<string>,

@@ -1,6 +1,6 @@
 /**
- * Handles of accounts that post for the first time. The stream waits for them, so this asks for a short time and within the
- * budget of the checks; whoever it leaves out is stored under their DID.
+ * Handles of accounts that post for the first time. The stream waits for them, so this asks for a short time and within
+ * the budget of the checks; accounts that it leaves out are stored under their DID.
  */
 import { Clock, Effect, Result } from "effect"
 import { isDid } from "../PostCode.ts"
@@ -10,7 +10,7 @@ import { usernameOf } from "./AppViewPost.ts"
 const timeLimit = "2 seconds"
 /** A stream that begins finds many accounts at once. */
 const savedUpSeconds = 4
-/** After a failure, nobody waits for the AppView for so long. */
+/** For this long after a failure, nothing waits for the AppView. */
 const restMillis = 30_000
 
 export const makeHandleLookup = ({ profiles }: AppView, requestsPerSecond: number) => {

@@ -39,7 +39,7 @@ const authorOf = ({ author }: PostView): AuthorChange | null => {
   return Result.getOrElse(change, () => null)
 }
 
-/** Reposts contain quotes, and nobody is told how often a post was seen. */
+/** Reposts include quotes, and the network does not report views. */
 const countsOf = ({ likeCount, replyCount, repostCount, quoteCount }: PostView) => ({
   ...(likeCount === undefined ? {} : { like_count: likeCount }),
   ...(replyCount === undefined ? {} : { reply_count: replyCount }),

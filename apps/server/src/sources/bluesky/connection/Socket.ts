@@ -6,7 +6,7 @@ import { WebSocket } from "@effect/platform-node/NodeWS"
 import { Cause, Clock, Effect, Queue, Schema, Stream } from "effect"
 import type { IncomingMessage } from "node:http"
 
-/** Messages that wait before reading stops, and until it goes on. */
+/** The numbers of waiting messages at which reading pauses and resumes. */
 const stopReadingAt = 8_000
 const goOnReadingAt = 2_000
 const maxMessageBytes = 4 * 1024 * 1024

@@ -1,4 +1,4 @@
-/** Whether the data folder can be written, has room, and keeps its key to itself. */
+/** Whether the data folder is writable, has free space, and only its owner can read the key. */
 import { Effect, Option, Schema } from "effect"
 import { access, constants, stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
