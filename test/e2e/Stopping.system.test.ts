@@ -68,6 +68,7 @@ const startAndStop = async (command: ReadonlyArray<string>, { signal, to }: Stop
     await eventually("everything answers", allAnswer, startMillis)
     process.kill(to === "group" ? -group : group, signal)
     assert.strictEqual(await ended, 0, output)
+    assert.include(output, "Stopping.")
     await eventually("no process is left", async () => isGone(group), stopMillis)
     assert.deepStrictEqual(
       await Promise.all(urls.map(answers)),

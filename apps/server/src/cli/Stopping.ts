@@ -1,4 +1,5 @@
 /** When a server stops, and its exit code: one that a signal stops while it serves exits with 0. */
+import { announce } from "../runtime/LogFormat.ts"
 import { Cause, Config, Effect, Exit, Option, Runtime, Schedule } from "effect"
 
 let hasServed = false
@@ -18,6 +19,12 @@ const orphaned = Effect.gen(function* () {
   )
   yield* Effect.logInfo("npm has ended, so the server stops")
 })
+
+/** Tells whoever pressed Ctrl+C that the server does not hang: what is in progress has some seconds to finish. */
+export const sayThatItStops = <A, E, R>(waiting: Effect.Effect<A, E, R>) =>
+  Effect.onInterrupt(waiting, () =>
+    announce("Stopping. Requests and deliveries in progress have a few seconds to finish; nothing is lost.")
+  )
 
 /**
  * Marks a running server, which also stops when npm started it and is gone. A signal during start-up, or to any other

@@ -7,7 +7,7 @@ import { checkPorts } from "../demo/FreePorts.ts"
 import { Server } from "./LoadedServer.ts"
 import { buildPortal } from "./PortalBuild.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { serving } from "./Stopping.ts"
+import { sayThatItStops, serving } from "./Stopping.ts"
 
 /** Settings of the demo, unless the environment sets them. */
 const demoDefaults = {
@@ -36,7 +36,7 @@ const PortalFirst = Layer.effectDiscard(Effect.andThen(checkStart, buildPortal))
   Layer.provide([Settings.layer, NodeServices.layer])
 )
 
-export const demo = Command.make("demo", {}, () => serving(runDemo)).pipe(
+export const demo = Command.make("demo", {}, () => serving(sayThatItStops(runDemo))).pipe(
   Command.withDescription("Run the server with simulated posts, a demo account and an example receiver"),
   Command.provide(Server.pipe(Layer.provide(PortalFirst), Layer.provideMerge(DemoConfig)))
 )

@@ -62,14 +62,24 @@ export const ingestCommand = Command.make(
     const summary = yield* withProgress("ingest", (progress) =>
       withReadError(bytesOf(progress), (payload) => posts.ingest({ payload }))
     )
-    if (json) return yield* Console.log(JSON.stringify(summary))
     const { errors, ...counts } = summary
-    yield* Console.log(
-      Object.entries(counts)
-        .map(([name, count]) => `${count} ${name}`)
-        .join(", ")
-    )
-    yield* Effect.forEach(errors, ({ line, message }) => Console.error(`line ${line}: ${message}`), { discard: true })
+    if (json) yield* Console.log(JSON.stringify(summary))
+    else {
+      yield* Console.log(
+        Object.entries(counts)
+          .map(([name, count]) => `${count} ${name}`)
+          .join(", ")
+      )
+      yield* Effect.forEach(errors, ({ line, message }) => Console.error(`line ${line}: ${message}`), { discard: true })
+    }
+    const { rejected } = counts
+    if (rejected > 0) {
+      return yield* new CommandFailed({
+        detail:
+          `${rejected === 1 ? "1 line was" : `${rejected} lines were`} rejected; all others were ingested. ` +
+          "Correct these lines and ingest the file again: lines that were ingested before do no harm."
+      })
+    }
   })
 ).pipe(Command.withDescription("Write posts, accounts and deletions from a file"))
 

@@ -7,7 +7,7 @@ import { buildPortal } from "./PortalBuild.ts"
 import { announce } from "../runtime/LogFormat.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { serving } from "./Stopping.ts"
+import { sayThatItStops, serving } from "./Stopping.ts"
 
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
@@ -21,6 +21,6 @@ export const serve = Command.make("serve", {}, () =>
         "Using simulated posts. To use only your own data, set HEDDLE_SOURCE=ndjson and run heddle ingest."
       )
     }
-    return yield* (yield* DatabaseInfo).lost
+    return yield* sayThatItStops((yield* DatabaseInfo).lost)
   }).pipe(Effect.scoped, serving)
 ).pipe(Command.withDescription("Run the server"), Command.provide(Server))

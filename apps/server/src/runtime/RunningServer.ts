@@ -28,9 +28,12 @@ export class RunningServer extends Context.Service<RunningServer, Addresses>()("
       }
       const file = path.join(settings.dataDir, fileName)
       yield* fs.makeDirectory(settings.dataDir, { recursive: true })
-      yield* Effect.acquireRelease(fs.writeFileString(file, `${Schema.encodeSync(AddressesJson)(addresses)}\n`), () =>
-        Effect.ignore(fs.remove(file))
+      const written = `${Schema.encodeSync(AddressesJson)(addresses)}\n`
+      // Another server may have replaced it since: with PostgreSQL, several can share a data folder.
+      const removeOwn = Effect.flatMap(fs.readFileString(file), (found) =>
+        found === written ? fs.remove(file) : Effect.void
       )
+      yield* Effect.acquireRelease(fs.writeFileString(file, written), () => Effect.ignore(removeOwn))
       return RunningServer.of(addresses)
     })
   )

@@ -24,8 +24,9 @@ const fileOf = Effect.fnUntraced(function* (name: string, content: Uint8Array) {
   return path
 })
 
+/** What the command prints before it fails because of rejected lines, or else succeeds. */
 const summaryOf = Effect.fnUntraced(function* (path: string) {
-  yield* command([path, "--json"])
+  yield* Effect.exit(command([path, "--json"]))
   const summary: unknown = JSON.parse(String((yield* TestConsole.logLines).at(-1)))
   return Object(summary)
 })
@@ -50,6 +51,19 @@ onAnyDatabase("heddle ingest", (_name, database) => {
         })
         const again = yield* summaryOf(yield* fileOf("posts.ndjson.gz", gzipSync(text)))
         assert.deepInclude(again, { accepted: 0, updated: 3, rejected: 1 })
+      })
+    )
+
+    it.effect("fails after all good lines are in, if a line was rejected", () =>
+      Effect.gen(function* () {
+        const path = yield* fileOf("some.ndjson", Buffer.from(["bad", ...lines("some"), "{}"].join("\n")))
+        assert.strictEqual(
+          (yield* Effect.flip(command([path]))).message,
+          "2 lines were rejected; all others were ingested. Correct these lines and ingest the file again: lines that were " +
+            "ingested before do no harm."
+        )
+        assert.include((yield* TestConsole.logLines).at(-1), "3 accepted, 0 updated")
+        assert.isUndefined(yield* command([yield* fileOf("good.ndjson", Buffer.from(lines("some").join("\n")))]))
       })
     )
 
