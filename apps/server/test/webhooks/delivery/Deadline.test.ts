@@ -44,7 +44,8 @@ const answers: ReadonlyArray<readonly [string, (socket: Socket) => void, status:
   ["nothing", () => undefined, null]
 ]
 
-describe("the deadline of an attempt", () => {
+// Each test waits for a real deadline.
+describe("the deadline of an attempt", { concurrent: true }, () => {
   it.live(
     `holds within ${toleranceMillis} ms, whatever the endpoint drips`,
     () =>
