@@ -5,40 +5,21 @@ import { version } from "@heddle/api"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
-import { Command } from "effect/cli"
-import { accounts } from "./cli/accounts.ts"
-import { backfill } from "./cli/backfill.ts"
-import { payments } from "./cli/billing.ts"
-import { deliveries } from "./cli/deliveries.ts"
-import { demo } from "./cli/demo.ts"
-import { demoEnv } from "./cli/demo-env.ts"
-import { doctor } from "./cli/doctor.ts"
-import { ingest } from "./cli/ingest.ts"
-import { migrate } from "./cli/migrate.ts"
-import { reindex } from "./cli/reindex.ts"
+import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { heddle } from "./cli/Heddle.ts"
 import { reportFailure } from "./cli/Report.ts"
-import { serve } from "./cli/serve.ts"
 import { teardown } from "./cli/Stopping.ts"
-import { webhooks } from "./cli/webhooks.ts"
 
-Command.make("heddle").pipe(
-  Command.withDescription("Self-hosted analytics over public posts: query API, webhooks, credits."),
-  Command.withSubcommands([
-    serve,
-    demo,
-    demoEnv,
-    migrate,
-    ingest,
-    accounts,
-    webhooks,
-    deliveries,
-    payments,
-    doctor,
-    reindex,
-    backfill
-  ]),
+heddle.pipe(
   Command.run({ version }),
   reportFailure,
+  Effect.provide(
+    CliConfig.layer({
+      builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+    })
+  ),
+  // The flags of every command would push the examples off the screen.
+  Effect.provide(CliOutput.layer(CliOutput.defaultFormatter({ globalFlags: "summary" }))),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )

@@ -23,7 +23,12 @@ const create = Command.make(
     const created = yield* accounts.create({ payload: { email } })
     yield* print(json, created, `Created account ${created.id} for ${created.email}.`)
   })
-).pipe(Command.withDescription("Create an account"))
+).pipe(
+  Command.withDescription("Create an account"),
+  Command.withExamples([
+    { command: "heddle accounts create --email ada@example.com", description: "Create an account and print its id" }
+  ])
+)
 
 const grant = Command.make(
   "grant",
@@ -54,7 +59,16 @@ const grant = Command.make(
     })
     yield* print(json, given, `Gave ${given.credits} credits (${given.kind}) until ${given.expires_at}.`)
   })
-).pipe(Command.withDescription("Grant an account a plan, credits, or a plan with a custom number of credits"))
+).pipe(
+  Command.withDescription("Grant an account a plan, credits, or a plan with a custom number of credits"),
+  Command.withExamples([
+    { command: "heddle accounts grant --account acct_… --plan standard", description: "A month of the Standard plan" },
+    {
+      command: "heddle accounts grant --account acct_… --credits 5000",
+      description: "5,000 credits, whatever the plan"
+    }
+  ])
+)
 
 const list = Command.make(
   "list",
@@ -84,7 +98,10 @@ const list = Command.make(
     const more = last === undefined ? "" : `\nThere may be more: --after ${last.id}`
     yield* print(json, found, `${table(["ACCOUNT", "EMAIL", "PLAN", "UNTIL"], rows)}${more}`)
   })
-).pipe(Command.withDescription("List accounts, oldest first"))
+).pipe(
+  Command.withDescription("List accounts, oldest first"),
+  Command.withExamples([{ command: "heddle accounts list --limit 20", description: "The first 20 accounts" }])
+)
 
 const show = Command.make(
   "show",
@@ -113,7 +130,15 @@ const show = Command.make(
     ]
     yield* print(json, audit ? { ...shown, audit: entries } : shown, text.join("\n"))
   })
-).pipe(Command.withDescription("Show an account: plan, balance, grants and keys"))
+).pipe(
+  Command.withDescription("Show an account: plan, balance, grants and keys"),
+  Command.withExamples([
+    {
+      command: "heddle accounts show --account acct_… --audit",
+      description: "With the log of changes to keys, billing and webhooks"
+    }
+  ])
+)
 
 const portalLink = Command.make(
   "portal-link",
@@ -127,7 +152,10 @@ const portalLink = Command.make(
       `${link.url}\nOpens the portal, signed in as the account's user. Works once, until ${link.expires_at}.`
     )
   })
-).pipe(Command.withDescription("Print a one-time link that opens the portal, signed in as the account's user"))
+).pipe(
+  Command.withDescription("Print a one-time link that opens the portal, signed in as the account's user"),
+  Command.withExamples([{ command: "heddle accounts portal-link --account acct_…", description: "Print the link" }])
+)
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const accountCommands = Command.make("accounts").pipe(

@@ -28,7 +28,8 @@ export const backfillCommand = Command.make("backfill", {}, () =>
     yield* Console.log(`backfill: ${posts} posts added, the inspiration library has ${size.posts}`)
   })
 ).pipe(
-  Command.withDescription("Search the stored posts for those that belong in the inspiration library, and add them")
+  Command.withDescription("Search the stored posts for those that belong in the inspiration library, and add them"),
+  Command.withExamples([{ command: "heddle backfill", description: "Search all posts, while the server runs" }])
 )
 
 export const backfill = backfillCommand.pipe(Command.provide(OperatorAccess))

@@ -41,7 +41,15 @@ const subscribe = Command.make(
     const result = yield* billing.subscribe({ params: { account_id: account }, payload: { plan } })
     yield* print(json, result, result.purchase === null ? planText(result.account) : paymentText(result.purchase))
   })
-).pipe(Command.withDescription("Buy a plan, or schedule a lower one for the next period"))
+).pipe(
+  Command.withDescription("Buy a plan, or schedule a lower one for the next period"),
+  Command.withExamples([
+    {
+      command: "heddle accounts subscribe --account acct_… --plan plus",
+      description: "Buy the Plus plan, or schedule it if the account has a higher one"
+    }
+  ])
+)
 
 const topUp = Command.make(
   "top-up",
@@ -58,7 +66,12 @@ const topUp = Command.make(
     const purchase = yield* billing.topUp({ params: { account_id: account }, payload: { credits } })
     yield* print(json, purchase, paymentText(purchase))
   })
-).pipe(Command.withDescription("Buy credits for the current period (Standard and higher)"))
+).pipe(
+  Command.withDescription("Buy credits for the current period (Standard and higher)"),
+  Command.withExamples([
+    { command: "heddle accounts top-up --account acct_… --credits 20000", description: "Buy 20,000 credits" }
+  ])
+)
 
 const cancelPlan = Command.make(
   "cancel-plan",
@@ -68,7 +81,12 @@ const cancelPlan = Command.make(
     const plan = yield* billing.cancelPlan({ params: { account_id: account } })
     yield* print(json, { id: account, ...plan }, planText(plan))
   })
-).pipe(Command.withDescription("Cancel the plan at the end of its period"))
+).pipe(
+  Command.withDescription("Cancel the plan at the end of its period"),
+  Command.withExamples([
+    { command: "heddle accounts cancel-plan --account acct_…", description: "The plan stays until it is paid" }
+  ])
+)
 
 const resumePlan = Command.make(
   "resume-plan",
@@ -78,7 +96,10 @@ const resumePlan = Command.make(
     const plan = yield* billing.resumePlan({ params: { account_id: account } })
     yield* print(json, { id: account, ...plan }, planText(plan))
   })
-).pipe(Command.withDescription("Undo a cancellation or a scheduled change of plan"))
+).pipe(
+  Command.withDescription("Undo a cancellation or a scheduled change of plan"),
+  Command.withExamples([{ command: "heddle accounts resume-plan --account acct_…", description: "Keep the plan" }])
+)
 
 const purchases = Command.make(
   "purchases",
@@ -88,7 +109,10 @@ const purchases = Command.make(
     const all = yield* billing.purchases({ params: { account_id: account } })
     yield* print(json, all, all.length === 0 ? "No purchases." : all.map(lineOf).join("\n"))
   })
-).pipe(Command.withDescription("List what an account bought, newest first"))
+).pipe(
+  Command.withDescription("List what an account bought, newest first"),
+  Command.withExamples([{ command: "heddle accounts purchases --account acct_…", description: "List the purchases" }])
+)
 
 /** The subcommands of `heddle accounts`. */
 export const planCommands = [subscribe, topUp, cancelPlan, resumePlan, purchases] as const
@@ -101,7 +125,10 @@ const confirm = Command.make(
     const confirmed = yield* billing.confirm({ params: { purchase_id: purchase } })
     yield* print(json, confirmed, lineOf(confirmed))
   })
-).pipe(Command.withDescription("Record that a purchase was paid"))
+).pipe(
+  Command.withDescription("Record that a purchase was paid"),
+  Command.withExamples([{ command: "heddle payments confirm --purchase buy_…", description: "Grant what was bought" }])
+)
 
 const refund = Command.make(
   "refund",
@@ -111,7 +138,10 @@ const refund = Command.make(
     const refunded = yield* billing.refund({ params: { purchase_id: purchase } })
     yield* print(json, refunded, lineOf(refunded))
   })
-).pipe(Command.withDescription("Refund a purchase: return the money and take back the credits that are left"))
+).pipe(
+  Command.withDescription("Refund a purchase: return the money and take back the credits that are left"),
+  Command.withExamples([{ command: "heddle payments refund --purchase buy_…", description: "Refund the purchase" }])
+)
 
 export const payments = Command.make("payments").pipe(
   Command.withDescription("Confirm and refund purchases"),

@@ -26,7 +26,16 @@ const list = Command.make(
     const rows = page.deliveries.length === 0 ? "No such delivery." : describeDeliveries(page.deliveries)
     yield* print(json, page, `${rows}${more}`)
   })
-).pipe(Command.withDescription("List attempts to deliver events, newest first"))
+).pipe(
+  Command.withDescription("List attempts to deliver events, newest first"),
+  Command.withExamples([
+    { command: "heddle deliveries list --account acct_… --limit 20", description: "The last 20 attempts" },
+    {
+      command: "heddle deliveries list --account acct_… --status 500",
+      description: "Attempts that the receiver answered with 500"
+    }
+  ])
+)
 
 const show = Command.make(
   "show",
@@ -36,7 +45,15 @@ const show = Command.make(
     const shown = yield* deliveries.show({ params: { account_id: account, delivery_id: delivery } })
     yield* print(json, shown, describeDelivery(shown))
   })
-).pipe(Command.withDescription("Show an attempt with its request and response"))
+).pipe(
+  Command.withDescription("Show an attempt with its request and response"),
+  Command.withExamples([
+    {
+      command: "heddle deliveries show --account acct_… --delivery dlv_…",
+      description: "Headers, bodies and timing of the attempt"
+    }
+  ])
+)
 
 const resend = Command.make(
   "resend",
@@ -47,7 +64,12 @@ const resend = Command.make(
     const cost = resent.charged === 0 ? "" : ` It was charged again: ${resent.charged} credits.`
     yield* print(json, resent, `Sending event ${resent.eventId} again.${cost}`)
   })
-).pipe(Command.withDescription("Send the event of a delivery again"))
+).pipe(
+  Command.withDescription("Send the event of a delivery again"),
+  Command.withExamples([
+    { command: "heddle deliveries resend --account acct_… --delivery dlv_…", description: "Send the event again" }
+  ])
+)
 
 const recover = Command.make(
   "recover",
@@ -68,7 +90,15 @@ const recover = Command.make(
     })
     yield* print(json, job, `Recovery ${job.id} is sending ${job.total} failed events again.`)
   })
-).pipe(Command.withDescription("Send all failed events of an endpoint again"))
+).pipe(
+  Command.withDescription("Send all failed events of an endpoint again"),
+  Command.withExamples([
+    {
+      command: "heddle deliveries recover --account acct_… --endpoint ep_… --since 2027-01-31T00:00:00Z",
+      description: "All events that failed since the end of January"
+    }
+  ])
+)
 
 const recoveries = Command.make(
   "recoveries",
@@ -78,7 +108,12 @@ const recoveries = Command.make(
     const all = yield* deliveries.recoveries({ params: { account_id: account } })
     yield* print(json, all, all.length === 0 ? "The account has no recoveries." : describeRecoveries(all))
   })
-).pipe(Command.withDescription("List the recoveries of an account with their progress, newest first"))
+).pipe(
+  Command.withDescription("List the recoveries of an account with their progress, newest first"),
+  Command.withExamples([
+    { command: "heddle deliveries recoveries --account acct_…", description: "List the recoveries" }
+  ])
+)
 
 const cancelRecovery = Command.make(
   "cancel-recovery",
@@ -88,7 +123,12 @@ const cancelRecovery = Command.make(
     const job = yield* deliveries.cancelRecovery({ params: { account_id: account, recovery_id: recovery } })
     yield* print(json, job, `Recovery ${job.id} is ${job.state}; it sent ${job.resent} events again.`)
   })
-).pipe(Command.withDescription("Cancel a recovery; events that it has already scheduled are still sent"))
+).pipe(
+  Command.withDescription("Cancel a recovery; events that it has already scheduled are still sent"),
+  Command.withExamples([
+    { command: "heddle deliveries cancel-recovery --account acct_… --recovery rec_…", description: "Stop the recovery" }
+  ])
+)
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const deliveryCommands = Command.make("deliveries").pipe(

@@ -38,5 +38,6 @@ const PortalFirst = Layer.effectDiscard(Effect.andThen(checkStart, buildPortal))
 
 export const demo = Command.make("demo", {}, () => serving(sayThatItStops(runDemo))).pipe(
   Command.withDescription("Run the server with simulated posts, a demo account and an example receiver"),
+  Command.withExamples([{ command: "heddle demo", description: "What npm start runs" }]),
   Command.provide(Server.pipe(Layer.provide(PortalFirst), Layer.provideMerge(DemoConfig)))
 )

@@ -169,5 +169,9 @@ export const doctor = Command.make(
   Command.withDescription(
     "Show the current settings, the stored data and anything that needs repair (then exits with code 1)"
   ),
+  Command.withExamples([
+    { command: "heddle doctor", description: "Settings, sizes, and what needs repair" },
+    { command: "heddle doctor --ledger", description: "Also check every entry of the credit ledger" }
+  ]),
   Command.provide(OperatorAccess)
 )

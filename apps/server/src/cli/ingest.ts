@@ -81,6 +81,12 @@ export const ingestCommand = Command.make(
       })
     }
   })
-).pipe(Command.withDescription("Write posts, accounts and deletions from a file"))
+).pipe(
+  Command.withDescription("Write posts, accounts and deletions from a file"),
+  Command.withExamples([
+    { command: "heddle ingest posts.ndjson.gz", description: "Write a compressed file, with progress and time left" },
+    { command: "my-collector | heddle ingest -", description: "Write what another program prints" }
+  ])
+)
 
 export const ingest = Command.provide(ingestCommand, OperatorAccess)

@@ -34,7 +34,16 @@ export const create = Command.make(
     const created = yield* keys.create({ params: { account_id: account }, payload })
     yield* print(json, created, `Key ${created.name} (${created.id}), shown only this once:\n${created.key}`)
   })
-).pipe(Command.withDescription("Create an API key"))
+).pipe(
+  Command.withDescription("Create an API key"),
+  Command.withExamples([
+    { command: "heddle accounts key --account acct_… --name production", description: "A key that never expires" },
+    {
+      command: "heddle accounts key --account acct_… --name trial --expires-in 30d --credit-limit 1000",
+      description: "A key for a trial"
+    }
+  ])
+)
 
 export const list = Command.make(
   "keys",
@@ -44,7 +53,10 @@ export const list = Command.make(
     const all = yield* keys.list({ params: { account_id: account } })
     yield* print(json, all, all.length === 0 ? "The account has no keys." : describeKeys(all))
   })
-).pipe(Command.withDescription("List the API keys of an account, active ones first"))
+).pipe(
+  Command.withDescription("List the API keys of an account, active ones first"),
+  Command.withExamples([{ command: "heddle accounts keys --account acct_…", description: "List the keys" }])
+)
 
 export const rename = Command.make(
   "rename-key",
@@ -54,7 +66,15 @@ export const rename = Command.make(
     const changed = yield* keys.change({ params: { account_id: account, key_id: key }, payload: { name } })
     yield* print(json, changed, `Key ${changed.id} is now called ${changed.name}.`)
   })
-).pipe(Command.withDescription("Rename an API key; existing usage entries keep the old name"))
+).pipe(
+  Command.withDescription("Rename an API key; existing usage entries keep the old name"),
+  Command.withExamples([
+    {
+      command: "heddle accounts rename-key --account acct_… --key key_… --name staging",
+      description: "Rename the key to staging"
+    }
+  ])
+)
 
 export const limit = Command.make(
   "limit-key",
@@ -72,7 +92,19 @@ export const limit = Command.make(
       `Key ${changed.id} expires ${changed.expires_at ?? "never"} and can spend ${changed.credit_limit ?? "any number of"} credits a month.`
     )
   })
-).pipe(Command.withDescription("Change when an API key expires and what it can spend in a calendar month (UTC)"))
+).pipe(
+  Command.withDescription("Change when an API key expires and what it can spend in a calendar month (UTC)"),
+  Command.withExamples([
+    {
+      command: "heddle accounts limit-key --account acct_… --key key_… --credit-limit 10000",
+      description: "At most 10,000 credits a month"
+    },
+    {
+      command: "heddle accounts limit-key --account acct_… --key key_… --expires-at never --credit-limit none",
+      description: "Remove both limits"
+    }
+  ])
+)
 
 export const rotate = Command.make(
   "rotate-key",
@@ -86,7 +118,15 @@ export const rotate = Command.make(
       `The old key no longer works. Key ${created.name} (${created.id}), shown only this once:\n${created.key}`
     )
   })
-).pipe(Command.withDescription("Replace an API key with a new one with the same name, expiry and limit"))
+).pipe(
+  Command.withDescription("Replace an API key with a new one with the same name, expiry and limit"),
+  Command.withExamples([
+    {
+      command: "heddle accounts rotate-key --account acct_… --key key_…",
+      description: "Print the new key; the old one stops working"
+    }
+  ])
+)
 
 export const remove = Command.make(
   "delete-key",
@@ -96,4 +136,9 @@ export const remove = Command.make(
     const deleted = yield* keys.remove({ params: { account_id: account, key_id: key } })
     yield* print(json, deleted, `Key ${deleted.id} is deleted.`)
   })
-).pipe(Command.withDescription("Delete an API key; it stops working immediately"))
+).pipe(
+  Command.withDescription("Delete an API key; it stops working immediately"),
+  Command.withExamples([
+    { command: "heddle accounts delete-key --account acct_… --key key_…", description: "Delete the key" }
+  ])
+)

@@ -54,4 +54,13 @@ export const notices = Command.make(
       : notices.change({ params, payload })
     return yield* print(json, { id: account, ...answer }, describePreferences(answer))
   })
-).pipe(Command.withDescription("Show or change when an account gets emails about its balance"))
+).pipe(
+  Command.withDescription("Show or change when an account gets emails about its balance"),
+  Command.withExamples([
+    { command: "heddle accounts notices --account acct_…", description: "Show the setting" },
+    {
+      command: "heddle accounts notices --account acct_… --on --below 10%",
+      description: "An email below a tenth of the plan"
+    }
+  ])
+)

@@ -23,6 +23,9 @@ export const reindexCommand = Command.make("reindex", {}, () =>
     )
     yield* Console.log(`reindex: ${posts} posts brought up to date, none left`)
   })
-).pipe(Command.withDescription("Update the search data of posts that was created by older releases"))
+).pipe(
+  Command.withDescription("Update the search data of posts that was created by older releases"),
+  Command.withExamples([{ command: "heddle reindex", description: "Update all posts, while the server runs" }])
+)
 
 export const reindex = reindexCommand.pipe(Command.provide(OperatorAccess))

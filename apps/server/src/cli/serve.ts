@@ -23,4 +23,17 @@ export const serve = Command.make("serve", {}, () =>
     }
     return yield* sayThatItStops((yield* DatabaseInfo).lost)
   }).pipe(Effect.scoped, serving)
-).pipe(Command.withDescription("Run the server"), Command.provide(Server))
+).pipe(
+  Command.withDescription(
+    "Run the server. Settings are environment variables, such as DATABASE_URL and HEDDLE_PORT: heddle doctor lists them with their values."
+  ),
+  Command.withShortDescription("Run the server"),
+  Command.withExamples([
+    { command: "heddle serve", description: "With the embedded database in .heddle" },
+    {
+      command: "DATABASE_URL=postgres://… HEDDLE_SOURCE=bluesky heddle serve",
+      description: "With PostgreSQL and the posts of Bluesky"
+    }
+  ]),
+  Command.provide(Server)
+)

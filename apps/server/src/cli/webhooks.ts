@@ -45,7 +45,10 @@ const list = Command.make(
     const all = yield* endpoints.list({ params: { account_id: account } })
     yield* print(json, all, all.length === 0 ? "The account has no endpoints." : describeEndpoints(all))
   })
-).pipe(Command.withDescription("List the webhook endpoints of an account with their health and waiting events"))
+).pipe(
+  Command.withDescription("List the webhook endpoints of an account with their health and waiting events"),
+  Command.withExamples([{ command: "heddle webhooks list --account acct_…", description: "List the endpoints" }])
+)
 
 const rotateSecret = Command.make(
   "rotate-secret",
@@ -74,7 +77,13 @@ const rotateSecret = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Create a new signing secret for an endpoint; the old one also signs until the overlap ends")
+  Command.withDescription("Create a new signing secret for an endpoint; the old one also signs until the overlap ends"),
+  Command.withExamples([
+    {
+      command: "heddle webhooks rotate-secret --account acct_… --endpoint ep_… --overlap-hours 48",
+      description: "The old secret signs for two more days"
+    }
+  ])
 )
 
 /** Leaves the operator client open, so that tests can provide their own. */
