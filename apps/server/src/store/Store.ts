@@ -6,6 +6,7 @@ import { AuthorRemoval } from "./batches/AuthorRemoval.ts"
 import { ChangeWriter } from "./batches/ChangeWriter.ts"
 import { RejectedEvents } from "./batches/RejectedEvents.ts"
 import { SourceBatches } from "./batches/SourceBatches.ts"
+import { SourceLease } from "./batches/SourceLease.ts"
 import { ForecastModels } from "./forecasts/ForecastModels.ts"
 import { forecastTask } from "./forecasts/ForecastTask.ts"
 import { ForecastTraining } from "./forecasts/ForecastTraining.ts"
@@ -42,6 +43,7 @@ export const storeTasks = Effect.all([
 
 export const StoreLayer = Layer.mergeAll(
   SourceBatches.layer,
+  SourceLease.layer,
   PostOrigins.layer,
   SourceHealth.layer,
   NetworkChecks.layer,

@@ -65,6 +65,7 @@ export const roomOfTable: Readonly<Record<string, Room>> = {
   rollup_progress: "store",
   sign_in_attempts: "accounts",
   source_cursors: "store",
+  source_leases: "store",
   sql_functions: "database",
   subscriptions: "billing",
   term_counts: "store",

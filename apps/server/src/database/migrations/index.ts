@@ -39,6 +39,7 @@ import { networkChecks } from "./0037_network_checks.ts"
 import { networkIds } from "./0038_network_ids.ts"
 import { rollups } from "./0039_rollups.ts"
 import { prominence } from "./0040_prominence.ts"
+import { sourceLeases } from "./0041_source_leases.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -80,5 +81,6 @@ export const migrations = {
   "0037_network_checks": networkChecks,
   "0038_network_ids": networkIds,
   "0039_rollups": rollups,
-  "0040_prominence": prominence
+  "0040_prominence": prominence,
+  "0041_source_leases": sourceLeases
 }

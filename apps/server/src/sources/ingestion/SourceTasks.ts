@@ -1,5 +1,5 @@
 /**
- * Runs each configured source as its own background task. A source whose network cannot be read is started again from its
+ * Runs each configured source as its own background task, in one process at a time. A source whose network cannot be read is started again from its
  * cursor, with growing waits: the log has one warning when that begins and one line when it is over. Any other failure is
  * the supervisor's.
  */
@@ -9,6 +9,7 @@ import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { SourceBatches } from "../../store/batches/SourceBatches.ts"
 import type { SourceBatch } from "../../store/batches/SourceBatch.ts"
+import { SourceLease } from "../../store/batches/SourceLease.ts"
 import { SourceHealth } from "../../store/SourceHealth.ts"
 import { type Source, SourceError } from "./Source.ts"
 import { countBatch, countFailure } from "./SourceMetrics.ts"
@@ -24,6 +25,7 @@ const sourceTask = Effect.fnUntraced(function* (source: Source) {
   const { name } = source
   const { postUrlTemplate: urlTemplate } = yield* Settings
   const batches = yield* SourceBatches
+  const { whileHeld } = yield* SourceLease
   const health = yield* SourceHealth
   const origin = { source: name, urlTemplate }
 
@@ -43,7 +45,7 @@ const sourceTask = Effect.fnUntraced(function* (source: Source) {
     )
   })
 
-  const run = Effect.gen(function* () {
+  const read = Effect.gen(function* () {
     const backOff = yield* makeBackOff(longestWaitMillis)
     let failing = false
     const stored = Effect.fnUntraced(function* ({ newestAt }: SourceBatch) {
@@ -62,12 +64,18 @@ const sourceTask = Effect.fnUntraced(function* (source: Source) {
       failing = true
       yield* Effect.sleep(Math.max(Duration.toMillis(yield* backOff.next), retryAfterMillis ?? 0))
     }
-  }).pipe(
-    Effect.annotateLogs({ source: name }),
-    Effect.onError((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : health.failed(name)))
-  )
+  }).pipe(Effect.onError((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : health.failed(name))))
 
-  return yield* background({ name: `source ${name}`, role: "ingest", every: "1 second", run, onStop: "interrupt" })
+  let standingBy = false
+  const run = Effect.gen(function* () {
+    const held = yield* whileHeld(name, read)
+    if (!held && !standingBy) {
+      yield* Effect.logInfo(`Another process reads the source ${name}; this one takes over when it stops`)
+    }
+    standingBy = !held
+  }).pipe(Effect.annotateLogs({ source: name }))
+
+  return yield* background({ name: `source ${name}`, role: "ingest", every: "2 seconds", run, onStop: "interrupt" })
 })
 
 export const sourceTasks = Effect.flatMap(Sources, (sources) => Effect.forEach(sources, sourceTask))
