@@ -2,7 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { version } from "@heddle/api"
 import { Effect } from "effect"
-import { Command } from "effect/cli"
+import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { applyCommand } from "./commands/ApplyCommand.ts"
 import { exitCodesText } from "./commands/ExitCodes.ts"
 import { planCommand } from "./commands/PlanCommand.ts"
@@ -15,4 +15,14 @@ const root = Command.make("heddle-rules").pipe(
   Command.withSubcommands([planCommand, applyCommand])
 )
 
-root.pipe(Command.run({ version }), Effect.provide(NodeServices.layer), NodeRuntime.runMain)
+root.pipe(
+  Command.run({ version }),
+  Effect.provide(
+    CliConfig.layer({
+      builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+    })
+  ),
+  Effect.provide(CliOutput.layer(CliOutput.defaultFormatter({ globalFlags: "summary" }))),
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain
+)

@@ -59,5 +59,9 @@ export const applyCommand = Command.make(
     `Make the API have exactly the rules of the file, in the endpoints that the file names. It can be interrupted at any ` +
       `point; running it again does the rest.\n\n${exitCodesText}`
   ),
-  Command.withShortDescription("Make the API have the rules of the file")
+  Command.withShortDescription("Make the API have the rules of the file"),
+  Command.withExamples([
+    { command: "heddle-rules apply", description: "Apply heddle.rules.yaml" },
+    { command: "heddle-rules apply production.yaml --json", description: "In CI: another file, and a document to read" }
+  ])
 )

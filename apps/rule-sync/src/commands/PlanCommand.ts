@@ -23,5 +23,6 @@ export const planCommand = Command.make(
   }, reportErrors)
 ).pipe(
   Command.withDescription(`Show what apply would do; changes nothing.\n\n${exitCodesText}`),
-  Command.withShortDescription("Show what apply would do")
+  Command.withShortDescription("Show what apply would do"),
+  Command.withExamples([{ command: "heddle-rules plan", description: "Compare heddle.rules.yaml with the API" }])
 )
