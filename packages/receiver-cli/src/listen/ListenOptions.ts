@@ -3,7 +3,8 @@ import { followOptions, readFollowOptions } from "../follow/FollowOptions.ts"
 import type { Terminal } from "../Terminal.ts"
 import { secretHelp, secretOptions } from "../SecretSources.ts"
 
-const defaultPort = 4002
+/** Next to those of the server and its demo, 4000 to 4002, so that both can run. */
+const defaultPort = 4003
 const defaultFailureStatus = 503
 const maxFailures = 100
 
