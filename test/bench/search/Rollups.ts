@@ -1,6 +1,7 @@
 /** What a server's maintenance does within the hour after posts were loaded: choose terms and floors, and count. */
 import { Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { FollowerCounts } from "../../../apps/server/src/store/rollups/FollowerCounts.ts"
 import { Prominence } from "../../../apps/server/src/store/rollups/Prominence.ts"
 import { Rollups } from "../../../apps/server/src/store/rollups/Rollups.ts"
 import { TermShares } from "../../../apps/server/src/store/terms/TermShares.ts"
@@ -16,6 +17,7 @@ export const keepRollups = Effect.gen(function* () {
   yield* (yield* TermShares).refresh
   const chosen = yield* timed(choose)
   const recounted = yield* timed(recount.pipe(Effect.repeat({ until: (done) => done })))
+  const followers = yield* timed((yield* FollowerCounts).refresh)
   const prominence = yield* Prominence
   const floors = yield* timed(prominence.choose)
   const prominent = yield* timed(prominence.recount.pipe(Effect.repeat({ until: (done) => done })))
@@ -32,6 +34,7 @@ export const keepRollups = Effect.gen(function* () {
   yield* Console.log(
     `rollups: steps added in ${seconds(added)} s, ${terms?.terms} terms chosen in ${seconds(chosen)} s and counted in ` +
       `${seconds(recounted)} s; floors chosen in ${seconds(floors)} s and prominent posts found in ${seconds(prominent)} s; ` +
+      `followers counted in ${seconds(followers)} s; ` +
       sizes.join("; ")
   )
 })

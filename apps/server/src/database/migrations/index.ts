@@ -40,6 +40,7 @@ import { networkIds } from "./0038_network_ids.ts"
 import { rollups } from "./0039_rollups.ts"
 import { prominence } from "./0040_prominence.ts"
 import { sourceLeases } from "./0041_source_leases.ts"
+import { interactionsIndex } from "./0042_interactions_index.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -82,5 +83,6 @@ export const migrations = {
   "0038_network_ids": networkIds,
   "0039_rollups": rollups,
   "0040_prominence": prominence,
-  "0041_source_leases": sourceLeases
+  "0041_source_leases": sourceLeases,
+  "0042_interactions_index": interactionsIndex
 }
