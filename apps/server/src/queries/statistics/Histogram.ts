@@ -6,6 +6,11 @@ export const count = (histogram: Histogram, value: number, times: number): void 
   histogram.set(value, (histogram.get(value) ?? 0) + times)
 }
 
+/** Counts `values[i]` as often as `times[i]` says. */
+export const countAll = (histogram: Histogram, values: ReadonlyArray<number>, times: ReadonlyArray<number>): void => {
+  for (const [index, value] of values.entries()) count(histogram, value, times[index] ?? 0)
+}
+
 export const mergeHistograms = (histograms: Iterable<Histogram>): Histogram => {
   const merged: Histogram = new Map()
   for (const histogram of histograms) for (const [value, times] of histogram) count(merged, value, times)

@@ -13,7 +13,7 @@ import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { countFollowers, type FollowerCount, keptFollowers } from "../../store/rollups/FollowerCounts.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { type CountedLikes, likesBySlot } from "../rollups/LikesBySlot.ts"
-import { count, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
+import { count, countAll, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
 
 const windowMillis = ladderDays * dayMillis
 
@@ -74,7 +74,7 @@ const addAuthors = (histogram: Histogram, rows: ReadonlyArray<Pick<FollowerCount
 }
 
 const addLikes = (histogram: Histogram, rows: ReadonlyArray<CountedLikes>) => {
-  for (const { likes, posts } of rows) count(histogram, likes, posts)
+  for (const { likes, posts } of rows) countAll(histogram, likes, posts)
   return histogram
 }
 

@@ -6,7 +6,7 @@ import { now } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { lastDays } from "../filters/DayWindow.ts"
 import { type CountedLikes, likesBySlot } from "../rollups/LikesBySlot.ts"
-import { count, type Histogram, medianOf, mergeHistograms, sizeOf } from "./Histogram.ts"
+import { countAll, type Histogram, medianOf, mergeHistograms, sizeOf } from "./Histogram.ts"
 
 const hoursOfDay = 24
 const hoursOfWeek = 7 * hoursOfDay
@@ -69,7 +69,7 @@ const greatestCommonDivisor = (one: number, other: number): number =>
 const addAll = (histograms: Array<Histogram>, rows: ReadonlyArray<CountedLikes>) => {
   for (const { key, likes, posts } of rows) {
     const histogram = histograms[key]
-    if (histogram !== undefined) count(histogram, likes, posts)
+    if (histogram !== undefined) countAll(histogram, likes, posts)
   }
   return histograms
 }
