@@ -1,7 +1,7 @@
 /** Boards that read the prominent posts answer as if they read all posts, whatever happens in between. */
 import { assert, layer } from "@effect/vitest"
 import type { Language } from "@heddle/api"
-import { encode, languageMatches, termsOf } from "@heddle/text"
+import { languageMatches } from "@heddle/text"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -11,12 +11,18 @@ import { runs } from "../../../../../test/support/Runs.ts"
 import { CoolReplies } from "../../../src/queries/leaderboards/CoolReplies.ts"
 import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
-import { Reindex } from "../../../src/store/posts/Reindex.ts"
 import { Prominence } from "../../../src/store/rollups/Prominence.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
 import { captions } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
+import {
+  performOperation,
+  someCode,
+  type StoreOperation,
+  storeOperation,
+  type WrittenPost
+} from "../../support/StoreOperations.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const hour = 3_600
@@ -27,7 +33,7 @@ const languages = ["zh", "zh-Hant", "en", "ko"] as const
 const count = fc.oneof({ weight: 6, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.constant(1_000_000) })
 
 const written = fc.record({
-  code: fc.integer({ min: 0, max: 40 }).map((at) => `p${at}`),
+  code: someCode,
   caption: fc.constantFrom(captions.en, captions["zh-Hant"], captions["zh-Hans"], captions.ko),
   is_reply: fc.boolean(),
   age: fc.oneof(fc.nat(30 * hour), fc.constantFrom(0, 24 * hour, 72 * hour, 71 * hour, 167 * hour, 169 * hour)),
@@ -38,63 +44,9 @@ const written = fc.record({
   impression_count: fc.option(count)
 })
 
-const operation = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      does: fc.constant("write" as const),
-      posts: fc.array(written, { minLength: 1, maxLength: 15 })
-    })
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ does: fc.constant("delete" as const), codes: fc.array(fc.nat(40), { minLength: 1 }) })
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      does: fc.constantFrom(
-        "choose" as const,
-        "choose" as const,
-        "recount" as const,
-        "write behind our back" as const,
-        "reindex" as const,
-        "wait" as const
-      )
-    })
-  }
-)
-type Operation = ReturnType<typeof operation.generate>["value"]
-
-const perform = Effect.fnUntraced(function* (operation: Operation) {
-  const sql = yield* SqlClient.SqlClient
-  const prominence = yield* Prominence
-  switch (operation.does) {
-    case "write": {
-      const time = Math.floor((yield* Effect.clockWith((clock) => clock.currentTimeMillis)) / 1_000)
-      return yield* writePosts(
-        ...operation.posts.map(({ age, ...post }) => ({ ...post, post_timestamp: time - age, observed_at: time }))
-      )
-    }
-    case "delete":
-      return yield* (yield* Ingestion).write(
-        operation.codes.map((at) => ({ type: "delete" as const, code: `p${at}` })),
-        origin
-      )
-    case "choose":
-      return yield* prominence.choose
-    case "recount":
-      return yield* prominence.recount
-    case "write behind our back":
-      return yield* sql`
-        UPDATE posts SET like_count = like_count + 7, language = 'ko', token_text = '<coffee>',
-          terms = ${`{${termsOf(encode("coffee")).join(",")}}`}::int[], text_version = 0
-        WHERE code < 'p15'`
-    case "reindex":
-      return yield* (yield* Reindex).step()
-    case "wait":
-      return yield* TestClock.adjust("7 hours")
-  }
+const perform = Effect.fnUntraced(function* (operation: StoreOperation<WrittenPost>) {
+  const { choose, recount } = yield* Prominence
+  return yield* performOperation(operation, (what) => (what === "recount" ? recount : choose))
 })
 
 const Stored = Schema.Array(
@@ -208,7 +160,7 @@ onAnyDatabase("Prominent posts", (_name, database) => {
       "make the same boards as all posts, after any changes, choices, recounts and foreign writes",
       () =>
         forEvery(
-          fc.array(operation, { minLength: 1, maxLength: 14, size: "max" }),
+          fc.array(storeOperation(written), { minLength: 1, maxLength: 14, size: "max" }),
           runs(40),
           Effect.fnUntraced(function* (operations) {
             yield* withManyPosts

@@ -1,6 +1,6 @@
 /** The counts that are kept while posts are written answer as the posts themselves would, whatever happens in between. */
 import { assert, layer } from "@effect/vitest"
-import { encode, encodeKeyword, languageMatches, matchesKeyword, termsOf } from "@heddle/text"
+import { encode, encodeKeyword, languageMatches, matchesKeyword } from "@heddle/text"
 import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -10,14 +10,19 @@ import { runs } from "../../../../../test/support/Runs.ts"
 import { Ladders } from "../../../src/queries/statistics/Ladders.ts"
 import { PowerHours } from "../../../src/queries/statistics/PowerHours.ts"
 import { KeywordTrend } from "../../../src/queries/trends/KeywordTrend.ts"
-import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
-import { Reindex } from "../../../src/store/posts/Reindex.ts"
 import { Rollups } from "../../../src/store/rollups/Rollups.ts"
 import { TermShares } from "../../../src/store/terms/TermShares.ts"
-import { origin, writePosts } from "../../support/Posts.ts"
+import { writePosts } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
 import { captions } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
+import {
+  performOperation,
+  someCode,
+  type StoreOperation,
+  storeOperation,
+  type WrittenPost
+} from "../../support/StoreOperations.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const day = 86_400
@@ -32,7 +37,7 @@ const count = fc.oneof(
 )
 
 const written = fc.record({
-  code: fc.integer({ min: 0, max: 30 }).map((at) => `p${at}`),
+  code: someCode,
   caption: fc
     .tuple(fc.constantFrom(...Object.values(captions)), fc.subarray(["wombat", "coffee"]))
     .map((parts) => parts.flat().join(" ")),
@@ -43,65 +48,12 @@ const written = fc.record({
   reshare_count: count
 })
 
-const operation = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      does: fc.constant("write" as const),
-      posts: fc.array(written, { minLength: 1, maxLength: 12 })
-    })
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ does: fc.constant("delete" as const), codes: fc.array(fc.nat(30), { minLength: 1 }) })
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      does: fc.constantFrom(
-        "add" as const,
-        "recount" as const,
-        "choose" as const,
-        "write behind our back" as const,
-        "reindex" as const,
-        "wait" as const
-      )
-    })
-  }
-)
-type Operation = ReturnType<typeof operation.generate>["value"]
-
-const perform = Effect.fnUntraced(function* (operation: Operation) {
-  const sql = yield* SqlClient.SqlClient
-  const rollups = yield* Rollups
-  const time = start
-  switch (operation.does) {
-    case "write":
-      return yield* writePosts(
-        ...operation.posts.map(({ age, ...post }) => ({ ...post, post_timestamp: time - age, observed_at: time }))
-      )
-    case "delete":
-      return yield* (yield* Ingestion).write(
-        operation.codes.map((at) => ({ type: "delete" as const, code: `p${at}` })),
-        origin
-      )
-    case "add":
-      return yield* rollups.add
-    case "recount":
-      return yield* rollups.recount
-    case "choose":
-      yield* (yield* TermShares).refresh
-      return yield* rollups.choose
-    case "write behind our back":
-      return yield* sql`
-        UPDATE posts SET like_count = 2, reply_count = 5, language = 'ko', token_text = '<coffee>',
-          terms = ${`{${termsOf(encode("coffee")).join(",")}}`}::int[], text_version = 0
-        WHERE code < 'p15'`
-    case "reindex":
-      return yield* (yield* Reindex).step()
-    case "wait":
-      return yield* TestClock.adjust("1 minute")
-  }
+const perform = Effect.fnUntraced(function* (operation: StoreOperation<WrittenPost>) {
+  const { add, recount, choose } = yield* Rollups
+  const { refresh } = yield* TermShares
+  return yield* performOperation(operation, (what): Effect.Effect<unknown> =>
+    what === "add" ? add : what === "recount" ? recount : Effect.andThen(refresh, choose)
+  )
 })
 
 const Stored = Schema.Array(
@@ -218,7 +170,7 @@ onAnyDatabase("Rollups", (_name, database) => {
       "answer as the posts would, after any changes, additions, recounts, choices and foreign writes",
       () =>
         forEvery(
-          fc.array(operation, { minLength: 1, maxLength: 14, size: "max" }),
+          fc.array(storeOperation(written), { minLength: 1, maxLength: 14, size: "max" }),
           runs(40),
           Effect.fnUntraced(function* (operations) {
             yield* forgetAll
