@@ -1,32 +1,8 @@
 /** A real server on an empty embedded database, and what an attack must leave alone: its descriptors and its memory. */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
-import { Optional } from "../support/Optional.ts"
-
-export interface Footprint {
-  readonly descriptors: number
-  readonly residentMiB: number
-}
-
-type FootprintOf = (server: HeddleProcess) => Footprint
-
-export const footprints = new Optional<FootprintOf>({
-  thing: "PROCFS",
-  name: "the open files of a process",
-  remedy: "run it on Linux",
-  find: () =>
-    existsSync("/proc/self/fd")
-      ? ({ pid }) => {
-          const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))
-          return {
-            descriptors: readdirSync(`/proc/${pid}/fd`).length,
-            residentMiB: Math.round(Number(resident?.[1]) / 1024)
-          }
-        }
-      : undefined
-})
+import type { Footprint, FootprintOf } from "../support/Footprint.ts"
 
 export const withServer = async (
   env: Readonly<Record<string, string>>,

@@ -8,7 +8,8 @@ import { describeWith } from "../support/DescribeWith.ts"
 import type { HeddleProcess } from "../support/HeddleProcess.ts"
 import { isLongRun } from "../support/Runs.ts"
 import { metric } from "../support/Operator.ts"
-import { footprints, report, settledFootprint, withServer } from "./AttackedServer.ts"
+import { footprints } from "../support/Footprint.ts"
+import { report, settledFootprint, withServer } from "./AttackedServer.ts"
 import { type Hostile, withFlood } from "./Sockets.ts"
 
 const connections = 500

@@ -5,7 +5,8 @@
 import { assert, it } from "vitest"
 import { describeWith } from "../support/DescribeWith.ts"
 import { runs } from "../support/Runs.ts"
-import { footprints, report, settledFootprint, withServer } from "./AttackedServer.ts"
+import { footprints } from "../support/Footprint.ts"
+import { report, settledFootprint, withServer } from "./AttackedServer.ts"
 import { exchangeRaw } from "./RawAnswers.ts"
 import { marker, markerId, type Shape, shapes, smuggledId } from "./RawShapes.ts"
 

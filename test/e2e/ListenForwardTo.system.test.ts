@@ -125,7 +125,7 @@ describe("listen --forward-to", () => {
     appPort = await freePort()
     app = makeApp(appPort, endpoint.secret)
     await app.start()
-    env = { HEDDLE_API_KEY: account.apiKey, HEDDLE_BASE_URL: server.baseUrl }
+    env = { HEDDLE_API_KEY: account.apiKey, HEDDLE_API_URL: server.baseUrl }
   }, 300_000)
 
   afterAll(async () => {

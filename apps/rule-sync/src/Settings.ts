@@ -23,12 +23,18 @@ const apiKey = Config.Redacted("HEDDLE_API_KEY").pipe(
   )
 )
 
+/** On the machine of the service itself, the service's own setting is enough. */
+const apiUrl = Config.String("HEDDLE_API_URL").pipe(
+  Config.orElse(() => Config.String("HEDDLE_BASE_URL")),
+  Config.withDefault(defaultBaseUrl)
+)
+
 const baseUrl = Effect.gen(function* () {
-  const text = yield* Config.String("HEDDLE_BASE_URL").pipe(Config.withDefault(defaultBaseUrl), Effect.orDie)
+  const text = yield* Effect.orDie(apiUrl)
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
     return yield* new InvalidSetting({
-      message: `HEDDLE_BASE_URL is ${JSON.stringify(text)}. Set it to the address of the API, such as ${defaultBaseUrl}`
+      message: `HEDDLE_API_URL is ${JSON.stringify(text)}. Set it to the address of the API, such as ${defaultBaseUrl}`
     })
   }
   return url.href.replace(/\/+$/, "")

@@ -10,7 +10,7 @@ import { planCommand } from "./commands/PlanCommand.ts"
 const root = Command.make("heddle-rules").pipe(
   Command.withDescription(
     `Webhook rules as a file: describes them in YAML and makes the API have exactly those.\n\n` +
-      `Settings: HEDDLE_API_KEY, HEDDLE_BASE_URL (default http://127.0.0.1:4000).\n\n${exitCodesText}`
+      `Settings: HEDDLE_API_KEY, HEDDLE_API_URL (default http://127.0.0.1:4000).\n\n${exitCodesText}`
   ),
   Command.withSubcommands([planCommand, applyCommand])
 )

@@ -88,7 +88,7 @@ async function startApp(statusOf: (code: string, times: number) => number = () =
 }
 
 function listen(baseUrl: string, appUrl: string, ...more: ReadonlyArray<string>) {
-  const env = { HEDDLE_API_KEY: "hdl_key", HEDDLE_BASE_URL: baseUrl }
+  const env = { HEDDLE_API_KEY: "hdl_key", HEDDLE_API_URL: baseUrl }
   const command = start(["listen", "--forward-to", appUrl, "--endpoint", "ep_1", ...more], { env })
   const close = () => {
     command.child.kill("SIGINT")
@@ -240,12 +240,12 @@ describe("listen --forward-to", () => {
 
   it("says what is wrong with the options, the key or the endpoint", async () => {
     const { baseUrl } = await startService(opened)
-    const env = { HEDDLE_API_KEY: "hdl_key", HEDDLE_BASE_URL: baseUrl }
+    const env = { HEDDLE_API_KEY: "hdl_key", HEDDLE_API_URL: baseUrl }
     const to = ["listen", "--forward-to", "http://127.0.0.1:1/"]
     const cases: ReadonlyArray<[ReadonlyArray<string>, Record<string, string>, string]> = [
       [to, env, "give --endpoint"],
-      [[...to, "--endpoint", "ep_1"], { HEDDLE_BASE_URL: baseUrl }, "set HEDDLE_API_KEY"],
-      [[...to, "--endpoint", "ep_1"], { HEDDLE_API_KEY: "hdl_key" }, "set HEDDLE_BASE_URL"],
+      [[...to, "--endpoint", "ep_1"], { HEDDLE_API_URL: baseUrl }, "set HEDDLE_API_KEY"],
+      [[...to, "--endpoint", "ep_1"], { HEDDLE_API_KEY: "hdl_key" }, "set HEDDLE_API_URL"],
       [[...to, "--endpoint", "ep_1", "--since", "soon"], env, "--since must be"],
       [[...to, "--endpoint", "ep_1", "--port", "1"], env, "--port has no meaning"],
       [["listen", "--endpoint", "ep_1"], env, "--endpoint works with --forward-to only"],

@@ -48,8 +48,7 @@ const ofResponse = (call: string, response: HttpClientResponse.HttpClientRespons
     Effect.map((body) => {
       const detail = decodeDetail(body)
       const text = detail._tag === "Some" ? detail.value.detail : "the answer is not one of this API's"
-      const solution =
-        response.status === 429 ? rateSolution : "Check HEDDLE_BASE_URL, and run the command again later."
+      const solution = response.status === 429 ? rateSolution : "Check HEDDLE_API_URL, and run the command again later."
       return new ApiFailure({
         message: `${call}: status ${response.status}, ${text}\n${solution}`,
         outcome: response.status >= 500 || response.status < 300 ? "unknown" : "rejected"
@@ -70,7 +69,7 @@ const ofClientError = (
     new ApiFailure({
       message: reached
         ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
-        : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_BASE_URL and that the server is running.`,
+        : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_API_URL and that the server is running.`,
       outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected"
     })
   )
@@ -84,7 +83,7 @@ export const apiFailure =
     if (Schema.isSchemaError(error)) {
       return Effect.succeed(
         new ApiFailure({
-          message: `${call}: the answer is not what this version of heddle-rules knows.\nCheck HEDDLE_BASE_URL, or update heddle-rules.\n${error.message}`,
+          message: `${call}: the answer is not what this version of heddle-rules knows.\nCheck HEDDLE_API_URL, or update heddle-rules.\n${error.message}`,
           outcome: "unknown"
         })
       )

@@ -19,7 +19,7 @@ const inFolder = (text: string, settings: Readonly<Record<string, string>> = {})
   Effect.gen(function* () {
     const { baseUrl } = yield* ModelApi
     const cwd = yield* folderWith(text)
-    const env = { HEDDLE_API_KEY: goodKey, HEDDLE_BASE_URL: baseUrl, ...settings }
+    const env = { HEDDLE_API_KEY: goodKey, HEDDLE_API_URL: baseUrl, ...settings }
     return (...args: ReadonlyArray<string>) => run(args, { cwd, env })
   })
 
@@ -121,7 +121,7 @@ describe("heddle-rules", () => {
     ["no key", file, { HEDDLE_API_KEY: "" }, "HEDDLE_API_KEY is not set"],
     ["a wrong key", file, { HEDDLE_API_KEY: "hdl_wrong" }, "Check HEDDLE_API_KEY"],
     ["a plan without webhooks", file, { HEDDLE_API_KEY: keyWithoutPlan }, "API Standard or a higher plan"],
-    ["a base address that is none", file, { HEDDLE_BASE_URL: "localhost" }, "HEDDLE_BASE_URL is"]
+    ["a base address that is none", file, { HEDDLE_API_URL: "localhost" }, "HEDDLE_API_URL is"]
   ] as const)("1 with %s", ([, text, settings, message]) =>
     withApi(
       Effect.gen(function* () {
@@ -134,14 +134,27 @@ describe("heddle-rules", () => {
     )
   )
 
+  it.live("HEDDLE_API_URL goes before the setting of a server on the same machine, which stands in for it", () =>
+    withApi(
+      Effect.gen(function* () {
+        const elsewhere = yield* closedAddress
+        const both = yield* inFolder(file, { HEDDLE_BASE_URL: elsewhere })
+        assert.strictEqual((yield* both("plan")).code, 2)
+        const env = { HEDDLE_API_KEY: goodKey, HEDDLE_BASE_URL: elsewhere }
+        const serverOnly = yield* run(["plan"], { cwd: yield* folderWith(file), env })
+        assert.include(serverOnly.stderr, `no server answers at ${elsewhere}`)
+      })
+    )
+  )
+
   it.live("1 when no server answers", () =>
     withApi(
       Effect.gen(function* () {
         const address = yield* closedAddress
-        const heddleRules = yield* inFolder(file, { HEDDLE_BASE_URL: address })
+        const heddleRules = yield* inFolder(file, { HEDDLE_API_URL: address })
         const { code, stderr } = yield* heddleRules("plan")
         assert.strictEqual(code, 1)
-        assert.include(stderr, `no server answers at ${address} (ECONNREFUSED).\nCheck HEDDLE_BASE_URL`)
+        assert.include(stderr, `no server answers at ${address} (ECONNREFUSED).\nCheck HEDDLE_API_URL`)
       })
     )
   )

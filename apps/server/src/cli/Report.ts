@@ -2,15 +2,33 @@
 import { Cause, Config, Console, Effect, Option, Schema, SchemaIssue } from "effect"
 import { CliError } from "effect/cli"
 import { HttpClientError, HttpClientResponse, HttpServerError } from "effect/http"
+import { JsonLog } from "../runtime/LogFormat.ts"
+import { logFormat } from "../runtime/Settings.ts"
+
+class FailureLogged extends Schema.TaggedError<FailureLogged>()("FailureLogged", {}) {}
 
 export const reportFailure = <A, E, R>(command: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.tapCause(command, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.void
     const error = Cause.squash(cause)
     // The command-line library has already printed its own errors, with the help text.
-    if (CliError.isCliError(error)) return Effect.void
+    if (CliError.isCliError(error) || error instanceof FailureLogged) return Effect.void
     return Effect.flatMap(describe(error), (message) => Console.error(message ?? Cause.pretty(cause)))
   })
+
+/** A server that logs JSON does so to its end: whatever collects the log could not read anything else. */
+export const logFailure = <A, E, R>(server: Effect.Effect<A, E, R>): Effect.Effect<A, E | FailureLogged, R> =>
+  Effect.catchCause(
+    server,
+    Effect.fnUntraced(function* (cause) {
+      const format = yield* Effect.orElseSucceed(logFormat, () => "text")
+      if (format === "text" || Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause)
+      const message = yield* describe(Cause.squash(cause))
+      const log = message === undefined ? Effect.logFatal("The server failed.", cause) : Effect.logFatal(message)
+      yield* Effect.provide(log, JsonLog)
+      return yield* new FailureLogged()
+    })
+  )
 
 const describe = (error: unknown): Effect.Effect<string | undefined> =>
   HttpClientError.isHttpClientError(error) ? describeHttpError(error) : Effect.succeed(describeLocal(error))

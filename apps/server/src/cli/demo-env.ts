@@ -16,12 +16,12 @@ export const demoEnv = Command.make("demo-env", {}, () =>
       })
     }
     const { apiKey, baseUrl } = demo.value
-    yield* Console.log(`export HEDDLE_API_KEY=${apiKey}\nexport HEDDLE_BASE_URL=${baseUrl}`)
+    yield* Console.log(`export HEDDLE_API_KEY=${apiKey}\nexport HEDDLE_API_URL=${baseUrl}`)
   })
 ).pipe(
   Command.withDescription("Print the demo's key and address for a shell"),
   Command.withExamples([
-    { command: 'eval "$(npx heddle demo-env)"', description: "Set HEDDLE_API_KEY and HEDDLE_BASE_URL" }
+    { command: 'eval "$(npx heddle demo-env)"', description: "Set HEDDLE_API_KEY and HEDDLE_API_URL" }
   ]),
   Command.provide(Settings.layer)
 )

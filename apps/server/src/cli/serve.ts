@@ -7,6 +7,7 @@ import { buildPortal } from "./PortalBuild.ts"
 import { announce } from "../runtime/LogFormat.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
+import { logFailure } from "./Report.ts"
 import { sayThatItStops, serving } from "./Stopping.ts"
 
 export const serve = Command.make("serve", {}, () =>
@@ -22,7 +23,7 @@ export const serve = Command.make("serve", {}, () =>
       )
     }
     return yield* sayThatItStops((yield* DatabaseInfo).lost)
-  }).pipe(Effect.scoped, serving)
+  }).pipe(Effect.scoped, serving, Effect.provide(Server), logFailure)
 ).pipe(
   Command.withDescription(
     "Run the server. Settings are environment variables, such as DATABASE_URL and HEDDLE_PORT: heddle doctor lists them with their values."
@@ -34,6 +35,5 @@ export const serve = Command.make("serve", {}, () =>
       command: "DATABASE_URL=postgres://… HEDDLE_SOURCE=bluesky heddle serve",
       description: "With PostgreSQL and the posts of Bluesky"
     }
-  ]),
-  Command.provide(Server)
+  ])
 )

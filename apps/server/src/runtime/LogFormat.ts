@@ -16,6 +16,9 @@ const loggerOf = (format: "text" | "json"): Logger.Logger<unknown, void> =>
 
 export const LogFormat = Layer.unwrap(Effect.map(Settings, ({ logFormat }) => Logger.layer([loggerOf(logFormat)])))
 
+/** The log of a server that has no services, because it could not start. */
+export const JsonLog = Logger.layer([json])
+
 /** Tells the operator what the server does, as a line of its own or in the log. */
 export const announce = (text: string): Effect.Effect<void, never, Settings> =>
   Effect.flatMap(Settings, ({ logFormat }) => (logFormat === "json" ? Effect.logInfo(text) : Console.log(text)))

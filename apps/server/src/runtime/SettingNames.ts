@@ -11,6 +11,7 @@ const testPrefix = "HEDDLE_TEST_"
 /** Settings of `heddle-rules` and of receivers, which may be set in the same shell. */
 const otherPrograms: ReadonlySet<string> = new Set([
   "HEDDLE_API_KEY",
+  "HEDDLE_API_URL",
   "HEDDLE_WEBHOOK_SECRET",
   "HEDDLE_RECEIVER_LOG",
   "HEDDLE_RECEIVER_ENDS_WITH_STDIN"

@@ -68,6 +68,11 @@ const publicJetstreams = ["wss://jetstream.us-east.bsky.network", "wss://jetstre
 
 const LiveTimeout = durationUpTo(maxLiveTimeout, "must be a duration above 0 and at most 1 minute, such as `5 seconds`")
 
+/** Also read where a server fails before its settings are there. */
+export const logFormat = Config.Literals(["text", "json"], "HEDDLE_LOG_FORMAT").pipe(
+  Config.withDefault("text" as const)
+)
+
 const definitions = {
   port: port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
@@ -89,7 +94,7 @@ const definitions = {
   mcpOrigins: Config.schema(Origins, "HEDDLE_MCP_ORIGINS").pipe(Config.map(namesIn), Config.withDefault([])),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
-  logFormat: Config.Literals(["text", "json"], "HEDDLE_LOG_FORMAT").pipe(Config.withDefault("text" as const)),
+  logFormat,
   roles: rolesSetting("HEDDLE_ROLES"),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
   blueskyHosts: Config.schema(WebSockets, "HEDDLE_BLUESKY_HOSTS").pipe(

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { randomUUID } from "node:crypto"
-import { choosePlace, startHeddle } from "../../../../test/support/HeddleProcess.ts"
+import { choosePlace, runHeddle, startHeddle } from "../../../../test/support/HeddleProcess.ts"
 import { metric } from "../../../../test/support/Operator.ts"
 
 const Entry = Schema.fromJsonString(
@@ -47,4 +47,15 @@ it("the log is JSON line by line, and requests are counted by route, whatever ad
     .filter((line) => line !== "")
     .map((line) => decodeEntry(line))
   assert.isTrue(entries.some(({ message }) => message.startsWith(`Heddle serves ${server.baseUrl}`)))
+}, 120_000)
+
+it("a server that cannot start says so as JSON too", async () => {
+  const failure = await runHeddle(["serve"], { HEDDLE_LOG_FORMAT: "json", HEDDLE_PROT: "1" }).catch(
+    (error: Error) => error.message
+  )
+  const [ending = "", line = ""] = failure.split("\n", 2)
+  assert.include(ending, "ended with 1")
+  const { level, message } = decodeEntry(line)
+  assert.strictEqual(level, "FATAL")
+  assert.include(message, "Unknown setting: HEDDLE_PROT; did you mean HEDDLE_PORT?")
 }, 120_000)

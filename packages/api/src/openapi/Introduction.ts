@@ -23,13 +23,13 @@ Authorization: Bearer hdl_…
 Check your balance. This call is free:
 
 \`\`\`sh
-curl -H "Authorization: Bearer $HEDDLE_API_KEY" "$HEDDLE_BASE_URL/balance"
+curl -H "Authorization: Bearer $HEDDLE_API_KEY" "$HEDDLE_API_URL/balance"
 \`\`\`
 
 A search costs one credit for each post it returns:
 
 \`\`\`sh
-curl -G -H "Authorization: Bearer $HEDDLE_API_KEY" --data-urlencode "keywords=咖啡" -d limit=5 "$HEDDLE_BASE_URL/post/search"
+curl -G -H "Authorization: Bearer $HEDDLE_API_KEY" --data-urlencode "keywords=咖啡" -d limit=5 "$HEDDLE_API_URL/post/search"
 \`\`\`
 
 Without \`language\`, search finds only Chinese posts. For other posts, add \`language=en\`, \`ja\` or \`ko\`.

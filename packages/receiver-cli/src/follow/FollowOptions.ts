@@ -44,7 +44,7 @@ function addressOf(text: string): URL {
   try {
     return new URL(text)
   } catch {
-    throw new UsageError("HEDDLE_BASE_URL must be a whole address such as https://heddle.example.com.")
+    throw new UsageError("HEDDLE_API_URL must be a whole address such as https://heddle.example.com.")
   }
 }
 
@@ -68,7 +68,7 @@ export function readFollowOptions(
     endpoint: needed("an endpoint", values.endpoint, "give --endpoint ep_… (GET /webhook/endpoints lists yours)"),
     since: values.since === undefined ? null : sinceOption(values.since),
     takeOver: values["take-over"] === true,
-    baseUrl: addressOf(needed("the address of the service", env["HEDDLE_BASE_URL"], "set HEDDLE_BASE_URL")),
+    baseUrl: addressOf(needed("the address of the service", env["HEDDLE_API_URL"], "set HEDDLE_API_URL")),
     apiKey: needed("an API key", env["HEDDLE_API_KEY"], "set HEDDLE_API_KEY")
   }
 }

@@ -21,7 +21,7 @@ Listens on every path, verifies each event, shows it once, and acknowledges it.
   --tolerance SECONDS   accepted age of a signature, in both directions; default ${toleranceRange.fallback}
   --save FOLDER         keeps each refused request there, for "heddle-receiver verify"
 
-Without a public address (HEDDLE_API_KEY and HEDDLE_BASE_URL in the environment; no port, no secret):
+Without a public address (HEDDLE_API_KEY and HEDDLE_API_URL in the environment; no port, no secret):
   --forward-to URL      passes the real events of an endpoint on to your app, and acknowledges what it answers with 2xx
   --endpoint ID         which endpoint (ep_…)
   --since TIME          begins with the events since then: 30m, 2h, 3d or 2026-11-21T09:00:00Z
