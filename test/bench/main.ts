@@ -18,6 +18,7 @@ import { mcp } from "./mcp/Mcp.bench.ts"
 import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
+import { rollups } from "./rollups/Rollups.bench.ts"
 import { rounds } from "./rounds/Rounds.bench.ts"
 import { search } from "./search/Search.bench.ts"
 import { semantic } from "./semantic/Semantic.bench.ts"
@@ -35,6 +36,7 @@ const bench = Command.make("bench").pipe(
     search,
     semantic,
     ingest,
+    rollups,
     firehose,
     responsiveness,
     neighbour,

@@ -58,10 +58,11 @@ export const encode = (given: string): string => {
 
 declare const encoded: unique symbol
 
-/** The token text of a keyword, which has at least one token. Only `encodeKeyword` creates one. */
+/** The token text of a keyword, which has at least one token. */
 export type EncodedKeyword = string & { readonly [encoded]: true }
 
-const hasToken = (tokenText: string): tokenText is EncodedKeyword => tokenText !== ""
+/** Whether a token text, or a piece of one that consists of whole tokens, is that of a keyword. */
+export const hasToken = (tokenText: string): tokenText is EncodedKeyword => tokenText !== ""
 
 /** The token text of a keyword, or undefined if it has no token and therefore cannot match. */
 export const encodeKeyword = (keyword: string): EncodedKeyword | undefined => {

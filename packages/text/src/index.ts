@@ -11,5 +11,13 @@ export {
   parseLanguageFilter
 } from "./language/Language.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
-export { countTokens, eachToken, type EncodedKeyword, encode, encodeKeyword, matchesKeyword } from "./TokenText.ts"
+export {
+  countTokens,
+  eachToken,
+  type EncodedKeyword,
+  encode,
+  encodeKeyword,
+  hasToken,
+  matchesKeyword
+} from "./TokenText.ts"
 export { textVersion } from "./Version.ts"

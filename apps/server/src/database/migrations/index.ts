@@ -41,6 +41,7 @@ import { rollups } from "./0039_rollups.ts"
 import { prominence } from "./0040_prominence.ts"
 import { sourceLeases } from "./0041_source_leases.ts"
 import { interactionsIndex } from "./0042_interactions_index.ts"
+import { termIds } from "./0043_term_ids.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -84,5 +85,6 @@ export const migrations = {
   "0039_rollups": rollups,
   "0040_prominence": prominence,
   "0041_source_leases": sourceLeases,
-  "0042_interactions_index": interactionsIndex
+  "0042_interactions_index": interactionsIndex,
+  "0043_term_ids": termIds
 }

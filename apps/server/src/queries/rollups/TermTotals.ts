@@ -39,7 +39,7 @@ export const keptTotals = (
   languages: ReadonlyArray<string>,
   first: number
 ): Effect.Effect<KeptTotals | null, never> => {
-  const wanted = sql`term = r.term AND day >= r.rolled_from AND day >= ${first} AND ${sql.in("language", languages)}`
+  const wanted = sql`term = r.id AND day >= r.rolled_from AND day >= ${first} AND ${sql.in("language", languages)}`
   return Effect.map(
     sql<KeptRow>`
       SELECT r.rolled_from, d.* FROM rolled_terms r LEFT JOIN LATERAL (

@@ -1,7 +1,7 @@
 /** What the rollups count about a post. A change of a post subtracts its former version and adds the new one. Pure. */
 import { dayOf } from "../../runtime/Time.ts"
 import type { Counts } from "../posts/Counts.ts"
-import { type Terms, termsIn } from "./Terms.ts"
+import type { Terms } from "./Terms.ts"
 
 export interface PostVersion extends Counts {
   readonly code: string
@@ -27,7 +27,8 @@ export interface LikeStep {
 
 /** A step of `term_counts`. */
 export interface TermStep {
-  readonly term: string
+  /** Its id. */
+  readonly term: number
   readonly day: number
   readonly language: string
   readonly posts: number
@@ -85,6 +86,14 @@ const add = (one: Readonly<Totals>, other: Readonly<Totals>): Totals => [
   one[4] + other[4]
 ]
 
+/** Adds in place, unless a sum would not be an exact number. Returns whether it did. */
+const addExactly = (sum: Totals, more: Readonly<Totals>): boolean => {
+  const after = add(sum, more)
+  if (!after.every(Number.isSafeInteger)) return false
+  ;[sum[0], sum[1], sum[2], sum[3], sum[4]] = after
+  return true
+}
+
 const isZero = (totals: Readonly<Totals>): boolean => totals.every((total) => total === 0)
 
 /** The same terms of the same day and language, so that one step of each says what changed. */
@@ -97,7 +106,7 @@ const hasSameTerms = (before: PostVersion, after: PostVersion): boolean =>
 interface Group {
   readonly day: number
   readonly language: string
-  readonly totals: Map<string, Totals>
+  readonly totals: Map<number, Totals>
 }
 
 /** Adds up the steps of terms. Where a sum would not be an exact number, a term has several steps of a day and language. */
@@ -106,26 +115,23 @@ export const makeTermTally = (terms: Terms) => {
   const full: Array<TermStep> = []
   const groupOf = (day: number, language: string): Group => {
     const key = `${day} ${language}`
-    const group = groups.get(key) ?? { day, language, totals: new Map<string, Totals>() }
+    const group = groups.get(key) ?? { day, language, totals: new Map<number, Totals>() }
     groups.set(key, group)
     return group
   }
-  const stepOf = ({ day, language }: Group, term: string, totals: Readonly<Totals>): TermStep => {
+  const stepOf = ({ day, language }: Group, term: number, totals: Readonly<Totals>): TermStep => {
     const [posts, likes, replies, reposts, reshares] = totals
     return { term, day, language, posts, likes, replies, reposts, reshares }
   }
-  const addTo = (group: Group, term: string, totals: Readonly<Totals>): void => {
-    const before = group.totals.get(term)
-    const after = before === undefined ? ([...totals] satisfies Totals) : add(before, totals)
-    if (before === undefined || after.every(Number.isSafeInteger)) group.totals.set(term, after)
-    else {
-      full.push(stepOf(group, term, before))
-      group.totals.set(term, [...totals])
-    }
+  const addTo = (group: Group, term: number, totals: Readonly<Totals>): void => {
+    const sum = group.totals.get(term)
+    if (sum !== undefined && addExactly(sum, totals)) return
+    if (sum !== undefined) full.push(stepOf(group, term, sum))
+    group.totals.set(term, [...totals])
   }
   const addText = (tokenText: string, day: number, language: string, totals: Readonly<Totals>): void => {
     const group = groupOf(day, language)
-    for (const term of termsIn(tokenText, terms)) addTo(group, term, totals)
+    for (const term of terms.match(tokenText)) addTo(group, term, totals)
   }
   const count = (version: PostVersion, totals: Readonly<Totals>): void => {
     if (!isZero(totals)) addText(version.token_text, dayOf(version.posted_at), version.language, totals)
@@ -143,9 +149,8 @@ export const makeTermTally = (terms: Terms) => {
     /** The totals of posts with the same token text, day and language. */
     post: (tokenText: string, step: Omit<TermStep, "term">): void =>
       addText(tokenText, step.day, step.language, totalsOfStep(step)),
-    /** Takes a step away; ignores other terms. */
+    /** Takes a step away. */
     subtract: (step: TermStep): void => {
-      if (!terms.terms.has(step.term)) return
       const [posts, likes, replies, reposts, reshares] = totalsOfStep(step)
       addTo(groupOf(step.day, step.language), step.term, [-posts, -likes, -replies, -reposts, -reshares])
     },

@@ -5,13 +5,13 @@
  */
 import { textVersion } from "@heddle/text"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { startOf } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
 import { makeTermTally, slotMinutes, slotStart, type TermStep } from "./PostVersion.ts"
-import { type Terms, termsFrom } from "./Terms.ts"
+import { type KeptTerm, type Terms, termsFrom } from "./Terms.ts"
 
 const rollupLock = 7_057_039
 /** Batches of steps per transaction. */
@@ -22,7 +22,7 @@ export const slotsOfHour = 60 / slotMinutes
 const rowsOfFetch = 2_000
 
 const stepColumns = {
-  term: "text",
+  term: "integer",
   day: "integer",
   language: "text",
   posts: "bigint",
@@ -33,9 +33,10 @@ const stepColumns = {
 } as const
 
 interface CountedRow extends Omit<TermStep, "term"> {
-  readonly isStep: boolean
-  /** A term, or the token text of a post. */
-  readonly text: string
+  /** Of a step; null for a post. */
+  readonly term: number | null
+  /** Of a post; null for a step. */
+  readonly tokenText: string | null
 }
 
 export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
@@ -90,7 +91,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
           SELECT s.term, s.day, s.language, sum(s.posts), sum(s.likes), sum(s.replies), sum(s.reposts), sum(s.reshares)
           FROM taken t, unnest(t.terms, t.days, t.languages, t.posts, t.likes, t.replies, t.reposts, t.reshares)
               AS s (term, day, language, posts, likes, replies, reposts, reshares)
-            JOIN rolled_terms r ON r.term = s.term
+            JOIN rolled_terms r ON r.id = s.term
           GROUP BY 1, 2, 3
           ON CONFLICT (term, day, language) DO UPDATE SET posts = c.posts + excluded.posts,
             likes = c.likes + excluded.likes, replies = c.replies + excluded.replies,
@@ -132,18 +133,18 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
   }
 
   /** The posts of these days, and the steps of terms that are not added yet, as of one moment. */
-  const declareCounted = (first: number, from: number) =>
+  const declareCounted = (terms: Statement.Fragment, first: number, from: number) =>
     sql`
     DECLARE counted NO SCROLL CURSOR FOR
-    SELECT false AS is_step, p.token_text AS text, floor(date_part('epoch', p.posted_at) / 86400)::integer AS day,
+    SELECT NULL::integer AS term, p.token_text, floor(date_part('epoch', p.posted_at) / 86400)::integer AS day,
       p.language, 1::bigint AS posts, p.like_count AS likes, p.reply_count AS replies, p.repost_count AS reposts,
       p.reshare_count AS reshares
     FROM posts p WHERE p.posted_at >= ${startOf(first)} AND p.posted_at < ${startOf(from)}
     UNION ALL
-    SELECT true, s.term, s.day, s.language, s.posts, s.likes, s.replies, s.reposts, s.reshares
+    SELECT s.term, NULL, s.day, s.language, s.posts, s.likes, s.replies, s.reposts, s.reshares
     FROM term_steps l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
       AS s (term, day, language, posts, likes, replies, reposts, reshares)
-    WHERE s.day >= ${first} AND s.day < ${from}`.unprepared
+    WHERE s.term = ANY (${terms}) AND s.day >= ${first} AND s.day < ${from}`.unprepared
 
   /** Terms are searched here: a join of the posts with thousands of terms takes five times as long. */
   const tallyCounted = Effect.fnUntraced(function* (terms: Terms) {
@@ -151,9 +152,10 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     while (true) {
       const rows = yield* sql<CountedRow>`FETCH ${sql.literal(String(rowsOfFetch))} FROM counted`.unprepared
       if (rows.length === 0) return tally.steps()
-      yield* forEachInSlices(rows, ({ isStep, text, ...step }) =>
-        isStep ? tally.subtract({ term: text, ...step }) : tally.post(text, step)
-      )
+      yield* forEachInSlices(rows, ({ term, tokenText, ...step }) => {
+        if (term !== null) tally.subtract({ term, ...step })
+        if (tokenText !== null) tally.post(tokenText, step)
+      })
     }
   })
 
@@ -164,17 +166,20 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     FROM ${recordset(sql, "n", stepColumns, steps)} GROUP BY 1, 2, 3`.unprepared
 
   /** Counts the posts of the days from `first` on with these terms, which are counted from the day `from` on. */
-  const recountTerms = (terms: ReadonlyArray<string>, first: number, from: number) => {
-    const names = arrayOf("text", terms)
+  const recountTerms = (terms: ReadonlyArray<KeptTerm>, first: number, from: number) => {
+    const ids = arrayOf(
+      "integer",
+      terms.map(({ id }) => id)
+    )
     return locked(
       Effect.gen(function* () {
         // The same wait as above, for the row that such writers change.
         yield* sql`SELECT 1 FROM rollup_progress FOR SHARE`
-        yield* sql`UPDATE rolled_terms SET rolled_from = ${first} WHERE term = ANY (${names}) AND rolled_from = ${from}`
-        yield* sql`DELETE FROM term_counts WHERE term = ANY (${names}) AND day >= ${first} AND day < ${from}`
+        yield* sql`UPDATE rolled_terms SET rolled_from = ${first} WHERE id = ANY (${ids}) AND rolled_from = ${from}`
+        yield* sql`DELETE FROM term_counts WHERE term = ANY (${ids}) AND day >= ${first} AND day < ${from}`
         // All rows are fetched, so the plan for the first ones is not the best.
         yield* sql`SET LOCAL cursor_tuple_fraction = 1`
-        yield* declareCounted(first, from)
+        yield* declareCounted(ids, first, from)
         yield* insertCounts(yield* tallyCounted(termsFrom(terms)))
         yield* sql`CLOSE counted`
       })
@@ -189,14 +194,12 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     locked(
       Effect.gen(function* () {
         yield* sql`UPDATE rollup_progress SET terms_version = terms_version + 1`
-        const names = arrayOf("text", ended)
-        yield* sql`DELETE FROM rolled_terms WHERE term = ANY (${names})`
-        yield* sql`DELETE FROM term_counts WHERE term = ANY (${names})`
-        const begun = arrayOf("text", added)
-        yield* sql`DELETE FROM term_counts WHERE term = ANY (${begun})`
+        yield* sql`
+          WITH gone AS (DELETE FROM rolled_terms WHERE term = ANY (${arrayOf("text", ended)}) RETURNING id)
+          DELETE FROM term_counts WHERE term IN (SELECT id FROM gone)`
         yield* sql`
           INSERT INTO rolled_terms (term, text_version, rolled_from)
-          SELECT t.term, ${textVersion}, ${from} FROM unnest(${begun}) AS t (term)
+          SELECT t.term, ${textVersion}, ${from} FROM unnest(${arrayOf("text", added)}) AS t (term)
           ON CONFLICT (term) DO NOTHING`
       })
     )

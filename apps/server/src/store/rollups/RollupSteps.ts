@@ -6,7 +6,7 @@ import { arrayOf, type ColumnType } from "../../database/client/Recordset.ts"
 import { likeStepsOf, termStepsOf, type VersionChange } from "./PostVersion.ts"
 import type { Floors } from "./Floors.ts"
 import { makeProminentPosts } from "./ProminentPosts.ts"
-import { type Terms, termsFrom } from "./Terms.ts"
+import { type KeptTerm, type Terms, termsFrom } from "./Terms.ts"
 
 /** What writers keep, as long as the lock of `begin` is held. */
 interface Kept {
@@ -27,9 +27,8 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
       SELECT terms_version, set_config('heddle.rollups', 'kept', true) FROM rollup_progress FOR SHARE`
     const version = progress?.termsVersion ?? 0
     if (version !== cached.version) {
-      const rows = yield* sql<{ term: string }>`
-        SELECT term FROM rolled_terms WHERE text_version = ${textVersion}`
-      cached = { version, terms: termsFrom(rows.map(({ term }) => term)), floors: yield* prominent.readFloors }
+      const rows = yield* sql<KeptTerm>`SELECT id, term FROM rolled_terms WHERE text_version = ${textVersion}`
+      cached = { version, terms: termsFrom(rows), floors: yield* prominent.readFloors }
     }
     const kept: Kept = cached
     return kept
@@ -47,11 +46,11 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
           ${column("integer", likes, ({ slot }) => slot)}, ${column("text", likes, ({ language }) => language)},
           ${column("bigint", likes, (step) => step.likes)}, ${column("integer", likes, ({ posts }) => posts)})`
     }
-    const steps = terms.terms.size === 0 ? [] : termStepsOf(changes, terms)
+    const steps = terms.size === 0 ? [] : termStepsOf(changes, terms)
     if (steps.length > 0) {
       yield* sql`
         INSERT INTO term_steps (terms, days, languages, posts, likes, replies, reposts, reshares) VALUES (
-          ${column("text", steps, ({ term }) => term)}, ${column("integer", steps, ({ day }) => day)},
+          ${column("integer", steps, ({ term }) => term)}, ${column("integer", steps, ({ day }) => day)},
           ${column("text", steps, ({ language }) => language)}, ${column("bigint", steps, ({ posts }) => posts)},
           ${column("bigint", steps, (step) => step.likes)}, ${column("bigint", steps, ({ replies }) => replies)},
           ${column("bigint", steps, ({ reposts }) => reposts)}, ${column("bigint", steps, ({ reshares }) => reshares)})`

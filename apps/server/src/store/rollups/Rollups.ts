@@ -21,6 +21,8 @@ const hourOf = (time: Date): number => Math.floor(time.getTime() / hourMillis)
 
 interface TermsFrom {
   readonly rolledFrom: number
+  readonly ids: ReadonlyArray<number>
+  /** In the order of the ids. */
   readonly terms: ReadonlyArray<string>
 }
 
@@ -80,7 +82,7 @@ export class Rollups extends Context.Service<
         /** The terms that are furthest behind. */
         const termsBehind = Effect.map(
           sql<TermsFrom>`
-            SELECT rolled_from, array_agg(term) AS terms FROM rolled_terms
+            SELECT rolled_from, array_agg(id ORDER BY id) AS ids, array_agg(term ORDER BY id) AS terms FROM rolled_terms
             WHERE text_version = ${textVersion} AND rolled_from > 0
             GROUP BY rolled_from ORDER BY rolled_from DESC LIMIT 1`,
           ([row]) => row
@@ -89,9 +91,10 @@ export class Rollups extends Context.Service<
         const recountTerms = Effect.gen(function* () {
           const behind = yield* termsBehind
           if (behind === undefined) return true
-          const { rolledFrom, terms } = behind
+          const { rolledFrom, ids, terms } = behind
           const newest = yield* newestBefore(startOf(rolledFrom))
-          yield* counts.recountTerms(terms, newest === null ? 0 : dayOf(newest), rolledFrom)
+          const kept = terms.flatMap((term, at) => ids.slice(at, at + 1).map((id) => ({ id, term })))
+          yield* counts.recountTerms(kept, newest === null ? 0 : dayOf(newest), rolledFrom)
           return false
         })
 
@@ -111,7 +114,7 @@ export class Rollups extends Context.Service<
           const first = firstRetainedDay(yield* now)
           yield* sql`DELETE FROM like_counts WHERE slot < ${first * 24 * slotsOfHour}`
           yield* sql`DELETE FROM term_counts WHERE day < ${first}`
-          yield* sql`DELETE FROM term_counts c WHERE NOT EXISTS (SELECT 1 FROM rolled_terms r WHERE r.term = c.term)`
+          yield* sql`DELETE FROM term_counts c WHERE NOT EXISTS (SELECT 1 FROM rolled_terms r WHERE r.id = c.term)`
         })
 
         const choose = Effect.gen(function* () {
