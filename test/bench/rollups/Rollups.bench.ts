@@ -18,6 +18,8 @@ import { jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.
 import { keepRollups } from "../search/Rollups.ts"
 
 const days = 30
+/** Of the posts, which are written before anything is measured. */
+const firstShare = 0.9
 const turns = 6
 const batchesAtOnce = 2
 const maxConnections = 4
@@ -36,7 +38,9 @@ type Rates = Readonly<Record<Kind, number>>
 const chooseAsFullStore = Effect.fnUntraced(function* (posts: number) {
   const sql = yield* SqlClient.SqlClient
   const share = posts / fullStore.posts
-  const sizes = { fewestPosts: 0, postsOfFloor: Math.round(fullStore.postsOfFloor * share) }
+  // Floors are chosen from the posts of a week, the last days of which are not written yet.
+  const week = 1 - (days * (1 - firstShare)) / 7
+  const sizes = { fewestPosts: 0, postsOfFloor: Math.round(fullStore.postsOfFloor * share * week) }
   yield* keepRollups.pipe(
     Effect.provide(
       Layer.mergeAll(Rollups.layerFrom(Math.round(fullStore.postsOfTerm * share)), Prominence.layerFrom(sizes))
@@ -70,11 +74,11 @@ const addSteps = Effect.gen(function* () {
 
 export const rollups = Command.make(
   "rollups",
-  { json: jsonFlag, posts: postsFlag(300_000), seed: seedFlag },
+  { json: jsonFlag, posts: postsFlag(600_000), seed: seedFlag },
   Effect.fn(function* ({ json, posts: count, seed }) {
     const untilMillis = yield* Clock.currentTimeMillis
     const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
-    const first = Math.floor((count * 2) / 3)
+    const first = Math.floor(count * firstShare)
     yield* Console.log(
       `${machine()}\n${count} posts, seed ${seed}, batches of ${batchSize}, ${batchesAtOnce} at a time, ${turns} turns`
     )
