@@ -5,6 +5,8 @@
 import { textVersion } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { dayOf } from "../../runtime/Time.ts"
+import type { Window } from "../../store/scan/ChunkedScan.ts"
 
 export interface DayTotals {
   /** Days since 1970 in UTC. */
@@ -31,6 +33,21 @@ interface KeptRow extends Omit<DayTotals, "day"> {
 /** Capped, so that each total is an integer that JSON and the driver represent exactly. */
 export const cappedSum = (sql: SqlClient.SqlClient, column: string) =>
   sql.literal(`least(sum(${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
+
+/** About how many posts of the days of a window have each term, in sum; 0 if no counts of a term are kept. */
+export const estimatedPosts = (
+  sql: SqlClient.SqlClient,
+  terms: ReadonlyArray<string>,
+  languages: ReadonlyArray<string>,
+  { from, until }: Window
+): Effect.Effect<number, never> =>
+  Effect.map(
+    sql<{ posts: number }>`
+      SELECT coalesce(${cappedSum(sql, "c.posts")}, 0) AS posts FROM rolled_terms r JOIN term_counts c ON c.term = r.id
+      WHERE ${sql.in("r.term", terms)} AND r.text_version = ${textVersion} AND ${sql.in("c.language", languages)}
+        AND c.day >= ${dayOf(from)} AND c.day <= ${dayOf(until)}`.unprepared,
+    ([row]) => row?.posts ?? 0
+  ).pipe(Effect.orDie)
 
 /** Null if no counts of the term are kept. One statement, because the term may be dropped at any time. */
 export const keptTotals = (

@@ -20,6 +20,7 @@ import { encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
+import { makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
 import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
@@ -29,6 +30,10 @@ type Contains = (sql: SqlClient.SqlClient, keyword: EncodedKeyword) => Statement
 
 interface SearchPlan {
   readonly window: Window
+  readonly languages: ReadonlyArray<string>
+  /** A post that matches has one of them; empty where another filter is narrower. */
+  readonly keywords: ReadonlyArray<EncodedKeyword>
+  readonly afterCursor: Statement.Fragment
   readonly order: SearchOrder
   /** With `atLeast`, only posts whose sort value is no smaller. */
   readonly filter: (contains: Contains, atLeast: number | null) => Statement.Fragment
@@ -49,113 +54,129 @@ export class Search extends Context.Service<
     prepare(query: SearchQuery): Effect.Effect<Effect.Effect<Body<typeof SearchResult>>, InvalidParameter>
   }
 >()("@heddle/server/queries/search/Search") {
-  static readonly layer = Layer.effect(
-    Search,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const secrets = yield* Secrets
-      const otherLanguages = makeOtherLanguages(sql)
+  static readonly layerFrom = (sizes: TopSizes) =>
+    Layer.effect(
+      Search,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const secrets = yield* Secrets
+        const otherLanguages = makeOtherLanguages(sql)
+        const findFromTheTop = makeFromTheTop(sql, sizes)
 
-      /** Walks the time index in result order and tests each post, until there are enough. */
-      const scanByTime = ({ order, filter }: SearchPlan, { from, until }: Window, { limit }: Needed) =>
-        withAuthors(
-          sql,
-          sql`
+        /** Walks the time index in result order and tests each post, until there are enough. */
+        const scanByTime = ({ order, filter }: SearchPlan, { from, until }: Window, { limit }: Needed) =>
+          withAuthors(
+            sql,
+            sql`
             SELECT ${sql.literal(postColumns)} FROM posts p
             WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${filter(contains, null)}
             ORDER BY ${sql.literal(order.value)} DESC, p.code DESC LIMIT ${limit}`
-        ).unprepared
+          ).unprepared
 
-      /** Reads only matching posts, through the term index. `+ interval '0'` keeps the planner off the time index. */
-      const lookUpTerms = ({ order, filter }: SearchPlan, { from, until }: Window, { limit, atLeast }: Needed) =>
-        withAuthors(
-          sql,
-          sql`
+        /** Reads only matching posts, through the term index. `+ interval '0'` keeps the planner off the time index. */
+        const lookUpTerms = ({ order, filter }: SearchPlan, { from, until }: Window, { limit, atLeast }: Needed) =>
+          withAuthors(
+            sql,
+            sql`
             SELECT ${sql.literal(postColumns)} FROM posts p
             WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
               AND ${filter(containsByIndex, atLeast)}
             ORDER BY ${sql.literal(order.byTime ? `(${order.value} + interval '0')` : order.value)} DESC, p.code DESC
             LIMIT ${limit}`
-        ).unprepared
+          ).unprepared
 
-      const find = Effect.fnUntraced(function* (plan: SearchPlan) {
-        const { window, order, limit } = plan
-        let found: ReadonlyArray<FoundRow> = []
-        // In time order, the first small chunk is scanned: that is enough for a common keyword. The rest uses the index.
-        let query = order.byTime ? scanByTime : lookUpTerms
-        yield* scanChunks(window, (chunk) =>
-          Effect.gen(function* () {
-            const last = found[limit - 1]
-            const needed = order.byTime
-              ? { limit: limit - found.length, atLeast: null }
-              : { limit, atLeast: last === undefined ? null : order.valueOf(last) }
-            const rows = yield* query(plan, chunk, needed)
-            found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
-            query = lookUpTerms
-          })
-        ).pipe(
-          Stream.takeUntil(() => order.byTime && found.length === limit),
-          Stream.runDrain
-        )
-        return found
-      })
-
-      const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
-        // A cursor fixes every parameter except the page size.
-        const { cursor, limit: _limit, ...pinned } = query
-        const { limit, language, match, post_type, include_details, sort } = complete(query)
-        const wanted = yield* encodeKeywords("keywords", query.keywords)
-        const unwanted = yield* encodeKeywords("exclude", query.exclude ?? [])
-        const time = yield* now
-        const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
-        const at = page?.at ?? time
-        const window = yield* timeWindow(query, at)
-        const order = orders[sort]
-        // PostgreSQL tests conditions of equal cost in this order: counts stand first in a row and take the least time,
-        // keywords by far the most.
-        const matches = (containsWanted: Contains, atLeast: number | null, ofLanguage: Statement.Fragment) =>
-          sql.and([
-            ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${order.parameter(sql, atLeast)}`]),
-            ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
-            ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
-            ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),
-            ...(post_type === "reply" ? [sql`p.is_reply`] : []),
-            ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
-            ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
-            ...(page === null
-              ? []
-              : [
-                  sql`(${sql.literal(order.value)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
-                ]),
-            ofLanguage,
-            (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
-            ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`)
-          ])
-        const filter = (containsWanted: Contains, atLeast: number | null) =>
-          matches(containsWanted, atLeast, sql.in("p.language", languagesOf(language)))
-        const mayMissLanguage = query.language === undefined && page === null && areLatin(query.keywords)
-        return Effect.gen(function* () {
-          const rows = yield* Effect.orDie(
-            find({ window: windowOfPage(window, order, page), order, filter, limit: limit + 1 })
+        const find = Effect.fnUntraced(function* (plan: SearchPlan) {
+          const { window, order, limit } = plan
+          const top = yield* findFromTheTop({ ...plan, matches: plan.filter(contains, null) })
+          if (top !== null) return top
+          let found: ReadonlyArray<FoundRow> = []
+          // In time order, the first small chunk is scanned: that is enough for a common keyword. The rest uses the index.
+          let query = order.byTime ? scanByTime : lookUpTerms
+          yield* scanChunks(window, (chunk) =>
+            Effect.gen(function* () {
+              const last = found[limit - 1]
+              const needed = order.byTime
+                ? { limit: limit - found.length, atLeast: null }
+                : { limit, atLeast: last === undefined ? null : order.valueOf(last) }
+              const rows = yield* query(plan, chunk, needed)
+              found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
+              query = lookUpTerms
+            })
+          ).pipe(
+            Stream.takeUntil(() => order.byTime && found.length === limit),
+            Stream.runDrain
           )
-          const shown = rows.slice(0, limit)
-          const last = shown.at(-1)
-          const position: CursorPosition | null =
-            rows.length > limit && last !== undefined ? { at, after: [order.valueOf(last), last.code] } : null
-          return {
-            data: shown.map(include_details ? detailedPost : basicPost),
-            next_cursor: position === null ? null : encodeCursor(secrets, pinned, position),
-            notices:
-              shown.length === 0 && mayMissLanguage
-                ? [yield* otherLanguages(window, matches(containsByIndex, null, sql`true`))]
-                : []
-          }
-        }).pipe(Effect.withSpan("Search.run"))
-      })
+          return found
+        })
 
-      return Search.of({ prepare })
-    })
-  )
+        const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
+          // A cursor fixes every parameter except the page size.
+          const { cursor, limit: _limit, ...pinned } = query
+          const { limit, language, match, post_type, include_details, sort } = complete(query)
+          const wanted = yield* encodeKeywords("keywords", query.keywords)
+          const unwanted = yield* encodeKeywords("exclude", query.exclude ?? [])
+          const time = yield* now
+          const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
+          const at = page?.at ?? time
+          const window = yield* timeWindow(query, at)
+          const order = orders[sort]
+          const afterCursor =
+            page === null
+              ? sql`true`
+              : sql`(${sql.literal(order.value)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
+          // PostgreSQL tests conditions of equal cost in this order: counts stand first in a row and take the least time,
+          // keywords by far the most.
+          const matches = (containsWanted: Contains, atLeast: number | null, ofLanguage: Statement.Fragment) =>
+            sql.and([
+              ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${order.parameter(sql, atLeast)}`]),
+              ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
+              ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
+              ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),
+              ...(post_type === "reply" ? [sql`p.is_reply`] : []),
+              ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
+              ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
+              ...(page === null ? [] : [afterCursor]),
+              ofLanguage,
+              (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
+              ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`)
+            ])
+          const languages = languagesOf(language)
+          const filter = (containsWanted: Contains, atLeast: number | null) =>
+            matches(containsWanted, atLeast, sql.in("p.language", languages))
+          const isNarrow = query.username !== undefined || (match === "all" && wanted.length > 1)
+          const mayMissLanguage = query.language === undefined && page === null && areLatin(query.keywords)
+          return Effect.gen(function* () {
+            const rows = yield* Effect.orDie(
+              find({
+                window: windowOfPage(window, order, page),
+                languages,
+                keywords: isNarrow ? [] : wanted,
+                afterCursor,
+                order,
+                filter,
+                limit: limit + 1
+              })
+            )
+            const shown = rows.slice(0, limit)
+            const last = shown.at(-1)
+            const position: CursorPosition | null =
+              rows.length > limit && last !== undefined ? { at, after: [order.valueOf(last), last.code] } : null
+            return {
+              data: shown.map(include_details ? detailedPost : basicPost),
+              next_cursor: position === null ? null : encodeCursor(secrets, pinned, position),
+              notices:
+                shown.length === 0 && mayMissLanguage
+                  ? [yield* otherLanguages(window, matches(containsByIndex, null, sql`true`))]
+                  : []
+            }
+          }).pipe(Effect.withSpan("Search.run"))
+        })
+
+        return Search.of({ prepare })
+      })
+    )
+
+  static readonly layer = Search.layerFrom({ fewestPosts: 20_000, firstPosts: 2_000 })
 }
 
 /** In time order, a page starts where the page before ended. */

@@ -1,11 +1,14 @@
 /** The sort orders of a search: greatest value first, ties by code, so that a cursor is a value and a code. */
 import type { SqlClient, Statement } from "effect/sql"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
+import type { Measure } from "../../store/rollups/Floors.ts"
 import { compareCodes } from "../../store/posts/CodeOrder.ts"
 
 export type FoundRow = PostRow & AuthorColumns
 
 export interface SearchOrder {
+  /** What prominent posts are kept by, if it is the sort value; no prominent post has a null in its place. */
+  readonly measure: Measure | null
   /** Whether posts are sorted by time, so that a scan can stop at the newest chunks. */
   readonly byTime: boolean
   /** The sort value as SQL, on the posts aliased as `p`. */
@@ -17,11 +20,13 @@ export interface SearchOrder {
 }
 
 const makeOrder = (
+  measure: Measure | null,
   value: string,
   valueOf: SearchOrder["valueOf"],
   byTime = false,
   parameter: SearchOrder["parameter"] = (sql, value) => sql`${value}::bigint`
 ): SearchOrder => ({
+  measure,
   byTime,
   value,
   valueOf,
@@ -32,12 +37,13 @@ const makeOrder = (
 // Unknown views sort last. Times are whole milliseconds, which the integer of a cursor holds exactly.
 export const orders = {
   recent: makeOrder(
+    null,
     "p.posted_at",
     ({ postedAt }) => postedAt.getTime(),
     true,
     (sql, value) => sql`${new Date(value)}::timestamptz`
   ),
-  likes: makeOrder("p.like_count", ({ likeCount }) => likeCount),
-  replies: makeOrder("p.reply_count", ({ replyCount }) => replyCount),
-  views: makeOrder("coalesce(p.impression_count, -1)", ({ impressionCount }) => impressionCount ?? -1)
+  likes: makeOrder("likes", "p.like_count", ({ likeCount }) => likeCount),
+  replies: makeOrder("replies", "p.reply_count", ({ replyCount }) => replyCount),
+  views: makeOrder("impressions", "coalesce(p.impression_count, -1)", ({ impressionCount }) => impressionCount ?? -1)
 } as const
