@@ -29,7 +29,7 @@ export const tableSizes = (sql: SqlClient.SqlClient) =>
   Effect.map(
     sql<Row>`
       SELECT c.relname AS name, sum(pg_total_relation_size(t.relid))::bigint AS bytes,
-        sum(l.reltuples) FILTER (WHERE l.reltuples >= 0)::bigint AS rows,
+        sum(l.reltuples) FILTER (WHERE l.reltuples >= 0 AND l.relkind = 'r')::bigint AS rows,
         min(substring(l.relname FROM '_((?:before_)?[0-9]{6,8})$')) FILTER (WHERE pg_relation_size(t.relid) > 0) AS first
       FROM pg_class c, LATERAL (SELECT relid::oid FROM pg_partition_tree(c.oid) UNION SELECT c.oid) t
       JOIN pg_class l ON l.oid = t.relid
