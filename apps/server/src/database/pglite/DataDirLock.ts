@@ -29,6 +29,27 @@ export const lockDataDir = (folder: string) =>
       })
   )
 
+const checkInterval = "5 seconds"
+
+/**
+ * Fails once the lock file is gone or another's: somebody removed, moved or restored the folder, and whatever is written
+ * now would be lost. PostgreSQL watches its own lock file for the same reason.
+ */
+export const lockLost = (folder: string): Effect.Effect<never, DatabaseUnavailable> =>
+  Effect.suspend(() => (isOurs(folder) ? Effect.sleep(checkInterval) : Effect.fail(removed(folder)))).pipe(
+    Effect.forever
+  )
+
+const isOurs = (folder: string): boolean => {
+  try {
+    return readFileSync(lockFile(folder), "utf8") === ownContent()
+  } catch {
+    return false
+  }
+}
+
+const ownContent = (): string => JSON.stringify(identify(process.pid))
+
 const acquire = (folder: string): Effect.Effect<void, DatabaseUnavailable> => {
   const file = lockFile(folder)
   if (heldLocks.has(file)) return Effect.fail(inUse(folder, process.pid))
@@ -52,7 +73,7 @@ const acquire = (folder: string): Effect.Effect<void, DatabaseUnavailable> => {
 
 const tryCreate = (file: string): boolean => {
   try {
-    writeFileSync(file, JSON.stringify(identify(process.pid)), { flag: "wx" })
+    writeFileSync(file, ownContent(), { flag: "wx" })
     return true
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false
@@ -81,6 +102,14 @@ const inUse = (folder: string, pid: number | undefined) =>
     details: `Two processes would corrupt an embedded database. The lock is ${lockFile(folder)}.`,
     solution:
       "Stop that process, or set HEDDLE_DATA_DIR to another folder, or set DATABASE_URL to share a PostgreSQL server between processes."
+  })
+
+const removed = (folder: string) =>
+  new DatabaseUnavailable({
+    what: `The data folder ${resolve(folder)} was removed, moved or replaced while it was in use.`,
+    details: `The lock ${lockFile(folder)} is gone or belongs to another process.`,
+    solution:
+      "Start Heddle again: it continues with what is in the folder now, or creates a new database. Stop Heddle before you move, restore or delete its data."
   })
 
 const notWritable = (folder: string, cause: unknown) =>

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { clientOptions } from "../client/ClientOptions.ts"
 import { holdDataDir } from "./DataDir.ts"
+import { lockLost } from "./DataDirLock.ts"
 import { DatabaseInfo } from "../client/DatabaseInfo.ts"
 import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
 import { Notifications } from "../client/Notifications.ts"
@@ -89,7 +90,10 @@ export const layer = (storage: PgliteStorage) =>
         Context.add(DatabaseInfo, {
           kind: "pglite",
           location: describe(storage),
-          lost: Effect.mapError(thread.lost, (lost) => ended(storage, lost))
+          lost: Effect.raceFirst(
+            Effect.mapError(thread.lost, (lost) => ended(storage, lost)),
+            "folder" in storage ? lockLost(storage.folder) : Effect.never
+          )
         })
       )
     })

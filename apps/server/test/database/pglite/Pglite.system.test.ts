@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { DatabaseInfo } from "../../../src/database/client/DatabaseInfo.ts"
 import { pgliteMajor } from "../../../src/database/pglite/DataDir.ts"
 import * as PgliteClient from "../../../src/database/pglite/PgliteClient.ts"
 
@@ -61,6 +63,20 @@ describe("PGlite in a folder", () => {
       assert.deepStrictEqual((yield* total(folder))[0], first)
       assert.isFalse(existsSync(`${folder}.new-1`))
       assert.strictEqual(readFileSync(join(folder, "PG_VERSION"), "utf8").trim(), pgliteMajor)
+    })
+  )
+
+  it.effect("is lost when somebody removes the folder", () =>
+    Effect.gen(function* () {
+      const parent = join(yield* temporaryFolder, "data")
+      yield* Effect.gen(function* () {
+        const losing = yield* Effect.forkChild(Effect.flip((yield* DatabaseInfo).lost), { startImmediately: true })
+        yield* TestClock.adjust("1 hour")
+        assert.isUndefined(losing.pollUnsafe())
+        rmSync(parent, { recursive: true })
+        yield* TestClock.adjust("5 seconds")
+        assert.include((yield* Fiber.join(losing)).message, "was removed, moved or replaced while it was in use")
+      }).pipe(Effect.provide(PgliteClient.layer({ folder: join(parent, "database") })))
     })
   )
 })
