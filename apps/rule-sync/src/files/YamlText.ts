@@ -68,10 +68,15 @@ export const parseYaml = (file: string, text: string): YamlText => {
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const problems = [...document.errors, ...document.warnings].map((error) => ({
-    position: position(error.pos[0]),
-    message: solutions[error.code] ?? `${error.message}; write it as YAML 1.2`
-  }))
+  const found = [...document.errors, ...document.warnings]
+  // A wrong indentation makes several errors, of which the first says most.
+  const malformed = found.find(({ code }) => solutions[code] === undefined)
+  const problems = found
+    .filter((error) => solutions[error.code] !== undefined || error === malformed)
+    .map((error) => ({
+      position: position(error.pos[0]),
+      message: solutions[error.code] ?? `${error.message}; check the indentation and the quotes up to here`
+    }))
   let value: unknown
   if (problems.length === 0) {
     try {

@@ -149,6 +149,11 @@ describe("a file with a mistake", () => {
     ],
     ["an unknown tag", withRules("- keyword: !secret AI", "  likeCount: 50"), "f.yaml:5:18: "],
     [
+      "a line too far to the right",
+      withRules("- keyword: AI", "   likeCount: 50"),
+      "f.yaml:5:18: Nested mappings are not allowed in compact mappings; check the indentation"
+    ],
+    [
       "several mistakes",
       withRules("- keyword: AI", "  likeCount: 1", "- likeCount: 500"),
       "f.yaml:6:20: likeCount: must be at least 10",

@@ -165,9 +165,14 @@ export class Search extends Context.Service<
               data: shown.map(include_details ? detailedPost : basicPost),
               next_cursor: position === null ? null : encodeCursor(secrets, pinned, position),
               notices:
-                shown.length === 0 && mayMissLanguage
-                  ? [yield* otherLanguages(window, matches(containsByIndex, null, sql`true`))]
-                  : []
+                shown.length > 0
+                  ? []
+                  : [
+                      ...(query.username?.startsWith("@") === true ? [withoutSign(query.username)] : []),
+                      ...(mayMissLanguage
+                        ? [yield* otherLanguages(window, matches(containsByIndex, null, sql`true`))]
+                        : [])
+                    ]
             }
           }).pipe(Effect.withSpan("Search.run"))
         })
@@ -178,6 +183,9 @@ export class Search extends Context.Service<
 
   static readonly layer = Search.layerFrom({ fewestPosts: 20_000, firstPosts: 2_000 })
 }
+
+const withoutSign = (username: string): string =>
+  `No author is called \`${username}\`: authors are named without \`@\`, so try \`username=${username.slice(1)}\`.`
 
 /** In time order, a page starts where the page before ended. */
 const windowOfPage = (window: Window, { byTime }: SearchOrder, page: CursorPosition | null): Window =>

@@ -23,12 +23,13 @@ const reportInputErrors = (check: Effect.Effect<unknown, InvalidApiKey>) => {
     Effect.gen(function* () {
       const faults = [...(yield* invalidUtf8), ...(endpoint.query === undefined ? yield* unexpectedQuery : [])]
       if (faults.length > 0) return yield* fail(faults)
+      const given = yield* HttpServerRequest.ParsedSearchParams
       return yield* httpEffect.pipe(
         Effect.catch((error): Effect.Effect<never, Failure> => {
           if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
           return error.kind === "Body" || error.kind === "ResponseHeaders"
             ? Effect.die(error)
-            : fail(faultsOf(error, endpoint))
+            : fail(faultsOf(error, endpoint, given))
         })
       )
     })
@@ -76,22 +77,39 @@ const percentDecoded = (text: string): Buffer =>
     "latin1"
   )
 
-const faultsOf = (error: HttpApiError.HttpApiSchemaError, endpoint: HttpApiEndpoint.Top): ReadonlyArray<Fault> => {
+type Given = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+const faultsOf = (
+  error: HttpApiError.HttpApiSchemaError,
+  endpoint: HttpApiEndpoint.Top,
+  given: Given
+): ReadonlyArray<Fault> => {
   const known = knownFields(endpoint)
   return inputFaults(error.cause.issue).map((fault) => ({
     path: fault.path.join("."),
-    message: messageOf(fault, error, known)
+    message: messageOf(fault, error, known, given)
   }))
+}
+
+/** All times of the API are Unix seconds; a caller who sends a date is told which one to send. */
+const secondsOf = (given: Given[string] | undefined): string => {
+  if (typeof given !== "string" || !/^\d{4}-\d\d-\d\d/.test(given)) return ""
+  const millis = Date.parse(given)
+  return Number.isNaN(millis)
+    ? ""
+    : `: ${new Date(millis).toISOString()} is ${Math.floor(millis / 1_000)} in Unix seconds`
 }
 
 const messageOf = (
   { path, message, isUnknownField }: InputFault,
   { kind }: HttpApiError.HttpApiSchemaError,
-  known: ReadonlyArray<string>
+  known: ReadonlyArray<string>,
+  given: Given
 ): string => {
   if (isUnknownField) return suggestName(path.at(-1) ?? "", known)
   // Every query value is a string unless its name is repeated.
   if (kind === "Query" && message === "must be a string") return "must be given only once"
+  if (kind === "Query" && message === "must be a number") return `${message}${secondsOf(given[path.join(".")])}`
   return path.length === 0 && kind === "Payload" && message.startsWith("must be")
     ? `the body ${message.replace(" or undefined", ", or be absent")}`
     : message

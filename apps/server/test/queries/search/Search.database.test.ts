@@ -56,6 +56,17 @@ const captions = {
 
 onAnyDatabase("Search", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("says that authors are named without @", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writeAbout("narwhal", [{ code: "1", username: "milo_films", post_timestamp: start - 1 }])
+        const { data, notices = [] } = yield* search({ keywords: ["narwhal"], language: "en", username: "@milo_films" })
+        assert.deepStrictEqual(data, [])
+        assert.lengthOf(notices, 1)
+        assert.include(notices[0], "try `username=milo_films`")
+      })
+    )
+
     it.effect("a language filter lets its languages through; zh covers all Chinese and is the default", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)

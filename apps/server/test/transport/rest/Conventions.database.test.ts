@@ -60,6 +60,11 @@ const badSearches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "?keywords=a&limit=1&limit=2": ["limit: must be given only once"],
   "?keywords=a&limit=": ["limit: must be a number"],
   "?keywords=a&limit=ten": ["limit: must be a number"],
+  "?keywords=a&since=2026-11-01": ["since: must be a number: 2026-11-01T00:00:00.000Z is 1793491200 in Unix seconds"],
+  "?keywords=a&until=2026-11-01T08:00:00%2B08:00": [
+    "until: must be a number: 2026-11-01T00:00:00.000Z is 1793491200 in Unix seconds"
+  ],
+  "?keywords=a&since=2026-13-77": ["since: must be a number"],
   "?keywords=a&limit=1.5": ["limit: must be a whole number from 1 to 500"],
   "?keywords=a&limit=0": ["limit: must be a whole number from 1 to 500"],
   "?keywords=a&limit=-1.5": ["limit: must be a whole number from 1 to 500"],
