@@ -1,13 +1,14 @@
 /**
- * Pictures of every screen of a running portal and of the pages that need no account, to look at: English in both colours, wide and narrow, and the other
- * languages narrow, where texts break. `npm run screenshots -- LINK FOLDER`, with the one-time link that the server
+ * Pictures of every screen of a running portal and of the pages that need no account, to look at: English in both colours,
+ * wide and narrow, and the other languages narrow, where texts break. `npm run screenshots -- LINK FOLDER`, with the one-time link that the server
  * printed.
  */
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
-import type { Browser, BrowserContext } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { screens } from "../../apps/portal/test/browser/Screens.ts"
 import { chromiumBrowser } from "../../test/support/Chromium.ts"
+import { type Look, openPage, signIn, type State } from "./Portal.ts"
 
 const [link = "", folder = ""] = process.argv.slice(2)
 if (!URL.canParse(link) || folder === "") {
@@ -16,19 +17,13 @@ if (!URL.canParse(link) || folder === "") {
 }
 const { origin } = new URL(link)
 
-interface Look {
-  readonly language: "en" | "zh-Hant" | "ja"
-  readonly width: number
-  readonly colorScheme: "light" | "dark"
-}
-
 const looks: ReadonlyArray<Look> = [
-  { language: "en", width: 1280, colorScheme: "light" },
-  { language: "en", width: 1280, colorScheme: "dark" },
-  { language: "en", width: 360, colorScheme: "light" },
-  { language: "en", width: 360, colorScheme: "dark" },
-  { language: "zh-Hant", width: 360, colorScheme: "light" },
-  { language: "ja", width: 360, colorScheme: "light" }
+  { language: "en", width: 1280, height: 900, colorScheme: "light" },
+  { language: "en", width: 1280, height: 900, colorScheme: "dark" },
+  { language: "en", width: 360, height: 900, colorScheme: "light" },
+  { language: "en", width: 360, height: 900, colorScheme: "dark" },
+  { language: "zh-Hant", width: 360, height: 900, colorScheme: "light" },
+  { language: "ja", width: 360, height: 900, colorScheme: "light" }
 ]
 
 const publicPages = {
@@ -41,29 +36,9 @@ const publicPages = {
   unknown: "/nowhere"
 }
 
-type State = Awaited<ReturnType<BrowserContext["storageState"]>>
-
-const signIn = async (browser: Browser): Promise<State> => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(link)
-  await page.waitForURL("**/portal/**")
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
-const take = async (browser: Browser, state: State, { language, width, colorScheme }: Look) => {
-  const context = await browser.newContext({
-    baseURL: origin,
-    storageState: state,
-    viewport: { width, height: 900 },
-    colorScheme,
-    reducedMotion: "reduce",
-    hasTouch: width < 640
-  })
-  await context.addCookies([{ name: "heddle_lang", value: language, url: origin }])
-  const page = await context.newPage()
+const take = async (browser: Browser, state: State, look: Look) => {
+  const { language, width, colorScheme } = look
+  const page = await openPage(browser, origin, state, look)
   for (const screen of screens) {
     await page.goto(`/portal${screen}`)
     await page.getByRole("heading", { level: 1 }).waitFor()
@@ -79,11 +54,11 @@ const take = async (browser: Browser, state: State, { language, width, colorSche
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true })
     }
   }
-  await context.close()
+  await page.context().close()
 }
 
 await mkdir(folder, { recursive: true })
 const browser = await chromiumBrowser.open()()
-const state = await signIn(browser)
+const state = await signIn(browser, link)
 for (const look of looks) await take(browser, state, look)
 await browser.close()

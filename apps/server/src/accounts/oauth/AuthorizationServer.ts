@@ -1,17 +1,15 @@
 /** The authorization server for applications (OAuth 2.1), without the HTTP around it: oidc-provider over our database. */
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import OAuthProvider from "oidc-provider"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import type { SignedIn } from "../sessions/Sessions.ts"
-import { makeAdapter } from "./Adapter.ts"
 import { makeClientRows } from "./ClientRows.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
-import { type Asked, type Decided, makeConsent, type TooManyConnections, type UnknownRequest } from "./Consent.ts"
+import type { Asked, Decided, TooManyConnections, UnknownRequest } from "./Consent.ts"
 import { makeDocumentFetch } from "./DocumentFetch.ts"
-import { makeBridge, type ProviderAnswer, type ProviderRequest } from "./ProviderBridge.ts"
-import { paths, providerConfiguration } from "./ProviderConfiguration.ts"
+import { paths } from "./Protocol.ts"
+import type { ProviderAnswer, ProviderRequest } from "./ProviderBridge.ts"
 import { issuerOf, resourceOf, resourcesOf } from "./PublicAddresses.ts"
 import { makeRecordRows } from "./RecordRows.ts"
 import { ownAuthorizationRequest, ownTokenRequest } from "./RequestChanges.ts"
@@ -20,7 +18,7 @@ import { signingKey } from "./SigningKey.ts"
 export class AuthorizationServer extends Context.Service<
   AuthorizationServer,
   {
-    /** Answers a request to one of the provider's own paths (`paths` of `ProviderConfiguration.ts`). */
+    /** Answers a request to one of the provider's own paths (`paths` of `Protocol.ts`). */
     answer(request: ProviderRequest): Effect.Effect<ProviderAnswer>
     /** What the browser with these cookies is asked under this id. */
     find(request: ProviderRequest, uid: string): Effect.Effect<Option.Option<Asked>>
@@ -53,13 +51,11 @@ export class AuthorizationServer extends Context.Service<
       const make = Effect.gen(function* () {
         const jwks = { keys: [yield* signingKey(sql, secrets)] }
         const cookieKey = secrets.keyFor("oauth cookies")
-        const adapter = makeAdapter(rows, run)
-        const configuration = providerConfiguration({ issuer, resource, cookieKey, jwks, adapter, fetch, allowFetch })
-        const provider = new OAuthProvider(issuer, configuration)
-        const bridge = makeBridge(provider, new URL(issuer))
-        return { bridge, ...makeConsent({ provider, bridge, issuer: new URL(issuer), resource, rows }) }
+        const { makeProvider } = yield* Effect.promise(() => import("./Provider.ts"))
+        return makeProvider({ issuer, resource, cookieKey, jwks, rows, run, fetch, allowFetch })
       }).pipe(Effect.orDie)
-      // With the first request: a new database has no key yet, and most processes never need one.
+      // With the first request: a new database has no key yet, and most processes need neither it nor
+      // the library of 250 modules.
       const server = yield* Effect.cached(make)
 
       const answer = Effect.fn("AuthorizationServer.answer")(function* (request: ProviderRequest) {

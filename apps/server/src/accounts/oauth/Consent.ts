@@ -9,7 +9,7 @@ import type { SignedIn } from "../sessions/Sessions.ts"
 import type { Rows } from "./Adapter.ts"
 import { applicationName } from "./ClientPolicy.ts"
 import { type makeBridge, type ProviderRequest, toNode } from "./ProviderBridge.ts"
-import { paths, scope, toleratedScopes } from "./ProviderConfiguration.ts"
+import { paths, scope, toleratedScopes } from "./Protocol.ts"
 import { hostOfRedirect, kindOfRedirect, type RedirectKind } from "./RedirectUris.ts"
 
 /** Connections of one account. */

@@ -7,7 +7,7 @@
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import type Provider from "oidc-provider"
-import { paths } from "./ProviderConfiguration.ts"
+import { paths } from "./Protocol.ts"
 
 export interface ProviderRequest {
   readonly method: string

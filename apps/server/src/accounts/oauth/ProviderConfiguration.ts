@@ -5,11 +5,7 @@
 import { type Configuration, errors, interactionPolicy } from "oidc-provider"
 import { applyClientPolicy } from "./ClientPolicy.ts"
 import { maxBodyBytes } from "./DocumentFetch.ts"
-
-/** What an access token may do: call the tools of the resource. */
-export const scope = "mcp"
-/** Scopes that clients ask for out of habit. */
-export const toleratedScopes: ReadonlyArray<string> = ["offline_access", "openid"]
+import { paths, scope, toleratedScopes } from "./Protocol.ts"
 
 const minute = 60
 const day = 24 * 60 * minute
@@ -24,15 +20,6 @@ const codeSeconds = minute
 const interactionSeconds = 60 * minute
 
 const maxDocumentBytes = 5 * 1_024
-
-export const paths = {
-  authorization: "/oauth/authorize",
-  consent: "/oauth/consent",
-  jwks: "/oauth/jwks",
-  registration: "/oauth/register",
-  revocation: "/oauth/revoke",
-  token: "/oauth/token"
-} as const
 
 /** A person decides about every request: an application cannot prove who it is, so an earlier decision says nothing. */
 const alwaysAsk = () => {

@@ -1,5 +1,5 @@
 /** Changes requests that a strict server would refuse although nothing about them matters here. Pure. */
-import { scope, toleratedScopes } from "./ProviderConfiguration.ts"
+import { scope, toleratedScopes } from "./Protocol.ts"
 
 /** The resource under its first name, whichever of its names is asked for. */
 const renameResource = (parameters: URLSearchParams, [resource = "", ...otherNames]: ReadonlyArray<string>) => {

@@ -1,5 +1,5 @@
 /** Paths of the authorization server that programs use: their errors are its protocol's, not problem documents. */
-import { paths } from "../../accounts/oauth/ProviderConfiguration.ts"
+import { paths } from "../../accounts/oauth/Protocol.ts"
 
 /** RFC 8414; the second is where clients of OpenID Connect look. Both have the same content. */
 export const metadataPaths = ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"] as const

@@ -2,7 +2,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts"
-import { paths } from "../../accounts/oauth/ProviderConfiguration.ts"
+import { paths } from "../../accounts/oauth/Protocol.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
 import { metadataPaths, programPaths } from "./OAuthPaths.ts"
