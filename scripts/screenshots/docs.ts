@@ -35,17 +35,16 @@ const pictures: Readonly<Record<string, Picture>> = {
     look: { ...wide, colorScheme: "dark" },
     open: async (page) => {
       await page.goto("/portal/webhooks/deliveries")
-      await page.getByRole("main").getByRole("link", { name: /^evt_/ }).first().click()
+      await page.getByRole("main").getByRole("table").getByRole("link").first().click()
     }
   },
   playground: {
     look: { ...wide, colorScheme: "dark" },
     fullPage: true,
     open: async (page) => {
-      await page.goto("/portal/playground/post/keyword-trend")
-      await page.getByLabel("keywords").fill("AI,咖啡")
+      await page.goto("/portal/playground/keywordTrend?keywords=AI,咖啡&days=30")
       await page.getByRole("button", { name: "Run" }).click()
-      await page.getByRole("heading", { name: "Answer" }).waitFor()
+      await page.getByRole("heading", { name: "Response" }).waitFor()
     }
   },
   credits: { look: { ...wide, colorScheme: "light" }, open: (page) => page.goto("/portal/credits") },
@@ -60,6 +59,9 @@ const state = await signIn(browser, link)
 for (const [name, { look, fullPage = false, open }] of Object.entries(pictures)) {
   const page = await openPage(browser, origin, state, look)
   await open(page)
+    await page.screenshot({ path: "/tmp/fail.png", fullPage: true })
+    throw e
+  })
   await page.getByRole("heading", { level: 1 }).waitFor()
   await page.waitForFunction(() => document.querySelectorAll("[class*=loading]").length === 0)
   const path = fileURLToPath(new URL(`../../docs/images/portal-${name}.png`, import.meta.url))

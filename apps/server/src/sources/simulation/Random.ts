@@ -16,7 +16,8 @@ export const purposes = {
   media: 11,
   fate: 12,
   code: 13,
-  person: 14
+  person: 14,
+  trend: 15
 } as const
 
 /** MurmurHash3 of 32-bit words. */

@@ -11,6 +11,7 @@ import { chance, fraction, pick, pickWeighted, purposes, randomOf, wholeBetween 
 import { hourOf, postedAt, type PostId } from "./Slots.ts"
 import { parentOf, type Role, roleOf, rootOf } from "./Threads.ts"
 import type { Vocabulary } from "./texts/Vocabulary.ts"
+import { topicsAt } from "./Trends.ts"
 
 export interface SimulatedPost {
   readonly code: string
@@ -60,7 +61,8 @@ const captionOf = (
   parent: PostId | null
 ): string => {
   const { seed, authors } = network
-  const topic = pickWeighted(fraction(seed, root.slot, root.index, purposes.topic), vocabulary.topics)
+  const topics = topicsAt(seed, vocabulary, root)
+  const topic = pickWeighted(fraction(seed, root.slot, root.index, purposes.topic), topics)
   const random = randomOf(seed, id.slot, id.index, purposes.caption)
   return parent === null
     ? threadText(random, vocabulary, topic, { shareOfLong, mention: pick(random, authors).username })
