@@ -59,9 +59,6 @@ const state = await signIn(browser, link)
 for (const [name, { look, fullPage = false, open }] of Object.entries(pictures)) {
   const page = await openPage(browser, origin, state, look)
   await open(page)
-    await page.screenshot({ path: "/tmp/fail.png", fullPage: true })
-    throw e
-  })
   await page.getByRole("heading", { level: 1 }).waitFor()
   await page.waitForFunction(() => document.querySelectorAll("[class*=loading]").length === 0)
   const path = fileURLToPath(new URL(`../../docs/images/portal-${name}.png`, import.meta.url))

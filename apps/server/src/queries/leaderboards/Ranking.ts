@@ -37,8 +37,8 @@ export const rankPosts = Effect.fnUntraced(
           WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${inLanguages} AND ${value} IS NOT NULL`)
       ).unprepared
 
-    const wanted = { window, languages, measure, where: sql`true`, ties: "p.posted_at DESC, p.code DESC", size }
-    const kept = yield* topProminent(sql, wanted)
+    const orderBy = `${measureValues[measure]} DESC, p.posted_at DESC, p.code DESC`
+    const kept = yield* topProminent(sql, { window, languages, measure, where: sql`true`, orderBy, size })
     const { keys } = kept
     const isEnough = keys.length === size || kept.floor === 0
     const completeFrom = (isEnough ? kept.completeFrom : null) ?? window.until

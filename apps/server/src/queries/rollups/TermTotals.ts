@@ -34,7 +34,10 @@ interface KeptRow extends Omit<DayTotals, "day"> {
 export const cappedSum = (sql: SqlClient.SqlClient, column: string) =>
   sql.literal(`least(sum(${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
 
-/** About how many posts of the days of a window have each term, in sum; 0 if no counts of a term are kept. */
+/**
+ * About how many posts of the days of a window have each term, in sum; 0 if no counts of a term are kept. The terms are an
+ * array, because a join could read the counts of all terms: there are no statistics of them when they have just been chosen.
+ */
 export const estimatedPosts = (
   sql: SqlClient.SqlClient,
   terms: ReadonlyArray<string>,
@@ -43,9 +46,9 @@ export const estimatedPosts = (
 ): Effect.Effect<number, never> =>
   Effect.map(
     sql<{ posts: number }>`
-      SELECT coalesce(${cappedSum(sql, "c.posts")}, 0) AS posts FROM rolled_terms r JOIN term_counts c ON c.term = r.id
-      WHERE ${sql.in("r.term", terms)} AND r.text_version = ${textVersion} AND ${sql.in("c.language", languages)}
-        AND c.day >= ${dayOf(from)} AND c.day <= ${dayOf(until)}`.unprepared,
+      SELECT coalesce(${cappedSum(sql, "posts")}, 0) AS posts FROM term_counts
+      WHERE term = ANY (ARRAY(SELECT id FROM rolled_terms WHERE ${sql.in("term", terms)} AND text_version = ${textVersion}))
+        AND day >= ${dayOf(from)} AND day <= ${dayOf(until)} AND ${sql.in("language", languages)}`.unprepared,
     ([row]) => row?.posts ?? 0
   ).pipe(Effect.orDie)
 

@@ -1,4 +1,4 @@
-/** The prominent posts with the greatest counts, and from when on none with as great a count is missing. */
+/** Prominent posts in any order, and from when on none with as great a count is missing. */
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { PostKey } from "../../store/posts/PostsByCode.ts"
@@ -30,12 +30,12 @@ interface Wanted {
   readonly measure: Measure
   /** A condition on the prominent posts `p`. */
   readonly where: Statement.Fragment
-  /** The order of posts with the same count, on `p`. */
-  readonly ties: string
+  /** On `p`. */
+  readonly orderBy: string
   readonly size: number
 }
 
-/** The posts of the window from `completeFrom` on whose count reaches `floor`, the greatest first. */
+/** The first of the posts of the window from `completeFrom` on whose count reaches `floor`. */
 export interface TopPosts {
   /** Null where no prominent posts are kept. */
   readonly completeFrom: Date | null
@@ -46,7 +46,7 @@ export interface TopPosts {
 /** One statement, because floors may change between two. */
 export const topProminent = (
   sql: SqlClient.SqlClient,
-  { window, languages, measure, where, ties, size }: Wanted
+  { window, languages, measure, where, orderBy, size }: Wanted
 ): Effect.Effect<TopPosts, never> => {
   const value = sql.literal(measureValues[measure])
   const inLanguages = sql.in("p.language", languages)
@@ -60,7 +60,7 @@ export const topProminent = (
         SELECT p.code, p.posted_at FROM prominent_posts p
         WHERE p.posted_at >= f.complete_from AND p.posted_at < ${window.until} AND ${inLanguages}
           AND ${value} >= f.floor AND ${where}
-        ORDER BY ${value} DESC, ${sql.literal(ties)} LIMIT ${size}
+        ORDER BY ${sql.literal(orderBy)} LIMIT ${size}
       ) AS t ON true`.unprepared,
     (rows) => ({
       completeFrom: rows[0]?.completeFrom ?? null,

@@ -1,6 +1,7 @@
 /**
- * A page by a count for common keywords: reads the prominent posts from the top until enough of them match. The term index
- * would read every post with the keyword to find the few with the highest counts.
+ * Pages for common keywords that few of the posts with the keyword are on: those with the greatest counts, or with counts of
+ * at least so much. The prominent posts are read from the top until enough of them match. The term index would read every
+ * post with the keyword.
  */
 import type { EncodedKeyword } from "@heddle/text"
 import { Effect } from "effect"
@@ -9,7 +10,8 @@ import { postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { fromPostsAt } from "../../store/posts/PostsByCode.ts"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
 import { estimatedPosts } from "../rollups/TermTotals.ts"
-import { topProminent } from "../rollups/TopProminent.ts"
+import { measureValues, topProminent } from "../rollups/TopProminent.ts"
+import type { Measure } from "../../store/rollups/Floors.ts"
 import type { FoundRow, SearchOrder } from "./SearchOrder.ts"
 
 export interface TopSizes {
@@ -19,16 +21,32 @@ export interface TopSizes {
   readonly firstPosts: number
 }
 
+export interface Least {
+  readonly measure: Measure
+  /** Only posts with a count as high. */
+  readonly count: number
+}
+
 interface TopPlan {
   readonly window: Window
   readonly order: SearchOrder
   readonly languages: ReadonlyArray<string>
   /** A post that matches has one of them. Empty where an index finds the posts faster. */
   readonly keywords: ReadonlyArray<EncodedKeyword>
-  /** Conditions on `p`: on counts and code, and all of them. */
+  readonly least: ReadonlyArray<Least>
+  /** Conditions on `p`: on counts, time and code, and all of them. */
   readonly afterCursor: Statement.Fragment
   readonly matches: Statement.Fragment
   readonly limit: number
+}
+
+interface Way {
+  readonly measure: Measure
+  /** On the prominent posts `p`. */
+  readonly orderBy: string
+  readonly where: Statement.Fragment
+  /** Whether all posts that are asked for reach the floor. */
+  readonly isComplete: (floor: number) => boolean
 }
 
 /** Above the expected need, because matching posts are not spread evenly. */
@@ -44,22 +62,51 @@ export const makeFromTheTop = (sql: SqlClient.SqlClient, { fewestPosts, firstPos
         ORDER BY ${sql.literal(order.value)} DESC, p.code DESC LIMIT ${limit}`
     ).unprepared
 
-  return Effect.fnUntraced(function* (plan: TopPlan) {
-    const { window, order, languages, keywords, afterCursor, limit } = plan
+  const waysOf = ({ order, least, afterCursor }: TopPlan): ReadonlyArray<Way> => {
     const { measure } = order
-    if (measure === null || keywords.length === 0) return null
-    const posts = yield* estimatedPosts(sql, keywords, languages, window)
-    if (posts < fewestPosts) return null
+    return measure === null
+      ? least.map(({ measure, count }) => ({
+          measure,
+          orderBy: `${order.value} DESC, p.code DESC`,
+          where: sql`${sql.literal(measureValues[measure])} >= ${count} AND ${afterCursor}`,
+          isComplete: (floor) => floor <= count
+        }))
+      : [
+          {
+            measure,
+            orderBy: `${measureValues[measure]} DESC, p.code DESC`,
+            where: afterCursor,
+            isComplete: () => false
+          }
+        ]
+  }
+
+  const read = Effect.fnUntraced(function* (plan: TopPlan, way: Way, posts: number) {
+    const { window, languages, limit } = plan
     let size = firstPosts
     while (size <= posts) {
-      const wanted = { window, languages, measure, where: afterCursor, ties: "p.code DESC", size }
-      const { completeFrom, keys } = yield* topProminent(sql, wanted)
-      if (completeFrom === null || completeFrom > window.from || keys.length === 0) return null
-      const rows: ReadonlyArray<FoundRow> = yield* matching(plan, keys)
-      if (rows.length === limit) return rows
-      // All posts that reach the floor were read, or none of them matches.
-      if (keys.length < size || rows.length === 0) return null
+      const { completeFrom, floor, keys } = yield* topProminent(sql, { ...way, window, languages, size })
+      if (completeFrom === null || floor === null || completeFrom > window.from) return null
+      const isComplete = way.isComplete(floor)
+      if (plan.order.measure === null && !isComplete) return null
+      const rows: ReadonlyArray<FoundRow> = keys.length === 0 ? [] : yield* matching(plan, keys)
+      const areAll = keys.length < size
+      if (rows.length === limit || (areAll && isComplete)) return rows
+      if (areAll || rows.length === 0) return null
       size = Math.ceil((margin * size * limit) / rows.length)
+    }
+    return null
+  })
+
+  return Effect.fnUntraced(function* (plan: TopPlan) {
+    const { window, languages, keywords } = plan
+    const ways = waysOf(plan)
+    if (ways.length === 0 || keywords.length === 0) return null
+    const posts = yield* estimatedPosts(sql, keywords, languages, window)
+    if (posts < fewestPosts) return null
+    for (const way of ways) {
+      const rows = yield* read(plan, way, posts)
+      if (rows !== null) return rows
     }
     return null
   })

@@ -20,7 +20,7 @@ import { encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
-import { makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
+import { type Least, makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
 import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
@@ -33,6 +33,7 @@ interface SearchPlan {
   readonly languages: ReadonlyArray<string>
   /** A post that matches has one of them; empty where another filter is narrower. */
   readonly keywords: ReadonlyArray<EncodedKeyword>
+  readonly least: ReadonlyArray<Least>
   readonly afterCursor: Statement.Fragment
   readonly order: SearchOrder
   /** With `atLeast`, only posts whose sort value is no smaller. */
@@ -151,6 +152,7 @@ export class Search extends Context.Service<
                 window: windowOfPage(window, order, page),
                 languages,
                 keywords: isNarrow ? [] : wanted,
+                least: leastOf(query),
                 afterCursor,
                 order,
                 filter,
@@ -186,6 +188,12 @@ export class Search extends Context.Service<
 
 const withoutSign = (username: string): string =>
   `No author is called \`${username}\`: authors are named without \`@\`, so try \`username=${username.slice(1)}\`.`
+
+const leastOf = ({ min_likes, min_replies, min_views }: Omit<SearchQuery, "cursor">): ReadonlyArray<Least> => [
+  ...(min_likes === undefined ? [] : [{ measure: "likes", count: min_likes } as const]),
+  ...(min_replies === undefined ? [] : [{ measure: "replies", count: min_replies } as const]),
+  ...(min_views === undefined ? [] : [{ measure: "impressions", count: min_views } as const])
+]
 
 /** In time order, a page starts where the page before ended. */
 const windowOfPage = (window: Window, { byTime }: SearchOrder, page: CursorPosition | null): Window =>

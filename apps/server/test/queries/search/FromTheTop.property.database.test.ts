@@ -1,4 +1,4 @@
-/** Pages by a count that read prominent posts from the top are those of a look at all posts, whatever happens in between. */
+/** Pages that are read from the prominent posts are those of a look at all posts, whatever happens in between. */
 import { assert, layer } from "@effect/vitest"
 import { encode, languageMatches } from "@heddle/text"
 import { Effect, Layer, Schema } from "effect"
@@ -84,22 +84,49 @@ const storedPosts = Effect.flatMap(
 ).pipe(Effect.map(Schema.decodeUnknownSync(Stored)))
 
 const values = {
+  recent: (post: StoredPost) => post.postedAt.getTime(),
   likes: (post: StoredPost) => post.likeCount,
   replies: (post: StoredPost) => post.replyCount,
   views: (post: StoredPost) => post.impressionCount ?? -1
 }
 
-const questions = (["likes", "replies", "views"] as const).flatMap((sort) => [
-  { sort, keywords: ["coffee"], language: "en", limit: 2 } as const,
-  { sort, keywords: ["coffee"], language: "en", limit: 30 } as const,
-  { sort, keywords: ["咖啡"], language: "zh", limit: 3 } as const,
-  { sort, keywords: ["咖啡"], language: "zh-Hans", limit: 1, min_likes: 2 } as const,
-  { sort, keywords: ["咖啡", "股價"], language: "zh", match: "any", exclude: ["好喝"], limit: 4 } as const
-])
-type Question = (typeof questions)[number]
+interface Question {
+  readonly sort: keyof typeof values
+  readonly keywords: [string, ...Array<string>]
+  readonly language: "en" | "zh" | "zh-Hans"
+  readonly limit: number
+  readonly match?: "any"
+  readonly exclude?: ReadonlyArray<string>
+  readonly min_likes?: number
+  readonly min_replies?: number
+  readonly min_views?: number
+}
+
+const questions: ReadonlyArray<Question> = [
+  ...(["likes", "replies", "views"] as const).flatMap((sort): ReadonlyArray<Question> => [
+    { sort, keywords: ["coffee"], language: "en", limit: 2 },
+    { sort, keywords: ["coffee"], language: "en", limit: 30 },
+    { sort, keywords: ["咖啡"], language: "zh", limit: 3 },
+    { sort, keywords: ["咖啡"], language: "zh-Hans", limit: 1, min_likes: 2 },
+    { sort, keywords: ["咖啡", "股價"], language: "zh", match: "any", exclude: ["好喝"], limit: 4 }
+  ]),
+  { sort: "recent", keywords: ["coffee"], language: "en", limit: 2, min_likes: 20 },
+  { sort: "recent", keywords: ["coffee"], language: "en", limit: 30, min_likes: 20, min_replies: 3 },
+  { sort: "recent", keywords: ["咖啡"], language: "zh", limit: 3, min_replies: 4 },
+  { sort: "recent", keywords: ["咖啡"], language: "zh", limit: 2, min_views: 12 },
+  {
+    sort: "recent",
+    keywords: ["咖啡", "股價"],
+    language: "zh-Hans",
+    match: "any",
+    exclude: ["好喝"],
+    limit: 1,
+    min_likes: 9
+  }
+]
 
 const naive = (posts: ReadonlyArray<StoredPost>, question: Question, from: number): ReadonlyArray<string> => {
-  const { sort, keywords, language } = question
+  const { sort, keywords, language, exclude = [] } = question
   const contains = (post: StoredPost, keyword: string) => post.tokenText.includes(encode(keyword))
   return posts
     .filter(
@@ -107,20 +134,22 @@ const naive = (posts: ReadonlyArray<StoredPost>, question: Question, from: numbe
         post.postedAt.getTime() >= from &&
         languageMatches(language, post.language) &&
         keywords.some((keyword) => contains(post, keyword)) &&
-        !("exclude" in question && question.exclude.some((keyword) => contains(post, keyword))) &&
-        post.likeCount >= ("min_likes" in question ? question.min_likes : 0)
+        !exclude.some((keyword) => contains(post, keyword)) &&
+        post.likeCount >= (question.min_likes ?? 0) &&
+        post.replyCount >= (question.min_replies ?? 0) &&
+        (question.min_views === undefined || (post.impressionCount ?? -1) >= question.min_views)
     )
     .toSorted((one, other) => values[sort](other) - values[sort](one) || (one.code < other.code ? 1 : -1))
     .map(({ code }) => code)
 }
 
-const walk = Effect.fnUntraced(function* (question: Question) {
+const walk = Effect.fnUntraced(function* ({ exclude = [], ...question }: Question) {
   const search = yield* Search
   const codes: Array<string> = []
   let cursor: string | null = ""
   while (cursor !== null) {
     const page: { data: ReadonlyArray<{ code: string }>; next_cursor: string | null } = yield* Effect.flatten(
-      search.prepare({ ...question, cursor })
+      search.prepare({ ...question, exclude: [...exclude], cursor })
     )
     codes.push(...page.data.map(({ code }) => code))
     cursor = page.next_cursor
@@ -140,7 +169,7 @@ const assertPages = Effect.gen(function* () {
   }
 })
 
-onAnyDatabase("Pages by a count", (_name, database) => {
+onAnyDatabase("Pages of prominent posts", (_name, database) => {
   const services = Layer.mergeAll(
     Search.layerFrom({ fewestPosts: 1, firstPosts: 3 }),
     Rollups.layerFrom(1),
@@ -214,6 +243,13 @@ onAnyDatabase("Pages by a count", (_name, database) => {
             ({ data }) => data.map(({ like_count }) => like_count)
           )
         assert.deepStrictEqual(yield* top(3), [58, 56, 54])
+        const recent = yield* Effect.flatMap(Search, ({ prepare }) =>
+          Effect.flatten(prepare({ keywords: ["coffee"], language: "en", min_likes: 50, limit: 10 }))
+        )
+        assert.deepStrictEqual(
+          recent.data.map(({ like_count }) => like_count).toSorted((a, b) => b - a),
+          [58, 56, 54, 52, 50]
+        )
         // More than the prominent posts are: read by the index.
         assert.deepStrictEqual((yield* top(25)).slice(0, 3), [5_000, 58, 56])
       })
