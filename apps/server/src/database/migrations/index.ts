@@ -42,6 +42,7 @@ import { prominence } from "./0040_prominence.ts"
 import { sourceLeases } from "./0041_source_leases.ts"
 import { interactionsIndex } from "./0042_interactions_index.ts"
 import { termIds } from "./0043_term_ids.ts"
+import { simplifiedTerms } from "./0044_simplified_terms.ts"
 
 export const migrations = {
   "0001_accounts": accounts,
@@ -86,5 +87,6 @@ export const migrations = {
   "0040_prominence": prominence,
   "0041_source_leases": sourceLeases,
   "0042_interactions_index": interactionsIndex,
-  "0043_term_ids": termIds
+  "0043_term_ids": termIds,
+  "0044_simplified_terms": simplifiedTerms
 }
