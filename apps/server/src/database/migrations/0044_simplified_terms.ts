@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Owner: `store/posts`. Most Chinese keywords are written alike in both scripts, and where Traditional Chinese prevails,
- * the index of all terms finds 50 posts of it for each one in Simplified Chinese. This index holds the terms of the latter
- * alone; it takes space only for them.
+ * Owner: `store/posts`. Most Chinese keywords are written alike in both scripts. Where Traditional Chinese prevails, the
+ * index of all terms finds many posts for each one in Simplified Chinese; this one holds the terms of the latter alone. With
+ * 10 % of 20 million posts in Simplified Chinese, it takes 15 % of the space of the other.
  */
 export const simplifiedTerms = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -30,7 +30,7 @@ interface KeptRow extends Omit<DayTotals, "day"> {
   readonly day: number | null
 }
 
-/** Capped, so that each total is an integer that JSON and the driver represent exactly. */
+/** Of at least one row. Capped, so that each total is an integer that JSON and the driver represent exactly. */
 export const cappedSum = (sql: SqlClient.SqlClient, column: string) =>
   sql.literal(`least(sum(${column}), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`)
 
@@ -46,7 +46,7 @@ export const estimatedPosts = (
 ): Effect.Effect<number, never> =>
   Effect.map(
     sql<{ posts: number }>`
-      SELECT coalesce(${cappedSum(sql, "posts")}, 0) AS posts FROM term_counts
+      SELECT least(coalesce(sum(posts), 0), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint AS posts FROM term_counts
       WHERE term = ANY (ARRAY(SELECT id FROM rolled_terms WHERE ${sql.in("term", terms)} AND text_version = ${textVersion}))
         AND day >= ${dayOf(from)} AND day <= ${dayOf(until)} AND ${sql.in("language", languages)}`.unprepared,
     ([row]) => row?.posts ?? 0
