@@ -42,6 +42,13 @@ it("holds what was built, and depends on the receiver alone", async () => {
   expect((await readdir(installed)).toSorted()).toEqual(["LICENSE", "README.md", "lib", "package.json"])
 })
 
+it("shows its version", async () => {
+  const { version } = JSON.parse(
+    await readFile(join(consumer, "node_modules/@heddle/receiver-cli/package.json"), "utf8")
+  )
+  expect((await run(process.execPath, [command, "--version"])).stdout).toBe(`${version}\n`)
+})
+
 function receivesWhatItSends(node: string): void {
   it("receives what it sends", async () => {
     const env = { HEDDLE_WEBHOOK_SECRET: secret }

@@ -45,8 +45,8 @@ interface Way {
   /** On the prominent posts `p`. */
   readonly orderBy: string
   readonly where: Statement.Fragment
-  /** Whether all posts that are asked for reach the floor. */
-  readonly isComplete: (floor: number) => boolean
+  /** Of the measure; null where posts with any count may match. */
+  readonly least: number | null
 }
 
 /** Above the expected need, because matching posts are not spread evenly. */
@@ -69,16 +69,9 @@ export const makeFromTheTop = (sql: SqlClient.SqlClient, { fewestPosts, firstPos
           measure,
           orderBy: `${order.value} DESC, p.code DESC`,
           where: sql`${sql.literal(measureValues[measure])} >= ${count} AND ${afterCursor}`,
-          isComplete: (floor) => floor <= count
+          least: count
         }))
-      : [
-          {
-            measure,
-            orderBy: `${measureValues[measure]} DESC, p.code DESC`,
-            where: afterCursor,
-            isComplete: () => false
-          }
-        ]
+      : [{ measure, orderBy: `${measureValues[measure]} DESC, p.code DESC`, where: afterCursor, least: null }]
   }
 
   const read = Effect.fnUntraced(function* (plan: TopPlan, way: Way, posts: number) {
@@ -87,11 +80,10 @@ export const makeFromTheTop = (sql: SqlClient.SqlClient, { fewestPosts, firstPos
     while (size <= posts) {
       const { completeFrom, floor, keys } = yield* topProminent(sql, { ...way, window, languages, size })
       if (completeFrom === null || floor === null || completeFrom > window.from) return null
-      const isComplete = way.isComplete(floor)
-      if (plan.order.measure === null && !isComplete) return null
+      if (way.least !== null && way.least < floor) return null
       const rows: ReadonlyArray<FoundRow> = keys.length === 0 ? [] : yield* matching(plan, keys)
       const areAll = keys.length < size
-      if (rows.length === limit || (areAll && isComplete)) return rows
+      if (rows.length === limit || (areAll && way.least !== null)) return rows
       if (areAll || rows.length === 0) return null
       size = Math.ceil((margin * size * limit) / rows.length)
     }
