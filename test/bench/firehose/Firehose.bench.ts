@@ -18,8 +18,8 @@ import type { EndlessReply, EndlessRequest } from "./Endless.ts"
 const peak = 480
 const goalFactor = 10
 const eventsPerSecond = 480
-/** The events are of the last hours, so that none is of the future however long the run is. */
-const startHoursAgo = 20
+/** More events a second than any run has stored. */
+const fastest = 60_000
 const warmUpSeconds = 15
 const turnSeconds = 10
 const maxConnections = 4
@@ -59,7 +59,9 @@ const measureTurn = Effect.fnUntraced(function* (startMillis: number) {
 })
 
 const measure = Effect.fnUntraced(function* (seed: number, seconds: number, rate: number) {
-  const startMillis = (yield* Clock.currentTimeMillis) - startHoursAgo * 3_600_000
+  // Far enough back that no event is of the future: the cursor, which shows what is stored, does not pass the present.
+  const longestMillis = ((warmUpSeconds + seconds) * 1_000 * fastest) / eventsPerSecond
+  const startMillis = (yield* Clock.currentTimeMillis) - longestMillis
   const child = yield* startChild<EndlessRequest, EndlessReply>("../firehose/Endless.ts", isReply)
   const request = { seed, startMillis, eventsPerSecond, rate }
   const { port } = yield* Effect.promise(() => child.ask({ do: "listen", ...request }))
