@@ -3,6 +3,7 @@
  * the size of the first screen, and no barrier that axe finds.
  */
 import { gzipSync } from "node:zlib"
+import type { Page } from "playwright-core"
 import { assert, it } from "vitest"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
@@ -16,6 +17,9 @@ const numbers = "main section strong"
 
 describeWith(chromiumBrowser, "The portal in Chromium", (launch) => {
   const portal = usePortal(launch)
+
+  /** Until then, a page whose session has ended goes to the sign-in page. */
+  const knowsAccount = (page: Page) => page.getByText(portal.email()).first().waitFor({ state: "attached" })
 
   it("leads to every area, and gives the heading the focus", async () => {
     const { page, close } = await portal.open("/overview")
@@ -97,6 +101,7 @@ describeWith(chromiumBrowser, "The portal in Chromium", (launch) => {
   it("keeps the page when the session ends, and goes on after signing in in another tab", async () => {
     const { page, context, faults, close } = await portal.open("/overview")
     await page.locator(numbers).first().waitFor()
+    await knowsAccount(page)
     const other = await context.newPage()
     await other.goto("/portal/usage")
     await other.getByRole("heading", { level: 1 }).waitFor()
@@ -123,7 +128,8 @@ describeWith(chromiumBrowser, "The portal in Chromium", (launch) => {
     const other = await context.newPage()
     await other.goto("/portal/keys")
     await other.getByRole("button", { name: "Your account and settings" }).click()
-    await page.locator(numbers).first().waitFor()
+    await knowsAccount(other)
+    await knowsAccount(page)
     await context.clearCookies()
     await other.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("dialog", { name: "Your session has ended" }).waitFor()
