@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { version } from "@heddle/api"
-import { Effect } from "effect"
+import { Effect, Runtime } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { applyCommand } from "./commands/ApplyCommand.ts"
 import { exitCodesText } from "./commands/ExitCodes.ts"
@@ -15,6 +15,12 @@ const root = Command.make("heddle-rules").pipe(
   Command.withSubcommands([planCommand, applyCommand])
 )
 
+/** The process ends by itself, because `process.exit` can hang (nodejs/node#54918). */
+const teardown: Runtime.Teardown = (exit) =>
+  Runtime.defaultTeardown(exit, (code) => {
+    process.exitCode = code
+  })
+
 root.pipe(
   Command.run({ version }),
   Effect.provide(
@@ -24,5 +30,5 @@ root.pipe(
   ),
   Effect.provide(CliOutput.layer(CliOutput.defaultFormatter({ globalFlags: "summary" }))),
   Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain
+  NodeRuntime.runMain({ teardown })
 )

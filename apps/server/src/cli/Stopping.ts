@@ -33,7 +33,20 @@ export const sayThatItStops = <A, E, R>(waiting: Effect.Effect<A, E, R>) =>
 export const serving = <A, E, R>(server: Effect.Effect<A, E, R>): Effect.Effect<A | void, E, R> =>
   Effect.onInterrupt(Effect.raceFirst(server, orphaned), () => Effect.sync(() => void (hasServed = true)))
 
-export const teardown: Runtime.Teardown = (exit, onExit) =>
-  hasServed && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-    ? onExit(0)
-    : Runtime.defaultTeardown(exit, onExit)
+/** How long a process may take to end by itself. */
+const endMillis = 1_000
+
+/**
+ * Lets the process end by itself instead of with `process.exit`, which can hang: it waits for V8's compiler threads, and one
+ * of these may wait for a garbage collection that the main thread no longer runs (nodejs/node#54918). After a second, those
+ * threads have nothing left to do, and whatever still keeps the process alive ends with it.
+ */
+const end = (code: number): void => {
+  process.exitCode = code
+  setTimeout(() => process.exit(), endMillis).unref()
+}
+
+export const teardown: Runtime.Teardown = (exit) => {
+  if (hasServed && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) end(0)
+  else Runtime.defaultTeardown(exit, end)
+}

@@ -8,4 +8,5 @@ process.stdin.once("end", () => process.exit(1)).resume()
 const [folder = ""] = process.argv.slice(2)
 const db = await PGlite.create({ ...boundedMemory, dataDir: folder })
 await db.close()
-process.exit(0)
+// Now the process ends by itself. `process.exit` can hang (nodejs/node#54918).
+process.stdin.destroy()
