@@ -133,8 +133,19 @@ describe("the pages", () => {
     })
 
     describe("docs/webhooks.md", () => {
+      const commands = commandsOf(webhooks)
+      const deletion = commands.findIndex((command) => command.includes("DELETE") && command.endsWith("/$ENDPOINT"))
+      const newest = commands.find((command) => command.endsWith('outcome=delivered&limit=1"')) ?? ""
       savedFiles(webhooks)
-      typed(commandsOf(webhooks))
+      typed(commands.slice(0, deletion + 1))
+
+      // A reader copies the id of an endpoint that is still there.
+      it("has a newer delivery than those of the deleted endpoint", async () => {
+        const isOfAnother = async () => (await terminal.run(`${newest} | grep -v $ENDPOINT`)).code === 0
+        await eventually("another endpoint has a delivery", isOfAnother, startMillis)
+      })
+
+      typed(commands.slice(deletion + 1))
     })
 
     describe("README.md", () => {
