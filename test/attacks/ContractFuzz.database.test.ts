@@ -62,7 +62,7 @@ const assertAnswer = (answer: Answer, { route, method, path, id }: FuzzRequest, 
   assert.match(headers.get("x-request-id") ?? "", /^[A-Za-z0-9._~-]{1,128}$/)
   if (method === "HEAD" || method === "OPTIONS") return 0
   // A browser at an unknown address gets a page.
-  if (status === 404 && path !== route.path && headers.get("content-type") === "text/html; charset=utf-8") {
+  if (status === 404 && !isRoute && headers.get("content-type") === "text/html; charset=utf-8") {
     assert.include(text, "<!doctype html>")
     return 0
   }
@@ -145,7 +145,8 @@ onAnyDatabase("Spoiled requests", (_name, database) => {
                 }
                 if (cost > 0) {
                   const same = url.replaceAll(/&?dry_run=[^&]*/g, "")
-                  const asked = yield* send(`${same}${same.includes("?") ? "&" : "?"}dry_run=true`, { key: rich.key })
+                  const dry = `${same}${same.includes("?") ? "&" : "?"}dry_run=true`
+                  const asked = yield* sendFuzz(dry, { ...request, headers: [] }, rich.key)
                   assert.isAtMost(cost, Number(Object(asked.json["data"])["estimated_cost"]), asked.text)
                 }
               }).pipe(Effect.runPromiseWith(context))

@@ -133,6 +133,8 @@ describe("the demo", () => {
     const before = await demoFile()
     await stop()
     start()
+    await eventually("a first line", async () => output !== "", eventMillis)
+    assert.include(output, `Opening the embedded database in ${join(dataDir, "database")}`)
     await eventually("the demo is back", async () => output.includes("Heddle is running"), eventMillis)
     assert.deepStrictEqual(await demoFile(), before)
     assert.strictEqual((await balance(before)).status, 200)

@@ -42,7 +42,11 @@ const webhooks: Group = {
     send("POST", `${endpoints}/ep_unknown/test`, null),
     send("POST", `${endpoints}/<ep_webhooks_1>/test`, null, { as: "events" }),
     send("POST", `${endpoints}/<ep_webhooks_1>/test`, null, { as: "lite" }),
-    get(endpoints, { as: "hooks" })
+    get(endpoints, { as: "hooks" }),
+    get(`${endpoints}/<ep_webhooks_2>`, { as: "hooks" }),
+    get(`${endpoints}/<ep_webhooks_2>`, { as: "events" }),
+    get(`${endpoints}/ep_unknown`, { as: "hooks" }),
+    get(`${endpoints}/<ep_webhooks_2>`, { as: "lite" })
   ]
 }
 

@@ -68,7 +68,10 @@ export const parseYaml = (file: string, text: string): YamlText => {
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const found = [...document.errors, ...document.warnings]
+  const all = [...document.errors, ...document.warnings]
+  // Tabs are the cause of whatever else is wrong with the indentation.
+  const tabs = all.filter(({ code }) => code === "TAB_AS_INDENT")
+  const found = tabs.length > 0 ? tabs : all
   // A wrong indentation makes several errors, of which the first says most.
   const malformed = found.find(({ code }) => solutions[code] === undefined)
   const problems = found

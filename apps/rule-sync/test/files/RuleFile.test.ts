@@ -143,6 +143,11 @@ describe("a file with a mistake", () => {
     ],
     ["a tab", `${head}\t- url: https://example.com\n`, "f.yaml:3:1: a tab as indentation; use spaces"],
     [
+      "a tab that makes several errors",
+      `${head}  - url: https://example.com\n    rules:\n\t- keyword: AI\n`,
+      "f.yaml:5:1: a tab as indentation; use spaces"
+    ],
+    [
       "two documents",
       `${head}  []\n---\nversion: 1\n`,
       "f.yaml:4:1: a second document begins here; keep one document in the file"

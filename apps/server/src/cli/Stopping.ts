@@ -2,7 +2,11 @@
 import { announce } from "../runtime/LogFormat.ts"
 import { Cause, Config, Effect, Exit, Option, Runtime, Schedule } from "effect"
 
+let serves = false
 let hasServed = false
+
+/** Whether this process is a server that runs, as opposed to any other command. */
+export const isServing = (): boolean => serves
 
 /** Set by npm in every program that it starts. */
 const startedByNpm = Config.option(Config.String("npm_lifecycle_event"))
@@ -31,7 +35,10 @@ export const sayThatItStops = <A, E, R>(waiting: Effect.Effect<A, E, R>) =>
  * command, still exits with 130.
  */
 export const serving = <A, E, R>(server: Effect.Effect<A, E, R>): Effect.Effect<A | void, E, R> =>
-  Effect.onInterrupt(Effect.raceFirst(server, orphaned), () => Effect.sync(() => void (hasServed = true)))
+  Effect.andThen(
+    Effect.sync(() => void (serves = true)),
+    Effect.onInterrupt(Effect.raceFirst(server, orphaned), () => Effect.sync(() => void (hasServed = true)))
+  )
 
 /** How long a process may take to end by itself. */
 const endMillis = 1_000

@@ -20,10 +20,10 @@ export const showReceiver = Effect.fnUntraced(function* <E>(output: Stream.Strea
   const state = yield* Ref.make<EventLines>(noEvents)
   const print = (line: string | undefined) =>
     line === undefined ? Effect.void : Console.log(isTerminal ? `${clearLine}${line}` : line)
-  // The terminal's count is one line that is written again and again.
+  // The terminal's count is one line that is written again and again. The log writes over it, so the cursor returns.
   const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stdout()))
   const printCount = (line: string | undefined) =>
-    line === undefined || !isTerminal ? print(line) : write(`${clearLine}${line}`)
+    line === undefined || !isTerminal ? print(line) : write(`${clearLine}${line}\r`)
   yield* output.pipe(
     Stream.decodeText(),
     Stream.splitLines,

@@ -3,6 +3,7 @@ import type { Body, FoundUser, LiveUserRow, LiveUsersResult, User, UsersResult }
 import { Context, Effect, Layer, Result } from "effect"
 import type { AuthorChange } from "../store/Change.ts"
 import { AuthorProfiles } from "../queries/authors/AuthorProfiles.ts"
+import { namesWithSign } from "../queries/authors/NamedWithoutSign.ts"
 import { LiveReader } from "./LiveReader.ts"
 
 export class LiveAuthors extends Context.Service<
@@ -28,7 +29,7 @@ export class LiveAuthors extends Context.Service<
             ? { status: "failed", username: identifier, ...answer.failure }
             : liveUser(answer.success.value, stored.get(identifier))
         )
-        return { data }
+        return { data, notices: noticesOf(data) }
       })
 
       const lookUp = Effect.fn("LiveAuthors.lookUp")(function* (usernames: ReadonlyArray<string>) {
@@ -45,13 +46,16 @@ export class LiveAuthors extends Context.Service<
           const change = live.get(row.username)
           return change === undefined ? row : liveUser(change, row)
         })
-        return { data }
+        return { data, notices: noticesOf(data) }
       })
 
       return LiveAuthors.of({ of, lookUp })
     })
   )
 }
+
+const noticesOf = (rows: ReadonlyArray<LiveUserRow | User>): ReadonlyArray<string> =>
+  namesWithSign(rows.filter(({ status }) => status !== "ok").map(({ username }) => username))
 
 /** Whether the name and all counts are stored. Picture and biography do not count, as many authors have none. */
 const isComplete = (row: User): boolean =>

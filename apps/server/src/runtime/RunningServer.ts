@@ -13,6 +13,27 @@ const AddressesJson = Schema.fromJsonString(Addresses)
 const fileName = "server.json"
 const probeTimeout = "2 seconds"
 
+const textOf = (addresses: Addresses) => `${Schema.encodeSync(AddressesJson)(addresses)}\n`
+
+/** A killed server leaves its file behind. */
+const responds = ({ operatorUrl }: Addresses) =>
+  HttpClient.get(`${operatorUrl}/healthz`).pipe(
+    Effect.flatMap(HttpClientResponse.filterStatusOk),
+    Effect.timeout(probeTimeout),
+    Effect.isSuccess,
+    Effect.provide(FetchHttpClient.layer)
+  )
+
+/** The server on this data folder, if it responds. */
+export const findRunningServer = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { dataDir } = yield* Settings
+  const text = yield* Effect.option(fs.readFileString(path.join(dataDir, fileName)))
+  const addresses = Option.flatMap(text, Schema.decodeUnknownOption(AddressesJson))
+  return Option.isSome(addresses) && (yield* responds(addresses.value)) ? addresses : Option.none<Addresses>()
+})
+
 export class RunningServer extends Context.Service<RunningServer, Addresses>()("@heddle/server/runtime/RunningServer") {
   /** Writes the file while this process is running. */
   static readonly layer = Layer.effect(
@@ -28,29 +49,21 @@ export class RunningServer extends Context.Service<RunningServer, Addresses>()("
       }
       const file = path.join(settings.dataDir, fileName)
       yield* fs.makeDirectory(settings.dataDir, { recursive: true })
-      const written = `${Schema.encodeSync(AddressesJson)(addresses)}\n`
-      // Another server may have replaced it since: with PostgreSQL, several can share a data folder.
-      const removeOwn = Effect.flatMap(fs.readFileString(file), (found) =>
-        found === written ? fs.remove(file) : Effect.void
-      )
-      yield* Effect.acquireRelease(fs.writeFileString(file, written), () => Effect.ignore(removeOwn))
+      const written = textOf(addresses)
+      // With PostgreSQL, several servers can share a data folder: one may run already, and another may follow.
+      const earlier = yield* findRunningServer
+      const leave = Effect.gen(function* () {
+        if ((yield* fs.readFileString(file)) !== written) return
+        const remains = Option.isSome(earlier) && (yield* responds(earlier.value))
+        yield* remains ? fs.writeFileString(file, textOf(earlier.value)) : fs.remove(file)
+      })
+      yield* Effect.acquireRelease(fs.writeFileString(file, written), () => Effect.ignore(leave))
+      if (Option.isSome(earlier)) {
+        yield* Effect.logWarning(
+          `Process ${earlier.value.pid} runs a server on the data folder ${settings.dataDir} too, at ${earlier.value.baseUrl}. Give each server its own HEDDLE_DATA_DIR: commands find only the newest one on a folder.`
+        )
+      }
       return RunningServer.of(addresses)
     })
   )
 }
-
-/** The server on this data folder, if it answers: a killed server leaves its file behind. */
-export const findRunningServer = Effect.gen(function* () {
-  const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const { dataDir } = yield* Settings
-  const text = yield* Effect.option(fs.readFileString(path.join(dataDir, fileName)))
-  const addresses = Option.flatMap(text, Schema.decodeUnknownOption(AddressesJson))
-  if (Option.isNone(addresses)) return Option.none<Addresses>()
-  const answer = yield* HttpClient.get(`${addresses.value.operatorUrl}/healthz`).pipe(
-    Effect.flatMap(HttpClientResponse.filterStatusOk),
-    Effect.timeout(probeTimeout),
-    Effect.option
-  )
-  return Option.isSome(answer) ? addresses : Option.none<Addresses>()
-}).pipe(Effect.provide(FetchHttpClient.layer))

@@ -1,5 +1,5 @@
-/** Numbers and durations of settings, with messages that show what to write. */
-import { Config, Duration, Option, Schema } from "effect"
+/** Numbers, durations and choices of settings, with messages that show what to write. */
+import { Config, Duration, Option, Schema, SchemaGetter } from "effect"
 
 const durationExample = "must be a duration such as `10 seconds`, `5 minutes` or `2 days`"
 
@@ -56,3 +56,23 @@ export const requestRate = (name: string) =>
     (rate) => rate === 0 || (rate >= 0.001 && rate <= maxRequestRate),
     `must be 0, or from 0.001 to ${maxRequestRate} requests a second, such as \`0.5\``
   )
+
+const quoted = (choices: ReadonlyArray<string>) => choices.map((choice) => `\`${choice}\``).join(" or ")
+
+export const oneOf = <const Choices extends ReadonlyArray<string>>(name: string, choices: Choices) =>
+  Config.schema(Schema.Literals(choices).annotate({ message: `must be ${quoted(choices)}` }), name)
+
+const yes: ReadonlySet<string> = new Set(["true", "yes", "on", "1", "y"])
+const no: ReadonlySet<string> = new Set(["false", "no", "off", "0", "n"])
+
+/** The message need not list everything that is taken. */
+const YesOrNo = Schema.String.check(
+  Schema.makeFilter((text) => (yes.has(text) || no.has(text) ? undefined : "must be `true` or `false`"))
+).pipe(
+  Schema.decodeTo(Schema.Boolean, {
+    decode: SchemaGetter.transform((text) => yes.has(text)),
+    encode: SchemaGetter.transform((isYes) => (isYes ? "true" : "false"))
+  })
+)
+
+export const yesOrNo = (name: string) => Config.schema(YesOrNo, name)

@@ -7,7 +7,16 @@ import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
 import { rolesSetting } from "./Roles.ts"
 import { checkNames, nameRead } from "./SettingNames.ts"
-import { durationUpTo, port, PositiveDuration, requestRate, Retention, wholeNumber } from "./SettingTypes.ts"
+import {
+  durationUpTo,
+  oneOf,
+  port,
+  PositiveDuration,
+  requestRate,
+  Retention,
+  wholeNumber,
+  yesOrNo
+} from "./SettingTypes.ts"
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an email address" }))
 
@@ -69,9 +78,7 @@ const publicJetstreams = ["wss://jetstream.us-east.bsky.network", "wss://jetstre
 const LiveTimeout = durationUpTo(maxLiveTimeout, "must be a duration above 0 and at most 1 minute, such as `5 seconds`")
 
 /** Also read where a server fails before its settings are there. */
-export const logFormat = Config.Literals(["text", "json"], "HEDDLE_LOG_FORMAT").pipe(
-  Config.withDefault("text" as const)
-)
+export const logFormat = oneOf("HEDDLE_LOG_FORMAT", ["text", "json"]).pipe(Config.withDefault("text" as const))
 
 const definitions = {
   port: port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
@@ -101,7 +108,7 @@ const definitions = {
     Config.map(namesIn),
     Config.withDefault(publicJetstreams)
   ),
-  blueskyCompression: Config.Boolean("HEDDLE_BLUESKY_COMPRESSION").pipe(Config.withDefault(false)),
+  blueskyCompression: yesOrNo("HEDDLE_BLUESKY_COMPRESSION").pipe(Config.withDefault(false)),
   blueskyAppView: Config.schema(BaseUrl, "HEDDLE_BLUESKY_APPVIEW").pipe(
     Config.withDefault("https://public.api.bsky.app")
   ),
@@ -111,14 +118,12 @@ const definitions = {
     Config.withDefault([])
   ),
   mastodonTokens: Config.option(Config.Redacted("HEDDLE_MASTODON_TOKENS")),
-  mastodonTimeline: Config.Literals(["federated", "local"], "HEDDLE_MASTODON_TIMELINE").pipe(
+  mastodonTimeline: oneOf("HEDDLE_MASTODON_TIMELINE", ["federated", "local"]).pipe(
     Config.withDefault("federated" as const)
   ),
   mastodonChecks: requestRate("HEDDLE_MASTODON_CHECKS").pipe(Config.withDefault(0.5)),
   ndjsonFiles: Config.String("HEDDLE_NDJSON_FILES").pipe(Config.map(namesIn), Config.withDefault([])),
-  payments: Config.Literals(["manual", "fake", "stripe"], "HEDDLE_PAYMENTS").pipe(
-    Config.withDefault("manual" as const)
-  ),
+  payments: oneOf("HEDDLE_PAYMENTS", ["manual", "fake", "stripe"]).pipe(Config.withDefault("manual" as const)),
   stripeSecretKey: Config.option(Config.Redacted("HEDDLE_STRIPE_SECRET_KEY")),
   stripeWebhookSecret: Config.option(Config.Redacted("HEDDLE_STRIPE_WEBHOOK_SECRET")),
   stripeUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_STRIPE_URL")),
@@ -147,7 +152,7 @@ const definitions = {
   ),
   runningCalls: wholeNumber("HEDDLE_RUNNING_CALLS", 0, 1_000).pipe(Config.withDefault(4)),
   liveTimeout: Config.schema(LiveTimeout, "HEDDLE_LIVE_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5))),
-  allowLoopback: Config.Boolean("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
+  allowLoopback: yesOrNo("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
   mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),

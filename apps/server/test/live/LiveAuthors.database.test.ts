@@ -75,6 +75,24 @@ onAnyDatabase("Live accounts", (_name, database) => {
       })
     )
 
+    it.effect("say that authors are named without @, once for each name that is not found", () =>
+      Effect.gen(function* () {
+        yield* fresh
+        know(account("ann"), account("@bob"))
+        for (const path of ["/live/users", "/user"]) {
+          const { json } = yield* paid(`${path}?usernames=@ann,@ann,@bob,nobody`)
+          assert.deepStrictEqual(
+            json["notices"],
+            ["No author is called `@ann`: authors are named without `@`, so try `ann`."],
+            path
+          )
+          assert.deepStrictEqual((yield* paid(`${path}?usernames=ann,nobody`)).json["notices"], [])
+        }
+        const { json } = yield* paid("/user/@ann/top-threads")
+        assert.include(json["detail"], "so try `ann`")
+      })
+    )
+
     it.effect("GET /live/users: a row is the account now; what the network does not say is what is stored", () =>
       Effect.gen(function* () {
         yield* fresh

@@ -157,6 +157,10 @@ const casesOf = (first: Made, second: Made): Readonly<Record<string, Case>> => (
     direct: ({ statistics }, c) => statistics.followerLadder.call({ query: {} }, c)
   },
   listEndpoints: { path: "/webhook/endpoints", direct: ({ webhooks }, c) => webhooks.listEndpoints.call({}, c) },
+  showEndpoint: {
+    path: `/webhook/endpoints/${first.endpoint}`,
+    direct: ({ webhooks }, c) => webhooks.showEndpoint.call({ params: { endpoint_id: first.endpoint } }, c)
+  },
   acknowledgeEvents: {
     method: "POST",
     path: `/webhook/endpoints/${first.endpoint}/events/acknowledge`,

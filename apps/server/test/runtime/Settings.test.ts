@@ -31,7 +31,7 @@ it.effect("a name that resembles none gets the list of all settings", () =>
   })
 )
 
-it.effect("a malformed number or duration is answered with an example", () =>
+it.effect("a malformed number, duration or choice is answered with an example", () =>
   Effect.gen(function* () {
     for (const [name, value, advice] of [
       ["HEDDLE_ROUND_INTERVAL", "often", "such as `10 seconds`"],
@@ -45,11 +45,33 @@ it.effect("a malformed number or duration is answered with an example", () =>
       ["HEDDLE_DATABASE_POOL", "0", "a whole number from 1 to 1,000"],
       ["HEDDLE_RATE_LIMIT", "1.5", "a whole number from 0 to 1,000,000"],
       ["HEDDLE_FREE_STORAGE", "100MB", "a whole number from 0 to 1,000,000"],
-      ["HEDDLE_BLUESKY_CHECKS", "fast", "such as `0.5`"]
+      ["HEDDLE_BLUESKY_CHECKS", "fast", "such as `0.5`"],
+      ["HEDDLE_LOG_FORMAT", "jsn", "must be `text` or `json`"],
+      ["HEDDLE_PAYMENTS", "paypal", "must be `manual` or `fake` or `stripe`"],
+      ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", "ja", "must be `true` or `false`"]
     ] as const) {
       const error = yield* refused({ [name]: value })
       assert.include(error, name)
       assert.include(error, advice, `${name}=${value}`)
+    }
+  })
+)
+
+it.effect("a switch takes the words that people use for it", () =>
+  Effect.gen(function* () {
+    for (const [value, allowLoopback] of [
+      ["true", true],
+      ["on", true],
+      ["1", true],
+      ["false", false],
+      ["no", false],
+      ["0", false]
+    ] as const) {
+      assert.strictEqual(
+        (yield* given({ HEDDLE_WEBHOOK_ALLOW_LOOPBACK: value })).allowLoopback,
+        allowLoopback,
+        `the value ${value}`
+      )
     }
   })
 )

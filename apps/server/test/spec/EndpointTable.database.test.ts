@@ -583,6 +583,7 @@ const webhooks: Rows = {
       for (const [method, path] of [
         ["GET", "/webhook/endpoints"],
         ["POST", "/webhook/endpoints"],
+        ["GET", "/webhook/endpoints/ep_1"],
         ["DELETE", "/webhook/endpoints/ep_1"],
         ["POST", "/webhook/endpoints/ep_1/rules"],
         ["DELETE", "/webhook/rules/rule_1"],

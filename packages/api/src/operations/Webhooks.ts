@@ -4,7 +4,7 @@ import { HttpApiSchema } from "effect/http-api"
 import { Endpoint, EndpointInput, KeptEndpoint, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
 import { EndpointId, RuleId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
-import { deleteOperation, postOperation, postOperationOn, readOperation } from "../OperationKinds.ts"
+import { deleteOperation, postOperation, postOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"
 import { Count } from "../Parameters.ts"
 import { Rule, RuleInput } from "../Rules.ts"
 
@@ -47,6 +47,16 @@ export const listEndpoints = readOperation({
   summary: "List endpoints",
   description: "Lists all endpoints with their secrets, rules, options, health and queues.",
   parameters: (_request: object) => ({ call: "list_endpoints" })
+})
+
+export const showEndpoint = readOperationOn({
+  ...ofEndpoint,
+  name: "showEndpoint",
+  path: "/webhook/endpoints/:endpoint_id",
+  result: Envelope("The endpoint.", { data: Endpoint }),
+  summary: "Show an endpoint",
+  description: "One endpoint with its secret, rules, options, health and queue, as in the list of endpoints.",
+  parameters: ({ params }: EndpointRequest) => ({ call: "show_endpoint", ...params })
 })
 
 const EndpointResult = Envelope("The new endpoint.", { data: Endpoint })

@@ -32,6 +32,9 @@ export const webhookAnswers = Effect.gen(function* () {
     listEndpoints: read(webhooks.listEndpoints, (_request, { accountId }) =>
       Effect.map(endpoints.list(accountId), data)
     ),
+    showEndpoint: read(webhooks.showEndpoint, ({ params }, { accountId }) =>
+      Effect.map(endpoints.show(accountId, params.endpoint_id), data)
+    ),
     createEndpoint: write(webhooks.createEndpoint, ({ payload: { url, ...options } }, { accountId }) =>
       Effect.map(endpoints.create(accountId, url, options), data)
     ),

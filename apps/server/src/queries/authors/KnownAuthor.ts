@@ -2,6 +2,7 @@
 import { NotFound } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { namedWithoutSign } from "./NamedWithoutSign.ts"
 
 /** Fails with a 404 for an unknown author in a path; a known author without data is not an error (decisions, section 9). */
 export const requireAuthor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, username: string) {
@@ -9,6 +10,9 @@ export const requireAuthor = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
   if (reported.length > 0) return
   const posts = yield* sql`SELECT FROM posts WHERE username = ${username} LIMIT 1`.pipe(Effect.orDie)
   if (posts.length === 0) {
-    return yield* new NotFound({ detail: `No author ${username} is known. Names are case-sensitive.` })
+    const detail = username.startsWith("@")
+      ? namedWithoutSign(username)
+      : `No author ${username} is known. Names are case-sensitive.`
+    return yield* new NotFound({ detail })
   }
 })

@@ -16,6 +16,7 @@ import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { decodeCursor, encodeCursor, type CursorPosition } from "./Cursor.ts"
 import { contains, containsByIndex } from "../../store/posts/ContainsKeyword.ts"
+import { namedWithoutSign } from "../authors/NamedWithoutSign.ts"
 import { encodeKeywords } from "../filters/KeywordFilter.ts"
 import { languagesOf } from "../filters/LanguageFilter.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
@@ -170,7 +171,7 @@ export class Search extends Context.Service<
                 shown.length > 0
                   ? []
                   : [
-                      ...(query.username?.startsWith("@") === true ? [withoutSign(query.username)] : []),
+                      ...(query.username?.startsWith("@") === true ? [namedWithoutSign(query.username)] : []),
                       ...(mayMissLanguage
                         ? [yield* otherLanguages(window, matches(containsByIndex, null, sql`true`))]
                         : [])
@@ -185,9 +186,6 @@ export class Search extends Context.Service<
 
   static readonly layer = Search.layerFrom({ fewestPosts: 20_000, firstPosts: 2_000 })
 }
-
-const withoutSign = (username: string): string =>
-  `No author is called \`${username}\`: authors are named without \`@\`, so try \`username=${username.slice(1)}\`.`
 
 const leastOf = ({ min_likes, min_replies, min_views }: Omit<SearchQuery, "cursor">): ReadonlyArray<Least> => [
   ...(min_likes === undefined ? [] : [{ measure: "likes", count: min_likes } as const]),

@@ -45,6 +45,7 @@ export class Endpoints extends Context.Service<
   Endpoints,
   {
     list(accountId: AccountId): Effect.Effect<ReadonlyArray<Endpoint>>
+    show(accountId: AccountId, endpointId: EndpointId): Effect.Effect<Endpoint, NotFound>
     create(
       accountId: AccountId,
       url: string,
@@ -90,6 +91,11 @@ export class Endpoints extends Context.Service<
       const signingSecrets = makeSigningSecrets(sql, secrets)
 
       const list = Effect.fn("Endpoints.list")(records.all, Effect.orDie)
+
+      const show = Effect.fn("Endpoints.show")(function* (accountId: AccountId, endpointId: EndpointId) {
+        const endpoint = yield* Effect.orDie(records.one(accountId, endpointId))
+        return endpoint ?? (yield* unknownEndpoint(endpointId))
+      })
 
       /** An endpoint that the caller has seen in this transaction. */
       const existing = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId) {
@@ -257,6 +263,7 @@ export class Endpoints extends Context.Service<
 
       return Endpoints.of({
         list,
+        show,
         create,
         rotateSecret,
         remove,

@@ -9,12 +9,12 @@ import { Round, type RoundSummary } from "./Round.ts"
 import { recordRound } from "./RoundMetrics.ts"
 import { RoundShards } from "./RoundShards.ts"
 
-/** Quiet rounds log at debug level only. */
-const logSummary = (summary: RoundSummary) =>
-  (summary.events > 0 || summary.outOfCredits.length > 0
-    ? Effect.logInfo("Round created events")
-    : Effect.logDebug("Round")
-  ).pipe(Effect.annotateLogs({ ...summary }))
+/** One line, as the demo makes events every ten seconds. Quiet rounds log at debug level only. */
+const logSummary = ({ rules, posts, events, outOfCredits, millis }: RoundSummary) => {
+  const text = `Round: ${events} events created, ${posts} changed posts compared with ${rules} rules, ${millis} ms`
+  if (outOfCredits.length > 0) return Effect.annotateLogs(Effect.logInfo(text), { outOfCredits })
+  return events > 0 ? Effect.logInfo(text) : Effect.logDebug(text)
+}
 
 export const roundTask = Effect.flatMap(Settings, ({ roundInterval }) =>
   background({

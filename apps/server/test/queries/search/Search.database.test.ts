@@ -63,7 +63,7 @@ onAnyDatabase("Search", (_name, database) => {
         const { data, notices = [] } = yield* search({ keywords: ["narwhal"], language: "en", username: "@milo_films" })
         assert.deepStrictEqual(data, [])
         assert.lengthOf(notices, 1)
-        assert.include(notices[0], "try `username=milo_films`")
+        assert.include(notices[0], "try `milo_films`")
       })
     )
 

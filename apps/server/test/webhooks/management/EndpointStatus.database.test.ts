@@ -101,6 +101,24 @@ onAnyDatabase("The status of an endpoint", (_name, database) => {
       })
     )
 
+    it.effect("one endpoint is shown as in the list, to its own account only", () =>
+      Effect.gen(function* () {
+        const { key, endpoint } = yield* makeScene
+        const other = yield* manage("POST", "/webhook/endpoints", key, { url: "https://127.0.0.1:9/other" })
+        const [first, second] = yield* manage("GET", "/webhook/endpoints", key)
+        assert.lengthOf(first.rules, 1)
+        const show = (id: string, reader: string) => call(`/webhook/endpoints/${id}`, { key: reader })
+        assert.deepStrictEqual((yield* show(endpoint.id, key)).json["data"], first)
+        assert.deepStrictEqual((yield* show(other.id, key)).json["data"], second)
+
+        const stranger = yield* customer({ plan: "standard" })
+        for (const unknown of [yield* show("ep_unknown", key), yield* show(endpoint.id, stranger.key)]) {
+          assert.strictEqual(unknown.status, 404)
+          assert.include(unknown.json["detail"], "list them with GET /webhook/endpoints")
+        }
+      })
+    )
+
     it.effect("options are accepted in both spellings, checked, shown, and read by whoever sends", () =>
       Effect.gen(function* () {
         const { id, key, endpoint } = yield* makeScene

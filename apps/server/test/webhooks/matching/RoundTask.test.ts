@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Clock, ConfigProvider, Effect, Layer, Logger, Stream } from "effect"
+import { Clock, ConfigProvider, Effect, Layer, Logger, References, Stream } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { TestClock } from "effect/testing"
 import { supervise } from "../../../src/runtime/Supervisor.ts"
@@ -91,6 +91,20 @@ it.effect("a round runs early when a shard is due; any number of them during a r
       Stream.concat(Stream.never)
     )
     assert.deepStrictEqual(yield* startsOf("2 minutes", { looks }), [0, 2, 4, 6, 9])
+  })
+)
+
+it.effect("a round is one line of the log, at debug level if it created nothing", () =>
+  Effect.gen(function* () {
+    const rounds = [{ rules: 5, posts: 7, events: 2, outOfCredits: [], millis: 12 }, quiet]
+    const lines: Array<string> = []
+    const log = Logger.make(({ message, logLevel }) => void lines.push(`${logLevel} ${String(message)}`))
+    yield* tenMinutesOf(Effect.sync(() => rounds.shift() ?? null)).pipe(
+      Effect.provide(Logger.layer([log])),
+      Effect.provideService(References.MinimumLogLevel, "Debug")
+    )
+    assert.include(lines, "Info Round: 2 events created, 7 changed posts compared with 5 rules, 12 ms")
+    assert.include(lines, "Debug Round: 0 events created, 0 changed posts compared with 0 rules, 0 ms")
   })
 )
 

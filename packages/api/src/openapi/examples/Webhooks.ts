@@ -26,6 +26,7 @@ const body = JSON.stringify(event)
 
 export const webhookExamples = {
   listEndpoints: { data: [endpoint], ...free },
+  showEndpoint: { data: endpoint, ...free },
   createEndpoint: { data: { ...endpoint, rules: [] }, ...free },
   rotateSecret: { data: { ...endpoint, previousSecretExpiresAt: "2026-11-23T09:00:00.000Z" }, ...free },
   deleteEndpoint: { data: { id: ids.endpoint, deleted: true }, ...free },
