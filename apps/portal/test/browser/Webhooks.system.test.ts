@@ -53,6 +53,9 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     await first.waitFor()
     await first.click()
     await page.getByText(/fix it on your side/).waitFor()
+    const overview = await portal.open("/overview", { language: "ja" })
+    await overview.page.getByText("サーバーが接続を拒否しました。").first().waitFor()
+    await overview.close()
     // When ten events have failed by now, the endpoint is delayed.
     await page.getByText(/attempt \d+ of 11|This one is sent .* or later/).waitFor()
     await press(page, "Resend")
