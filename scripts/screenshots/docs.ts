@@ -29,6 +29,7 @@ const pictures: Readonly<Record<string, Picture>> = {
     open: async (page) => {
       await page.goto("/portal/webhooks/rules")
       await page.getByRole("main").getByRole("link", { name: "AI", exact: true }).first().click()
+      await page.getByText("that your plan gives you").waitFor()
     }
   },
   delivery: {

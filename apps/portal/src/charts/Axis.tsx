@@ -1,4 +1,4 @@
-/** Hairlines with their numbers, and labels of the days below that do not touch each other. */
+/** Hairlines with their numbers, which are counts, and labels of the days below that do not touch each other. */
 import styles from "./Chart.module.css"
 
 export const margin = { top: 8, right: 4, bottom: 24, left: 44 } as const
@@ -12,7 +12,7 @@ export interface ValueAxisProps {
 
 export const ValueAxis = ({ ticks, y, width, format }: ValueAxisProps) => (
   <>
-    {ticks.map((tick) => (
+    {ticks.filter(Number.isInteger).map((tick) => (
       <g key={tick} transform={`translate(0 ${y(tick)})`}>
         <line x1={margin.left} x2={width - margin.right} className={styles["grid"]} />
         <text x={margin.left - 8} dy="0.32em" textAnchor="end" className={styles["tick"]}>
@@ -45,9 +45,10 @@ const textWidth = (text: string): number =>
 
 type Anchor = "start" | "middle" | "end"
 
-const anchorOf = (x: number, width: number): Anchor => {
-  if (x < margin.left + labelWidth / 2) return "start"
-  return x > width - labelWidth / 2 ? "end" : "middle"
+const anchorOf = (x: number, text: string, width: number): Anchor => {
+  const half = textWidth(text) / 2
+  if (x < half) return "start"
+  return x > width - half ? "end" : "middle"
 }
 
 /** Shares of the text to the left of its place. */
@@ -58,11 +59,11 @@ interface PointLabel {
   readonly text: string
 }
 
-/** The labels that do not touch, the last one always. At both ends of the axis a label hangs to one side of its place. */
+/** The labels that do not touch, the last one always. A label that would leave the chart hangs to one side of its place. */
 export const fittingLabels = (labels: ReadonlyArray<PointLabel>, width: number) => {
   let free = Infinity
   return labels
-    .map((label) => ({ ...label, anchor: anchorOf(label.x, width) }))
+    .map((label) => ({ ...label, anchor: anchorOf(label.x, label.text, width) }))
     .toReversed()
     .filter(({ x, text, anchor }) => {
       const start = x - shareBefore[anchor] * textWidth(text)

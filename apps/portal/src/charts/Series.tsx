@@ -46,7 +46,8 @@ export const Legend = ({
 }) => (
   <ul className={styles["legend"]}>
     {series.map(({ name, figure }, index) => (
-      <li key={name}>
+      // oxlint-disable-next-line react/no-array-index-key -- two series may have the same name
+      <li key={index}>
         <svg width="18" height="12" aria-hidden focusable={false}>
           {kind === "bars" ? (
             <rect width="18" height="12" rx="2" fill={patternOf(id, index)} />

@@ -19,6 +19,8 @@ export interface SpendingChartProps {
   /** What the bars are split by. */
   readonly by: UsageBy
   readonly onBy: (by: UsageBy) => void
+  /** What people call a source of the usage history. */
+  readonly sourceName: (source: string) => string
 }
 
 const splits: ReadonlyArray<{ readonly value: UsageBy; readonly label: TextId }> = [
@@ -36,11 +38,12 @@ const known: Readonly<Record<string, TextId>> = {
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
-export const SpendingChart = ({ title, summary, by, onBy }: SpendingChartProps) => {
+export const SpendingChart = ({ title, summary, by, onBy, sourceName }: SpendingChartProps) => {
   const t = useText()
   const nameOf = (name: string): string => {
     const id = known[name]
-    return id === undefined ? name : t(id)
+    if (id !== undefined) return t(id)
+    return by === "source" ? sourceName(name) : name
   }
   const days = summary.days.map(({ day, credits }) => ({ day, values: credits, total: sum(credits) }))
   const highest = days.reduce<(typeof days)[number] | undefined>(

@@ -1,4 +1,4 @@
-/** The hours of a week as a table: nine shades, and the number in each cell. Times are UTC. */
+/** The hours of a week as a table: nine shades, and the number in each cell. */
 import { formatNumber, formatShort, formatWeekday } from "../text/Formats.ts"
 import { useText } from "../text/Text.tsx"
 import { shadeOf } from "./Shade.ts"
@@ -22,7 +22,7 @@ export const WeekHours = ({ label, values, format = formatNumber }: WeekHoursPro
       <caption className="unseen">{label}</caption>
       <thead>
         <tr>
-          <th scope="col">{t("ui.chart.hour")}</th>
+          <th scope="col">{t("ui.chart.hourOfDay")}</th>
           {days.map((day) => (
             <th key={day} scope="col">
               {formatWeekday(day)}

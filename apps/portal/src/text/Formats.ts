@@ -7,6 +7,9 @@ const locale = (): string => {
   return language === "en" ? "en-GB" : language
 }
 
+/** Between two sentences: Chinese and Japanese put nothing there. */
+export const sentenceGap = (): string => (chosenLanguage() === "en" ? " " : "")
+
 const cached = <A>(make: (key: string) => A): ((key: string) => A) => {
   const made = new Map<string, A>()
   return (key) => {

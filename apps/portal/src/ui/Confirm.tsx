@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
+import styles from "./Confirm.module.css"
 import { Problem } from "./Problem.tsx"
 
 export interface ConfirmProps {
@@ -46,7 +47,7 @@ export const Confirm = ({
         </>
       }
     >
-      <div>{consequences}</div>
+      <div className={styles["consequences"]}>{consequences}</div>
       <Problem error={error} />
     </Dialog>
   )

@@ -23,7 +23,7 @@ const Body = ({ name, consequences, onConfirm, busy = false, error, action, onCl
   }
   return (
     <form onSubmit={submit} className={styles["form"]}>
-      <div>{consequences}</div>
+      <div className={styles["consequences"]}>{consequences}</div>
       <label htmlFor={id}>
         <RichText id="ui.confirm.type" values={{ name }} components={{ name: <strong translate="no" /> }} />
       </label>

@@ -12,6 +12,10 @@ export interface Column<Row> {
   readonly align?: "start" | "end"
   /** Takes the room that is left; others are as wide as what they contain. */
   readonly wide?: boolean
+  /** With `lines`: stands at the end of the first line. */
+  readonly corner?: boolean
+  /** With `lines`: keeps its label, because the value does not say what it is. */
+  readonly labelled?: boolean
 }
 
 export interface TableProps<Row> {
@@ -24,6 +28,10 @@ export interface TableProps<Row> {
   readonly empty: ReactNode
   /** The page of a row: the first column becomes a link to it. */
   readonly href?: (row: Row) => string
+  /**
+   * For long lists. Under 640 px a row is a few lines without labels, instead of a card with a line for each column.
+   */
+  readonly lines?: boolean
 }
 
 const Cell = <Row,>({
@@ -39,7 +47,12 @@ const Cell = <Row,>({
   return (
     <td
       data-label={column.header}
-      className={classes(column.align === "end" && styles["end"], column.wide === true && styles["wide"])}
+      className={classes(
+        column.align === "end" && styles["end"],
+        column.wide === true && styles["wide"],
+        column.corner === true && styles["corner"],
+        column.labelled === true && styles["labelled"]
+      )}
     >
       {href === undefined ? (
         content
@@ -52,10 +65,10 @@ const Cell = <Row,>({
   )
 }
 
-export const Table = <Row,>({ caption, columns, rows, rowKey, empty, href }: TableProps<Row>) => {
+export const Table = <Row,>({ caption, columns, rows, rowKey, empty, href, lines = false }: TableProps<Row>) => {
   if (rows.length === 0) return <>{empty}</>
   return (
-    <table className={styles["table"]}>
+    <table className={classes(styles["table"], lines && styles["lines"])}>
       <caption className="unseen">{caption}</caption>
       <thead>
         <tr>

@@ -14,6 +14,13 @@ const confirm = (page: Page, name: string) => page.getByRole("dialog").getByRole
 describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
   const portal = usePortal(launch)
 
+  it("say in the reader's language that a delivery is not kept", async () => {
+    const { page, close } = await portal.open("/webhooks/deliveries/dlv_01M8630000000000000000000", { language: "ja" })
+    await page.getByText("この配信はありません").waitFor()
+    await page.getByRole("link", { name: "すべての配信" }).waitFor()
+    await close()
+  })
+
   it("create an endpoint and a rule, show why a delivery fails, send it again, and delete both", async () => {
     // Nobody listens there, so every attempt is refused.
     const host = `127.0.0.1:${await freePort()}`
@@ -46,6 +53,9 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     await first.waitFor()
     await first.click()
     await page.getByText(/fix it on your side/).waitFor()
+    const overview = await portal.open("/overview", { language: "ja" })
+    await overview.page.getByText("サーバーが接続を拒否しました。").first().waitFor()
+    await overview.close()
     // When ten events have failed by now, the endpoint is delayed.
     await page.getByText(/attempt \d+ of 11|This one is sent .* or later/).waitFor()
     await press(page, "Resend")

@@ -1,6 +1,6 @@
 /** The person and their account: how they sign in, what they are told, what was changed, and the way out. */
 import { useAsk } from "../../rpc/Call.ts"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -30,7 +30,7 @@ const Account = () => {
           <Section title={t("account.email")}>
             <Email me={me} />
             <p>
-              {t("account.since")} <Time at={me.createdAt} kind="date" />
+              <RichText id="account.since" components={{ at: <Time at={me.createdAt} kind="date" /> }} />
             </p>
           </Section>
           <Section title={t("account.password")}>

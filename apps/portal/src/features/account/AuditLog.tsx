@@ -9,12 +9,15 @@ import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
 import styles from "./Account.module.css"
-import { auditValues, knownAction } from "./AuditSentence.ts"
+import { auditValues, isOfTrendingRule, knownAction } from "./AuditSentence.ts"
 
 const Sentence = ({ entry }: { readonly entry: AuditEntry }) => {
   const t = useText()
   const action = knownAction(entry.action)
-  return action === undefined ? <code>{entry.action}</code> : t(`account.audit.${action}`, auditValues(entry))
+  if (action === undefined) return <code>{entry.action}</code>
+  const values = auditValues(entry)
+  const name = isOfTrendingRule(entry) ? t("rule.trendingRule") : values.name
+  return t(`account.audit.${action}`, { ...values, name })
 }
 
 const Actor = ({ entry: { actorKind, actor } }: { readonly entry: AuditEntry }) => {
@@ -71,10 +74,10 @@ export const AuditLog = () => {
                 header: t("account.audit.what"),
                 wide: true,
                 cell: (entry) => (
-                  <>
+                  <div>
                     <Sentence entry={entry} />
                     <Details entry={entry} />
-                  </>
+                  </div>
                 )
               },
               { id: "actor", header: t("account.audit.actor"), cell: (entry) => <Actor entry={entry} /> }

@@ -16,9 +16,16 @@ const titleOf = (plan: string): string => {
 const firstText = (...values: ReadonlyArray<unknown>): string | undefined =>
   values.find((value) => typeof value === "string" && value !== "")?.toString()
 
+const afterOf = (details: AuditEntry["details"]): Readonly<Record<string, unknown>> =>
+  isRecord(details["after"]) ? details["after"] : {}
+
+/** Such a rule has no keyword to be called by. */
+export const isOfTrendingRule = ({ action, details }: Pick<AuditEntry, "action" | "details">): boolean =>
+  action.startsWith("rule.") && (details["type"] === "trending" || afterOf(details)["type"] === "trending")
+
 /** `name`: of the key, application, endpoint, rule or plan; else its id. `n`: credits or events. */
 export const auditValues = ({ details, target }: Pick<AuditEntry, "details" | "target">) => {
-  const after = isRecord(details["after"]) ? details["after"] : {}
+  const after = afterOf(details)
   const { name, application, url, keyword, plan, credits, events } = details
   const title = typeof plan === "string" ? titleOf(plan) : undefined
   const count = [credits, events].find((value) => typeof value === "number")

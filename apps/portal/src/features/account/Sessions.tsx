@@ -9,6 +9,7 @@ import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
+import styles from "./Account.module.css"
 import { deviceOf } from "./Device.ts"
 
 const changes = ["ListSessions", "ListAudit"] as const
@@ -54,10 +55,10 @@ export const Sessions = () => {
               header: t("account.session.device"),
               wide: true,
               cell: ({ userAgent, current }) => (
-                <>
-                  <span title={userAgent ?? undefined}>{deviceOf(userAgent) ?? t("account.session.unknown")}</span>{" "}
+                <span className={styles["device"]}>
+                  <span title={userAgent ?? undefined}>{deviceOf(userAgent) ?? t("account.session.unknown")}</span>
                   {current && <Status tone="ok">{t("account.session.current")}</Status>}
-                </>
+                </span>
               )
             },
             { id: "address", header: t("account.session.address"), cell: ({ address }) => address ?? "–" },

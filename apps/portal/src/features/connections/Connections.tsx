@@ -2,6 +2,7 @@
 import type { ConnectedApplication } from "@heddle/api/portal"
 import { useState } from "react"
 import { useAct, useAsk } from "../../rpc/Call.ts"
+import { Labelled } from "../../text/Labelled.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
@@ -29,7 +30,9 @@ const Disconnect = ({ connection, onClose }: { readonly connection: Connection; 
         <>
           <p>{t("connections.disconnect.text")}</p>
           <p>
-            {t("connections.lastUsed")}: <Time at={connection.lastUsedAt} />
+            <Labelled label={t("connections.lastUsed")}>
+              <Time at={connection.lastUsedAt} />
+            </Labelled>
           </p>
         </>
       }

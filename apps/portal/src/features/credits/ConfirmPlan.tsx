@@ -7,7 +7,7 @@ import { useAct } from "../../rpc/Call.ts"
 import type { PortalClient } from "../../rpc/Client.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { say } from "../../ui/Said.tsx"
 import type { Wanted } from "./PlanCards.tsx"
@@ -82,7 +82,7 @@ const Consequences = ({ wanted, state }: Pick<ConfirmPlanProps, "wanted" | "stat
       <p>{t(`credits.confirm.${wanted.what}.text`, values)}</p>
       {(wanted.what === "downgrade" || wanted.what === "cancel") && state.paidUntil !== null && (
         <p>
-          {t("credits.confirm.until")} <Time at={state.paidUntil} />
+          <RichText id="credits.confirm.until" components={{ at: <Time at={state.paidUntil} /> }} />
         </p>
       )}
       {(loses || wanted.what === "cancel") && <p>{t("credits.confirm.webhooks")}</p>}

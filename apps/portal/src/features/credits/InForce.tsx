@@ -3,7 +3,7 @@ import { plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { useAct } from "../../rpc/Call.ts"
 import { Time } from "../../text/Time.tsx"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import styles from "./Credits.module.css"
@@ -34,8 +34,11 @@ export const InForce = ({ state }: { readonly state: PortalPlan }) => {
     <div className={styles["inForce"]}>
       {current !== null && <p className={styles["title"]}>{plans[current.plan].title}</p>}
       <p>
-        {t(`credits.course.${course}`, { next: nextPlan === null ? "" : plans[nextPlan].title })}{" "}
-        {at !== undefined && <Time at={at} />}
+        <RichText
+          id={`credits.course.${course}`}
+          values={{ next: nextPlan === null ? "" : plans[nextPlan].title }}
+          components={{ at: <Time at={at ?? null} /> }}
+        />
       </p>
       {(course === "renews" || course === "changes") && !renewsByItself && <p>{t("credits.course.byHand")}</p>}
       {hasCustomerPortal && <CustomerPortal />}

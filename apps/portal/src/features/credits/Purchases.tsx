@@ -3,7 +3,7 @@ import { plans } from "@heddle/api/plans"
 import type { PortalPlan, PortalPurchase } from "@heddle/api/portal"
 import { Usd } from "../../text/Amounts.tsx"
 import { Time } from "../../text/Time.tsx"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
@@ -48,7 +48,7 @@ export const Purchases = ({ purchases, provider }: PurchasesProps) => {
               <Usd cents={priceCents} />
               {refundedCents > 0 && (
                 <small className={styles["refund"]}>
-                  {t("credits.purchase.returned")} <Usd cents={refundedCents} />
+                  <RichText id="credits.purchase.returned" components={{ amount: <Usd cents={refundedCents} /> }} />
                 </small>
               )}
             </>

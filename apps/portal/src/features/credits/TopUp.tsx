@@ -7,7 +7,7 @@ import { useAct } from "../../rpc/Call.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
@@ -40,8 +40,11 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
       }
     >
       <p>
-        {t("credits.topUp.text", { unit: topUpUnitCredits, price: formatUsd(topUpUsdPerUnit * 100) })}{" "}
-        <Time at={current.endsAt} />
+        <RichText
+          id="credits.topUp.text"
+          values={{ unit: topUpUnitCredits, price: formatUsd(topUpUsdPerUnit * 100) }}
+          components={{ at: <Time at={current.endsAt} /> }}
+        />
       </p>
       <Field name="credits" label={t("credits.topUp.units", { unit: topUpUnitCredits })}>
         <NumberInput

@@ -105,8 +105,7 @@ const ofEvent = (event: Event, delivery: Delivery, attempts: ReadonlyArray<Deliv
   switch (event.state) {
     case "delivered": {
       const success = attempts.find(({ outcome }) => outcome === "delivered") ?? delivery
-      const sentences = [deliveredBy(success), phrase("delivery.nothingToDo")]
-      return { tone: "ok", state: "delivery.delivered", sentences, turn: "nobody" }
+      return { tone: "ok", state: "delivery.delivered", sentences: [deliveredBy(success)], turn: "nobody" }
     }
     case "sending":
     case "scheduled":

@@ -8,6 +8,7 @@ import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
+import { FilterFold } from "../../ui/FilterFold.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
@@ -33,18 +34,20 @@ const namesOf = (endpoints: ReadonlyArray<Endpoint>) => ({
 
 interface RowsProps {
   readonly deliveries: ReadonlyArray<Delivery>
-  readonly endpoints: ReadonlyArray<Endpoint>
+  /** Absent until they are known: nothing counts as deleted before. */
+  readonly endpoints: ReadonlyArray<Endpoint> | undefined
   readonly filter: DeliveryFilter
 }
 
 const Rows = ({ deliveries, endpoints, filter }: RowsProps) => {
   const t = useText()
-  const { hosts, rules } = namesOf(endpoints)
+  const { hosts, rules } = namesOf(endpoints ?? [])
   const ruleName = ({ ruleId, test }: Delivery): string => {
     if (test) return t("deliveries.test")
     if (ruleId === null) return ""
     const rule = rules.get(ruleId)
-    return rule === undefined ? t("deliveries.deletedRule") : (keywordOf(rule) ?? t("rule.trending"))
+    if (rule !== undefined) return keywordOf(rule) ?? t("rule.trending")
+    return endpoints === undefined ? "" : t("deliveries.deletedRule")
   }
   return (
     <Table
@@ -52,6 +55,7 @@ const Rows = ({ deliveries, endpoints, filter }: RowsProps) => {
       rows={deliveries}
       rowKey={({ id }) => id}
       href={({ id }) => deliveryLink(id)}
+      lines
       empty={
         isFiltered(filter) ? (
           <Empty action={<LinkButton href={deliveriesLink()}>{t("deliveries.clear")}</LinkButton>}>
@@ -63,17 +67,30 @@ const Rows = ({ deliveries, endpoints, filter }: RowsProps) => {
       }
       columns={[
         { id: "sent", header: t("deliveries.sent"), cell: ({ startedAt }) => <Time at={startedAt} kind="second" /> },
-        { id: "outcome", header: t("deliveries.outcome"), cell: (row) => <OutcomeStatus outcome={row.outcome} /> },
+        {
+          id: "outcome",
+          header: t("deliveries.outcome"),
+          corner: true,
+          cell: (row) => <OutcomeStatus outcome={row.outcome} />
+        },
         { id: "answer", header: t("deliveries.answer"), wide: true, cell: (row) => <Answer delivery={row} /> },
         { id: "rule", header: t("rule.title"), cell: ruleName },
         {
           id: "endpoint",
           header: t("endpoint.title"),
           cell: ({ endpointId }) => (
-            <span translate="no">{hosts.get(endpointId) ?? t("deliveries.deletedEndpoint")}</span>
+            <span translate="no">
+              {hosts.get(endpointId) ?? (endpoints === undefined ? "" : t("deliveries.deletedEndpoint"))}
+            </span>
           )
         },
-        { id: "attempt", header: t("deliveries.attempt"), align: "end", cell: ({ attempt }) => attempt },
+        {
+          id: "attempt",
+          header: t("deliveries.attempt"),
+          align: "end",
+          labelled: true,
+          cell: ({ attempt }) => attempt
+        },
         {
           id: "time",
           header: t("deliveries.time"),
@@ -115,14 +132,16 @@ const Deliveries = () => {
   const linkTo = (page: string | undefined) => deliveriesLink(page === undefined ? at : { ...at, cursor: page })
   return (
     <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
-      <DeliveryFilters key={`${search}${known.length}`} filter={filter} endpoints={known} />
+      <FilterFold set={Object.keys(filter).length}>
+        <DeliveryFilters key={`${search}${known.length}`} filter={filter} endpoints={known} />
+      </FilterFold>
       <BulkHint filter={filter} />
       <Problem error={log.error} retry={() => void log.refetch()} />
       {log.data === undefined ? (
         log.error === null && <Loading lines={12} />
       ) : (
         <>
-          <Rows deliveries={log.data.deliveries} endpoints={known} filter={filter} />
+          <Rows deliveries={log.data.deliveries} endpoints={endpoints.data?.endpoints} filter={filter} />
           <Pager
             previous={cursor === undefined ? undefined : linkTo(pageBefore(cursor))}
             next={next === undefined ? undefined : linkTo(next)}

@@ -3,6 +3,7 @@ import { type DeliveryDetails, DeliveryId, type EventStatus, type Delivery as De
 import { Option, Schema } from "effect"
 import { Link, useParams } from "wouter"
 import { useAsk } from "../../rpc/Call.ts"
+import { failureIn } from "../../rpc/Failure.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
@@ -100,6 +101,17 @@ const Parts = ({ shown }: { readonly shown: Shown }) => {
 const isUnderWay = (event: Shown["event"] | undefined): boolean =>
   event?.state === "scheduled" || event?.state === "sending" || event?.state === "retrying"
 
+const Unknown = () => {
+  const t = useText()
+  return (
+    <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
+      <Empty action={<LinkButton href={deliveriesLink()}>{t("deliveries.all")}</LinkButton>}>
+        {t("delivery.unknown")}
+      </Empty>
+    </Page>
+  )
+}
+
 const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
   const t = useText()
   const { data, error, refetch } = useAsk(
@@ -110,6 +122,8 @@ const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
       refetchInterval: (shown) => (isUnderWay(shown?.event) ? 2_000 : 30_000)
     }
   )
+  const failure = failureIn(error)
+  if (failure?._tag === "Problem" && failure.problem.status === 404) return <Unknown />
   return (
     <Page
       title={data?.delivery.eventId ?? deliveryId}
@@ -130,17 +144,10 @@ const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
 }
 
 const Delivery = () => {
-  const t = useText()
   const { delivery } = useParams()
   const id = Schema.decodeUnknownOption(DeliveryId)(delivery)
   if (Option.isSome(id)) return <Asked key={id.value} deliveryId={id.value} />
-  return (
-    <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
-      <Empty action={<LinkButton href={deliveriesLink()}>{t("deliveries.all")}</LinkButton>}>
-        {t("delivery.unknown")}
-      </Empty>
-    </Page>
-  )
+  return <Unknown />
 }
 
 export default Delivery

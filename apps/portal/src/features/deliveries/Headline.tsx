@@ -1,4 +1,5 @@
 /** The cause in words, and whose turn it is. Announced when it changes, as after a resend. */
+import { sentenceGap } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Words } from "../../text/Words.tsx"
 import { Note } from "../../ui/Status.tsx"
@@ -25,7 +26,8 @@ export const Headline = ({ told }: { readonly told: Told }) => {
           <p>
             {more.map((phrase) => (
               <span key={phrase.id}>
-                <Words phrase={phrase} />{" "}
+                <Words phrase={phrase} />
+                {sentenceGap()}
               </span>
             ))}
           </p>

@@ -52,7 +52,7 @@ export const KeyTable = ({ caption, keys, actions }: KeyTableProps) => {
             status === "revoked" ? (
               <Status tone="muted">{t("keys.revoked")}</Status>
             ) : expiresAt === null ? (
-              t("keys.never")
+              t("keys.expiry.never")
             ) : (
               <Time at={expiresAt} kind="date" />
             )

@@ -2,6 +2,7 @@
 import type { PortalKey } from "@heddle/api/portal"
 import { useState } from "react"
 import { useAsk } from "../../rpc/Call.ts"
+import { sentenceGap } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -37,12 +38,13 @@ const Keys = () => {
     </Button>
   )
   return (
-    <Page title={t("nav.keys")} actions={create}>
+    <Page title={t("nav.keys")} actions={data !== undefined && active.length === 0 ? undefined : create}>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Loading lines={4} />}
       {data !== undefined && (
         <p>
-          {t("keys.count", { n: active.length, max: data.maxActive })} {isFull && t("keys.full")}
+          {t("keys.count", { n: active.length, max: data.maxActive })}
+          {isFull && sentenceGap() + t("keys.full")}
         </p>
       )}
       {data !== undefined && active.length === 0 && <Empty action={create}>{t("keys.empty")}</Empty>}

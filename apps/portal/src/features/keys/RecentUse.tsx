@@ -1,6 +1,7 @@
 /** Who would notice if a key stopped: its last use, and what it called in the last 24 hours. */
 import type { PortalKey } from "@heddle/api/portal"
 import { useAsk } from "../../rpc/Call.ts"
+import { Labelled } from "../../text/Labelled.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -22,7 +23,11 @@ export const RecentUse = ({ value }: { readonly value: PortalKey }) => {
           t("keys.use.never")
         ) : (
           <>
-            {t("keys.use.none")} {t("keys.lastUsed")}: <Time at={value.lastUsedAt} kind="relative" />.
+            {t("keys.use.none")}
+            <br />
+            <Labelled label={t("keys.lastUsed")}>
+              <Time at={value.lastUsedAt} kind="relative" />
+            </Labelled>
           </>
         )}
       </p>

@@ -14,7 +14,9 @@ import { grantsOf, isLow } from "./Balance.ts"
 const Until = ({ balance }: { readonly balance: PortalBalance }) => {
   const { at, ends, perDay, expiresUnused } = balance.runway
   const t = useText()
-  if (balance.remaining === 0) return <p>{t("overview.nothingLeft")}</p>
+  if (balance.remaining === 0) {
+    return <p>{t(balance.plan === null ? "overview.noPlan" : "overview.nothingLeft")}</p>
+  }
   if (at === null || ends === "never used") return <p className={styles["pace"]}>{t("overview.unused")}</p>
   return (
     <p className={styles["until"]}>

@@ -15,11 +15,11 @@ import { newEndpointLink } from "../endpoints/Link.ts"
 import { Announcement } from "./Announcement.tsx"
 import styles from "./LiveFeed.module.css"
 import { describe } from "./LiveRow.ts"
+import { Reason } from "./Reason.tsx"
 
 const Row = ({ row }: { readonly row: LiveDelivery }) => {
   const t = useText()
   const { delivery, host, caption, language } = row
-  const answer = delivery.statusCode ?? delivery.error ?? ""
   return (
     <li className={styles["row"]}>
       <Time at={delivery.startedAt} kind="clock" />
@@ -32,7 +32,7 @@ const Row = ({ row }: { readonly row: LiveDelivery }) => {
             {t(delivery.outcome === "delivered" ? "overview.delivered" : "overview.failed")}
           </Status>
           <span>
-            {answer}
+            {delivery.statusCode ?? (delivery.error !== null && <Reason error={delivery.error} />)}
             {delivery.durationMs !== null && ` · ${formatDuration(delivery.durationMs)}`}
           </span>
         </span>

@@ -3,12 +3,14 @@ import type { UsageBy } from "@heddle/api/portal/Usage"
 import { useState } from "react"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
 import { useAsk } from "../../rpc/Call.ts"
+import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 
 export const Spending = () => {
   const t = useText()
+  const sourceName = useSourceName()
   const [by, setBy] = useState<UsageBy>("source")
   const { data, error, refetch } = useAsk("SummarizeUsage", { by }, (portal) => portal.SummarizeUsage({ by }), {
     refetchInterval: 60_000
@@ -16,5 +18,5 @@ export const Spending = () => {
   if (data === undefined) {
     return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
   }
-  return <SpendingChart title={t("overview.byDay")} summary={data} by={by} onBy={setBy} />
+  return <SpendingChart title={t("overview.byDay")} summary={data} by={by} onBy={setBy} sourceName={sourceName} />
 }

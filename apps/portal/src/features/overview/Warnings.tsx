@@ -7,6 +7,7 @@ import { Time } from "../../text/Time.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { creditsLink } from "../credits/Link.ts"
 import { endpointLink } from "../endpoints/Link.ts"
+import { Reason } from "./Reason.tsx"
 import styles from "./Warnings.module.css"
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url
@@ -22,7 +23,11 @@ const Failing = ({ endpoint: { id, url, health } }: { readonly endpoint: Endpoin
           components={{ host: <strong />, since: <Time at={health.failingSince} kind="minute" /> }}
         />
       </p>
-      {health.lastError !== null && <p lang="en">{health.lastError}</p>}
+      {health.lastError !== null && (
+        <p>
+          <Reason error={health.lastError} />
+        </p>
+      )}
       <Link href={endpointLink(id)}>{t("overview.openEndpoint")}</Link>
     </Note>
   )

@@ -1,6 +1,6 @@
 /** What a call answered: drawn if it can be, as a tree, and as JSON to copy and keep. */
 import { useMemo, useState } from "react"
-import { formatDuration } from "../../text/Formats.ts"
+import { formatDuration, sentenceGap } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
@@ -53,7 +53,8 @@ export const Answer = ({ operation, ran }: { readonly operation: string; readonl
           time: formatDuration(ran.durationMs),
           credits: ran.consumed,
           left: ran.remaining
-        })}{" "}
+        })}
+        {sentenceGap()}
         {ran.requestId !== null && (
           <span className={styles["request"]}>
             {t("ui.problem.requestId")} <code>{ran.requestId}</code>

@@ -11,6 +11,7 @@ import { Answer } from "./Answer.tsx"
 import { AsCode } from "./AsCode.tsx"
 import { isComplete, valuesIn, withValue } from "./CallValues.ts"
 import { Marked } from "./Marked.tsx"
+import { operationWords } from "./OperationWords.ts"
 import { ParameterField } from "./ParameterField.tsx"
 import styles from "./Playground.module.css"
 import { Price } from "./Price.tsx"
@@ -22,7 +23,7 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   const [values, setValues] = useState(() => valuesIn(search, operation))
   const [composing, setComposing] = useState(false)
   const settled = useSettled(values, composing)
-  const { name, description, parameters, price } = operation
+  const { name, description, parameters } = operation
   useEffect(() => {
     setSearch({ ...settled }, { replace: true })
     // The address follows the form, not the other way round.
@@ -60,7 +61,12 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
               <div className={styles["options"]}>{others.map(field)}</div>
             </details>
           )}
-          <Price operation={name} values={settled} complete={isComplete(settled, operation)} inWords={price} />
+          <Price
+            operation={name}
+            values={settled}
+            complete={isComplete(settled, operation)}
+            words={operationWords(t, operation)}
+          />
           <FormActions>
             <Button type="submit" kind="primary" busy={run.isPending}>
               {t("playground.run")}

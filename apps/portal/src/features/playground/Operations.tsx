@@ -6,7 +6,20 @@ import { Section } from "../../ui/Page.tsx"
 import { playgroundPath } from "./CallValues.ts"
 import { familyTitle } from "./Families.ts"
 import { Marked } from "./Marked.tsx"
+import { operationWords } from "./OperationWords.ts"
 import styles from "./Playground.module.css"
+
+const Item = ({ operation }: { readonly operation: PlaygroundOperation }) => {
+  const { title, price, lang } = operationWords(useText(), operation)
+  return (
+    <li lang={lang}>
+      <Link href={playgroundPath(operation.name)}>{title}</Link>
+      <span>
+        <Marked text={price} />
+      </span>
+    </li>
+  )
+}
 
 export const Operations = ({ operations }: { readonly operations: ReadonlyArray<PlaygroundOperation> }) => {
   const t = useText()
@@ -16,14 +29,9 @@ export const Operations = ({ operations }: { readonly operations: ReadonlyArray<
       <p>{t("playground.text")}</p>
       {families.map(([family, members]) => (
         <Section key={family} title={familyTitle(t, family)}>
-          <ul className={styles["operations"]} lang="en">
-            {members.map(({ name, summary, price }) => (
-              <li key={name}>
-                <Link href={playgroundPath(name)}>{summary}</Link>
-                <span>
-                  <Marked text={price} />
-                </span>
-              </li>
+          <ul className={styles["operations"]}>
+            {members.map((operation) => (
+              <Item key={operation.name} operation={operation} />
             ))}
           </ul>
         </Section>

@@ -8,6 +8,7 @@ import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { OperationPage } from "./OperationPage.tsx"
+import { operationWords } from "./OperationWords.ts"
 import { Operations } from "./Operations.tsx"
 
 const Playground = () => {
@@ -35,7 +36,7 @@ const Playground = () => {
   return (
     <Page
       key={operation.name}
-      title={operation.summary}
+      title={operationWords(t, operation).title}
       above={<Link href="/playground">← {t("playground.all")}</Link>}
     >
       <OperationPage operation={operation} />

@@ -6,17 +6,17 @@ import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import type { CallValues } from "./CallValues.ts"
 import { Marked } from "./Marked.tsx"
+import type { OperationWords } from "./OperationWords.ts"
 import styles from "./Playground.module.css"
 
 interface PriceProps {
   readonly operation: string
   readonly values: CallValues
   readonly complete: boolean
-  /** The price in words. */
-  readonly inWords: string
+  readonly words: Pick<OperationWords, "price" | "lang">
 }
 
-export const Price = ({ operation, values, complete, inWords }: PriceProps) => {
+export const Price = ({ operation, values, complete, words }: PriceProps) => {
   const t = useText()
   const call = { operation, parameters: values }
   const { data, error, isPlaceholderData } = useAsk("EstimateCall", call, (portal) => portal.EstimateCall(call), {
@@ -27,8 +27,8 @@ export const Price = ({ operation, values, complete, inWords }: PriceProps) => {
   const fault = failure?._tag === "Problem" && failure.problem.errors.length > 0 ? failure.problem.detail : undefined
   return (
     <div className={styles["price"]} aria-live="polite">
-      <p lang="en">
-        <Marked text={inWords} />
+      <p lang={words.lang}>
+        <Marked text={words.price} />
       </p>
       {complete && fault !== undefined && (
         <p lang="en" className={styles["fault"]}>

@@ -4,7 +4,7 @@ import { useMemo } from "react"
 import { useLocation, useSearchParams } from "wouter"
 import { useAct, useAsk } from "../../rpc/Call.ts"
 import { failureOf } from "../../rpc/Failure.ts"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -94,7 +94,7 @@ const NewRule = () => {
         ) : (
           <>
             <p>
-              {t("rule.sendsTo")} <code translate="no">{endpoint.url}</code>
+              <RichText id="rule.sendsTo" components={{ address: <code translate="no">{endpoint.url}</code> }} />
             </p>
             <Editor key={endpoint.id} endpoint={endpoint} active={data.active} languages={data.ruleLanguages} />
           </>

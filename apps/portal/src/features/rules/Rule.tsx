@@ -5,7 +5,7 @@ import { Link, useParams } from "wouter"
 import { useAct, useAsk } from "../../rpc/Call.ts"
 import { failureOf } from "../../rpc/Failure.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -90,10 +90,16 @@ const Events = ({ rule, endpoint }: PartProps) => {
   const lately = data?.find((one) => one.rule.id === rule.id)
   return (
     <p>
-      {t("rule.sendsTo")}{" "}
-      <Link href={endpointLink(endpoint.id)} translate="no">
-        {endpoint.url}
-      </Link>
+      <RichText
+        id="rule.sendsTo"
+        components={{
+          address: (
+            <Link href={endpointLink(endpoint.id)} translate="no">
+              {endpoint.url}
+            </Link>
+          )
+        }}
+      />
       {lately !== undefined && (
         <>
           {" · "}

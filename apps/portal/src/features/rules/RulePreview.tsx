@@ -6,6 +6,7 @@ import { useAsk } from "../../rpc/Call.ts"
 import { formatNumber, formatUtcClock, formatUtcHour } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Words } from "../../text/Words.tsx"
+import { classes } from "../../ui/Classes.ts"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
@@ -84,7 +85,7 @@ const Asked = ({ draft, edited }: Props) => {
       {data === undefined ? (
         error === null && <Loading lines={8} /> // What is shown while the next answer is on its way is old.
       ) : (
-        <div aria-busy={isFetching} className={isFetching ? styles["old"] : undefined}>
+        <div aria-busy={isFetching} className={classes(styles["preview"], isFetching && styles["old"])}>
           <Hours preview={data} />
           <MonthlyEstimate preview={data} />
           {data.again !== undefined && data.again > 0 && <p>{t("preview.again", { count: data.again })}</p>}

@@ -1,6 +1,7 @@
 /** Whether the service works: is it you or us? */
 import type { ServiceStatus } from "@heddle/api/portal"
 import { useAsk } from "../../rpc/Call.ts"
+import { Labelled } from "../../text/Labelled.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
@@ -57,9 +58,11 @@ const Known = ({ status }: { readonly status: ServiceStatus }) => {
         <p>
           <Works state={rounds.state} />
         </p>
+        <p>{t("status.rounds.text", { seconds: rounds.intervalSeconds })}</p>
         <p>
-          {t("status.rounds.text", { seconds: rounds.intervalSeconds })} {t("status.rounds.last")}:{" "}
-          <Time at={rounds.lastAt} kind="relative" />
+          <Labelled label={t("status.rounds.last")}>
+            <Time at={rounds.lastAt} kind="relative" />
+          </Labelled>
         </p>
       </Section>
       <Section title={t("status.deliveries")}>

@@ -1,6 +1,7 @@
 /** Every entry of the ledger that the filters leave, 50 a page. */
 import type { UsagePage } from "@heddle/api/portal/Usage"
 import { useAsk } from "../../rpc/Call.ts"
+import { useSourceName } from "../../rpc/SourceNames.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -34,6 +35,7 @@ export const Entries = ({ search }: { readonly search: Search }) => {
     ...(search.request === undefined ? filterOf(search) : { requestId: search.request }),
     ...(search.cursor === undefined ? {} : { cursor: search.cursor })
   }
+  const sourceName = useSourceName()
   const { data, error, refetch } = useAsk("ListUsage", payload, (portal) => portal.ListUsage(payload))
   return (
     <Section title={t("usage.entries")}>
@@ -45,6 +47,7 @@ export const Entries = ({ search }: { readonly search: Search }) => {
           rows={data.entries}
           rowKey={({ id }) => id}
           empty={<None search={search} />}
+          lines
           columns={[
             {
               id: "time",
@@ -55,7 +58,11 @@ export const Entries = ({ search }: { readonly search: Search }) => {
             {
               id: "source",
               header: t("usage.source"),
-              cell: ({ source }) => <span className={styles["source"]}>{source}</span>
+              cell: ({ source }) => (
+                <span className={styles["source"]} title={source}>
+                  {sourceName(source)}
+                </span>
+              )
             },
             {
               id: "parameters",
@@ -66,9 +73,16 @@ export const Entries = ({ search }: { readonly search: Search }) => {
             {
               id: "request",
               header: t("usage.requestId"),
-              cell: ({ request_id: id }) => (id === null ? "–" : <code className={styles["id"]}>{id}</code>)
+              cell: ({ request_id: id }) => id !== null && <code className={styles["id"]}>{id}</code>
             },
-            { id: "cost", header: t("usage.cost"), align: "end", cell: ({ cost }) => formatNumber(cost) }
+            {
+              id: "cost",
+              header: t("usage.cost"),
+              align: "end",
+              corner: true,
+              labelled: true,
+              cell: ({ cost }) => formatNumber(cost)
+            }
           ]}
         />
       )}

@@ -1,10 +1,11 @@
 /** The filters, each of which is a part of the address. Request ids are searched alone: one belongs to one call. */
 import { type ReactNode, useId } from "react"
 import { useAsk } from "../../rpc/Call.ts"
+import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import styles from "./Filters.module.css"
-import type { Search } from "./Search.ts"
+import { filtersIn, type Search } from "./Search.ts"
 
 export interface FiltersProps {
   readonly search: Search
@@ -52,8 +53,8 @@ const same = (value: string) => ({ value, label: value })
 
 export const Filters = ({ search, change }: FiltersProps) => {
   const t = useText()
+  const sourceName = useSourceName()
   const { data: names } = useAsk("ListUsageNames", {}, (portal) => portal.ListUsageNames())
-  const isFiltered = Object.keys(search).some((name) => name !== "by" && name !== "cursor")
   return (
     <search className={styles["filters"]}>
       {(["from", "to"] as const).map((end) => (
@@ -71,7 +72,7 @@ export const Filters = ({ search, change }: FiltersProps) => {
       <Choice
         label={t("usage.source")}
         value={search.source}
-        options={names?.sources.map(same) ?? []}
+        options={names?.sources.map((value) => ({ value, label: sourceName(value) })) ?? []}
         onChange={(source) => change({ source, request: undefined })}
       />
       <Choice
@@ -113,7 +114,7 @@ export const Filters = ({ search, change }: FiltersProps) => {
         </Labelled>
         <Button type="submit">{t("usage.find")}</Button>
       </form>
-      {isFiltered && (
+      {filtersIn(search) > 0 && (
         <Button
           kind="quiet"
           onClick={() =>

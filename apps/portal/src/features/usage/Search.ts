@@ -45,3 +45,7 @@ export const filterOf = ({ from, to, source, apiType, via }: Search) => ({
   ...(apiType === undefined ? {} : { apiType }),
   ...(via === undefined ? {} : { via })
 })
+
+/** How many filters are set; the split of the chart and the page are none. */
+export const filtersIn = (search: Search): number =>
+  Object.keys(search).filter((name) => name !== "by" && name !== "cursor").length

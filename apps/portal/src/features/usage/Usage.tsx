@@ -2,15 +2,17 @@
 import { useLocation, useSearch } from "wouter"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
 import { useAsk } from "../../rpc/Call.ts"
+import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
+import { FilterFold } from "../../ui/FilterFold.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Entries } from "./Entries.tsx"
 import { Filters } from "./Filters.tsx"
 import { usagePath } from "./Link.ts"
-import { filterOf, readSearch, type Search, searchText } from "./Search.ts"
+import { filterOf, filtersIn, readSearch, type Search, searchText } from "./Search.ts"
 
 interface ChartProps {
   readonly search: Search
@@ -22,13 +24,20 @@ const Chart = ({ search, change }: ChartProps) => {
   const by = search.by ?? "source"
   const payload = { ...filterOf(search), by }
   const { data, error, refetch } = useAsk("SummarizeUsage", payload, (portal) => portal.SummarizeUsage(payload))
+  const nameOf = useSourceName()
   if (data === undefined) {
     return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
   }
   return (
     <>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
-      <SpendingChart title={t("usage.byDay")} summary={data} by={by} onBy={(chosen) => change({ by: chosen })} />
+      <SpendingChart
+        title={t("usage.byDay")}
+        summary={data}
+        by={by}
+        onBy={(chosen) => change({ by: chosen })}
+        sourceName={nameOf}
+      />
     </>
   )
 }
@@ -48,7 +57,9 @@ const Usage = () => {
         </LinkButton>
       }
     >
-      <Filters search={search} change={change} />
+      <FilterFold set={filtersIn(search)}>
+        <Filters search={search} change={change} />
+      </FilterFold>
       {search.request === undefined && <Chart search={search} change={change} />}
       <Entries search={search} />
     </Page>

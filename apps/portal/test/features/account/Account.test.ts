@@ -1,7 +1,7 @@
 /** The pure parts of the account screen. */
 import { encode } from "uqr"
 import { describe, expect, it } from "vitest"
-import { auditValues, knownAction } from "../../../src/features/account/AuditSentence.ts"
+import { auditValues, isOfTrendingRule, knownAction } from "../../../src/features/account/AuditSentence.ts"
 import { deviceOf } from "../../../src/features/account/Device.ts"
 import { amountOf, noticesOf, unitOf } from "../../../src/features/account/NoticeValues.ts"
 import { secretOf } from "../../../src/features/account/OneTimeSecret.ts"
@@ -55,6 +55,13 @@ describe("audit log", () => {
     })
     expect(auditValues({ target: "ses_1", details: {} }).name).toBe("ses_1")
     expect(auditValues({ target: null, details: { name: 3, plan: null } })).toEqual({ name: "", n: 0 })
+  })
+
+  it("knows rules without a keyword", () => {
+    expect(isOfTrendingRule({ action: "rule.created", details: { type: "trending" } })).toBe(true)
+    expect(isOfTrendingRule({ action: "rule.updated", details: { after: { type: "trending" } } })).toBe(true)
+    expect(isOfTrendingRule({ action: "rule.updated", details: { after: { type: "keyword" } } })).toBe(false)
+    expect(isOfTrendingRule({ action: "key.created", details: { type: "trending" } })).toBe(false)
   })
 
   it("knows its actions, and no others", () => {

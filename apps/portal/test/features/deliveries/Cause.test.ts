@@ -71,7 +71,7 @@ test("an old attempt of a delivered event leaves nothing to do", () => {
   const event: Event = { ...retrying, state: "delivered", dueAt: null }
   const cause = causeOf({ delivery: failed, event, attempts: [delivered, failed] })
   expect(cause).toMatchObject({ tone: "ok", turn: "nobody" })
-  expect(ids(cause)).toEqual(["delivery.answered", "delivery.nothingToDo", "delivery.charged"])
+  expect(ids(cause)).toEqual(["delivery.answered", "delivery.charged"])
 })
 
 test("an event that is sent again by hand after it was delivered has no failure behind it", () => {
