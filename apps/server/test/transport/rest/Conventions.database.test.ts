@@ -469,7 +469,7 @@ onAnyDatabase("REST conventions", (_name, database) => {
             ["POST", "/balance", "GET"],
             ["PUT", "/post/search", "GET"],
             ["PATCH", endpoints, "GET, POST"],
-            ["GET", `${endpoints}/ep_1`, "DELETE"],
+            ["POST", `${endpoints}/ep_1`, "GET, DELETE"],
             ["GET", `${endpoints}/ep_1/rules`, "POST"],
             ["DELETE", `${endpoints}/ep_1/test`, "POST"],
             ["POST", "/webhook/rules/rule_1", "DELETE"],
