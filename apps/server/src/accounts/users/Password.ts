@@ -5,11 +5,17 @@ import type { HashedPassword } from "./AuthCalls.ts"
 
 export const passwordLength = { minimum: 10, maximum: 128 }
 
-/** What is wrong with a new password; undefined when it will do. */
-export const passwordProblem = (password: string): string | undefined => {
+/** What is wrong with a new password, in words that name its limit; undefined when it will do. */
+export const passwordProblem = (
+  password: string,
+  words = {
+    shortPassword: (minimum: number) => `Choose a password of at least ${minimum} characters.`,
+    longPassword: (maximum: number) => `Choose a password of at most ${maximum} characters.`
+  }
+): string | undefined => {
   const { minimum, maximum } = passwordLength
-  if (password.length < minimum) return `Choose a password of at least ${minimum} characters.`
-  return password.length > maximum ? `Choose a password of at most ${maximum} characters.` : undefined
+  if (password.length < minimum) return words.shortPassword(minimum)
+  return password.length > maximum ? words.longPassword(maximum) : undefined
 }
 
 /** Hashes at the same time: each takes a thread that other work of the process waits for, and 32 MB. */

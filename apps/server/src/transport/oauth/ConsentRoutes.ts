@@ -10,6 +10,7 @@ import { html } from "../pages/Html.ts"
 import { leave, page } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
+import type { Reader } from "../pages/Reader.ts"
 import { withReturnTo } from "../pages/ReturnTo.ts"
 import { changedPage, consentPage, endedPage, fullPage } from "./ConsentPage.ts"
 import { makeFormToken } from "./FormToken.ts"
@@ -33,41 +34,35 @@ const show = Effect.fnUntraced(function* (request: PageRequest) {
   const person = yield* (yield* Sessions).find(request.headers)
   if (Option.isNone(person)) return signInFirst(uid)
   const asked = yield* (yield* AuthorizationServer).find(browserOf(request), uid)
-  if (Option.isNone(asked)) return page(endedPage, 400)
+  if (Option.isNone(asked)) return page(endedPage(request.reader), 400)
   const token = (yield* makeFormToken).of(uid, person.value)
-  return page(consentPage(asked.value, person.value.email, token))
+  return page(consentPage(request.reader, asked.value, person.value.email, token))
 })
 
-const sendBack = ({ location, cookies }: Decided, isAllowed: boolean) =>
-  withCookies(
-    leave(
-      location,
-      {
-        title: isAllowed ? "Connected" : "Not connected",
-        body: html`<p>
-          ${isAllowed ? "The application may use your account." : "Nothing was allowed."} If it does not open by itself,
-          continue here.
-        </p>`
-      },
-      hostOfRedirect(location.href)
-    ),
-    cookies
-  )
+const sendBack = (reader: Reader, { location, cookies }: Decided, isAllowed: boolean) => {
+  const { allowed, allowedText, denied, deniedText } = reader.texts.consent
+  const content = {
+    title: isAllowed ? allowed : denied,
+    reader,
+    body: html`<p>${isAllowed ? allowedText : deniedText}</p>`
+  }
+  return withCookies(leave(location, content, hostOfRedirect(location.href)), cookies)
+}
 
 const decide = Effect.fnUntraced(function* (request: PageRequest) {
   const uid = yield* uidOf
   const person = yield* (yield* Sessions).find(request.headers)
   if (Option.isNone(person)) return signInFirst(uid)
-  if (!(yield* makeFormToken).isOf(request.form, uid, person.value)) return page(changedPage, 403)
+  if (!(yield* makeFormToken).isOf(request.form, uid, person.value)) return page(changedPage(request.reader), 403)
   const server = yield* AuthorizationServer
   const isAllowed = request.form.get("decision") === "allow"
   const decision = isAllowed
     ? server.allow(browserOf(request), uid, person.value)
     : server.deny(browserOf(request), uid)
   return yield* decision.pipe(
-    Effect.map((decided) => sendBack(decided, isAllowed)),
-    Effect.catchTag("UnknownRequest", () => Effect.succeed(page(endedPage, 400))),
-    Effect.catchTag("TooManyConnections", ({ message }) => Effect.succeed(page(fullPage(message), 403)))
+    Effect.map((decided) => sendBack(request.reader, decided, isAllowed)),
+    Effect.catchTag("UnknownRequest", () => Effect.succeed(page(endedPage(request.reader), 400))),
+    Effect.catchTag("TooManyConnections", () => Effect.succeed(page(fullPage(request.reader), 403)))
   )
 })
 

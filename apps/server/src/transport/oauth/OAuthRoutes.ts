@@ -5,6 +5,8 @@ import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts
 import { paths } from "../../accounts/oauth/Protocol.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
+import { type Reader, readerOf } from "../pages/Reader.ts"
+import type { Texts } from "../pages/texts/English.ts"
 import { metadataPaths, programPaths } from "./OAuthPaths.ts"
 import { toProviderRequest, toResponse } from "./ProviderExchange.ts"
 
@@ -34,22 +36,22 @@ const ProviderError = Schema.fromJsonString(
   Schema.Struct({ error: Schema.String, error_description: Schema.optionalKey(Schema.String) })
 )
 
-const explanations: Readonly<Record<string, string>> = {
-  invalid_client:
-    "The application is not registered here, or no longer. Remove this service from the application and add it again.",
-  invalid_redirect_uri: "The application wants the answer sent to an address that it did not register."
+const explanationOf = ({ consent }: Texts, error: string): string => {
+  if (error === "invalid_client") return consent.unknownClient
+  return error === "invalid_redirect_uri" ? consent.unknownRedirect : consent.notValid
 }
 
 /** For a person: an error that cannot be sent back to the application, because it may not be the one that asked. */
-const errorPage = (status: number, body: string) => {
+const errorPage = (reader: Reader, status: number, body: string) => {
   const { error, error_description } = Option.getOrElse(Schema.decodeUnknownOption(ProviderError)(body), () => ({
     error: status < 500 ? "invalid_request" : "server_error",
     error_description: undefined
   }))
   return page(
     {
-      title: "The application cannot be connected",
-      body: html`<p>${explanations[error] ?? "The application's request is not valid."} Nothing was allowed.</p>
+      title: reader.texts.consent.refused,
+      reader,
+      body: html`<p>${explanationOf(reader.texts, error)}</p>
         <p class="muted"><code>${error}</code>${error_description !== undefined && `: ${error_description}`}</p>`
     },
     status
@@ -62,10 +64,10 @@ const maxRequestLength = 8_192
 const authorize = Effect.gen(function* () {
   const server = yield* AuthorizationServer
   const request = yield* HttpServerRequest.HttpServerRequest
-  if (request.url.length > maxRequestLength) return errorPage(400, "")
+  if (request.url.length > maxRequestLength) return errorPage(readerOf(request), 400, "")
   const answer = yield* server.answer(toProviderRequest(request, ""))
   const response = yield* toResponse(answer)
-  return response.status < 400 ? response : errorPage(response.status, answer.body)
+  return response.status < 400 ? response : errorPage(readerOf(request), response.status, answer.body)
 })
 
 export const OAuthRoutes = Layer.mergeAll(

@@ -8,39 +8,41 @@ import { tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute } from "./PageRoutes.ts"
+import type { Reader } from "./Reader.ts"
 
 const path = "/change-email"
 
-const formPage = (token: string) =>
-  page({
-    title: "Confirm your new address",
-    body: html`<p>From now on you sign in with this address, and we write to it.</p>
-      <form method="post" action="${path}">${[hidden("token", token), submit("Confirm")]}</form>`
+const formPage = (reader: Reader, token: string) => {
+  const { title, text, submit: label } = reader.texts.changeEmail
+  return page({
+    title,
+    reader,
+    body: html`<p>${text}</p>
+      <form method="post" action="${path}">${[hidden("token", token), submit(label)]}</form>`
   })
+}
 
-const changed = (email: string) =>
-  page({
-    title: "Your address is changed",
-    body: html`${notice("ok", html`<p>Your account now has the address <b>${email}</b>.</p>`)}
-      <p><a href="/portal">Go to the portal</a></p>`
+const changed = (reader: Reader, email: string) => {
+  const { done, doneText, toPortal } = reader.texts.changeEmail
+  return page({
+    title: done,
+    reader,
+    body: html`${notice(reader.texts, "ok", html`<p>${doneText(email)}</p>`)}
+      <p><a href="/portal">${toPortal}</a></p>`
   })
+}
 
-const badLink = page(
-  {
-    title: "This link no longer works",
-    body: html`${notice("danger", "The link was already used, is older than 24 hours, or is incomplete.")}
-      <p>Request a new link <a href="/portal/account">in the portal</a>.</p>`
-  },
-  400
-)
+const badLink = (reader: Reader) => {
+  const { goneLink, usedLink, changeEmail } = reader.texts
+  const body = html`${notice(reader.texts, "danger", usedLink)}
+    <p>${changeEmail.newLink}</p>`
+  return page({ title: goneLink, reader, body }, 400)
+}
 
-const taken = page(
-  {
-    title: "This address has an account",
-    body: html`<p>Another account now uses this address, so yours keeps its current address.</p>`
-  },
-  409
-)
+const taken = (reader: Reader) => {
+  const { taken, takenText } = reader.texts.changeEmail
+  return page({ title: taken, reader, body: html`<p>${takenText}</p>` }, 409)
+}
 
 export const ChangeEmailPages = Layer.unwrap(
   Effect.gen(function* () {
@@ -48,21 +50,22 @@ export const ChangeEmailPages = Layer.unwrap(
     const throttle = yield* SignInThrottle
 
     const confirm = Effect.fnUntraced(
-      function* ({ form, visitor }: PageRequest) {
+      function* ({ form, visitor, reader }: PageRequest) {
         yield* throttle.take("link", visitor, "")
-        return changed(yield* changes.confirm(form.get("token") ?? ""))
+        return changed(reader, yield* changes.confirm(form.get("token") ?? ""))
       },
-      Effect.catchTags({
-        TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(error)),
-        BadLink: () => Effect.succeed(badLink),
-        EmailTaken: () => Effect.succeed(taken)
-      })
+      (answer, { reader }) =>
+        Effect.catchTags(answer, {
+          TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(reader, error)),
+          BadLink: () => Effect.succeed(badLink(reader)),
+          EmailTaken: () => Effect.succeed(taken(reader))
+        })
     )
 
     return Layer.mergeAll(
-      pageRoute("GET", path, ({ query }) => {
+      pageRoute("GET", path, ({ query, reader }) => {
         const token = query.get("token") ?? ""
-        return Effect.succeed(token === "" ? badLink : formPage(token))
+        return Effect.succeed(token === "" ? badLink(reader) : formPage(reader, token))
       }),
       pageRoute("POST", path, confirm)
     )

@@ -8,18 +8,22 @@ import { tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { seeOther } from "./PageRoutes.ts"
+import type { Reader } from "./Reader.ts"
 import { signedInTo, withReturnTo } from "./ReturnTo.ts"
 
 interface CodeForm {
+  readonly reader: Reader
   readonly ticket: string
   readonly returnTo: string | undefined
   readonly error?: string
 }
 
-export const codePage = ({ ticket, returnTo, error }: CodeForm) =>
-  page(
+export const codePage = ({ reader, ticket, returnTo, error }: CodeForm) => {
+  const { code, signIn } = reader.texts
+  return page(
     {
-      title: "Enter your code",
+      title: code.title,
+      reader,
       body: html`<form method="post" action="/sign-in">
         ${[
           hidden("with", "code"),
@@ -27,49 +31,49 @@ export const codePage = ({ ticket, returnTo, error }: CodeForm) =>
           returnTo !== undefined && hidden("return_to", returnTo),
           field({
             name: "code",
-            label: "One-time code",
+            label: code.label,
             type: "text",
             autocomplete: "one-time-code",
-            hint: "The 6 digits that your authenticator app shows, or one of your backup codes.",
+            hint: code.hint,
             error,
             maxLength: 20,
             autofocus: true
           }),
-          submit("Sign in")
+          submit(signIn.title)
         ]}
       </form>`
     },
     error === undefined ? 200 : 400
   )
+}
 
-const expired = (returnTo: string | undefined) =>
-  page(
-    {
-      title: "This took too long",
-      body: html`${notice("warn", "After entering your password, you have 10 minutes to enter the code.")}
-        <p><a href="${withReturnTo("/sign-in", returnTo)}">Sign in again</a>.</p>`
-    },
-    400
-  )
+const expired = ({ reader, returnTo }: PageRequest) => {
+  const { code } = reader.texts
+  const body = html`${notice(reader.texts, "warn", code.tooLateText)}
+    <p>${code.signInAgain(withReturnTo("/sign-in", returnTo))}</p>`
+  return page({ title: code.tooLate, reader, body }, 400)
+}
 
 /** Answers the form of the page. */
 export const withCode = Effect.fnUntraced(
-  function* ({ form, returnTo, visitor }: PageRequest) {
+  function* (request: PageRequest) {
+    const { form, reader, returnTo, visitor } = request
     const sessions = yield* Sessions
     const throttle = yield* SignInThrottle
     const ticket = form.get("ticket") ?? ""
     const holder = yield* sessions.ofTicket(ticket)
-    if (Option.isNone(holder)) return expired(returnTo)
+    if (Option.isNone(holder)) return expired(request)
     const { email } = holder.value
     yield* throttle.take("code", visitor, email)
     return yield* sessions.signInWithCode({ ticket, code: form.get("code") ?? "" }, visitor).pipe(
       Effect.tap(() => throttle.forgive("code", visitor, email)),
       Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
       Effect.catchTags({
-        WrongCode: ({ message }) => Effect.succeed(codePage({ ticket, returnTo, error: message })),
-        BadLink: () => Effect.succeed(expired(returnTo))
+        WrongCode: () => Effect.succeed(codePage({ reader, ticket, returnTo, error: reader.texts.code.wrong })),
+        BadLink: () => Effect.succeed(expired(request))
       })
     )
   },
-  Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+  (answer, { reader }) =>
+    Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
 )

@@ -1,5 +1,6 @@
 /** Labelled inputs, with hints and errors that screen readers announce, and what surrounds them. */
 import { html, type Html, type HtmlValue } from "./Html.ts"
+import type { Texts } from "./texts/English.ts"
 
 /** As long as an address can be (RFC 5321). */
 export const maxEmailLength = 254
@@ -47,10 +48,10 @@ export const field = (field: Field): Html => {
 }
 
 /** Of the person who signs in. */
-export const emailField = (given: Pick<Field, "value" | "error" | "autofocus">): Html =>
+export const emailField = (texts: Texts, given: Pick<Field, "value" | "error" | "autofocus">): Html =>
   field({
     name: "email",
-    label: "Email address",
+    label: texts.emailAddress,
     type: "email",
     autocomplete: "username",
     maxLength: maxEmailLength,
@@ -61,11 +62,11 @@ export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
 /** A message above a form: read out when the page opens. */
-export const notice = (kind: "ok" | "warn" | "danger" | "info", body: HtmlValue): Html => {
-  const [icon, word] = { ok: ["✓", "Done"], warn: ["!", "Warning"], danger: ["!", "Error"], info: ["i", "Note"] }[kind]
+export const notice = (texts: Texts, kind: keyof Texts["notice"], body: HtmlValue): Html => {
+  const icon = { ok: "✓", warn: "!", danger: "!", info: "i" }[kind]
   return html`<div class="notice ${kind}" role="${kind === "danger" ? "alert" : "status"}">
     <span class="icon" aria-hidden="true">${icon}</span>
-    <div><span class="unseen">${word}: </span>${body}</div>
+    <div><span class="unseen">${texts.notice[kind]}</span>${body}</div>
   </div>`
 }
 

@@ -2,11 +2,16 @@
 import { HttpServerResponse } from "effect/http"
 import { type Html, html, type HtmlValue } from "./Html.ts"
 import { icon, stylesheet } from "./Assets.ts"
+import type { Language } from "./Language.ts"
+import { languageLinks } from "./LanguageLinks.ts"
+import type { Reader } from "./Reader.ts"
 
 export interface PageContent {
   /** Also the heading of the page. */
   readonly title: string
   readonly body: HtmlValue
+  /** Whose language the page is in, with links to the others. Without, it is in English only. */
+  readonly reader?: Reader
   /** Further elements of `<head>`. */
   readonly head?: HtmlValue
   /** Address of a script of ours. It may ask this service only. */
@@ -18,6 +23,7 @@ export interface PageContent {
 /** What stands between the title and the end of a document. */
 interface Frame {
   readonly title: string
+  readonly language?: Language
   readonly head?: HtmlValue
   readonly header: HtmlValue
   readonly content: HtmlValue
@@ -47,9 +53,9 @@ export const pageHeaders = {
 /** Of the pages for everybody. */
 export const publicHeader = [html`<a class="wordmark" href="/">Heddle</a>`, navigation]
 
-export const documentOf = ({ title, head, header, content }: Frame): Html =>
+export const documentOf = ({ title, language = "en", head, header, content }: Frame): Html =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -65,11 +71,14 @@ export const documentOf = ({ title, head, header, content }: Frame): Html =>
       </body>
     </html> `
 
-export const pageDocument = ({ title, body, head, script, isText = false }: PageContent): Html =>
+export const pageDocument = ({ title, body, reader, head, script, isText = false }: PageContent): Html =>
   documentOf({
     title,
+    ...(reader === undefined ? {} : { language: reader.language }),
     head: [head, script !== undefined && html`<script src="${script}" type="module"></script>`],
-    header: isText ? publicHeader : html`<a class="wordmark" href="/sign-in">Heddle</a>`,
+    header: isText
+      ? publicHeader
+      : [html`<a class="wordmark" href="/sign-in">Heddle</a>`, reader !== undefined && languageLinks(reader)],
     content: html`<main${isText && html` class="text"`}>
       <h1>${title}</h1>
       ${body}
@@ -95,12 +104,13 @@ export const page = (content: PageContent, status = 200): HttpServerResponse.Htt
  */
 export const leave = (
   url: URL,
-  { title, body }: PageContent,
+  { title, body, reader }: PageContent & { readonly reader: Reader },
   label = url.host
 ): HttpServerResponse.HttpServerResponse =>
   page({
     title,
+    reader,
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}" />`,
     body: html`${body}
-      <p><a class="button" href="${url.href}">Continue to ${label}</a></p>`
+      <p><a class="button" href="${url.href}">${reader.texts.continueTo(label)}</a></p>`
   })

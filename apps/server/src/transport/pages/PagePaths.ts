@@ -10,6 +10,7 @@ export const personalPages: ReadonlyArray<PersonalPage> = [
   { path: "/sign-in", methods: ["GET", "POST"] },
   { path: "/sign-in/passkey", methods: ["POST"] },
   { path: "/sign-in/callback/oidc", methods: ["GET"] },
+  { path: "/language/:language", methods: ["GET"] },
   { path: "/sign-up", methods: ["GET", "POST"] },
   { path: "/sign-out", methods: ["GET", "POST"] },
   { path: "/verify-email", methods: ["GET", "POST"] },

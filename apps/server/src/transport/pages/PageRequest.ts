@@ -5,6 +5,7 @@ import { IncomingMessage } from "node:http"
 import type { Visitor } from "../../accounts/sessions/Visitor.ts"
 import { makeClientAddress } from "../../runtime/Networks.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { type Reader, readerOf } from "./Reader.ts"
 import { safeReturnTo } from "./ReturnTo.ts"
 
 /** A form that no page of ours sent. */
@@ -17,6 +18,7 @@ export interface PageRequest {
   /** The fields of the form; none without one. */
   readonly form: URLSearchParams
   readonly visitor: Visitor
+  readonly reader: Reader
   readonly returnTo: string | undefined
 }
 
@@ -51,6 +53,7 @@ export const makeReadPageRequest = Effect.map(Settings, (settings) => {
         address: clientAddress(addressOf(request), headers["x-forwarded-for"]),
         userAgent: headers["user-agent"]
       },
+      reader: readerOf(request, form),
       returnTo: safeReturnTo(form.get("return_to") ?? query.get("return_to"))
     }
     return pageRequest

@@ -1,23 +1,18 @@
 /** Routes of pages: what each reads and answers, with the cookies it sets. */
 import { Effect, Layer } from "effect"
-import { Cookies, type FindMyWay, HttpRouter, HttpServerResponse } from "effect/http"
+import { Cookies, type FindMyWay, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SetCookies } from "../../accounts/sessions/Sessions.ts"
 import { html } from "./Html.ts"
 import { page } from "./Page.ts"
 import { makeReadPageRequest, type PageRequest } from "./PageRequest.ts"
+import { type Reader, readerOf } from "./Reader.ts"
 
 type Answer<R> = (request: PageRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
 
-const foreignForm = page(
-  {
-    title: "This form came from another site",
-    body: html`<p>
-      The form did not come from a page of this service, so nothing was done. Open the page here and send the form from
-      it.
-    </p>`
-  },
-  403
-)
+const foreignForm = (reader: Reader) => {
+  const { title, text } = reader.texts.foreignForm
+  return page({ title, reader, body: html`<p>${text}</p>` }, 403)
+}
 
 /** A route whose POST takes only forms of our own pages. */
 export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, answer: Answer<R>) =>
@@ -28,7 +23,9 @@ export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, 
         path,
         read.pipe(
           Effect.flatMap(answer),
-          Effect.catchTag("ForeignForm", () => Effect.succeed(foreignForm))
+          Effect.catchTag("ForeignForm", () =>
+            Effect.map(HttpServerRequest.HttpServerRequest, (request) => foreignForm(readerOf(request)))
+          )
         )
       )
     )

@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { Assets } from "./Assets.ts"
 import { ChangeEmailPages } from "./ChangeEmailPage.ts"
+import { LanguageRoute } from "./LanguageRoute.ts"
 import { OidcCallback } from "./OidcCallback.ts"
 import { PasswordPages } from "./PasswordPages.ts"
 import { SignInPages } from "./SignInPage.ts"
@@ -10,6 +11,7 @@ import { VerifyPages } from "./VerifyPage.ts"
 
 export const Pages = Layer.mergeAll(
   Assets,
+  LanguageRoute,
   SignInPages,
   SignUpPages,
   VerifyPages,

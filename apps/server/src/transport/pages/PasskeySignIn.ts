@@ -10,24 +10,24 @@ import { pageRoute, seeOther } from "./PageRoutes.ts"
 import { signedInTo } from "./ReturnTo.ts"
 import { signInPage } from "./SignInForm.ts"
 
-const refused = notice("danger", "The passkey was not accepted. Try again, or sign in with your password.")
-
 const Json = Schema.fromJsonString(Schema.Unknown)
 
 /** Answers the form that the script fills in. */
 export const withPasskey = (provider: string | undefined) =>
   Effect.fnUntraced(
-    function* ({ form, returnTo, visitor }: PageRequest) {
+    function* ({ form, reader, returnTo, visitor }: PageRequest) {
       yield* (yield* SignInThrottle).take("passkey", visitor, "")
       const response = Schema.decodeUnknownOption(Json)(form.get("response"))
       return yield* (yield* Passkeys).signIn(Option.getOrNull(response), visitor).pipe(
         Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
-        Effect.catchTag("PasskeyRefused", () =>
-          Effect.succeed(signInPage({ returnTo, provider, message: refused }, 400))
-        )
+        Effect.catchTag("PasskeyRefused", () => {
+          const message = notice(reader.texts, "danger", reader.texts.signIn.passkeyRefused)
+          return Effect.succeed(signInPage({ reader, returnTo, provider, message }, 400))
+        })
       )
     },
-    Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+    (answer, { reader }) =>
+      Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
   )
 
 /** What the script asks the browser for. */
@@ -35,7 +35,7 @@ export const PasskeyChallenges = Layer.unwrap(
   Effect.gen(function* () {
     const passkeys = yield* Passkeys
     const throttle = yield* SignInThrottle
-    return pageRoute("POST", "/sign-in/passkey", ({ visitor }) =>
+    return pageRoute("POST", "/sign-in/passkey", ({ reader, visitor }) =>
       throttle.take("passkey", visitor, "").pipe(
         Effect.andThen(passkeys.startSignIn),
         Effect.map((options) =>
@@ -44,7 +44,7 @@ export const PasskeyChallenges = Layer.unwrap(
             headers: { "cache-control": "no-store" }
           })
         ),
-        Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+        Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
       )
     )
   })

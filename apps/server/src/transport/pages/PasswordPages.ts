@@ -5,86 +5,93 @@ import { passwordLength, passwordProblem } from "../../accounts/users/Password.t
 import { Users } from "../../accounts/users/Users.ts"
 import { field, hidden, notice, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { emailProblem, mailHint, passwordHint, tooManyAttempts, whose } from "./Messages.ts"
+import { emailProblem, passwordHint, tooManyAttempts, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
+import type { Reader } from "./Reader.ts"
 import { withReturnTo } from "./ReturnTo.ts"
 
 interface ForgotForm {
+  readonly reader: Reader
   readonly returnTo: string | undefined
   readonly email?: string
   readonly error?: string
 }
 
-const forgotPage = ({ returnTo, email, error }: ForgotForm) =>
-  page(
+const forgotPage = ({ reader, returnTo, email, error }: ForgotForm) => {
+  const { title, text, submit: label, back } = reader.texts.forgot
+  return page(
     {
-      title: "Forgot your password?",
-      body: html`<p>We send you a link to set a new one.</p>
+      title,
+      reader,
+      body: html`<p>${text}</p>
         <form method="post" action="/forgot-password">
           ${[
             returnTo !== undefined && hidden("return_to", returnTo),
-            emailField({ value: email, error, autofocus: true }),
-            submit("Send the link")
+            emailField(reader.texts, { value: email, error, autofocus: true }),
+            submit(label)
           ]}
         </form>
         <div class="links">
-          <p><a href="${withReturnTo("/sign-in", returnTo)}">Back to sign-in</a></p>
+          <p><a href="${withReturnTo("/sign-in", returnTo)}">${back}</a></p>
         </div>`
     },
     error === undefined ? 200 : 400
   )
+}
 
-const linkSent = (email: string) =>
-  page({
-    title: "Check your mail",
-    body: html`<p>If <b>${email}</b> has an account here, we sent a link to it. The link works for 1 hour.</p>
-      <p class="muted">${mailHint}</p>`
-  })
+const linkSent = (reader: Reader, email: string) => {
+  const { checkMail, mailHint } = reader.texts
+  const body = html`<p>${checkMail.resetSent(email)}</p>
+    <p class="muted">${mailHint}</p>`
+  return page({ title: checkMail.title, reader, body })
+}
 
 interface ResetForm {
+  readonly reader: Reader
   readonly token: string
   readonly email: string
   readonly returnTo: string | undefined
   readonly error?: string
 }
 
-const resetPage = ({ token, email, returnTo, error }: ResetForm) =>
-  page(
+const resetPage = ({ reader, token, email, returnTo, error }: ResetForm) => {
+  const { title, label, submit: submitLabel } = reader.texts.reset
+  return page(
     {
-      title: "Set a new password",
+      title,
+      reader,
       body: html`<form method="post" action="/reset-password">
         ${[
           hidden("token", token),
           returnTo !== undefined && hidden("return_to", returnTo),
-          email !== "" && whose(email),
+          email !== "" && whose(reader.texts, email),
           field({
             name: "password",
-            label: "New password",
+            label,
             type: "password",
             autocomplete: "new-password",
-            hint: passwordHint,
+            hint: passwordHint(reader.texts),
             error,
             minLength: passwordLength.minimum,
             maxLength: passwordLength.maximum,
             autofocus: true
           }),
-          submit("Set password")
+          submit(submitLabel)
         ]}
       </form>`
     },
     error === undefined ? 200 : 400
   )
+}
 
-const badLink = page(
-  {
-    title: "This link no longer works",
-    body: html`${notice("danger", "The link was already used, is older than 1 hour, or is incomplete.")}
-      <p><a href="/forgot-password">Request a new link</a>.</p>`
-  },
-  400
-)
+const badLink = (reader: Reader) => {
+  const { goneLink, reset } = reader.texts
+  const body = html`${notice(reader.texts, "danger", reset.usedLink)}
+    <p>${reset.newLink}</p>`
+  return page({ title: goneLink, reader, body }, 400)
+}
 
 export const PasswordPages = Layer.unwrap(
   Effect.gen(function* () {
@@ -92,22 +99,23 @@ export const PasswordPages = Layer.unwrap(
     const users = yield* Users
 
     const forgot = Effect.fnUntraced(
-      function* ({ form, returnTo, visitor }: PageRequest) {
+      function* ({ form, reader, returnTo, visitor }: PageRequest) {
         const email = form.get("email") ?? ""
-        const error = emailProblem(email)
-        if (error !== undefined) return forgotPage({ returnTo, email, error })
+        const error = emailProblem(reader.texts, email)
+        if (error !== undefined) return forgotPage({ reader, returnTo, email, error })
         yield* throttle.take("mail", visitor, email)
         yield* users.requestReset({ email, returnTo })
-        return linkSent(email)
+        return linkSent(reader, email)
       },
-      Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+      (answer, { reader }) =>
+        Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
     )
 
     const reset = Effect.fnUntraced(
-      function* ({ form, returnTo, visitor }: PageRequest) {
+      function* ({ form, reader, returnTo, visitor }: PageRequest) {
         const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""]
-        const error = passwordProblem(password)
-        if (error !== undefined) return resetPage({ token, email: form.get("username") ?? "", returnTo, error })
+        const error = passwordProblem(password, reader.texts)
+        if (error !== undefined) return resetPage({ reader, token, email: form.get("username") ?? "", returnTo, error })
         yield* throttle.take("link", visitor, "")
         yield* users.reset(token, password)
         const next = new URLSearchParams({
@@ -116,19 +124,21 @@ export const PasswordPages = Layer.unwrap(
         })
         return seeOther(`/sign-in?${next.toString()}`)
       },
-      Effect.catchTags({
-        TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(error)),
-        BadLink: () => Effect.succeed(badLink),
-        AccountHasUser: () => Effect.succeed(badLink)
-      })
+      (answer, { reader }) =>
+        Effect.catchTags(answer, {
+          TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(reader, error)),
+          BadLink: () => Effect.succeed(badLink(reader)),
+          AccountHasUser: () => Effect.succeed(badLink(reader))
+        })
     )
 
     return Layer.mergeAll(
-      pageRoute("GET", "/forgot-password", ({ returnTo }) => Effect.succeed(forgotPage({ returnTo }))),
+      pageRoute("GET", "/forgot-password", ({ reader, returnTo }) => Effect.succeed(forgotPage({ reader, returnTo }))),
       pageRoute("POST", "/forgot-password", forgot),
-      pageRoute("GET", "/reset-password", ({ query, returnTo }) => {
+      pageRoute("GET", "/reset-password", ({ query, reader, returnTo }) => {
         const token = query.get("token") ?? ""
-        return Effect.succeed(token === "" ? badLink : resetPage({ token, email: query.get("email") ?? "", returnTo }))
+        const email = query.get("email") ?? ""
+        return Effect.succeed(token === "" ? badLink(reader) : resetPage({ reader, token, email, returnTo }))
       }),
       pageRoute("POST", "/reset-password", reset)
     )

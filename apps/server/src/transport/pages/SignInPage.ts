@@ -13,54 +13,55 @@ import { leave, page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
 import { PasskeyChallenges, withPasskey } from "./PasskeySignIn.ts"
+import type { Reader } from "./Reader.ts"
 import { signedInTo } from "./ReturnTo.ts"
 import { returnField, signInPage } from "./SignInForm.ts"
+import type { Texts } from "./texts/English.ts"
 
 /** Why the person comes to this page. */
-const notices: Readonly<Record<string, HtmlValue>> = {
-  signed_out: notice("ok", "You are signed out."),
-  password_set: notice("ok", "Your new password is set. Sign in with it.")
+const doneText = ({ signIn }: Texts, done: string | null): string | undefined => {
+  if (done === "signed_out") return signIn.signedOut
+  return done === "password_set" ? signIn.passwordSet : undefined
 }
 
 /** Why a sign-in through the provider failed. */
-const providerErrors: Readonly<Record<string, string>> = {
-  email_not_verified: "Your provider has not verified your email address. Verify it there, or sign in with a password.",
-  access_denied: "You did not sign in with your provider."
+const providerError = ({ signIn }: Texts, error: string): string => {
+  if (error === "email_not_verified") return signIn.providerNotVerified
+  return error === "access_denied" ? signIn.providerDenied : signIn.providerFailed
 }
-const providerFailed = "Signing in through your provider did not work. Try again, or sign in with a password."
 
 /** Something needs a recent sign-in: the page asks those who are signed in, too. */
 const asksAgain = ({ query }: PageRequest): boolean => query.has("again")
 
 const messageOf = (request: PageRequest): HtmlValue => {
-  const { query } = request
+  const { query, reader } = request
+  const { texts } = reader
   const error = query.get("error")
-  if (error !== null) return notice("danger", providerErrors[error] ?? providerFailed)
-  if (asksAgain(request)) return notice("ok", "This change needs a recent sign-in. Sign in again.")
-  return notices[query.get("done") ?? ""]
+  if (error !== null) return notice(texts, "danger", providerError(texts, error))
+  if (asksAgain(request)) return notice(texts, "ok", texts.signIn.again)
+  const done = doneText(texts, query.get("done"))
+  return done !== undefined && notice(texts, "ok", done)
 }
 
-const wrongPassword = notice("danger", "The email address or the password is wrong. Check both, or set a new password.")
-
-const notVerified = (email: string, returnTo: string | undefined) =>
-  page(
+const notVerified = (reader: Reader, email: string, returnTo: string | undefined) => {
+  const { notVerified, sendMailAgain } = reader.texts
+  return page(
     {
-      title: "Confirm your address first",
-      body: html`<p>
-          We sent an email with a link to <b>${email}</b> when you created your account. Open the link to confirm that
-          the address is yours.
-        </p>
+      title: notVerified.title,
+      reader,
+      body: html`<p>${notVerified.text(email)}</p>
         <form method="post" action="/verify-email">
           ${[
             hidden("send", "again"),
             hidden("email", email),
             returnField(returnTo),
-            submit("Send the email again", "secondary")
+            submit(sendMailAgain, "secondary")
           ]}
         </form>`
     },
     403
   )
+}
 
 type SignInAnswer = Effect.Effect<HttpServerResponse.HttpServerResponse, never, Passkeys | Sessions | SignInThrottle>
 
@@ -74,14 +75,14 @@ export const SignInPages = Layer.unwrap(
 
     const show = Effect.fnUntraced(function* (request: PageRequest) {
       const { signedIn, setCookies } = yield* sessions.visit(request.headers)
-      const { returnTo } = request
+      const { reader, returnTo } = request
       if (Option.isNone(signedIn) || asksAgain(request))
-        return signInPage({ returnTo, provider, message: messageOf(request) })
+        return signInPage({ reader, returnTo, provider, message: messageOf(request) })
       return seeOther(signedInTo(returnTo), setCookies)
     })
 
     const withPassword = Effect.fnUntraced(
-      function* ({ form, returnTo, visitor }: PageRequest) {
+      function* ({ form, reader, returnTo, visitor }: PageRequest) {
         const email = form.get("email") ?? ""
         yield* throttle.take("password", visitor, email)
         return yield* sessions.signIn({ email, password: form.get("password") ?? "" }, visitor).pipe(
@@ -89,26 +90,35 @@ export const SignInPages = Layer.unwrap(
           Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
           Effect.catchTags({
             CodeNeeded: ({ ticket }) =>
-              Effect.as(throttle.forgive("password", visitor, email), codePage({ ticket, returnTo })),
-            WrongPassword: () => Effect.succeed(signInPage({ returnTo, provider, email, message: wrongPassword }, 400)),
-            EmailNotVerified: () => Effect.succeed(notVerified(email, returnTo))
+              Effect.as(throttle.forgive("password", visitor, email), codePage({ reader, ticket, returnTo })),
+            WrongPassword: () => {
+              const message = notice(reader.texts, "danger", reader.texts.signIn.wrongPassword)
+              return Effect.succeed(signInPage({ reader, returnTo, provider, email, message }, 400))
+            },
+            EmailNotVerified: () => Effect.succeed(notVerified(reader, email, returnTo))
           })
         )
       },
-      Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+      (answer, { reader }) =>
+        Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
     )
 
     const withProvider = Effect.fnUntraced(
-      function* ({ returnTo, visitor }: PageRequest) {
+      function* ({ reader, returnTo, visitor }: PageRequest) {
+        const { signIn } = reader.texts
         yield* throttle.take("provider", visitor, "")
         const start = yield* oidc.start(returnTo)
         return Option.match(start, {
-          onNone: () => signInPage({ returnTo, provider, message: notice("danger", providerFailed) }, 503),
+          onNone: () => {
+            const message = notice(reader.texts, "danger", signIn.providerFailed)
+            return signInPage({ reader, returnTo, provider, message }, 503)
+          },
           onSome: ({ url, setCookies }) =>
-            withCookies(leave(url, { title: `Sign in with ${provider ?? ""}`, body: undefined }), setCookies)
+            withCookies(leave(url, { title: signIn.withProvider(provider ?? ""), reader, body: undefined }), setCookies)
         })
       },
-      Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+      (answer, { reader }) =>
+        Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
     )
 
     return Layer.mergeAll(
@@ -126,14 +136,11 @@ export const SignInPages = Layer.unwrap(
             return withPassword(request)
         }
       }),
-      pageRoute("GET", "/sign-out", () =>
-        Effect.succeed(
-          page({
-            title: "Sign out",
-            body: html`<form method="post" action="/sign-out">${submit("Sign out")}</form>`
-          })
-        )
-      ),
+      pageRoute("GET", "/sign-out", ({ reader }) => {
+        const { signOut } = reader.texts
+        const body = html`<form method="post" action="/sign-out">${submit(signOut)}</form>`
+        return Effect.succeed(page({ title: signOut, reader, body }))
+      }),
       pageRoute("POST", "/sign-out", ({ headers }) =>
         Effect.map(sessions.signOut(headers), (setCookies) => seeOther("/sign-in?done=signed_out", setCookies))
       )

@@ -9,40 +9,45 @@ import { checkYourMail, emailProblem, passwordHint, tooManyAttempts } from "./Me
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute } from "./PageRoutes.ts"
+import type { Reader } from "./Reader.ts"
 import { withReturnTo } from "./ReturnTo.ts"
 
 interface SignUpForm {
+  readonly reader: Reader
   readonly returnTo: string | undefined
   readonly email?: string
   readonly emailError?: string | undefined
   readonly passwordError?: string | undefined
 }
 
-const signUpPage = ({ returnTo, email, emailError, passwordError }: SignUpForm) => {
+const signUpPage = ({ reader, returnTo, email, emailError, passwordError }: SignUpForm) => {
+  const { texts } = reader
+  const { title, submit: label, haveAccount } = texts.signUp
   const failed = emailError !== undefined || passwordError !== undefined
   return page(
     {
-      title: "Create an account",
+      title,
+      reader,
       body: html`<form method="post" action="/sign-up">
           ${[
             returnTo !== undefined && hidden("return_to", returnTo),
-            emailField({ value: email, error: emailError, autofocus: !failed || emailError !== undefined }),
+            emailField(texts, { value: email, error: emailError, autofocus: !failed || emailError !== undefined }),
             field({
               name: "password",
-              label: "Password",
+              label: texts.password,
               type: "password",
               autocomplete: "new-password",
-              hint: passwordHint,
+              hint: passwordHint(texts),
               error: passwordError,
               minLength: passwordLength.minimum,
               maxLength: passwordLength.maximum,
               autofocus: failed && emailError === undefined
             }),
-            submit("Create account")
+            submit(label)
           ]}
         </form>
         <div class="links">
-          <p><a href="${withReturnTo("/sign-in", returnTo)}">I have an account</a></p>
+          <p><a href="${withReturnTo("/sign-in", returnTo)}">${haveAccount}</a></p>
         </div>`
     },
     failed ? 400 : 200
@@ -55,21 +60,23 @@ export const SignUpPages = Layer.unwrap(
     const users = yield* Users
 
     const signUp = Effect.fnUntraced(
-      function* ({ form, returnTo, visitor }: PageRequest) {
+      function* ({ form, reader, returnTo, visitor }: PageRequest) {
+        const { texts } = reader
         const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""]
-        const [emailError, passwordError] = [emailProblem(email), passwordProblem(password)]
+        const [emailError, passwordError] = [emailProblem(texts, email), passwordProblem(password, texts)]
         if (emailError !== undefined || passwordError !== undefined) {
-          return signUpPage({ returnTo, email, emailError, passwordError })
+          return signUpPage({ reader, returnTo, email, emailError, passwordError })
         }
         yield* throttle.take("mail", visitor, email)
         yield* users.signUp({ email, password, returnTo })
-        return checkYourMail(email, returnTo)
+        return checkYourMail(reader, email, returnTo)
       },
-      Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+      (answer, { reader }) =>
+        Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
     )
 
     return Layer.mergeAll(
-      pageRoute("GET", "/sign-up", ({ returnTo }) => Effect.succeed(signUpPage({ returnTo }))),
+      pageRoute("GET", "/sign-up", ({ reader, returnTo }) => Effect.succeed(signUpPage({ reader, returnTo }))),
       pageRoute("POST", "/sign-up", signUp)
     )
   })

@@ -10,6 +10,7 @@ import { checkYourMail, emailProblem, tooManyAttempts, whose } from "./Messages.
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
+import type { Reader } from "./Reader.ts"
 import { signedInTo, withReturnTo } from "./ReturnTo.ts"
 
 const Claims = Schema.fromJsonString(Schema.Struct({ email: Schema.String }))
@@ -22,58 +23,55 @@ const emailIn = (token: string): string => {
 }
 
 interface VerifyForm {
+  readonly reader: Reader
   readonly token: string
   readonly returnTo: string | undefined
   readonly error?: string
 }
 
-const verifyPage = ({ token, returnTo, error }: VerifyForm) =>
-  page(
+const verifyPage = ({ reader, token, returnTo, error }: VerifyForm) => {
+  const { texts } = reader
+  const { title, text, submit: label } = texts.verify
+  return page(
     {
-      title: "Confirm your address",
-      body: html`<p>Enter the password you chose when you created the account.</p>
+      title,
+      reader,
+      body: html`<p>${text}</p>
         <form method="post" action="/verify-email">
           ${[
             hidden("token", token),
             returnTo !== undefined && hidden("return_to", returnTo),
-            whose(emailIn(token)),
+            whose(texts, emailIn(token)),
             field({
               name: "password",
-              label: "Password",
+              label: texts.password,
               type: "password",
               autocomplete: "current-password",
               error,
               autofocus: true
             }),
-            submit("Confirm and sign in")
+            submit(label)
           ]}
         </form>
         <div class="links">
-          <p><a href="${withReturnTo("/forgot-password", returnTo)}">Forgot your password?</a></p>
+          <p><a href="${withReturnTo("/forgot-password", returnTo)}">${texts.signIn.forgotPassword}</a></p>
         </div>`
     },
     error === undefined ? 200 : 400
   )
+}
 
-const badLink = page(
-  {
-    title: "This link no longer works",
-    body: html`${notice("danger", "The link was already used, is older than 24 hours, or is incomplete.")}
-      <p>If you have confirmed your address, <a href="/sign-in">sign in</a>. If not, sign in for a new link.</p>`
-  },
-  400
-)
+const badLink = (reader: Reader) => {
+  const { goneLink, usedLink, verify } = reader.texts
+  const body = html`${notice(reader.texts, "danger", usedLink)}
+    <p>${verify.newLink}</p>`
+  return page({ title: goneLink, reader, body }, 400)
+}
 
-const accountHasUser = page(
-  {
-    title: "This account has another user",
-    body: html`<p>
-      The account with your address belongs to somebody who signs in with another address. Sign in with that address, or
-      ask the operator of this service.
-    </p>`
-  },
-  409
-)
+const accountHasUser = (reader: Reader) => {
+  const { otherUser, otherUserText } = reader.texts.verify
+  return page({ title: otherUser, reader, body: html`<p>${otherUserText}</p>` }, 409)
+}
 
 export const VerifyPages = Layer.unwrap(
   Effect.gen(function* () {
@@ -81,41 +79,41 @@ export const VerifyPages = Layer.unwrap(
     const throttle = yield* SignInThrottle
     const users = yield* Users
 
-    const sendAgain = Effect.fnUntraced(function* ({ form, returnTo, visitor }: PageRequest) {
+    const sendAgain = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
       const email = form.get("email") ?? ""
       yield* throttle.take("mail", visitor, email)
-      if (emailProblem(email) === undefined) yield* users.sendVerification({ email, returnTo })
-      return checkYourMail(email, returnTo)
+      if (emailProblem(reader.texts, email) === undefined) yield* users.sendVerification({ email, returnTo })
+      return checkYourMail(reader, email, returnTo)
     })
 
     /** Asks for the password, because the person who opens the link may not be the one who chose it. */
-    const confirm = Effect.fnUntraced(function* ({ form, returnTo, visitor }: PageRequest) {
+    const confirm = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
       const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""]
       const email = emailIn(token)
       yield* throttle.take("password", visitor, email)
       const signIn = sessions.signIn({ email, password }, visitor)
-      const wrong = verifyPage({ token, returnTo, error: "This is not the password you chose. Try again." })
+      const wrong = verifyPage({ reader, token, returnTo, error: reader.texts.verify.wrongPassword })
       return yield* signIn.pipe(
         Effect.catchTag("EmailNotVerified", () => Effect.andThen(users.verify(token), signIn)),
         Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
         Effect.catchTags({
-          CodeNeeded: ({ ticket }) => Effect.succeed(codePage({ ticket, returnTo })),
+          CodeNeeded: ({ ticket }) => Effect.succeed(codePage({ reader, ticket, returnTo })),
           WrongPassword: () => Effect.succeed(wrong),
-          EmailNotVerified: () => Effect.succeed(badLink),
-          BadLink: () => Effect.succeed(badLink),
-          AccountHasUser: () => Effect.succeed(accountHasUser)
+          EmailNotVerified: () => Effect.succeed(badLink(reader)),
+          BadLink: () => Effect.succeed(badLink(reader)),
+          AccountHasUser: () => Effect.succeed(accountHasUser(reader))
         })
       )
     })
 
     return Layer.mergeAll(
-      pageRoute("GET", "/verify-email", ({ query, returnTo }) => {
+      pageRoute("GET", "/verify-email", ({ query, reader, returnTo }) => {
         const token = query.get("token") ?? ""
-        return Effect.succeed(emailIn(token) === "" ? badLink : verifyPage({ token, returnTo }))
+        return Effect.succeed(emailIn(token) === "" ? badLink(reader) : verifyPage({ reader, token, returnTo }))
       }),
       pageRoute("POST", "/verify-email", (request) =>
         (request.form.get("send") === "again" ? sendAgain(request) : confirm(request)).pipe(
-          Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(error)))
+          Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(request.reader, error)))
         )
       )
     )

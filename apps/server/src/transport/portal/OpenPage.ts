@@ -15,26 +15,24 @@ import { tooManyAttempts } from "../pages/Messages.ts"
 import { page } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther } from "../pages/PageRoutes.ts"
+import type { Reader } from "../pages/Reader.ts"
 
 const firstScreen = "/portal/overview"
 
-const usedUp = page(
-  {
-    title: "This link no longer works",
-    body: html`<p>
-      The link was already used, or is older than a day. <a href="/sign-in?return_to=/portal/overview">Sign in</a>, or
-      ask for a new link.
-    </p>`
-  },
-  400
-)
+const usedUp = (reader: Reader) => {
+  const { goneLink, openPortal } = reader.texts
+  return page({ title: goneLink, reader, body: html`<p>${openPortal.gone}</p>` }, 400)
+}
 
-const askPage = (token: string, email: string) =>
-  page({
-    title: "Open the portal",
-    body: html`<p>You will be signed in as <b>${email}</b>. The link works once.</p>
-      <form method="post" action="${portalLinkPath}/${token}">${submit("Open the portal")}</form>`
+const askPage = (reader: Reader, token: string, email: string) => {
+  const { title, text } = reader.texts.openPortal
+  return page({
+    title,
+    reader,
+    body: html`<p>${text(email)}</p>
+      <form method="post" action="${portalLinkPath}/${token}">${submit(title)}</form>`
   })
+}
 
 /** Somebody typed the address, or opened it from a terminal or a mail program. */
 const isOpenedByHand = (headers: Readonly<Record<string, string | undefined>>): boolean =>
@@ -55,10 +53,11 @@ export const OpenPages = Layer.unwrap(
         yield* throttle.take("link", visitor, "")
         return seeOther(firstScreen, yield* links.use(yield* tokenOf, visitor))
       },
-      Effect.catchTags({
-        BadLink: () => Effect.succeed(usedUp),
-        TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(error))
-      })
+      (answer, { reader }) =>
+        Effect.catchTags(answer, {
+          BadLink: () => Effect.succeed(usedUp(reader)),
+          TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(reader, error))
+        })
     )
 
     const show = Effect.fnUntraced(function* (request: PageRequest) {
@@ -66,8 +65,8 @@ export const OpenPages = Layer.unwrap(
       if (isOpenedByHand(headers)) return yield* use(request)
       const token = yield* tokenOf
       return Option.match(yield* links.holderOf(token), {
-        onNone: () => usedUp,
-        onSome: ({ email }) => askPage(token, email)
+        onNone: () => usedUp(request.reader),
+        onSome: ({ email }) => askPage(request.reader, token, email)
       })
     })
 

@@ -7,6 +7,7 @@ import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { EmailChange } from "../../accounts/users/EmailChange.ts"
 import { Passwords } from "../../accounts/users/Passwords.ts"
 import { emailProblem } from "../pages/Messages.ts"
+import { english } from "../pages/texts/English.ts"
 import { instant } from "./Instants.ts"
 import { caller, recentCaller } from "./Person.ts"
 import { invalid, refusing, unknown } from "./SignInFailures.ts"
@@ -23,7 +24,7 @@ export const signInHandlers = Effect.gen(function* () {
   return {
     ChangeEmail: Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
       const person = yield* recentCaller
-      const fault = emailProblem(email)
+      const fault = emailProblem(english, email)
       if (fault !== undefined) return yield* invalid("email", fault)
       yield* refusing()(emails.request(person, email))
     }),

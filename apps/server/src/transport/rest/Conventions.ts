@@ -16,6 +16,7 @@ import {
 } from "effect/http"
 import { newId } from "../../runtime/Ids.ts"
 import { asErrorPage } from "../pages/ErrorPage.ts"
+import { readerOf } from "../pages/Reader.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
 import { rejectRepeatedHeader } from "../RepeatedHeaders.ts"
 import { accepts, preferred } from "./Accept.ts"
@@ -144,7 +145,7 @@ const answered = Effect.fnUntraced(function* <E, R>(
   )
   const finished = finish(response, requestId, path)
   if (isPersonal(path)) {
-    const shown = isPersonalPage(path) ? asErrorPage(finished, requestId) : finished
+    const shown = isPersonalPage(path) ? asErrorPage(finished, requestId, { reader: readerOf(request) }) : finished
     return HttpServerResponse.setHeader(shown, "content-encoding", "identity")
   }
   if (isLostVisitor(request)) {

@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import { Connections } from "../../../src/accounts/oauth/Connections.ts"
+import { english } from "../../../src/transport/pages/texts/English.ts"
 import {
   authorizationRequest,
   Browser,
@@ -21,6 +22,7 @@ import {
   signedInBrowser,
   tokensOf
 } from "../../support/OAuthFlow.ts"
+import { textsIn, visibleText } from "../../support/PageTexts.ts"
 import { portalClient } from "../../support/PortalClient.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
 
@@ -47,6 +49,32 @@ onAnyDatabase("Consent", (_name, database) => {
         const answer = yield* browser.submit(path, { token: formToken(asked), decision: "allow" })
         const code = destinationOf(answer).searchParams.get("code") ?? ""
         yield* Effect.map(exchange(request, code), tokensOf)
+      })
+    )
+
+    it.effect("asks in the person's language", () =>
+      Effect.gen(function* () {
+        const { browser, person } = yield* signedInBrowser()
+        const texts = { "zh-Hant": ["連結應用程式", "允許", "已連結"], ja: ["アプリの連携", "許可", "連携しました"] }
+        for (const [language, [title = "", allow = "", done = ""]] of Object.entries(texts)) {
+          const { path } = yield* consentPage(browser, authorizationRequest(yield* registered()))
+          const headers = { "accept-language": language }
+          const shown = yield* browser.go(path, { headers })
+          const { text } = shown
+          assert.include(text, `<html lang="${language}">`)
+          assert.include(text, `<h1>${title}</h1>`)
+          assert.include(text, `>${allow}</button>`)
+          const read = visibleText(text).replace(person.email, "")
+          for (const [, sentence] of textsIn(english.consent)) assert.isFalse(read.includes(sentence), sentence)
+          const refused = yield* browser.submit(path, { token: "none", decision: "allow" }, headers)
+          assert.include(refused.text, `<html lang="${language}">`)
+          assert.include(refused.text, `href="/language/en?return_to=${encodeURIComponent(path)}"`)
+          const form = { token: formToken(shown), decision: "allow" }
+          assert.include((yield* browser.submit(path, form, headers)).text, `<h1>${done}</h1>`)
+          const ended = yield* browser.go(path, { headers })
+          assert.strictEqual(ended.status, 400)
+          assert.include(ended.text, `<html lang="${language}">`)
+        }
       })
     )
 
