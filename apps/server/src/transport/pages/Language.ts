@@ -14,7 +14,7 @@ const languageOf = (tag: string): Language | undefined => {
   return isLanguage(primary) ? primary : undefined
 }
 
-/** RFC 9110, 12.5.4: a language range and how much it is preferred, 1 unless told. */
+/** RFC 9110, 12.5.4: a language range and how much it is preferred, 1 by default. */
 const languageRange = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 /** Of languages that are preferred as much, the first. Ignores what is not a range. */
