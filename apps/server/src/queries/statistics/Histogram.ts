@@ -19,9 +19,12 @@ export const mergeHistograms = (histograms: Iterable<Histogram>): Histogram => {
 
 export const sizeOf = (histogram: Histogram): number => [...histogram.values()].reduce((sum, times) => sum + times, 0)
 
-/** The values at these positions of the sorted values. Positions count from 1, ascend, and are at most the size. */
+/**
+ * The values at these positions of the sorted values. Positions count from 1, ascend, and are at most the size; of an empty
+ * histogram there are none, even if values were counted and taken back.
+ */
 export const valuesAt = (histogram: Histogram, positions: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const ascending = [...histogram].toSorted(([one], [other]) => one - other)
+  const ascending = [...histogram].filter(([, times]) => times > 0).toSorted(([one], [other]) => one - other)
   const found: Array<number> = []
   let cumulative = 0
   for (const [value, times] of ascending) {

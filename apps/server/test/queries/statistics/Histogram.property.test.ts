@@ -49,6 +49,21 @@ describe("A histogram", () => {
     )
   })
 
+  it("has nothing of values that were taken back", () => {
+    fc.assert(
+      fc.property(values, values, (given, gone) => {
+        const histogram = histogramOf([...given, ...gone])
+        for (const one of gone) count(histogram, one, -1)
+        const sorted = ascending(given)
+        const places = [0, 0.5, 1].map((share) => Math.ceil(given.length * share))
+        expect(valuesAt(histogram, places)).toEqual(
+          given.length === 0 ? [] : places.map((place) => sorted[Math.max(place, 1) - 1])
+        )
+        expect(medianOf(histogram)).toBe(medianOf(histogramOf(given)))
+      })
+    )
+  })
+
   it("of parts is that of the whole", () => {
     fc.assert(
       fc.property(fc.array(values, { maxLength: 5 }), (parts) => {
