@@ -4,7 +4,7 @@ import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { EmailChange } from "../../accounts/users/EmailChange.ts"
 import { hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { tooManyAttempts } from "./Messages.ts"
+import { badLink, tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute } from "./PageRoutes.ts"
@@ -32,12 +32,7 @@ const changed = (reader: Reader, email: string) => {
   })
 }
 
-const badLink = (reader: Reader) => {
-  const { goneLink, usedLink, changeEmail } = reader.texts
-  const body = html`${notice(reader.texts, "danger", usedLink)}
-    <p>${changeEmail.newLink}</p>`
-  return page({ title: goneLink, reader, body }, 400)
-}
+const goneLink = (reader: Reader) => badLink(reader, reader.texts.usedLink, reader.texts.changeEmail.newLink)
 
 const taken = (reader: Reader) => {
   const { taken, takenText } = reader.texts.changeEmail
@@ -57,7 +52,7 @@ export const ChangeEmailPages = Layer.unwrap(
       (answer, { reader }) =>
         Effect.catchTags(answer, {
           TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(reader, error)),
-          BadLink: () => Effect.succeed(badLink(reader)),
+          BadLink: () => Effect.succeed(goneLink(reader)),
           EmailTaken: () => Effect.succeed(taken(reader))
         })
     )
@@ -65,7 +60,7 @@ export const ChangeEmailPages = Layer.unwrap(
     return Layer.mergeAll(
       pageRoute("GET", path, ({ query, reader }) => {
         const token = query.get("token") ?? ""
-        return Effect.succeed(token === "" ? badLink(reader) : formPage(reader, token))
+        return Effect.succeed(token === "" ? goneLink(reader) : formPage(reader, token))
       }),
       pageRoute("POST", path, confirm)
     )

@@ -2,7 +2,7 @@
 import type { TooManyAttempts } from "../../accounts/sessions/SignInThrottle.ts"
 import { passwordLength } from "../../accounts/users/Password.ts"
 import { HttpServerResponse } from "effect/http"
-import { html } from "./Html.ts"
+import { html, type HtmlValue } from "./Html.ts"
 import { page } from "./Page.ts"
 import { field, hidden, maxEmailLength, notice, submit } from "./Fields.ts"
 import type { Reader } from "./Reader.ts"
@@ -54,4 +54,11 @@ export const checkYourMail = (reader: Reader, email: string, returnTo: string | 
         ]}
       </form>`
   })
+}
+
+/** The link of a mail does not work: why, and how to get another. */
+export const badLink = (reader: Reader, why: HtmlValue, newLink: HtmlValue) => {
+  const body = html`${notice(reader.texts, "danger", why)}
+    <p>${newLink}</p>`
+  return page({ title: reader.texts.goneLink, reader, body }, 400)
 }

@@ -3,9 +3,9 @@ import { Effect, Layer } from "effect"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { passwordLength, passwordProblem } from "../../accounts/users/Password.ts"
 import { Users } from "../../accounts/users/Users.ts"
-import { field, hidden, notice, submit, emailField } from "./Fields.ts"
+import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { emailProblem, passwordHint, tooManyAttempts, whose } from "./Messages.ts"
+import { badLink, emailProblem, passwordHint, tooManyAttempts, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
@@ -86,12 +86,7 @@ const resetPage = ({ reader, token, email, returnTo, error }: ResetForm) => {
   )
 }
 
-const badLink = (reader: Reader) => {
-  const { goneLink, reset } = reader.texts
-  const body = html`${notice(reader.texts, "danger", reset.usedLink)}
-    <p>${reset.newLink}</p>`
-  return page({ title: goneLink, reader, body }, 400)
-}
+const goneLink = (reader: Reader) => badLink(reader, reader.texts.reset.usedLink, reader.texts.reset.newLink)
 
 export const PasswordPages = Layer.unwrap(
   Effect.gen(function* () {
@@ -127,8 +122,8 @@ export const PasswordPages = Layer.unwrap(
       (answer, { reader }) =>
         Effect.catchTags(answer, {
           TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(reader, error)),
-          BadLink: () => Effect.succeed(badLink(reader)),
-          AccountHasUser: () => Effect.succeed(badLink(reader))
+          BadLink: () => Effect.succeed(goneLink(reader)),
+          AccountHasUser: () => Effect.succeed(goneLink(reader))
         })
     )
 
@@ -138,7 +133,7 @@ export const PasswordPages = Layer.unwrap(
       pageRoute("GET", "/reset-password", ({ query, reader, returnTo }) => {
         const token = query.get("token") ?? ""
         const email = query.get("email") ?? ""
-        return Effect.succeed(token === "" ? badLink(reader) : resetPage({ reader, token, email, returnTo }))
+        return Effect.succeed(token === "" ? goneLink(reader) : resetPage({ reader, token, email, returnTo }))
       }),
       pageRoute("POST", "/reset-password", reset)
     )

@@ -4,9 +4,9 @@ import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import { codePage } from "./CodePage.ts"
-import { field, hidden, notice, submit } from "./Fields.ts"
+import { field, hidden, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { checkYourMail, emailProblem, tooManyAttempts, whose } from "./Messages.ts"
+import { badLink, checkYourMail, emailProblem, tooManyAttempts, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
@@ -61,12 +61,7 @@ const verifyPage = ({ reader, token, returnTo, error }: VerifyForm) => {
   )
 }
 
-const badLink = (reader: Reader) => {
-  const { goneLink, usedLink, verify } = reader.texts
-  const body = html`${notice(reader.texts, "danger", usedLink)}
-    <p>${verify.newLink}</p>`
-  return page({ title: goneLink, reader, body }, 400)
-}
+const goneLink = (reader: Reader) => badLink(reader, reader.texts.usedLink, reader.texts.verify.newLink)
 
 const accountHasUser = (reader: Reader) => {
   const { otherUser, otherUserText } = reader.texts.verify
@@ -99,8 +94,8 @@ export const VerifyPages = Layer.unwrap(
         Effect.catchTags({
           CodeNeeded: ({ ticket }) => Effect.succeed(codePage({ reader, ticket, returnTo })),
           WrongPassword: () => Effect.succeed(wrong),
-          EmailNotVerified: () => Effect.succeed(badLink(reader)),
-          BadLink: () => Effect.succeed(badLink(reader)),
+          EmailNotVerified: () => Effect.succeed(goneLink(reader)),
+          BadLink: () => Effect.succeed(goneLink(reader)),
           AccountHasUser: () => Effect.succeed(accountHasUser(reader))
         })
       )
@@ -109,7 +104,7 @@ export const VerifyPages = Layer.unwrap(
     return Layer.mergeAll(
       pageRoute("GET", "/verify-email", ({ query, reader, returnTo }) => {
         const token = query.get("token") ?? ""
-        return Effect.succeed(emailIn(token) === "" ? badLink(reader) : verifyPage({ reader, token, returnTo }))
+        return Effect.succeed(emailIn(token) === "" ? goneLink(reader) : verifyPage({ reader, token, returnTo }))
       }),
       pageRoute("POST", "/verify-email", (request) =>
         (request.form.get("send") === "again" ? sendAgain(request) : confirm(request)).pipe(
