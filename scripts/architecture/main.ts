@@ -1,5 +1,5 @@
 /**
- * Makes the picture of the rooms and the table of imports in `docs/architecture.md` from the code, and checks what the
+ * Makes the picture of the rooms and the lists in `docs/architecture.md` from the code, and checks what the
  * page and the linter's rules say. `--check` changes nothing and fails when the committed files are not the code's.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -7,9 +7,10 @@ import { join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
 import { readSources, type SourceFile, unresolved } from "./Imports.ts"
 import { faultsOfLintRules } from "./LintRules.ts"
-import { faultsOfPage, tablesOfMigrations, withImports } from "./Page.ts"
+import { faultsOfPage, withLists } from "./Page.ts"
 import { pictureOf } from "./Picture.ts"
 import { circlesOfFiles, circlesOfRooms, houseOf } from "./Rooms.ts"
+import { tablesOfMigrations } from "./Tables.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const pagePath = "docs/architecture.md"
@@ -54,10 +55,11 @@ const paths = readdirSync(root).flatMap((name) =>
     : [name]
 )
 
+const tables = tablesOfMigrations(join(root, "apps/server/src/database/migrations"))
 const page = read(pagePath)
 const made = new Map([
   [picturePath, pictureOf(house)],
-  [pagePath, withImports(page, house) ?? ""]
+  [pagePath, withLists(page, house, tables) ?? ""]
 ])
 
 const faults = [
@@ -65,8 +67,8 @@ const faults = [
   ...circlesOfFiles(sources),
   ...circlesOfRooms(house),
   ...faultsOfLintRules(JSON.parse(read(".oxlintrc.json")), house),
-  ...faultsOfPage(page, house, tablesOfMigrations(join(root, "apps/server/src/database/migrations")), paths),
-  ...(made.get(pagePath) === "" ? [`${pagePath} has no place for the table of imports`] : [])
+  ...faultsOfPage(page, house, tables, paths),
+  ...(made.get(pagePath) === "" ? [`${pagePath} has no place for the imports or the tables`] : [])
 ]
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`)

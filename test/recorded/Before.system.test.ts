@@ -1,7 +1,6 @@
 /**
- * This version opens a database of an earlier one, whose process was killed during deliveries, and continues: it sends
- * the unfinished events, still knows balances, cursors and kept answers, and charges new calls. `README.md` says how the
- * database was made.
+ * A server continues with the rows of one that was killed during deliveries: it sends the unfinished events, still knows
+ * balances, cursors and kept answers, and charges new calls. `README.md` says where the rows come from.
  */
 import { Effect, Exit, Scope } from "effect"
 import { readFileSync } from "node:fs"
@@ -23,7 +22,7 @@ interface Left {
 
 const left: Left = JSON.parse(fileOf("keys.json"))
 
-/** Events that the earlier version did not finish: 16 attempts under way, 6 not begun, 1 to be retried. */
+/** Events that the killed server did not finish: 16 attempts under way, 6 not begun, 1 to be retried. */
 const unfinished = { paths: ["/recovers", "/slow"], events: 23 }
 
 const newPost = (base: number, likes: number) =>
@@ -37,7 +36,7 @@ const newPost = (base: number, likes: number) =>
     observed_at: base + likes
   })
 
-onEveryStorage("a database of an earlier version", timeoutMillis, ({ isRecorded, make }) => {
+onEveryStorage("the rows of a killed server", timeoutMillis, ({ isRecorded, make }) => {
   const scope = Scope.makeUnsafe()
   let world: World
   const checks = checksOf(() => world, isRecorded)

@@ -1,4 +1,4 @@
-/** The two databases of a recorded server, each empty or with a dump in it. */
+/** The two databases of a recorded server, each new or with the rows of an earlier server. */
 import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted, type Scope } from "effect"
@@ -40,9 +40,8 @@ const loadEmbedded = async (dataDir: string, statements: ReadonlyArray<string>):
 const embedded: Storage = {
   isRecorded: true,
   make: Effect.fnUntraced(function* (statements) {
-    if (statements.length === 0) return { dataDir: yield* migratedFolder, env: {} }
-    const dataDir = yield* temporaryFolder
-    yield* Effect.promise(() => loadEmbedded(dataDir, statements))
+    const dataDir = yield* migratedFolder
+    if (statements.length > 0) yield* Effect.promise(() => loadEmbedded(dataDir, statements))
     return { dataDir, env: {} }
   })
 }
@@ -54,10 +53,10 @@ const load = (url: Redacted.Redacted, statements: ReadonlyArray<string>) =>
     )
   ).pipe(Effect.provide(Reactivity.layer), Effect.orDie)
 
-const onServer = ({ emptyUrl }: Postgres): Storage => ({
+const onServer = ({ freshUrl }: Postgres): Storage => ({
   isRecorded: false,
   make: Effect.fnUntraced(function* (statements) {
-    const url = yield* emptyUrl
+    const url = yield* freshUrl
     yield* load(url, statements)
     return { dataDir: yield* temporaryFolder, env: { DATABASE_URL: Redacted.value(url) } }
   })

@@ -17,7 +17,7 @@ export interface World {
   end(): Promise<void>
 }
 
-/** The dump in `before/` was made with it. */
+/** The rows in `before/` were made with it. */
 const encryptionKey = Buffer.alloc(32, 5).toString("base64")
 
 const startWorld = async ({ dataDir, env }: Stored, receiver: Receiver, seconds: number): Promise<World> => {

@@ -7,7 +7,7 @@ import { Rollups } from "../../../apps/server/src/store/rollups/Rollups.ts"
 import { TermShares } from "../../../apps/server/src/store/terms/TermShares.ts"
 import { timed } from "../Product.ts"
 
-const tables = ["like_counts", "term_counts", "prominent_posts"] as const
+const tables = ["like_counts", "term_counts", "top_posts"] as const
 const mebibyte = 2 ** 20
 
 export const keepRollups = Effect.gen(function* () {
@@ -21,8 +21,8 @@ export const keepRollups = Effect.gen(function* () {
   const prominence = yield* Prominence
   const floors = yield* timed(prominence.choose)
   const prominent = yield* timed(prominence.recount.pipe(Effect.repeat({ until: (done) => done })))
-  yield* sql`VACUUM (ANALYZE) like_counts, term_counts, like_steps, term_steps, prominent_posts`
-  const [terms] = yield* sql<{ terms: number }>`SELECT count(*) AS terms FROM rolled_terms`
+  yield* sql`VACUUM (ANALYZE) like_counts, term_counts, like_deltas, term_deltas, top_posts`
+  const [terms] = yield* sql<{ terms: number }>`SELECT count(*) AS terms FROM tracked_terms`
   const sizes = yield* Effect.forEach(tables, (table) =>
     Effect.map(
       sql<{ bytes: number; rows: number }>`

@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { Settings } from "../runtime/Settings.ts"
 import { DatabaseInfo } from "./client/DatabaseInfo.ts"
 import { installFunctions, sqlFunctions } from "./functions/SqlFunctions.ts"
-import { migrations } from "./migrations/index.ts"
-import { refuseNewerSchema } from "./migrations/NewerSchema.ts"
+import { type Migration, migrations } from "./migrations/index.ts"
+import { refuseUnknownSchema } from "./migrations/UnknownSchema.ts"
 import * as PgliteClient from "./pglite/PgliteClient.ts"
 import * as PostgresClient from "./client/PostgresClient.ts"
 
@@ -22,15 +22,18 @@ export const layer = Layer.unwrap(
 ).pipe(Layer.provide(Settings.layer))
 
 /**
- * Refuses a newer database, applies missing migrations, then installs changed functions. The last two steps are one
- * transaction each under a table lock, so that any number of processes may start at once.
+ * Refuses a database that other releases have migrated, applies missing migrations, then installs changed functions. The
+ * last two steps are one transaction each under a table lock, so that any number of processes may start at once.
  */
-export const migrate = refuseNewerSchema(Object.keys(migrations)).pipe(
-  Effect.andThen(PgMigrator.run({ loader: PgMigrator.fromRecord(migrations) })),
-  Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)),
-  // The migrator requires these even though it dumps no schema.
-  Effect.provide(NodeServices.layer)
-)
+export const migrateWith = (known: Readonly<Record<string, Migration>>) =>
+  refuseUnknownSchema(Object.keys(known)).pipe(
+    Effect.andThen(PgMigrator.run({ loader: PgMigrator.fromRecord(known) })),
+    Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)),
+    // The migrator requires these even though it dumps no schema.
+    Effect.provide(NodeServices.layer)
+  )
+
+export const migrate = migrateWith(migrations)
 
 /** When the database is lost during a migration, its own error explains more than the failed statement. */
 const migrateOrExplain = Effect.catchTag(migrate, "SqlError", (error) =>

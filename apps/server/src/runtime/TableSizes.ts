@@ -30,7 +30,7 @@ export const tableSizes = (sql: SqlClient.SqlClient) =>
     sql<Row>`
       SELECT c.relname AS name, sum(pg_total_relation_size(t.relid))::bigint AS bytes,
         sum(l.reltuples) FILTER (WHERE l.reltuples >= 0 AND l.relkind = 'r')::bigint AS rows,
-        min(substring(l.relname FROM '_((?:before_)?[0-9]{6,8})$')) FILTER (WHERE pg_relation_size(t.relid) > 0) AS first
+        min(substring(l.relname FROM '_([0-9]{6,8})$')) FILTER (WHERE pg_relation_size(t.relid) > 0) AS first
       FROM pg_class c, LATERAL (SELECT relid::oid FROM pg_partition_tree(c.oid) UNION SELECT c.oid) t
       JOIN pg_class l ON l.oid = t.relid
       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND pg_table_is_visible(c.oid)
@@ -41,6 +41,6 @@ export const tableSizes = (sql: SqlClient.SqlClient) =>
         table: name,
         bytes,
         rows,
-        since: first === null ? null : dateOf(first.replace("before_", ""))
+        since: first === null ? null : dateOf(first)
       }))
   )

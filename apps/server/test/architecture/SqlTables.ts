@@ -1,6 +1,7 @@
 /** The tables of the migrations, and the tables that SQL in a file names. SQL keywords are in capitals in this house. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
+import { roomOf, tablesOfMigrations } from "../../../../scripts/architecture/Tables.ts"
 
 export const sourceFolder = join(import.meta.dirname, "../../src")
 
@@ -13,23 +14,10 @@ export const sourceFiles = (): ReadonlyArray<string> =>
     .map((entry) => relative(sourceFolder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((file) => !file.startsWith("database/migrations/"))
 
-const migrationFolder = "database/migrations"
-
-/** What the migrations, run in order, leave behind; partitions are part of their table. */
-export const tablesOfMigrations = (): ReadonlySet<string> => {
-  const tables = new Set<string>()
-  const files = readdirSync(join(sourceFolder, migrationFolder)).filter((file) => /^\d+_.*\.ts$/.test(file))
-  for (const file of files.toSorted()) {
-    for (const [, made, partition, dropped, from, to] of withoutComments(textOf(`${migrationFolder}/${file}`)).matchAll(
-      /CREATE TABLE (?:IF NOT EXISTS )?(\w+)( PARTITION OF)?|DROP TABLE (?:IF EXISTS )?(\w+(?:, \w+)*)|ALTER TABLE (\w+) RENAME TO (\w+)/g
-    )) {
-      if (made !== undefined && partition === undefined) tables.add(made)
-      for (const table of dropped?.split(", ") ?? []) tables.delete(table)
-      if (from !== undefined && to !== undefined && tables.delete(from)) tables.add(to)
-    }
-  }
-  return tables
-}
+/** The room of each table that the migrations make. */
+export const roomOfTable: ReadonlyMap<string, string> = new Map(
+  tablesOfMigrations(join(sourceFolder, "database/migrations")).map((table) => [table.name, roomOf(table)])
+)
 
 const withoutComments = (text: string): string =>
   text

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { layer, migrated } from "../../src/database/Database.ts"
 import { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
 import { migrations } from "../../src/database/migrations/index.ts"
+import { makeDataDir, removeDataDir } from "../../../../test/support/DataDir.ts"
 import { onPostgres } from "../../../../test/support/Databases.ts"
 
 const withConfig = (config: Record<string, string>) =>
@@ -43,6 +44,21 @@ describe("Database", () => {
       mkdirSync(join(folder, "database"))
       writeFileSync(join(folder, "database", "PG_VERSION"), "17\n")
       assert.include(yield* startError({ HEDDLE_DATA_DIR: folder }), "was written by PostgreSQL 17")
+    })
+  )
+
+  it.live("opens a folder that another process made, but none from before the first release", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* Effect.acquireRelease(Effect.promise(makeDataDir), (folder) =>
+        Effect.promise(() => removeDataDir(folder))
+      )
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(yield* sql`SELECT name FROM effect_sql_migrations`, [{ name: "baseline" }])
+        yield* sql`UPDATE effect_sql_migrations SET name = 'accounts'`
+      }).pipe(Effect.provide(withConfig({ HEDDLE_DATA_DIR: dataDir })))
+      const message = yield* startError({ HEDDLE_DATA_DIR: dataDir })
+      assert.include(message, "created by a version of Heddle before its first release")
     })
   )
 })

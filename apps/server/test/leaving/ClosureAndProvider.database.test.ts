@@ -38,9 +38,9 @@ onAnyDatabase("The payment provider of a closed account", (_name, database) => {
         const accountId = yield* newAccount
         yield* buy(accountId, "standard")
         const told = Effect.map(
-          sql<{ toldPlan: string | null; endedAt: Date | null }>`
-            SELECT told_plan, ended_at FROM subscriptions WHERE account_id = ${accountId}`,
-          ([row]) => [row?.toldPlan, row?.endedAt !== null]
+          sql<{ providerPlan: string | null; endedAt: Date | null }>`
+            SELECT provider_plan, ended_at FROM subscriptions WHERE account_id = ${accountId}`,
+          ([row]) => [row?.providerPlan, row?.endedAt !== null]
         )
         isDown = true
         yield* (yield* Closure).close(accountId, "holder@example.com")

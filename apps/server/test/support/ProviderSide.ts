@@ -57,20 +57,20 @@ const local = Effect.fnUntraced(function* (provider: string) {
     paid: (accountId: AccountId) =>
       Effect.orDie(sql<Paid>`
         SELECT b.ref, b.amount_cents, b.created_at, NOT b.disputed AND b.refunded_cents < b.amount_cents AS kept
-        FROM payment_book b
+        FROM local_payments b
         WHERE b.state = 'paid'
           AND ${ofAccount(accountId, `(p.id = b.purchase_id OR p.provider || '_' || p.id || '_sub' = b.subscription_ref)`)}
         ORDER BY b.created_at, b.amount_cents`),
     charging: (accountId: AccountId) =>
       Effect.orDie(sql<{ ref: string; plan: PlanName }>`
-        SELECT b.ref, b.plan FROM payment_book_subscriptions b
+        SELECT b.ref, b.plan FROM local_subscriptions b
         WHERE b.plan IS NOT NULL AND ${ofAccount(accountId, "p.provider || '_' || p.id || '_sub' = b.ref")}`),
     purchaseOf: ({ purchaseId, subscriptionRef }: Pick<ProviderPayment, "purchaseId" | "subscriptionRef">) =>
       purchaseId ?? (subscriptionRef ?? "").replace(`${provider}_`, "").replace(/_sub$/, ""),
     allowFailures: () => Effect.void,
     forget: Effect.gen(function* () {
-      yield* sql`UPDATE payment_book_subscriptions SET plan = NULL WHERE plan IS NOT NULL`
-      yield* sql`DELETE FROM payment_book WHERE state = 'open'`
+      yield* sql`UPDATE local_subscriptions SET plan = NULL WHERE plan IS NOT NULL`
+      yield* sql`DELETE FROM local_payments WHERE state = 'open'`
     }).pipe(Effect.orDie)
   }
 })

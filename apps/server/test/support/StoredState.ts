@@ -31,13 +31,13 @@ const forgetProgress = Effect.flatMap(
 const forgetRollups = Effect.andThen(
   empty(
     "like_counts",
-    "like_steps",
+    "like_deltas",
     "term_counts",
-    "term_steps",
-    "rolled_terms",
+    "term_deltas",
+    "tracked_terms",
     "follower_counts",
-    "prominent_posts",
-    "prominence_floors"
+    "top_posts",
+    "top_post_thresholds"
   ),
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE rollup_progress SET likes_from = 0`)
 )

@@ -25,7 +25,7 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
 
   const fetch = (ref: string) =>
     Effect.map(
-      sql<ProviderPayment>`SELECT ${columns} FROM payment_book WHERE provider = ${provider} AND ref = ${ref}`,
+      sql<ProviderPayment>`SELECT ${columns} FROM local_payments WHERE provider = ${provider} AND ref = ${ref}`,
       ([row]) => Option.fromNullishOr(row)
     )
 
@@ -33,7 +33,7 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
     const ref = `${provider}_${request.purchaseId}`
     const plan = request.kind === "top_up" ? null : request.plan
     yield* sql`
-      INSERT INTO payment_book (ref, provider, purchase_id, subscription_ref, plan, amount_cents, created_at)
+      INSERT INTO local_payments (ref, provider, purchase_id, subscription_ref, plan, amount_cents, created_at)
       VALUES (${ref}, ${provider}, ${request.purchaseId}, ${subscription && plan !== null ? `${ref}_sub` : null}, ${plan},
         ${request.priceCents}, ${yield* now})
       ON CONFLICT DO NOTHING`
@@ -45,10 +45,10 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
     const time = yield* now
     const paid = yield* sql`
       WITH paid AS (
-        UPDATE payment_book SET state = 'paid' WHERE provider = ${provider} AND ref = ${ref} AND state <> 'paid'
+        UPDATE local_payments SET state = 'paid' WHERE provider = ${provider} AND ref = ${ref} AND state <> 'paid'
         RETURNING subscription_ref, plan
       ), begun AS (
-        INSERT INTO payment_book_subscriptions (ref, provider, plan, anchor_at, due_at)
+        INSERT INTO local_subscriptions (ref, provider, plan, anchor_at, due_at)
         SELECT subscription_ref, ${provider}, plan, ${time}::timestamptz, ${monthsAfter(time, 1)}::timestamptz FROM paid
         WHERE subscription_ref IS NOT NULL
       )
@@ -57,24 +57,24 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
   })
 
   const expire = (ref: string) =>
-    sql`UPDATE payment_book SET state = 'expired' WHERE provider = ${provider} AND ref = ${ref} AND state = 'open'`
+    sql`UPDATE local_payments SET state = 'expired' WHERE provider = ${provider} AND ref = ${ref} AND state = 'open'`
 
   /** Refunds this many more cents; without `cents`, everything (`least` ignores a null). */
   const refund = (ref: string, cents?: number) => sql`
-    UPDATE payment_book SET refunded_cents = least(amount_cents, refunded_cents + ${cents ?? null}::bigint)
+    UPDATE local_payments SET refunded_cents = least(amount_cents, refunded_cents + ${cents ?? null}::bigint)
     WHERE provider = ${provider} AND ref = ${ref} AND state = 'paid'`
 
   const dispute = (ref: string) =>
-    sql`UPDATE payment_book SET disputed = true WHERE provider = ${provider} AND ref = ${ref} AND state = 'paid'`
+    sql`UPDATE local_payments SET disputed = true WHERE provider = ${provider} AND ref = ${ref} AND state = 'paid'`
 
   const unpaid = sql<{ ref: string; createdAt: Date }>`
-    SELECT ref, created_at FROM payment_book WHERE provider = ${provider} AND state = 'open'`
+    SELECT ref, created_at FROM local_payments WHERE provider = ${provider} AND state = 'open'`
 
   const setRenewal = (ref: string, plan: PlanName | null) => sql`
-    UPDATE payment_book_subscriptions SET plan = ${plan} WHERE provider = ${provider} AND ref = ${ref}`
+    UPDATE local_subscriptions SET plan = ${plan} WHERE provider = ${provider} AND ref = ${ref}`
 
   const due = (time: Date) => sql<LocalSubscription>`
-    SELECT ref, plan, anchor_at, renewals, due_at FROM payment_book_subscriptions
+    SELECT ref, plan, anchor_at, renewals, due_at FROM local_subscriptions
     WHERE provider = ${provider} AND plan IS NOT NULL AND due_at <= ${time}`
 
   /** Charges the next month of a subscription. The renewal count keeps it from being charged twice. */
@@ -82,11 +82,11 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
     const payment = `${ref}_${renewals + 1}`
     yield* sql`
       WITH charged AS (
-        UPDATE payment_book_subscriptions
+        UPDATE local_subscriptions
         SET renewals = renewals + 1, due_at = ${monthsAfter(anchorAt, renewals + 2)}
         WHERE ref = ${ref} AND renewals = ${renewals} AND plan = ${plan} RETURNING ref
       )
-      INSERT INTO payment_book (ref, provider, subscription_ref, plan, amount_cents, state, created_at)
+      INSERT INTO local_payments (ref, provider, subscription_ref, plan, amount_cents, state, created_at)
       SELECT ${payment}, ${provider}, ref, ${plan}, ${plans[plan].usdPerMonth * 100}::bigint, 'paid',
         ${dueAt}::timestamptz
       FROM charged`
@@ -94,7 +94,7 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
   })
 
   const renewals = (subscriptionRef: string) => sql<ProviderPayment>`
-    SELECT ${columns} FROM payment_book
+    SELECT ${columns} FROM local_payments
     WHERE provider = ${provider} AND subscription_ref = ${subscriptionRef} AND purchase_id IS NULL
     ORDER BY created_at DESC LIMIT ${maxRenewals}`
 

@@ -17,13 +17,13 @@ export interface Subscription {
 }
 
 /** A subscription whose next plan is being sent to the provider. */
-interface Telling extends Subscription {
-  readonly tellingUntil: Date
+interface Syncing extends Subscription {
+  readonly syncingUntil: Date
 }
 
 const pollPage = 50
 /** Longer than a call to the provider takes, its retries included: of two at once, the earlier could take effect last. */
-const tellingMillis = 3 * 60_000
+const syncMillis = 3 * 60_000
 
 export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const first = Effect.map(([row]: ReadonlyArray<Subscription>) => row)
@@ -45,7 +45,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   ) {
     const id = yield* newId("sub")
     yield* sql`
-      INSERT INTO subscriptions (account_id, id, provider, provider_ref, next_plan, told_plan, poll_at, created_at)
+      INSERT INTO subscriptions (account_id, id, provider, provider_ref, next_plan, provider_plan, poll_at, created_at)
       VALUES (${accountId}, ${id}, ${provider}, ${providerRef}, ${plan}, ${providerRef === null ? null : plan},
         ${pollAt}, ${time})`
     return id
@@ -60,7 +60,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     time: Date
   ) {
     yield* sql`
-      INSERT INTO subscriptions (account_id, id, provider, provider_ref, told_plan, created_at, ended_at)
+      INSERT INTO subscriptions (account_id, id, provider, provider_ref, provider_plan, created_at, ended_at)
       VALUES (${accountId}, ${yield* newId("sub")}, ${provider}, ${providerRef}, ${plan}, ${time}, ${time})
       ON CONFLICT (provider, provider_ref) DO NOTHING`
   })
@@ -76,34 +76,34 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
   const pollAgain = ({ accountId, id }: Subscription, at: Date | null) => sql`
     UPDATE subscriptions SET poll_at = ${at} WHERE account_id = ${accountId} AND id = ${id}`
 
-  const isQuiet = (time: Date) => sql`(telling_until IS NULL OR telling_until <= ${time})`
+  const isQuiet = (time: Date) => sql`(syncing_until IS NULL OR syncing_until <= ${time})`
 
   /** Subscriptions, of one account or of all, whose next plan the provider does not have yet, or perhaps not. */
   const unsynced = (provider: string, time: Date, accountId?: AccountId) => sql<Subscription>`
     SELECT * FROM subscriptions
-    WHERE provider = ${provider} AND (told_plan IS DISTINCT FROM next_plan OR telling_until IS NOT NULL)
+    WHERE provider = ${provider} AND (provider_plan IS DISTINCT FROM next_plan OR syncing_until IS NOT NULL)
       AND provider_ref IS NOT NULL AND ${isQuiet(time)}
       AND ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`}
     LIMIT ${pollPage}`
 
   /** Starts the update at the provider; undefined while another call is making it. */
-  const startTelling = ({ accountId, id }: Subscription, time: Date) =>
+  const startSync = ({ accountId, id }: Subscription, time: Date) =>
     Effect.map(
-      sql<Telling>`
-        UPDATE subscriptions SET telling_until = ${plusMillis(time, tellingMillis)}
+      sql<Syncing>`
+        UPDATE subscriptions SET syncing_until = ${plusMillis(time, syncMillis)}
         WHERE account_id = ${accountId} AND id = ${id} AND ${isQuiet(time)} RETURNING *`,
       ([row]) => row
     )
 
   /** The provider has this plan. Polls at once, for what it charged before. */
-  const setSynced = ({ accountId, id, tellingUntil }: Telling, plan: PlanName | null, time: Date) => sql`
-    UPDATE subscriptions SET told_plan = ${plan}, telling_until = NULL, poll_at = ${time}
-    WHERE account_id = ${accountId} AND id = ${id} AND telling_until = ${tellingUntil}`
+  const setSynced = ({ accountId, id, syncingUntil }: Syncing, plan: PlanName | null, time: Date) => sql`
+    UPDATE subscriptions SET provider_plan = ${plan}, syncing_until = NULL, poll_at = ${time}
+    WHERE account_id = ${accountId} AND id = ${id} AND syncing_until = ${syncingUntil}`
 
   /** The call failed but may have taken effect: the update is sent again, with the plan that is next by then. */
-  const setUnknown = ({ accountId, id, tellingUntil }: Telling, time: Date) => sql`
-    UPDATE subscriptions SET telling_until = ${time}
-    WHERE account_id = ${accountId} AND id = ${id} AND telling_until = ${tellingUntil}`
+  const setUnknown = ({ accountId, id, syncingUntil }: Syncing, time: Date) => sql`
+    UPDATE subscriptions SET syncing_until = ${time}
+    WHERE account_id = ${accountId} AND id = ${id} AND syncing_until = ${syncingUntil}`
 
   /** Claims due subscriptions by moving `poll_at`, so that no other process takes them. */
   const takeDue = (provider: string, time: Date, nextPollAt: Date) => sql<Subscription>`
@@ -123,7 +123,7 @@ export const makeSubscriptionRows = (sql: SqlClient.SqlClient) => {
     end,
     pollAgain,
     unsynced,
-    startTelling,
+    startSync,
     setSynced,
     setUnknown,
     takeDue

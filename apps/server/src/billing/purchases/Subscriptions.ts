@@ -150,20 +150,20 @@ export class Subscriptions extends Context.Service<
       })
 
       const sync = Effect.fnUntraced(function* (subscription: Subscription) {
-        const telling = yield* subscriptions.startTelling(subscription, yield* now)
-        if (telling === undefined || telling.providerRef === null) return
-        const { id, providerRef, nextPlan } = telling
+        const syncing = yield* subscriptions.startSync(subscription, yield* now)
+        if (syncing === undefined || syncing.providerRef === null) return
+        const { id, providerRef, nextPlan } = syncing
         yield* provider.setRenewal(providerRef, nextPlan).pipe(
           Effect.as(nextPlan),
-          Effect.catchTag("PaymentRefused", () => endedAtProvider(telling)),
-          Effect.flatMap((kept) => Effect.flatMap(now, (time) => subscriptions.setSynced(telling, kept, time))),
+          Effect.catchTag("PaymentRefused", () => endedAtProvider(syncing)),
+          Effect.flatMap((kept) => Effect.flatMap(now, (time) => subscriptions.setSynced(syncing, kept, time))),
           Effect.catchTag("PaymentUnavailable", (error) =>
             Effect.andThen(
               Effect.logWarning(
                 `Subscription ${id} could not be updated at the payment provider; reconciliation tries again`,
                 error
               ),
-              Effect.flatMap(now, (time) => subscriptions.setUnknown(telling, time))
+              Effect.flatMap(now, (time) => subscriptions.setUnknown(syncing, time))
             )
           )
         )

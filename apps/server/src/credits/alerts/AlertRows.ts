@@ -1,5 +1,5 @@
 /**
- * The statements of balance alerts, without policy. Tables: `credit_notices`, `told_expiries`; also reads grants,
+ * The statements of balance alerts, without policy. Tables: `credit_notices`, `notified_expiries`; also reads grants,
  * the usage entries of one account, and whether an account has webhook rules.
  */
 import { type AccountId, webhookEventPrice } from "@heddle/api"
@@ -31,7 +31,7 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
    * expired holds, so it can be below the ledger's balance but never above it.
    */
   const balances = (time: Date) => sql`
-    SELECT live.account_id AS id, live.credits, live.newest, n.low_told_at, n.out_told_at,
+    SELECT live.account_id AS id, live.credits, live.newest, n.low_alerted_at, n.out_alerted_at,
       coalesce(n.below_credits, live.of_plan * coalesce(n.below_percent, ${defaultBelowPercent}) / 100) AS threshold,
       coalesce(${sql.in("in_force.plan", webhookPlans)}, false)
         AND EXISTS (SELECT 1 FROM webhook_rules w WHERE w.account_id = live.account_id) AS has_rules
@@ -51,21 +51,21 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
     Effect.map(
       sql<{ id: AccountId }>`
         SELECT s.id FROM (${balances(time)}) s
-        WHERE (s.low_told_at IS NULL AND s.credits < s.threshold)
-          OR (s.out_told_at IS NULL AND (s.credits < 1 OR (s.credits < ${webhookEventPrice} AND s.has_rules)))
-          OR (s.low_told_at IS NOT NULL AND s.credits >= coalesce(s.threshold, 1)
-            AND (s.newest > s.low_told_at OR s.low_told_at <= ${plusMillis(time, -cooldownMillis)}))
-          OR (s.out_told_at IS NOT NULL AND s.credits >= 1
-            AND (s.newest > s.out_told_at
-              OR (s.credits >= coalesce(s.threshold, 1) AND s.out_told_at <= ${plusMillis(time, -cooldownMillis)})))`,
+        WHERE (s.low_alerted_at IS NULL AND s.credits < s.threshold)
+          OR (s.out_alerted_at IS NULL AND (s.credits < 1 OR (s.credits < ${webhookEventPrice} AND s.has_rules)))
+          OR (s.low_alerted_at IS NOT NULL AND s.credits >= coalesce(s.threshold, 1)
+            AND (s.newest > s.low_alerted_at OR s.low_alerted_at <= ${plusMillis(time, -cooldownMillis)}))
+          OR (s.out_alerted_at IS NOT NULL AND s.credits >= 1
+            AND (s.newest > s.out_alerted_at
+              OR (s.credits >= coalesce(s.threshold, 1) AND s.out_alerted_at <= ${plusMillis(time, -cooldownMillis)})))`,
       (rows) => rows.map(({ id }) => id)
     )
 
   const balance = (accountId: AccountId, time: Date) =>
     Effect.map(
       sql<BalanceRow>`
-        SELECT s.threshold, s.low_told_at AS low_alerted_at,
-          s.out_told_at AS out_alerted_at, s.newest AS newest_grant_at,
+        SELECT s.threshold, s.low_alerted_at,
+          s.out_alerted_at, s.newest AS newest_grant_at,
           CASE WHEN s.has_rules THEN ${webhookEventPrice}::int ELSE 1 END AS floor
         FROM (${balances(time)}) s WHERE s.id = ${accountId}`,
       (rows) => Option.fromNullishOr(rows[0])
@@ -73,9 +73,9 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
 
   const setAlerted = (accountId: AccountId, lowAlertedAt: Date | null, outAlertedAt: Date | null) =>
     Effect.asVoid(sql`
-      INSERT INTO credit_notices (account_id, low_told_at, out_told_at) VALUES (${accountId}, ${lowAlertedAt}, ${outAlertedAt})
+      INSERT INTO credit_notices (account_id, low_alerted_at, out_alerted_at) VALUES (${accountId}, ${lowAlertedAt}, ${outAlertedAt})
       ON CONFLICT (account_id) DO UPDATE SET
-        low_told_at = EXCLUDED.low_told_at, out_told_at = EXCLUDED.out_told_at`)
+        low_alerted_at = EXCLUDED.low_alerted_at, out_alerted_at = EXCLUDED.out_alerted_at`)
 
   /** Accounts with a grant that expired unspent within the window and has raised no alert. */
   const accountsWithExpiredGrants = (time: Date) =>
@@ -86,7 +86,7 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
         WHERE g.expires_at > ${plusMillis(time, -expiryWindowMillis)} AND g.expires_at <= ${time}
           AND g.revoked_at IS NULL
           AND g.amount > g.spent + g.held AND coalesce(n.enabled, true)
-          AND NOT EXISTS (SELECT 1 FROM told_expiries t WHERE t.account_id = g.account_id AND t.grant_id = g.id)`,
+          AND NOT EXISTS (SELECT 1 FROM notified_expiries t WHERE t.account_id = g.account_id AND t.grant_id = g.id)`,
       (rows) => rows.map(({ id }) => id)
     )
 
@@ -97,7 +97,7 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
       WHERE g.account_id = ${accountId} AND g.amount > g.spent + g.held
         AND g.expires_at > ${plusMillis(time, -expiryWindowMillis)} AND g.expires_at <= ${time}
         AND g.revoked_at IS NULL
-        AND NOT EXISTS (SELECT 1 FROM told_expiries t WHERE t.account_id = g.account_id AND t.grant_id = g.id)
+        AND NOT EXISTS (SELECT 1 FROM notified_expiries t WHERE t.account_id = g.account_id AND t.grant_id = g.id)
       ORDER BY g.expires_at, g.id`
 
   const recordExpiryAlerts = Effect.fnUntraced(function* (
@@ -106,10 +106,10 @@ export const makeAlertRows = (sql: SqlClient.SqlClient) => {
     time: Date
   ) {
     yield* sql`
-      DELETE FROM told_expiries
+      DELETE FROM notified_expiries
       WHERE account_id = ${accountId} AND expired_at <= ${plusMillis(time, -expiryWindowMillis)}`
     yield* sql`
-      INSERT INTO told_expiries (account_id, grant_id, expired_at)
+      INSERT INTO notified_expiries (account_id, grant_id, expired_at)
       SELECT ${accountId}, t."grantId", t."expiredAt"
       FROM jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) AS t ("grantId" text, "expiredAt" timestamptz)`
   })

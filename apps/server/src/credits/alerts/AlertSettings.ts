@@ -57,8 +57,8 @@ export class AlertSettings extends Context.Service<
             VALUES (${accountId}, ${enabled ?? before.enabled}, ${credits}, ${percent})
             ON CONFLICT (account_id) DO UPDATE SET enabled = EXCLUDED.enabled,
               below_credits = EXCLUDED.below_credits, below_percent = EXCLUDED.below_percent,
-              low_told_at = CASE WHEN EXCLUDED.enabled AND ${below === undefined} THEN credit_notices.low_told_at END,
-              out_told_at = CASE WHEN EXCLUDED.enabled THEN credit_notices.out_told_at END`
+              low_alerted_at = CASE WHEN EXCLUDED.enabled AND ${below === undefined} THEN credit_notices.low_alerted_at END,
+              out_alerted_at = CASE WHEN EXCLUDED.enabled THEN credit_notices.out_alerted_at END`
           return yield* current(accountId)
         },
         (effect) => atomically(sql, effect)

@@ -1,6 +1,6 @@
 /**
  * What was spent on each UTC day, by source and API type. Days that are over are read from `usage_days`, later ones from
- * their entries, so that every sum equals that of the entries. Owns `usage_days` and `usage_days_until`.
+ * their entries, so that every sum equals that of the entries. Owns `usage_days` and `usage_days_progress`.
  */
 import type { AccountId } from "@heddle/api"
 import type { UsageBy } from "@heddle/api/portal"
@@ -67,7 +67,7 @@ export class UsageDays extends Context.Service<
       /** The first day that is not in `usage_days` yet; null when none is. */
       const until = (client: SqlClient.SqlClient, accountId: AccountId) =>
         Effect.map(
-          client<{ until: string }>`SELECT until::text FROM usage_days_until WHERE account_id = ${accountId}`,
+          client<{ until: string }>`SELECT until::text FROM usage_days_progress WHERE account_id = ${accountId}`,
           ([row]) => (row === undefined ? null : dayOf(new Date(row.until)))
         )
 
@@ -79,7 +79,7 @@ export class UsageDays extends Context.Service<
       const borderOf = Effect.fnUntraced(function* (accountId: AccountId, first: number, end: number) {
         const known = Math.min(end, Math.max(first, (yield* until(reader, accountId)) ?? first))
         const border = sql`(SELECT greatest(${isoDay(known)}::date, (
-          SELECT until FROM usage_days_until WHERE account_id = ${accountId})))`
+          SELECT until FROM usage_days_progress WHERE account_id = ${accountId})))`
         return { known, border }
       })
 
@@ -145,10 +145,10 @@ export class UsageDays extends Context.Service<
           if (oldest === undefined || oldest.time === null) return false
           const begin = Math.min(end, dayOf(oldest.time))
           yield* sql`
-            INSERT INTO usage_days_until (account_id, until) VALUES (${accountId}, ${isoDay(begin)}::date)
+            INSERT INTO usage_days_progress (account_id, until) VALUES (${accountId}, ${isoDay(begin)}::date)
             ON CONFLICT DO NOTHING`
           // The second of two processes waits here, and then finds the days of the first.
-          yield* sql`SELECT 1 FROM usage_days_until WHERE account_id = ${accountId} FOR UPDATE`
+          yield* sql`SELECT 1 FROM usage_days_progress WHERE account_id = ${accountId} FOR UPDATE`
           const from = (yield* until(sql, accountId)) ?? begin
           const to = Math.min(end, from + daysPerStep)
           if (from >= to) return false
@@ -156,7 +156,7 @@ export class UsageDays extends Context.Service<
             INSERT INTO usage_days (account_id, day, source, api_type, credits, calls)
             SELECT ${accountId}, ${day}, source, api_type, ${sum} FROM usage_entries
             WHERE ${entriesOf(accountId, from, to)} GROUP BY 2, 3, 4`
-          yield* sql`UPDATE usage_days_until SET until = ${isoDay(to)}::date WHERE account_id = ${accountId}`
+          yield* sql`UPDATE usage_days_progress SET until = ${isoDay(to)}::date WHERE account_id = ${accountId}`
           return to < end
         },
         (effect) => atomically(sql, effect)

@@ -34,11 +34,8 @@ export class UsageRetention extends Context.Service<
         yield* months.ensure(time)
         const firstKept = byMonth.of(time) - usageMonths
         const before = firstKeptId(time, usageMonths)
-        const partitions = yield* months.all
-        const expired = partitions.filter(({ until }) => until <= firstKept)
-        // The months before the first partition may be partly expired.
-        const partly = partitions.filter(({ period, until }) => period === null && until > firstKept)
-        const names = [defaultPartitionOf(table), ...partly.map(({ name }) => name), ...expired.map(({ name }) => name)]
+        const expired = (yield* months.all).filter(({ period }) => period < firstKept)
+        const names = [defaultPartitionOf(table), ...expired.map(({ name }) => name)]
         for (const name of names) yield* months.unlessDropped(name, rollUp(name, before))
         const dropped = yield* Effect.filter(expired, months.dropIfEmpty)
         return dropped.map(({ name }) => name)

@@ -1,5 +1,4 @@
--- version: 3
--- drop: ledger_apply(text[], json, json, json, timestamptz, boolean)
+-- version: 1
 --
 -- Carries out a batch of ledger commands in this order: settlements and releases, expired holds of the same accounts,
 -- holds in the order they were asked for, entries that cost nothing.

@@ -1,7 +1,6 @@
 /**
- * The partitions of a table by the month or the day (UTC) of its ids: `TABLE_202611` or `TABLE_20261122` for a period,
- * `TABLE_before_202611` or `TABLE_before_20261122` for all periods before one, which a migration made of an older table.
- * Bounds are ids without their random part.
+ * The partitions of a table by the month or the day (UTC) of its ids: `TABLE_202611` or `TABLE_20261122`. Bounds are ids
+ * without their random part.
  */
 import { encodeTime } from "ulid"
 import { dayOf, startOf } from "../../runtime/Time.ts"
@@ -36,17 +35,13 @@ export const defaultPartitionOf = (table: string): string => `${table}_default`
 
 export interface Partition {
   readonly name: string
-  /** The period of the partition; null when it has all before `until`. */
-  readonly period: number | null
-  /** The period after its last. */
-  readonly until: number
+  readonly period: number
 }
 
 /** Undefined for names of another form. */
 export const parsePartition = (table: string, by: Period, name: string): Partition | undefined => {
-  const [, before, digits] = /^_(before_)?(\d{6}|\d{8})$/.exec(name.slice(table.length)) ?? []
+  const [, digits] = /^_(\d{6}|\d{8})$/.exec(name.slice(table.length)) ?? []
   if (!name.startsWith(table) || digits === undefined || digits.length !== by.digits) return undefined
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
-  const named = by.of(new Date(Date.UTC(Number(year), Number(month) - 1, day === "" ? 1 : Number(day))))
-  return before === undefined ? { name, period: named, until: named + 1 } : { name, period: null, until: named }
+  return { name, period: by.of(new Date(Date.UTC(Number(year), Number(month) - 1, day === "" ? 1 : Number(day)))) }
 }

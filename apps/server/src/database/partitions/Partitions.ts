@@ -32,7 +32,7 @@ export const makePartitions = (sql: SqlClient.SqlClient, { table, prefix, by }: 
     sql<{ name: string }>`
       SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = to_regclass(${table})`,
-    (rows) => rows.flatMap(({ name }) => parsePartition(table, by, name) ?? []).toSorted((a, b) => a.until - b.until)
+    (rows) => rows.flatMap(({ name }) => parsePartition(table, by, name) ?? []).toSorted((a, b) => a.period - b.period)
   )
 
   const createOf = (period: number) => {
@@ -48,11 +48,9 @@ export const makePartitions = (sql: SqlClient.SqlClient, { table, prefix, by }: 
 
   /** Creates the partitions of this period and the next. */
   const ensure = Effect.fnUntraced(function* (time: Date) {
-    const existing = yield* all
-    const covers = (period: number) =>
-      existing.some((one) => period < one.until && (one.period === null || period >= one.period))
+    const existing = new Set((yield* all).map(({ period }) => period))
     for (const period of [by.of(time), by.of(time) + 1]) {
-      if (!covers(period)) yield* withDdlLock(createOf(period), undefined)
+      if (!existing.has(period)) yield* withDdlLock(createOf(period), undefined)
     }
   })
 

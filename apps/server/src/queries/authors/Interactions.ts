@@ -36,12 +36,12 @@ export class Interactions extends Context.Service<
         // `sort` is one of our own column names, so the literal is safe. Collation `C` sorts alike on every database.
         const rows = yield* sql<InteractionRow>`
           WITH exchanged AS (
-            SELECT replied_to AS username, 1 AS sent, 0 AS received, posted_at FROM replies
-            WHERE username = ${username} AND replied_to <> ${username}
+            SELECT reply_to_username AS username, 1 AS sent, 0 AS received, posted_at FROM replies
+            WHERE username = ${username} AND reply_to_username <> ${username}
               AND posted_at >= ${from} AND posted_at <= ${until}
             UNION ALL
             SELECT username, 0, 1, posted_at FROM replies
-            WHERE replied_to = ${username} AND username <> ${username}
+            WHERE reply_to_username = ${username} AND username <> ${username}
               AND posted_at >= ${from} AND posted_at <= ${until}
           ), counted AS (
             SELECT username, sum(sent) AS sent, sum(received) AS received, count(*) AS total,

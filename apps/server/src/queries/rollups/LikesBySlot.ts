@@ -48,7 +48,7 @@ export const likesBySlot = (sql: SqlClient.SqlClient, { window, languages, key, 
           SELECT c.slot, c.likes, c.posts FROM like_counts c WHERE c.minutes = ${minutes} AND ${inSlots}
           UNION ALL
           SELECT s.slot, array_agg(s.likes), array_agg(s.posts)
-          FROM like_steps l, unnest(l.slots, l.languages, l.likes, l.posts) AS s (slot, language, likes, posts)
+          FROM like_deltas l, unnest(l.slots, l.languages, l.likes, l.posts) AS s (slot, language, likes, posts)
           WHERE ${inSlots} GROUP BY 1
         ) AS a`.unprepared
     }

@@ -25,7 +25,7 @@ export interface KeptTotals {
 }
 
 interface KeptRow extends Omit<DayTotals, "day"> {
-  readonly rolledFrom: number
+  readonly countedFrom: number
   /** Null for a term without posts. */
   readonly day: number | null
 }
@@ -47,7 +47,7 @@ export const estimatedPosts = (
   Effect.map(
     sql<{ posts: number }>`
       SELECT least(coalesce(sum(posts), 0), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint AS posts FROM term_counts
-      WHERE term = ANY (ARRAY(SELECT id FROM rolled_terms WHERE ${sql.in("term", terms)} AND text_version = ${textVersion}))
+      WHERE term = ANY (ARRAY(SELECT id FROM tracked_terms WHERE ${sql.in("term", terms)} AND text_version = ${textVersion}))
         AND day >= ${dayOf(from)} AND day <= ${dayOf(until)} AND ${sql.in("language", languages)}`.unprepared,
     ([row]) => row?.posts ?? 0
   ).pipe(Effect.orDie)
@@ -59,10 +59,10 @@ export const keptTotals = (
   languages: ReadonlyArray<string>,
   first: number
 ): Effect.Effect<KeptTotals | null, never> => {
-  const wanted = sql`term = r.id AND day >= r.rolled_from AND day >= ${first} AND ${sql.in("language", languages)}`
+  const wanted = sql`term = r.id AND day >= r.counted_from AND day >= ${first} AND ${sql.in("language", languages)}`
   return Effect.map(
     sql<KeptRow>`
-      SELECT r.rolled_from, d.* FROM rolled_terms r LEFT JOIN LATERAL (
+      SELECT r.counted_from, d.* FROM tracked_terms r LEFT JOIN LATERAL (
         SELECT a.day, ${cappedSum(sql, "a.posts")} AS posts, ${cappedSum(sql, "a.likes")} AS likes,
           ${cappedSum(sql, "a.replies")} AS replies, ${cappedSum(sql, "a.reposts")} AS reposts,
           ${cappedSum(sql, "a.reshares")} AS reshares
@@ -70,7 +70,7 @@ export const keptTotals = (
           SELECT day, posts, likes, replies, reposts, reshares FROM term_counts WHERE ${wanted}
           UNION ALL
           SELECT s.day, s.posts, s.likes, s.replies, s.reposts, s.reshares
-          FROM term_steps l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
+          FROM term_deltas l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
             AS s (term, day, language, posts, likes, replies, reposts, reshares)
           WHERE ${wanted}
         ) AS a GROUP BY 1 HAVING sum(a.posts) > 0
@@ -80,7 +80,7 @@ export const keptTotals = (
       const [row] = rows
       if (row === undefined) return null
       return {
-        from: Math.max(first, row.rolledFrom),
+        from: Math.max(first, row.countedFrom),
         days: rows.flatMap(({ day, posts, likes, replies, reposts, reshares }) =>
           day === null ? [] : [{ day, posts, likes, replies, reposts, reshares }]
         )

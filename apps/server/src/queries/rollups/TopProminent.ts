@@ -5,7 +5,7 @@ import type { PostKey } from "../../store/posts/PostsByCode.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
 
-/** The measures as SQL on `p`, which is `posts` or `prominent_posts`; a post where it is null is not ranked. */
+/** The measures as SQL on `p`, which is `posts` or `top_posts`; a post where it is null is not ranked. */
 export const measureValues: Readonly<Record<Measure, string>> = {
   engagement: "(p.like_count + p.reply_count + p.repost_count + p.reshare_count)",
   likes: "p.like_count",
@@ -54,10 +54,10 @@ export const topProminent = (
     sql<TopRow>`
       SELECT f.complete_from, f.floor, t.code, t.posted_at FROM (
         SELECT greatest(max(complete_from), ${window.from}) AS complete_from, max(${sql(measure)}) AS floor
-        FROM prominence_floors p WHERE ${inLanguages} HAVING count(*) = ${languages.length}
+        FROM top_post_thresholds p WHERE ${inLanguages} HAVING count(*) = ${languages.length}
       ) AS f
       LEFT JOIN LATERAL (
-        SELECT p.code, p.posted_at FROM prominent_posts p
+        SELECT p.code, p.posted_at FROM top_posts p
         WHERE p.posted_at >= f.complete_from AND p.posted_at < ${window.until} AND ${inLanguages}
           AND ${value} >= f.floor AND ${where}
         ORDER BY ${sql.literal(orderBy)} LIMIT ${size}

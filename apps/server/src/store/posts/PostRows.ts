@@ -56,7 +56,7 @@ type Changed = { readonly code: string; readonly state: PostState }
 /** A reply and the author it replies to; null while the parent post is not stored. */
 interface ReplyEdge {
   readonly code: string
-  readonly replied_to: string | null
+  readonly reply_to_username: string | null
 }
 
 export const makePostRows = (sql: SqlClient.SqlClient) => {
@@ -135,12 +135,12 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
       .filter(
         ({ code, replyTo }) => !deletedCodes.has(code) && (createdAuthors.has(replyTo) || deletedCodes.has(replyTo))
       )
-      .map(({ code, replyTo }): ReplyEdge => ({ code, replied_to: createdAuthors.get(replyTo) ?? null }))
+      .map(({ code, replyTo }): ReplyEdge => ({ code, reply_to_username: createdAuthors.get(replyTo) ?? null }))
   })
 
   const updateEdges = (edges: ReadonlyArray<ReplyEdge>) => sql`
-    UPDATE replies r SET replied_to = n.replied_to
-    FROM ${recordset(sql, "n", { code: "text", replied_to: "text" }, edges)} WHERE r.code = n.code`
+    UPDATE replies r SET reply_to_username = n.reply_to_username
+    FROM ${recordset(sql, "n", { code: "text", reply_to_username: "text" }, edges)} WHERE r.code = n.code`
 
   /** Inserts posts and the edges from them. */
   const insertPosts = (created: ReadonlyArray<CreatedRow>) => sql`
@@ -158,7 +158,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
         media_url::jsonb, text_version, language_hint
       FROM n ORDER BY posted_at
     )
-    INSERT INTO replies (code, posted_at, username, reply_to, replied_to)
+    INSERT INTO replies (code, posted_at, username, reply_to, reply_to_username)
     SELECT n.code, n.posted_at, n.username, n.reply_to, c.username
     FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
     WHERE n.reply_to IS NOT NULL`

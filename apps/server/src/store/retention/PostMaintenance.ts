@@ -33,18 +33,18 @@ export class PostMaintenance extends Context.Service<
         WITH unlinked AS (
           SELECT r.code, c.username FROM replies r
           JOIN post_codes c ON c.code = r.reply_to AND c.deleted_at IS NULL
-          WHERE r.replied_to IS NULL AND r.code IN (
+          WHERE r.reply_to_username IS NULL AND r.code IN (
             SELECT unnest(n.codes) FROM post_changes n WHERE n.changed_at >= ${from} AND n.changed_at < ${until}
           ) ORDER BY r.code FOR UPDATE OF r
-        ) UPDATE replies r SET replied_to = unlinked.username FROM unlinked WHERE r.code = unlinked.code`
+        ) UPDATE replies r SET reply_to_username = unlinked.username FROM unlinked WHERE r.code = unlinked.code`
 
       // A transaction that deletes a parent does not see a reply that another one is writing.
       const unlinkReplies = ({ from, until }: Window) => sql`
         WITH orphaned AS (
           SELECT r.code FROM post_codes c JOIN replies r ON r.reply_to = c.code
-          WHERE c.deleted_at >= ${from} AND c.deleted_at < ${until} AND r.replied_to IS NOT NULL
+          WHERE c.deleted_at >= ${from} AND c.deleted_at < ${until} AND r.reply_to_username IS NOT NULL
           ORDER BY r.code FOR UPDATE OF r
-        ) UPDATE replies r SET replied_to = NULL FROM orphaned WHERE r.code = orphaned.code`
+        ) UPDATE replies r SET reply_to_username = NULL FROM orphaned WHERE r.code = orphaned.code`
 
       // Until an hour from now, because the clocks of other processes may be ahead.
       const repairEdges = (time: Date) =>

@@ -65,7 +65,7 @@ export class Prominence extends Context.Service<
         const alone = <A, E, R>(body: Effect.Effect<A, E, R>) =>
           atomically(sql, Effect.andThen(sql`UPDATE rollup_progress SET terms_version = terms_version + 1`, body))
 
-        const forget = Effect.andThen(sql`DELETE FROM prominence_floors`, sql`DELETE FROM prominent_posts`)
+        const forget = Effect.andThen(sql`DELETE FROM top_post_thresholds`, sql`DELETE FROM top_posts`)
 
         /** No stored post is newer, and no writer that knows the old floors writes one that is. */
         const afterAllPosts = Effect.map(
@@ -75,7 +75,7 @@ export class Prominence extends Context.Service<
 
         const choose = Effect.gen(function* () {
           const at = yield* now
-          yield* sql`DELETE FROM prominent_posts WHERE posted_at < ${plusMillis(at, -keptMillis)}`
+          yield* sql`DELETE FROM top_posts WHERE posted_at < ${plusMillis(at, -keptMillis)}`
           // Again, because the last run may have been killed.
           yield* prominent.dropFallen
           const sampled = yield* sample(at)
@@ -106,7 +106,7 @@ export class Prominence extends Context.Service<
         const behindSince = (first: Date) =>
           Effect.map(
             sql<Behind>`
-              SELECT complete_from, array_agg(language) AS languages FROM prominence_floors
+              SELECT complete_from, array_agg(language) AS languages FROM top_post_thresholds
               WHERE complete_from > ${first} GROUP BY complete_from ORDER BY complete_from DESC LIMIT 1`,
             ([row]) => row
           )
@@ -127,7 +127,7 @@ export class Prominence extends Context.Service<
               const from = newest === null ? first : latest(plusMillis(newest, -chunkMillis), first)
               yield* prominent.recount({ languages, from, until: completeFrom })
               yield* sql`
-                UPDATE prominence_floors SET complete_from = ${from} WHERE ${sql.in("language", languages)}`
+                UPDATE top_post_thresholds SET complete_from = ${from} WHERE ${sql.in("language", languages)}`
               return false
             })
           )

@@ -1,4 +1,4 @@
-/** The rows of the prominent posts. Owns `prominent_posts` and `prominence_floors`, which the trigger of posts empties. */
+/** The rows of the prominent posts. Owns `top_posts` and `top_post_thresholds`, which the trigger of posts empties. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
@@ -27,7 +27,7 @@ export interface ProminentWindow {
 export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
   const readFloors = Effect.map(
     sql<FloorsRow>`
-      SELECT language, engagement, likes, replies, impressions, likes_of_reply FROM prominence_floors`,
+      SELECT language, engagement, likes, replies, impressions, likes_of_reply FROM top_post_thresholds`,
     (rows): Floors =>
       new Map(
         rows.map(({ language, likesOfReply, ...floors }) => [language, { ...floors, likes_of_reply: likesOfReply }])
@@ -35,7 +35,7 @@ export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
   )
 
   const insert = (posts: ReadonlyArray<PostVersion>) => sql`
-    INSERT INTO prominent_posts (posted_at, code, language, is_reply, like_count, reply_count, repost_count,
+    INSERT INTO top_posts (posted_at, code, language, is_reply, like_count, reply_count, repost_count,
       reshare_count, impression_count)
     SELECT n.posted_at, n.code, n.language, n.is_reply, n.like_count, n.reply_count, n.repost_count, n.reshare_count,
       n.impression_count
@@ -45,7 +45,7 @@ export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
       reshare_count = excluded.reshare_count, impression_count = excluded.impression_count`
 
   const remove = (posts: ReadonlyArray<PostVersion>) => sql`
-    DELETE FROM prominent_posts p USING ${recordset<keyof typeof keyColumns>(sql, "n", keyColumns, posts)}
+    DELETE FROM top_posts p USING ${recordset<keyof typeof keyColumns>(sql, "n", keyColumns, posts)}
     WHERE p.posted_at = n.posted_at AND p.code = n.code`
 
   /** Writes the rows of changed posts. */
@@ -77,27 +77,27 @@ export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
       likes_of_reply: "bigint"
     } as const
     yield* sql`
-      INSERT INTO prominence_floors (language, engagement, likes, replies, impressions, likes_of_reply, complete_from)
+      INSERT INTO top_post_thresholds (language, engagement, likes, replies, impressions, likes_of_reply, complete_from)
       SELECT n.*, ${completeFrom} FROM ${recordset(sql, "n", types, rows)}
       ON CONFLICT (language) DO UPDATE SET engagement = excluded.engagement, likes = excluded.likes,
         replies = excluded.replies, impressions = excluded.impressions, likes_of_reply = excluded.likes_of_reply`
     yield* sql`
-      UPDATE prominence_floors SET complete_from = ${completeFrom}
+      UPDATE top_post_thresholds SET complete_from = ${completeFrom}
       WHERE language = ANY (${arrayOf("text", again)})`
   })
 
   /** Once floors have risen. Writers no longer keep the rows below, so they must be gone before a floor falls again. */
   const dropFallen = sql`
-    DELETE FROM prominent_posts p USING prominence_floors f WHERE f.language = p.language AND NOT ${reachesFloor}`
+    DELETE FROM top_posts p USING top_post_thresholds f WHERE f.language = p.language AND NOT ${reachesFloor}`
 
   /** Inserts the prominent posts of a window that no writer has inserted. No writer may be under way. */
   const recount = ({ languages, from, until }: ProminentWindow) =>
     sql`
-    INSERT INTO prominent_posts (posted_at, code, language, is_reply, like_count, reply_count, repost_count,
+    INSERT INTO top_posts (posted_at, code, language, is_reply, like_count, reply_count, repost_count,
       reshare_count, impression_count)
     SELECT p.posted_at, p.code, p.language, p.is_reply, p.like_count, p.reply_count, p.repost_count, p.reshare_count,
       p.impression_count
-    FROM posts p JOIN prominence_floors f ON f.language = p.language
+    FROM posts p JOIN top_post_thresholds f ON f.language = p.language
     WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${sql.in("p.language", languages)}
       AND ${reachesFloor}
     ON CONFLICT (posted_at, code) DO NOTHING`.unprepared

@@ -51,7 +51,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     Effect.map(
       sql<{ batches: number }>`
         WITH taken AS (
-          DELETE FROM like_steps WHERE ctid = ANY (ARRAY(SELECT ctid FROM like_steps LIMIT ${batches}))
+          DELETE FROM like_deltas WHERE ctid = ANY (ARRAY(SELECT ctid FROM like_deltas LIMIT ${batches}))
           RETURNING slots, languages, likes, posts
         ), steps AS (
           SELECT m.minutes::smallint AS minutes, s.slot / m.slots * m.slots AS slot, s.language, s.likes,
@@ -84,14 +84,14 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     Effect.map(
       sql<{ batches: number }>`
         WITH taken AS (
-          DELETE FROM term_steps WHERE ctid = ANY (ARRAY(SELECT ctid FROM term_steps LIMIT ${batches}))
+          DELETE FROM term_deltas WHERE ctid = ANY (ARRAY(SELECT ctid FROM term_deltas LIMIT ${batches}))
           RETURNING terms, days, languages, posts, likes, replies, reposts, reshares
         ), stored AS (
           INSERT INTO term_counts AS c (term, day, language, posts, likes, replies, reposts, reshares)
           SELECT s.term, s.day, s.language, sum(s.posts), sum(s.likes), sum(s.replies), sum(s.reposts), sum(s.reshares)
           FROM taken t, unnest(t.terms, t.days, t.languages, t.posts, t.likes, t.replies, t.reposts, t.reshares)
               AS s (term, day, language, posts, likes, replies, reposts, reshares)
-            JOIN rolled_terms r ON r.id = s.term
+            JOIN tracked_terms r ON r.id = s.term
           GROUP BY 1, 2, 3
           ON CONFLICT (term, day, language) DO UPDATE SET posts = c.posts + excluded.posts,
             likes = c.likes + excluded.likes, replies = c.replies + excluded.replies,
@@ -122,7 +122,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
               FROM posts p WHERE p.posted_at >= ${start} AND p.posted_at < ${end} GROUP BY 1, 2, 3
               UNION ALL
               SELECT s.slot, s.language, s.likes, -s.posts
-              FROM like_steps l, unnest(l.slots, l.languages, l.likes, l.posts) AS s (slot, language, likes, posts)
+              FROM like_deltas l, unnest(l.slots, l.languages, l.likes, l.posts) AS s (slot, language, likes, posts)
               WHERE s.slot >= ${first} AND s.slot < ${from}
             ) AS n, ${bothSizes}
             GROUP BY 1, 2, 3, 4 HAVING sum(n.posts) <> 0
@@ -142,7 +142,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     FROM posts p WHERE p.posted_at >= ${startOf(first)} AND p.posted_at < ${startOf(from)}
     UNION ALL
     SELECT s.term, NULL, s.day, s.language, s.posts, s.likes, s.replies, s.reposts, s.reshares
-    FROM term_steps l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
+    FROM term_deltas l, unnest(l.terms, l.days, l.languages, l.posts, l.likes, l.replies, l.reposts, l.reshares)
       AS s (term, day, language, posts, likes, replies, reposts, reshares)
     WHERE s.term = ANY (${terms}) AND s.day >= ${first} AND s.day < ${from}`.unprepared
 
@@ -175,7 +175,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
       Effect.gen(function* () {
         // The same wait as above, for the row that such writers change.
         yield* sql`SELECT 1 FROM rollup_progress FOR SHARE`
-        yield* sql`UPDATE rolled_terms SET rolled_from = ${first} WHERE id = ANY (${ids}) AND rolled_from = ${from}`
+        yield* sql`UPDATE tracked_terms SET counted_from = ${first} WHERE id = ANY (${ids}) AND counted_from = ${from}`
         yield* sql`DELETE FROM term_counts WHERE term = ANY (${ids}) AND day >= ${first} AND day < ${from}`
         // All rows are fetched, so the plan for the first ones is not the best.
         yield* sql`SET LOCAL cursor_tuple_fraction = 1`
@@ -195,10 +195,10 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
       Effect.gen(function* () {
         yield* sql`UPDATE rollup_progress SET terms_version = terms_version + 1`
         yield* sql`
-          WITH gone AS (DELETE FROM rolled_terms WHERE term = ANY (${arrayOf("text", ended)}) RETURNING id)
+          WITH gone AS (DELETE FROM tracked_terms WHERE term = ANY (${arrayOf("text", ended)}) RETURNING id)
           DELETE FROM term_counts WHERE term IN (SELECT id FROM gone)`
         yield* sql`
-          INSERT INTO rolled_terms (term, text_version, rolled_from)
+          INSERT INTO tracked_terms (term, text_version, counted_from)
           SELECT t.term, ${textVersion}, ${from} FROM unnest(${arrayOf("text", added)}) AS t (term)
           ON CONFLICT (term) DO NOTHING`
       })

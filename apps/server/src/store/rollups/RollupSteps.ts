@@ -1,4 +1,4 @@
-/** Keeps the rollups and the prominent posts in the transaction that writes the posts. Owns `like_steps` and `term_steps` with `RollupCounts.ts`. */
+/** Keeps the rollups and the prominent posts in the transaction that writes the posts. Owns `like_deltas` and `term_deltas` with `RollupCounts.ts`. */
 import { textVersion } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -27,7 +27,7 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
       SELECT terms_version, set_config('heddle.rollups', 'kept', true) FROM rollup_progress FOR SHARE`
     const version = progress?.termsVersion ?? 0
     if (version !== cached.version) {
-      const rows = yield* sql<KeptTerm>`SELECT id, term FROM rolled_terms WHERE text_version = ${textVersion}`
+      const rows = yield* sql<KeptTerm>`SELECT id, term FROM tracked_terms WHERE text_version = ${textVersion}`
       cached = { version, terms: termsFrom(rows), floors: yield* prominent.readFloors }
     }
     const kept: Kept = cached
@@ -42,14 +42,14 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
     const likes = likeStepsOf(changes)
     if (likes.length > 0) {
       yield* sql`
-        INSERT INTO like_steps (slots, languages, likes, posts) VALUES (
+        INSERT INTO like_deltas (slots, languages, likes, posts) VALUES (
           ${column("integer", likes, ({ slot }) => slot)}, ${column("text", likes, ({ language }) => language)},
           ${column("bigint", likes, (step) => step.likes)}, ${column("integer", likes, ({ posts }) => posts)})`
     }
     const steps = terms.size === 0 ? [] : termStepsOf(changes, terms)
     if (steps.length > 0) {
       yield* sql`
-        INSERT INTO term_steps (terms, days, languages, posts, likes, replies, reposts, reshares) VALUES (
+        INSERT INTO term_deltas (terms, days, languages, posts, likes, replies, reposts, reshares) VALUES (
           ${column("integer", steps, ({ term }) => term)}, ${column("integer", steps, ({ day }) => day)},
           ${column("text", steps, ({ language }) => language)}, ${column("bigint", steps, ({ posts }) => posts)},
           ${column("bigint", steps, (step) => step.likes)}, ${column("bigint", steps, ({ replies }) => replies)},

@@ -20,7 +20,7 @@ const fewestPosts = 20_000
 const hourOf = (time: Date): number => Math.floor(time.getTime() / hourMillis)
 
 interface TermsFrom {
-  readonly rolledFrom: number
+  readonly countedFrom: number
   readonly ids: ReadonlyArray<number>
   /** In the order of the ids. */
   readonly terms: ReadonlyArray<string>
@@ -82,19 +82,19 @@ export class Rollups extends Context.Service<
         /** The terms that are furthest behind. */
         const termsBehind = Effect.map(
           sql<TermsFrom>`
-            SELECT rolled_from, array_agg(id ORDER BY id) AS ids, array_agg(term ORDER BY id) AS terms FROM rolled_terms
-            WHERE text_version = ${textVersion} AND rolled_from > 0
-            GROUP BY rolled_from ORDER BY rolled_from DESC LIMIT 1`,
+            SELECT counted_from, array_agg(id ORDER BY id) AS ids, array_agg(term ORDER BY id) AS terms FROM tracked_terms
+            WHERE text_version = ${textVersion} AND counted_from > 0
+            GROUP BY counted_from ORDER BY counted_from DESC LIMIT 1`,
           ([row]) => row
         )
 
         const recountTerms = Effect.gen(function* () {
           const behind = yield* termsBehind
           if (behind === undefined) return true
-          const { rolledFrom, ids, terms } = behind
-          const newest = yield* newestBefore(startOf(rolledFrom))
+          const { countedFrom, ids, terms } = behind
+          const newest = yield* newestBefore(startOf(countedFrom))
           const kept = terms.flatMap((term, at) => ids.slice(at, at + 1).map((id) => ({ id, term })))
-          yield* counts.recountTerms(kept, newest === null ? 0 : dayOf(newest), rolledFrom)
+          yield* counts.recountTerms(kept, newest === null ? 0 : dayOf(newest), countedFrom)
           return false
         })
 
@@ -114,13 +114,13 @@ export class Rollups extends Context.Service<
           const first = firstRetainedDay(yield* now)
           yield* sql`DELETE FROM like_counts WHERE slot < ${first * 24 * slotsOfHour}`
           yield* sql`DELETE FROM term_counts WHERE day < ${first}`
-          yield* sql`DELETE FROM term_counts c WHERE NOT EXISTS (SELECT 1 FROM rolled_terms r WHERE r.id = c.term)`
+          yield* sql`DELETE FROM term_counts c WHERE NOT EXISTS (SELECT 1 FROM tracked_terms r WHERE r.id = c.term)`
         })
 
         const choose = Effect.gen(function* () {
           const at = yield* now
           yield* forgetOld
-          const rows = yield* sql<{ term: string; textVersion: number }>`SELECT term, text_version FROM rolled_terms`
+          const rows = yield* sql<{ term: string; textVersion: number }>`SELECT term, text_version FROM tracked_terms`
           const kept = new Set(rows.flatMap((row) => (row.textVersion === textVersion ? [row.term] : [])))
           const [total] = yield* sql<{ posts: number | null }>`SELECT sum(posts) AS posts FROM language_shares`
           const none: { added: ReadonlyArray<string>; ended: ReadonlyArray<string> } = { added: [], ended: [] }

@@ -46,7 +46,7 @@ export class DeliveryRetention extends Context.Service<
 
       const dropAttempts = Effect.fnUntraced(function* (time: Date) {
         const oldest = plusMillis(time, -logMillis)
-        const expired = (yield* days.all).filter(({ until }) => byDay.startOf(until) <= oldest)
+        const expired = (yield* days.all).filter(({ period }) => byDay.startOf(period + 1) <= oldest)
         // Rows that came after their day was dropped.
         yield* sql`DELETE FROM ${sql(defaultPartitionOf(table))} WHERE id < ${firstIdAt(prefix, oldest)}`
         const dropped = yield* Effect.filter(expired, days.drop)

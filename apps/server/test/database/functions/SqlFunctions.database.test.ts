@@ -1,6 +1,4 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { PgMigrator } from "@effect/sql-pg"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyEmptyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
@@ -12,13 +10,6 @@ import {
   sqlFunctionOf,
   sqlFunctions
 } from "../../../src/database/functions/SqlFunctions.ts"
-import { migrations } from "../../../src/database/migrations/index.ts"
-import { releasedFunctions } from "./ReleasedFunctions.ts"
-
-/** As the release before the functions were files left it. */
-const migrateTo0011 = PgMigrator.run({
-  loader: PgMigrator.fromRecord(Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0012")))
-}).pipe(Effect.provide(NodeServices.layer))
 
 const installedVersions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -57,10 +48,9 @@ const explained = testAnswer(
 
 onAnyEmptyDatabase("SqlFunctions", (_name, client) => {
   layer(client, { timeout: "120 seconds" })((it) => {
-    it.effect("replaces the functions that earlier migrations created, and then leaves them unchanged", () =>
+    it.effect("are installed in a new database, and then left unchanged", () =>
       Effect.gen(function* () {
         const files = yield* sqlFunctions
-        yield* migrateTo0011
         yield* migrate
         assert.deepStrictEqual(
           yield* installedVersions,
@@ -74,19 +64,6 @@ onAnyEmptyDatabase("SqlFunctions", (_name, client) => {
         yield* migrate
         assert.deepStrictEqual(yield* installFunctions(files), [])
         assert.deepStrictEqual(yield* bodies, installed)
-      })
-    )
-  })
-
-  layer(client, { timeout: "120 seconds" })((it) => {
-    it.effect("installs all of them in a new database", () =>
-      Effect.gen(function* () {
-        const files = yield* sqlFunctions
-        yield* migrate
-        for (const { name, body } of yield* bodies) {
-          assert.include(files.find((file) => file.name === name)?.text, body)
-        }
-        assert.lengthOf(yield* installedVersions, files.length)
       })
     )
 
@@ -123,27 +100,6 @@ onAnyEmptyDatabase("SqlFunctions", (_name, client) => {
       })
     )
   })
-})
-
-describe("SqlFunctions", () => {
-  it.effect("give every text its own version", () =>
-    Effect.gen(function* () {
-      const now = Object.fromEntries(
-        (yield* sqlFunctions).map(({ name, version, checksum }) => [name, { version, checksum }])
-      )
-      const recorded = Object.fromEntries(
-        Object.entries(releasedFunctions).map(([name, checksums]) => [
-          name,
-          { version: checksums.length, checksum: checksums.at(-1) }
-        ])
-      )
-      assert.deepStrictEqual(
-        now,
-        recorded,
-        "A changed function needs a higher version in its file, and its checksum at the end of its list in ReleasedFunctions.ts"
-      )
-    })
-  )
 })
 
 onPostgres("SqlFunctions among several who start", ({ freshUrl }) => {

@@ -216,7 +216,7 @@ onAnyDatabase("Pages of prominent posts", (_name, database) => {
         )
         const [kept] = yield* (yield* SqlClient.SqlClient)<{
           rows: number
-        }>`SELECT count(*) AS rows FROM prominent_posts`
+        }>`SELECT count(*) AS rows FROM top_posts`
         assert.isAbove(kept?.rows ?? 0, 10)
         yield* assertPages
       })
@@ -253,7 +253,7 @@ onAnyDatabase("Pages of prominent posts", (_name, database) => {
         // More than the prominent posts are: read by the index.
         assert.deepStrictEqual((yield* top(25)).slice(0, 3), [5_000, 58, 56])
         // Nobody knows how common the keyword is: the index again.
-        yield* sql`DELETE FROM rolled_terms`
+        yield* sql`DELETE FROM tracked_terms`
         assert.deepStrictEqual(yield* top(3), [5_000, 58, 56])
       })
     )

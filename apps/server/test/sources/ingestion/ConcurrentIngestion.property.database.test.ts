@@ -92,7 +92,7 @@ const Stored = Schema.Array(
   })
 )
 const Edges = Schema.Array(
-  Schema.Struct({ code: Schema.String, replyTo: Schema.String, repliedTo: Schema.NullOr(Schema.String) })
+  Schema.Struct({ code: Schema.String, replyTo: Schema.String, replyToUsername: Schema.NullOr(Schema.String) })
 )
 
 /** What is left of each post in any order of the batches: the newest counts, unless somebody deleted it. */
@@ -115,7 +115,7 @@ const expected = (changes: ReadonlyArray<Change>) => {
     })),
     edges: posts.flatMap(({ code, reply_to }) =>
       typeof reply_to === "string"
-        ? [{ code, replyTo: reply_to, repliedTo: newest.get(reply_to)?.username ?? null }]
+        ? [{ code, replyTo: reply_to, replyToUsername: newest.get(reply_to)?.username ?? null }]
         : []
     )
   }
@@ -159,7 +159,9 @@ onPostgres("Several who ingest at the same time on PostgreSQL", ({ layer: postgr
               posts
             )
             assert.deepStrictEqual(
-              Schema.decodeUnknownSync(Edges)(yield* sql`SELECT code, reply_to, replied_to FROM replies ORDER BY code`),
+              Schema.decodeUnknownSync(Edges)(
+                yield* sql`SELECT code, reply_to, reply_to_username FROM replies ORDER BY code`
+              ),
               edges
             )
             assert.deepStrictEqual(

@@ -44,8 +44,8 @@ onPostgres("Replies and what they answer, at the same time on PostgreSQL", ({ la
         }
         yield* upkeep
         const sql = yield* SqlClient.SqlClient
-        return yield* sql<{ code: string; repliedTo: string | null }>`
-          SELECT code, replied_to FROM replies ORDER BY code`
+        return yield* sql<{ code: string; replyToUsername: string | null }>`
+          SELECT code, reply_to_username FROM replies ORDER BY code`
       })
 
     it.effect("deleted by the writer that creates the other half", () =>
@@ -76,7 +76,7 @@ onPostgres("Replies and what they answer, at the same time on PostgreSQL", ({ la
         const left = yield* together([], parents(numbers), replies(numbers.toReversed()))
         assert.deepStrictEqual(
           left,
-          numbers.map((number) => ({ code: `r${number}`, repliedTo: `by-p${number}` }))
+          numbers.map((number) => ({ code: `r${number}`, replyToUsername: `by-p${number}` }))
         )
       })
     )
@@ -86,7 +86,7 @@ onPostgres("Replies and what they answer, at the same time on PostgreSQL", ({ la
         const left = yield* together(parents(numbers), replies(numbers), gone("p", even), gone("p", odd.toReversed()))
         assert.deepStrictEqual(
           left,
-          numbers.map((number) => ({ code: `r${number}`, repliedTo: null }))
+          numbers.map((number) => ({ code: `r${number}`, replyToUsername: null }))
         )
       })
     )

@@ -36,9 +36,9 @@ const answered = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{
     code: string
-    repliedTo: string | null
-  }>`SELECT code, replied_to FROM replies ORDER BY code`
-  return Object.fromEntries(rows.map(({ code, repliedTo }) => [code, repliedTo]))
+    replyToUsername: string | null
+  }>`SELECT code, reply_to_username FROM replies ORDER BY code`
+  return Object.fromEntries(rows.map(({ code, replyToUsername }) => [code, replyToUsername]))
 })
 
 onAnyDatabase("Upkeep", (_name, database) => {

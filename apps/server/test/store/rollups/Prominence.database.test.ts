@@ -138,7 +138,7 @@ const manyPosts = Array.from({ length: 60 }, (_, at) => ({
 
 const rows = Effect.flatMap(
   SqlClient.SqlClient,
-  (sql) => sql<{ code: string; likeCount: number }>`SELECT code, like_count FROM prominent_posts ORDER BY code`
+  (sql) => sql<{ code: string; likeCount: number }>`SELECT code, like_count FROM top_posts ORDER BY code`
 )
 
 const withManyPosts = Effect.gen(function* () {

@@ -142,7 +142,7 @@ const untilCounted = Effect.gen(function* () {
 
 const keptTerms = Effect.flatMap(
   SqlClient.SqlClient,
-  (sql) => sql<{ term: string; rolledFrom: number }>`SELECT term, rolled_from FROM rolled_terms ORDER BY term`
+  (sql) => sql<{ term: string; countedFrom: number }>`SELECT term, counted_from FROM tracked_terms ORDER BY term`
 )
 
 /** Spread, because a sample takes few posts of the same minutes. */
@@ -190,7 +190,9 @@ onAnyDatabase("Rollups", (_name, database) => {
         const sql = yield* SqlClient.SqlClient
         yield* withTerms
         yield* untilCounted
-        assert.isTrue((yield* keptTerms).some(({ term, rolledFrom }) => term === encode("coffee") && rolledFrom === 0))
+        assert.isTrue(
+          (yield* keptTerms).some(({ term, countedFrom }) => term === encode("coffee") && countedFrom === 0)
+        )
         yield* sql.withTransaction(
           Effect.gen(function* () {
             // As if a writer had said that it keeps the counts, and did not.

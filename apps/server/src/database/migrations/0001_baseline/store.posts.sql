@@ -1,0 +1,128 @@
+-- Posts and authors.
+
+CREATE TABLE authors (
+  username text COLLATE "C" PRIMARY KEY,
+  full_name text NOT NULL DEFAULT '',
+  profile_picture text NOT NULL DEFAULT '',
+  biography text NOT NULL DEFAULT '',
+  follower_count bigint,
+  following_count bigint,
+  post_count bigint,
+  observed_at timestamptz NOT NULL
+);
+
+-- The username of each account whose network knows it by a lasting identifier.
+CREATE TABLE author_names (
+  id text COLLATE "C" PRIMARY KEY,
+  username text COLLATE "C" NOT NULL
+);
+CREATE INDEX author_names_username ON author_names (username);
+
+-- Counts of an author as last observed in each hour.
+CREATE TABLE author_metrics (
+  username text COLLATE "C" NOT NULL,
+  hour timestamptz NOT NULL,
+  observed_at timestamptz NOT NULL,
+  follower_count bigint,
+  following_count bigint,
+  post_count bigint,
+  PRIMARY KEY (username, hour)
+);
+CREATE INDEX author_metrics_recent ON author_metrics (hour);
+
+-- Partitioned by day (UTC), so that forgetting one is a `DROP TABLE`. What a scan asks of every row stands first in it,
+-- and with a fixed width where it can.
+--
+-- `token_text` is the caption in the canonical form of @heddle/text, in which a keyword matches exactly when it is a
+-- substring; `terms` are those of @heddle/text for it, and `text_version` is the version of its rules: 0 where none was
+-- recorded. `language_hint` is the source's own tag of the language, which deriving the language again asks for: '' where
+-- the source gave none, null where it was forgotten. `metric_step` is the last step of the post's age with a row in
+-- `post_metrics`.
+CREATE TABLE posts (
+  posted_at timestamptz NOT NULL,
+  like_count bigint NOT NULL,
+  reply_count bigint NOT NULL,
+  repost_count bigint NOT NULL,
+  reshare_count bigint NOT NULL,
+  observed_at timestamptz NOT NULL,
+  metric_step smallint NOT NULL DEFAULT 0,
+  is_reply boolean NOT NULL,
+  language text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  impression_count bigint,
+  token_text text COLLATE "C" NOT NULL,
+  terms int[] NOT NULL,
+  reply_to text COLLATE "C",
+  caption text NOT NULL,
+  url text NOT NULL,
+  source text NOT NULL,
+  media_url jsonb NOT NULL,
+  text_version smallint NOT NULL DEFAULT 0,
+  language_hint text COLLATE "C",
+  PRIMARY KEY (posted_at, code)
+) PARTITION BY RANGE (posted_at);
+-- No index names a column that changes, so that new counts touch none, least of all that of the terms.
+CREATE INDEX posts_author ON posts (username, posted_at) INCLUDE (language);
+CREATE INDEX posts_terms ON posts USING gin (terms);
+-- Most Chinese keywords are written alike in both scripts. Where Traditional Chinese prevails, the index of all terms
+-- finds many posts for each one in Simplified Chinese. With 10 % of 20 million posts in Simplified Chinese, this one
+-- takes 15 % of the space of the other.
+CREATE INDEX posts_simplified_terms ON posts USING gin (terms) WHERE language = 'zh-Hans';
+-- For what is past retention when it comes: it is deleted with the next upkeep.
+CREATE TABLE posts_old PARTITION OF posts DEFAULT;
+CREATE TRIGGER posts_reset_rollups AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON posts
+FOR EACH STATEMENT EXECUTE FUNCTION reset_rollups();
+
+-- Says when a code was posted and by whom, is locked by whoever writes about it, and remembers deletions.
+CREATE TABLE post_codes (
+  code text COLLATE "C" PRIMARY KEY,
+  posted_at timestamptz,
+  username text COLLATE "C",
+  deleted_at timestamptz,
+  CHECK (posted_at IS NOT NULL OR deleted_at IS NOT NULL)
+);
+CREATE INDEX post_codes_deleted ON post_codes (deleted_at) WHERE deleted_at IS NOT NULL;
+
+-- Counts as first seen at each step of a post's age.
+CREATE TABLE post_metrics (
+  posted_at timestamptz NOT NULL,
+  observed_at timestamptz NOT NULL,
+  like_count bigint NOT NULL,
+  reply_count bigint NOT NULL,
+  repost_count bigint NOT NULL,
+  reshare_count bigint NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  impression_count bigint,
+  PRIMARY KEY (posted_at, code, observed_at)
+) PARTITION BY RANGE (posted_at);
+CREATE INDEX post_metrics_recent ON post_metrics (observed_at);
+CREATE TABLE post_metrics_old PARTITION OF post_metrics DEFAULT;
+
+-- The edges between authors. `reply_to` is the post answered, `reply_to_username` its author: null while that post is not
+-- stored.
+CREATE TABLE replies (
+  code text COLLATE "C" PRIMARY KEY,
+  posted_at timestamptz NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  reply_to text COLLATE "C" NOT NULL,
+  reply_to_username text COLLATE "C"
+);
+-- A chain walks from one reply to the next, also among thousands of the same second.
+CREATE INDEX replies_order ON replies (reply_to, posted_at, code);
+-- These hold what is counted, so that the rows themselves are not read: an account with tens of thousands of replies has
+-- them on as many pages.
+CREATE INDEX replies_sent ON replies (username, posted_at) INCLUDE (reply_to_username);
+CREATE INDEX replies_received ON replies (reply_to_username, posted_at) INCLUDE (username)
+WHERE reply_to_username IS NOT NULL;
+
+-- What rounds read: one row a batch, with the transaction that wrote it. A cursor is the oldest transaction still running
+-- when it read, which is safe against commits out of order.
+CREATE TABLE post_changes (
+  changed_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  changed_at timestamptz NOT NULL,
+  posted_ats timestamptz[] NOT NULL,
+  codes text[] NOT NULL
+);
+CREATE INDEX post_changes_transaction ON post_changes (changed_in);
+CREATE INDEX post_changes_time ON post_changes (changed_at);

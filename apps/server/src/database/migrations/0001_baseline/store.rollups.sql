@@ -1,0 +1,118 @@
+-- Counts that are kept while posts are written, so that questions about a whole window read them instead of every post.
+-- A transaction that writes posts appends its changes as deltas; a task adds them to the counts. A write to `posts` that
+-- does not keep the rollups resets them.
+
+-- How many posts of a language that were posted in a slot have how many likes, in two parallel arrays. A slot is a
+-- quarter of an hour or an hour (`minutes`), numbered by the quarter of an hour since 1970 in which it begins.
+CREATE TABLE like_counts (
+  minutes smallint NOT NULL,
+  slot integer NOT NULL,
+  language text COLLATE "C" NOT NULL,
+  likes bigint[] NOT NULL,
+  posts integer[] NOT NULL,
+  PRIMARY KEY (minutes, slot, language)
+) WITH (fillfactor = 70);
+
+CREATE TABLE like_deltas (
+  slots integer[] NOT NULL,
+  languages text[] COLLATE "C" NOT NULL,
+  likes bigint[] NOT NULL,
+  posts integer[] NOT NULL
+);
+
+-- The pieces of token text that are counted. Deltas and counts name a term by its number: the texts took most of the time
+-- to write them. A term's counts are complete for days from `counted_from` on, which goes back as older posts are
+-- counted.
+CREATE TABLE tracked_terms (
+  term text COLLATE "C" PRIMARY KEY,
+  text_version smallint NOT NULL,
+  counted_from integer NOT NULL,
+  id integer GENERATED ALWAYS AS IDENTITY UNIQUE
+);
+
+-- The posts of a UTC day (since 1970) and language that have a tracked term, with their engagement.
+CREATE TABLE term_counts (
+  term integer NOT NULL,
+  day integer NOT NULL,
+  language text COLLATE "C" NOT NULL,
+  posts numeric NOT NULL,
+  likes numeric NOT NULL,
+  replies numeric NOT NULL,
+  reposts numeric NOT NULL,
+  reshares numeric NOT NULL,
+  PRIMARY KEY (term, day, language)
+) WITH (fillfactor = 70);
+
+CREATE TABLE term_deltas (
+  terms integer[] NOT NULL,
+  days integer[] NOT NULL,
+  languages text[] COLLATE "C" NOT NULL,
+  posts bigint[] NOT NULL,
+  likes bigint[] NOT NULL,
+  replies bigint[] NOT NULL,
+  reposts bigint[] NOT NULL,
+  reshares bigint[] NOT NULL
+);
+
+-- Like counts are complete for slots from `likes_from` on, which goes back as older posts are counted. A single row,
+-- which writers of posts lock in share mode.
+CREATE TABLE rollup_progress (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  likes_from integer NOT NULL,
+  terms_version integer NOT NULL DEFAULT 0
+);
+INSERT INTO rollup_progress (likes_from) VALUES (0);
+
+-- How many authors of a language have how many followers, as last counted. Empty while there are few authors.
+CREATE TABLE follower_counts (
+  language text COLLATE "C" PRIMARY KEY,
+  followers bigint[] NOT NULL,
+  authors integer[] NOT NULL,
+  counted_at timestamptz NOT NULL
+);
+
+-- The posts of the last days with the highest counts, so that boards need not read every post: every post posted at or
+-- after a language's `complete_from` of which a count reaches the language's threshold. The writer of a post writes its
+-- row in the same transaction. A write that does not deletes the thresholds, and the boards read all posts until a task
+-- has chosen them again.
+CREATE TABLE top_posts (
+  posted_at timestamptz NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  language text COLLATE "C" NOT NULL,
+  is_reply boolean NOT NULL,
+  like_count bigint NOT NULL,
+  reply_count bigint NOT NULL,
+  repost_count bigint NOT NULL,
+  reshare_count bigint NOT NULL,
+  impression_count bigint,
+  PRIMARY KEY (posted_at, code)
+) WITH (fillfactor = 70);
+CREATE INDEX top_posts_language ON top_posts (language, posted_at);
+
+CREATE TABLE top_post_thresholds (
+  language text COLLATE "C" PRIMARY KEY,
+  engagement bigint NOT NULL,
+  likes bigint NOT NULL,
+  replies bigint NOT NULL,
+  impressions bigint NOT NULL,
+  likes_of_reply bigint NOT NULL,
+  complete_from timestamptz NOT NULL
+);
+
+-- How common index terms are, estimated from a sample of the last 30 days: `share` is that of the posts of a language
+-- that have the term. Terms that the sample has only once are left out.
+CREATE TABLE term_shares (
+  term int NOT NULL,
+  language text COLLATE "C" NOT NULL,
+  share real NOT NULL,
+  sampled_at timestamptz NOT NULL,
+  PRIMARY KEY (term, language)
+) WITH (fillfactor = 70);
+
+-- The estimated number of posts of each language, and how many of them are in the sample.
+CREATE TABLE language_shares (
+  language text COLLATE "C" PRIMARY KEY,
+  posts double precision NOT NULL,
+  sampled int NOT NULL,
+  sampled_at timestamptz NOT NULL
+);
