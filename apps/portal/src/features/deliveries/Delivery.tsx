@@ -2,7 +2,7 @@
 import { type DeliveryDetails, DeliveryId, type EventStatus, type Delivery as DeliveryRow } from "@heddle/api/portal"
 import { Option, Schema } from "effect"
 import { Link, useParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
@@ -34,7 +34,7 @@ interface Shown {
 const About = ({ delivery }: { readonly delivery: DeliveryDetails }) => {
   const t = useText()
   const { eventId, endpointId, ruleId, postCode, startedAt, durationMs } = delivery
-  const { data } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const { data } = usePortalQuery("webhooks.ListEndpoints")
   const rule = data?.endpoints.flatMap(({ rules }) => rules).find(({ id }) => id === ruleId)
   return (
     <Facts
@@ -114,10 +114,9 @@ const Unknown = () => {
 
 const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
   const t = useText()
-  const { data, error, refetch } = useAsk(
-    "ShowDelivery",
+  const { data, error, refetch } = usePortalQuery(
+    "deliveries.ShowDelivery",
     { deliveryId },
-    (portal) => portal.ShowDelivery({ deliveryId }),
     {
       refetchInterval: (shown) => (isUnderWay(shown?.event) ? 2_000 : 30_000)
     }

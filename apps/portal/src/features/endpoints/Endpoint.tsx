@@ -2,7 +2,7 @@
 import type { Endpoint as EndpointRecord } from "@heddle/api/portal"
 import { useEffect } from "react"
 import { useParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -48,7 +48,7 @@ const Parts = ({ endpoint, active }: PartsProps) => {
 const Endpoint = () => {
   const t = useText()
   const { endpoint: id } = useParams()
-  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints(), {
+  const { data, error, refetch } = usePortalQuery("webhooks.ListEndpoints", undefined, {
     refetchInterval: 10_000
   })
   const endpoint = data?.endpoints.find((one) => one.id === id)

@@ -1,6 +1,6 @@
 /** All endpoints: which are healthy, and what waits for them. */
 import type { Endpoint } from "@heddle/api/portal"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
@@ -82,7 +82,7 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
 
 const Endpoints = () => {
   const t = useText()
-  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints(), {
+  const { data, error, refetch } = usePortalQuery("webhooks.ListEndpoints", undefined, {
     refetchInterval: 15_000
   })
   const active = data?.active ?? true

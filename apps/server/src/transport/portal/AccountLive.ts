@@ -49,8 +49,8 @@ export const AccountLive = AccountRpcs.toLayer(
       ...(yield* signInHandlers),
       ...(yield* auditHandlers),
       ...(yield* closureHandlers),
-      Me: yield* me,
-      ListConnections: Effect.fnUntraced(function* () {
+      "account.Me": yield* me,
+      "account.ListConnections": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         const all = yield* connections.list(accountId)
         return all.map(({ connectedAt, lastUsedAt, ...connection }) => ({
@@ -59,7 +59,7 @@ export const AccountLive = AccountRpcs.toLayer(
           lastUsedAt: instantOrNull(lastUsedAt)
         }))
       }),
-      Disconnect: Effect.fnUntraced(function* ({ connectionId }) {
+      "account.Disconnect": Effect.fnUntraced(function* ({ connectionId }) {
         const { accountId } = yield* PortalCaller
         yield* respond(connections.disconnect(accountId, connectionId))
       })

@@ -54,8 +54,8 @@ export const PlaygroundLive = PlaygroundRpcs.toLayer(
     })
 
     return PlaygroundRpcs.of({
-      ListOperations: () => Effect.succeed(playable.map(({ shown }) => shown)),
-      EstimateCall: Effect.fnUntraced(function* (given) {
+      "playground.ListOperations": () => Effect.succeed(playable.map(({ shown }) => shown)),
+      "playground.EstimateCall": Effect.fnUntraced(function* (given) {
         const { found } = yield* requestOf(given)
         if (!found.shown.priced) {
           const { data } = yield* run(account.balance, {})
@@ -66,7 +66,7 @@ export const PlaygroundLive = PlaygroundRpcs.toLayer(
         const { estimated_cost, remaining_credits, would_admit } = body.data
         return { estimate: estimated_cost, remaining: remaining_credits, affordable: would_admit }
       }),
-      RunCall: (given) =>
+      "playground.RunCall": (given) =>
         limited(
           Effect.gen(function* () {
             const { requestId } = yield* PortalCaller

@@ -49,8 +49,8 @@ onPostgres("A new address on PostgreSQL", ({ layer: postgres }) => {
           const sql = yield* SqlClient.SqlClient
           const [first, second] = [yield* portalUser(), yield* portalUser()]
           const email = yield* freshEmail
-          yield* first.portal.ChangeEmail({ email })
-          yield* second.portal.ChangeEmail({ email })
+          yield* first.portal["account.ChangeEmail"]({ email })
+          yield* second.portal["account.ChangeEmail"]({ email })
           const tokens = (yield* mailsTo(email)).map(tokenIn)
           assert.strictEqual(new Set(tokens).size, 2)
           // Both have looked whether the address is free, and wait to discard whoever has not proven it.
@@ -62,7 +62,7 @@ onPostgres("A new address on PostgreSQL", ({ layer: postgres }) => {
           assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
           const refused = answers.find(({ status }) => status === 409)
           assert.include(refused?.text, "yours keeps its current address")
-          const addresses = [(yield* first.portal.Me()).email, (yield* second.portal.Me()).email]
+          const addresses = [(yield* first.portal["account.Me"]()).email, (yield* second.portal["account.Me"]()).email]
           assert.lengthOf(
             addresses.filter((address) => address === email),
             1
@@ -74,13 +74,13 @@ onPostgres("A new address on PostgreSQL", ({ layer: postgres }) => {
         Effect.gen(function* () {
           const { portal } = yield* portalUser()
           const email = yield* freshEmail
-          yield* portal.ChangeEmail({ email })
+          yield* portal["account.ChangeEmail"]({ email })
           const [token = ""] = (yield* mailsTo(email)).map(tokenIn)
           const commit = yield* committedWhen(1, insertUnproven(email))
           const confirming = yield* Effect.forkScoped(confirm(token))
           yield* commit
           assert.strictEqual((yield* Fiber.join(confirming)).status, 200)
-          assert.strictEqual((yield* portal.Me()).email, email)
+          assert.strictEqual((yield* portal["account.Me"]()).email, email)
         }).pipe(Effect.scoped)
       )
     }

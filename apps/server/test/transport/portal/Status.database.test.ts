@@ -30,7 +30,9 @@ onAnyDatabase("The status of a source", (_name, database) => {
       it.effect("is failing from its first failure until its changes are stored again", () =>
         Effect.gen(function* () {
           const { portal } = yield* portalUser()
-          const lab = Effect.map(portal.ShowStatus(), ({ sources }) => sources.find(({ name }) => name === "lab"))
+          const lab = Effect.map(portal["status.ShowStatus"](), ({ sources }) =>
+            sources.find(({ name }) => name === "lab")
+          )
 
           const run = yield* Effect.forkScoped(runOf(Stream.make(post("first"))))
           const fails = Effect.flatMap(lab, (now) =>
