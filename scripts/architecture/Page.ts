@@ -1,42 +1,69 @@
 /** What `docs/architecture.md` says by name, compared with the code, and the part of it that is made from the code. */
-import { type House, roomsOfServer } from "./Rooms.ts"
-import { roomOf, type Table } from "./Tables.ts"
+import { posix } from "node:path"
+import { from, reduced } from "./Graph.ts"
+import { allowedCircles, type Modules, modulesOfServer } from "./Modules.ts"
+import { moduleOf, type Table } from "./Tables.ts"
 
-const begin = (what: string) => `<!-- ${what}: written by \`npm run architecture\` -->`
-const end = (what: string) => `<!-- end of ${what} -->`
+const parts = ["picture", "imports", "tables"] as const
+const placeOf = (part: (typeof parts)[number]): RegExp =>
+  new RegExp(
+    `(?<=<!-- ${part}: written by \`npm run architecture\` -->\\n\\n).*?(?=\\n\\n<!-- end of ${part} -->)`,
+    "su"
+  )
+
+const byName = (a: string, b: string): number => a.localeCompare(b, "en")
 
 const codes = (names: ReadonlyArray<string>): string => names.map((name) => `\`${name}\``).join(", ")
 
-const importsTable = ({ arrows }: House): string => {
+/** Modules that import each other are one box, and an arrow is left out if others lead to the same module. */
+const picture = ({ arrows }: Modules): string => {
+  const circles = allowedCircles.map(({ paths }) => paths.map((path) => posix.basename(path)))
+  const boxOf = (module: string): string => circles.find((names) => names.includes(module))?.join(" and ") ?? module
+  const graph = new Map<string, Set<string>>()
+  for (const [module, targets] of arrows) {
+    const box = boxOf(module)
+    const others = [...targets.keys()].map(boxOf).filter((other) => other !== box)
+    graph.set(box, new Set([...from(graph, box), ...others]))
+  }
+  const boxes = [...graph.keys()].toSorted(byName)
+  const id = (box: string): string => `m${boxes.indexOf(box)}`
+  const shown = reduced(graph)
+  return [
+    "```mermaid",
+    "flowchart TD",
+    ...boxes.map((box) => `  ${id(box)}["${box}"]`),
+    ...boxes.flatMap((box) => {
+      const targets = [...from(shown, box)].toSorted(byName).map(id)
+      return targets.length === 0 ? [] : [`  ${id(box)} --> ${targets.join(" & ")}`]
+    }),
+    "```"
+  ].join("\n")
+}
+
+const importsTable = ({ arrows }: Modules): string => {
   const rows = [...arrows]
-    .toSorted(([a], [b]) => a.localeCompare(b, "en"))
-    .map(([room, targets]) => {
-      const names = [...targets.keys()].toSorted((a, b) => a.localeCompare(b, "en"))
-      return `| \`${room}\` | ${names.length === 0 ? "nothing" : codes(names)} |`
+    .toSorted(([a], [b]) => byName(a, b))
+    .map(([module, targets]) => {
+      const names = [...targets.keys()].toSorted(byName)
+      return `| \`${module}\` | ${names.length === 0 ? "nothing" : codes(names)} |`
     })
-  return ["| room | imports |", "|---|---|", ...rows].join("\n")
+  return ["| module | imports |", "|---|---|", ...rows].join("\n")
 }
 
 /** A row for each file of the migrations. */
 const tablesTable = (tables: ReadonlyArray<Table>): string => {
   const rows = [...Map.groupBy(tables, ({ file }) => file).values()].map(
-    (ofFile) => `| ${codes(ofFile.map(({ name }) => name))} | ${codes(ofFile.slice(0, 1).map(roomOf))} |`
+    (ofFile) => `| ${codes(ofFile.map(({ name }) => name))} | ${codes(ofFile.slice(0, 1).map(moduleOf))} |`
   )
-  return ["| table | room |", "|---|---|", ...rows].join("\n")
+  return ["| table | module |", "|---|---|", ...rows].join("\n")
 }
 
-/** Undefined when the page has no place for it. */
-const replaced = (page: string, what: string, text: string): string | undefined => {
-  const [first, last] = [page.indexOf(begin(what)), page.indexOf(end(what))]
-  if (first === -1 || last < first) return undefined
-  return `${page.slice(0, first + begin(what).length)}\n\n${text}\n\n${page.slice(last)}`
-}
-
-/** The page with its lists as the code has them; undefined when it has no place for one. */
-export const withLists = (page: string, house: House, tables: ReadonlyArray<Table>): string | undefined => {
-  const withImports = replaced(page, "imports", importsTable(house))
-  return withImports === undefined ? undefined : replaced(withImports, "tables", tablesTable(tables))
-}
+/** The page with its picture and its tables as the code has them. */
+export const withParts = (page: string, modules: Modules, tables: ReadonlyArray<Table>): string =>
+  page
+    .replace(placeOf("picture"), () => picture(modules))
+    .replace(placeOf("imports"), () => importsTable(modules))
+    .replace(placeOf("tables"), () => tablesTable(tables))
 
 /** The names in one column of the table below a heading. */
 const namesBelow = (page: string, heading: string): ReadonlyArray<string> => {
@@ -56,26 +83,29 @@ const missingPaths = (page: string, paths: ReadonlyArray<string>): ReadonlyArray
     .filter((name) => !paths.some((path) => `/${path}`.endsWith(`/${name.replace(/\/$/u, "")}`)))
     .map((name) => `docs/architecture.md names ${name}, which does not exist`)
 
-const differentRooms = (real: ReadonlyArray<string>, named: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...real.filter((name) => !named.includes(name)).map((name) => `docs/architecture.md lacks the room ${name}`),
+const differentModules = (real: ReadonlyArray<string>, named: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...real.filter((name) => !named.includes(name)).map((name) => `docs/architecture.md lacks the module ${name}`),
   ...named
     .filter((name) => !real.includes(name))
-    .map((name) => `docs/architecture.md names the room ${name}, which does not exist`)
+    .map((name) => `docs/architecture.md names the module ${name}, which does not exist`)
 ]
 
-/** Tables in files that no room is named after. */
-const tablesWithoutRoom = (house: House, tables: ReadonlyArray<Table>): ReadonlyArray<string> =>
+/** Tables in files that no module is named after. */
+const tablesWithoutModule = (modules: Modules, tables: ReadonlyArray<Table>): ReadonlyArray<string> =>
   tables
-    .filter((table) => !roomsOfServer(house).includes(roomOf(table)))
-    .map(({ name, file }) => `the table ${name} is created in ${file}.sql, and no room has that name`)
+    .filter((table) => !modulesOfServer(modules).includes(moduleOf(table)))
+    .map(({ name, file }) => `the table ${name} is created in ${file}.sql, and no module has that name`)
 
 export const faultsOfPage = (
   page: string,
-  house: House,
+  modules: Modules,
   tables: ReadonlyArray<Table>,
   paths: ReadonlyArray<string>
 ): ReadonlyArray<string> => [
-  ...differentRooms(roomsOfServer(house), namesBelow(page, "Rooms of the server")),
-  ...tablesWithoutRoom(house, tables),
+  ...parts
+    .filter((part) => !placeOf(part).test(page))
+    .map((part) => `docs/architecture.md has no place for the ${part}`),
+  ...differentModules(modulesOfServer(modules), namesBelow(page, "Modules of the server")),
+  ...tablesWithoutModule(modules, tables),
   ...missingPaths(page, paths)
 ]

@@ -13,8 +13,8 @@ export interface Table {
   readonly file: string
 }
 
-/** A table belongs to the room that its file is named after: `store.posts.sql` has tables of `store`. */
-export const roomOf = ({ file }: Table): string => file.split(".")[0] ?? file
+/** A table belongs to the module that its file is named after: `store.posts.sql` has tables of `store`. */
+export const moduleOf = ({ file }: Table): string => file.split(".")[0] ?? file
 
 export const tablesOfMigrations = (folder: string): ReadonlyArray<Table> => {
   const tables = new Map<string, Table>()

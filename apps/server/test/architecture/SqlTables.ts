@@ -1,7 +1,7 @@
 /** The tables of the migrations, and the tables that SQL in a file names. SQL keywords are in capitals in this house. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
-import { roomOf, tablesOfMigrations } from "../../../../scripts/architecture/Tables.ts"
+import { moduleOf, tablesOfMigrations } from "../../../../scripts/architecture/Tables.ts"
 
 export const sourceFolder = join(import.meta.dirname, "../../src")
 
@@ -14,9 +14,9 @@ export const sourceFiles = (): ReadonlyArray<string> =>
     .map((entry) => relative(sourceFolder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((file) => !file.startsWith("database/migrations/"))
 
-/** The room of each table that the migrations make. */
+/** The module of each table that the migrations make. */
 export const roomOfTable: ReadonlyMap<string, string> = new Map(
-  tablesOfMigrations(join(sourceFolder, "database/migrations")).map((table) => [table.name, roomOf(table)])
+  tablesOfMigrations(join(sourceFolder, "database/migrations")).map((table) => [table.name, moduleOf(table)])
 )
 
 const withoutComments = (text: string): string =>
