@@ -1,15 +1,13 @@
 /** `npm run bench -- firehose`: events of Bluesky a second through the whole path, and the memory that it takes. */
-import { Clock, Console, Effect, Layer, Predicate, Schedule } from "effect"
+import { Clock, Console, Effect, Predicate, Schedule } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
-import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import { makeBluesky } from "../../../apps/server/src/sources/bluesky/BlueskySource.ts"
 import { sourceTasks } from "../../../apps/server/src/sources/ingestion/SourceTasks.ts"
 import { Sources } from "../../../apps/server/src/sources/ingestion/Sources.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { startChild } from "../delivery/Child.ts"
-import { describeServer, productServices, serverSettings } from "../Product.ts"
+import { startChild } from "../Child.ts"
+import { describeServer, productOn, serverSettings } from "../Product.ts"
 import { median } from "../Quantiles.ts"
 import { jsonFlag, machine, print, round, seedFlag } from "../Report.ts"
 import type { EndlessReply, EndlessRequest } from "./Endless.ts"
@@ -22,7 +20,6 @@ const eventsPerSecond = 480
 const fastest = 60_000
 const warmUpSeconds = 15
 const turnSeconds = 10
-const maxConnections = 4
 
 const isReply = (value: unknown): value is EndlessReply => Predicate.hasProperty(value, "connections")
 
@@ -62,7 +59,7 @@ const measure = Effect.fnUntraced(function* (seed: number, seconds: number, rate
   // Far enough back that no event is of the future: the cursor, which shows what is stored, does not pass the present.
   const longestMillis = ((warmUpSeconds + seconds) * 1_000 * fastest) / eventsPerSecond
   const startMillis = (yield* Clock.currentTimeMillis) - longestMillis
-  const child = yield* startChild<EndlessRequest, EndlessReply>("../firehose/Endless.ts", isReply)
+  const child = yield* startChild<EndlessRequest, EndlessReply>("./firehose/Endless.ts", isReply)
   const request = { seed, startMillis, eventsPerSecond, rate }
   const { port } = yield* Effect.promise(() => child.ask({ do: "listen", ...request }))
   const [task] = yield* Effect.provideService(sourceTasks, Sources, [
@@ -141,10 +138,7 @@ export const firehose = Command.make(
           }
         }
       ])
-    }).pipe(
-      Effect.scoped,
-      Effect.provide(productServices.pipe(Layer.provideMerge(migrated(PostgresClient.layer({ url, maxConnections })))))
-    )
+    }).pipe(Effect.scoped, Effect.provide(productOn(url)))
   }, Effect.scoped)
 ).pipe(
   Command.withDescription("Events of Bluesky a second: frame, parsed, language, counted, stored, in the change feed")

@@ -21,7 +21,6 @@ const figuresOf = (set: SetFigures): ReadonlyArray<Figure> =>
       value: round(worst?.skill.baseRate ?? 0, 3),
       unit: "skill",
       peers: { "log-linear": round(worst?.logLinearSkillOverRate ?? 0, 3) },
-      ratio: {},
       sizes: {
         trained: set.trained,
         tested: set.tested,
@@ -83,8 +82,6 @@ export const forecast = Command.make(
         metric: "forecasts of 20 posts",
         value: round(twenty.fastest, 2),
         unit: "ms",
-        peers: {},
-        ratio: {},
         sizes: { trainingMillis: Math.round(training.millis), longestSlice: round(training.longest) }
       }
     ])

@@ -1,11 +1,9 @@
 /** `npm run bench -- rounds`: rounds over many rules, accounts and posts, and what other callers feel of them. */
-import { Clock, Console, Effect, FileSystem, Redacted } from "effect"
+import { Clock, Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
-import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { statisticsSettings } from "../neighbour/DatabaseTime.ts"
-import { describeServer, productServices, serverSettings, timed } from "../Product.ts"
+import { describeServer, productOn, serverSettings, temporaryFolder, timed } from "../Product.ts"
 import { jsonFlag, machine, print, seedFlag } from "../Report.ts"
 import { beside, besideGoals, situations } from "./Beside.ts"
 import type { Place } from "./Cases.ts"
@@ -36,7 +34,7 @@ const flags = {
 
 /** Beside real servers on the same database. */
 const besideCalls = Effect.fnUntraced(function* (place: Place, sizes: Sizes, which: ReadonlyArray<number>) {
-  const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+  const folder = yield* temporaryFolder
   const chosen = situations(sizes, sizes.posts).filter((_, at) => which.includes(at))
   return yield* Effect.forEach(chosen, ({ name, prepared }) =>
     Effect.andThen(
@@ -85,10 +83,7 @@ export const rounds = Command.make(
     yield* Console.log(
       `${machine()}\nseed ${seed}; ${percent} % of the full sizes; medians of ${turns} rounds (least to greatest)`
     )
-    const figures = yield* onPostgres(place, sizes, seed).pipe(
-      Effect.provide(productServices),
-      Effect.provide(migrated(PostgresClient.layer({ url, maxConnections: 4 })))
-    )
+    const figures = yield* Effect.provide(onPostgres(place, sizes, seed), productOn(url))
     const embedded = yield* onEmbedded(sizes, seed)
     yield* Console.log(`\n${machine()}`)
     yield* print(json, [...figures, ...embedded].toReversed())

@@ -1,10 +1,8 @@
 /** `npm run bench -- search`: response times over many posts, compared with a plain table and with pg_trgm. */
-import { Console, Effect, Layer, Option, Redacted } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
-import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { describeServer, productServices, serverSettings } from "../Product.ts"
+import { describeServer, productOn, serverSettings } from "../Product.ts"
 import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
 import { requireAgreement } from "./Agreement.ts"
 import { keywordsOfClass, pickKeywords } from "./Keywords.ts"
@@ -25,7 +23,6 @@ import {
 import { keepRollups } from "./Rollups.ts"
 import { askInTurns, type Seen, seenOf, type Way } from "./Turns.ts"
 
-const maxConnections = 4
 /** 5 minutes for both peers together, 15 minutes for the product. */
 const peerAllowance = { millisEach: 2_500, leftMillis: 150_000 }
 const productAllowance = { millisEach: 10_000, leftMillis: 900_000 }
@@ -125,7 +122,6 @@ export const search = Command.make(
     const url = Option.isSome(given)
       ? Redacted.make(given.value)
       : (yield* PostgresServer.start({ fsync: false, settings: serverSettings })).url
-    const database = migrated(PostgresClient.layer({ url, maxConnections }))
     yield* Effect.gen(function* () {
       yield* Console.log(`${machine()}\n${yield* describeServer}, on this machine; peers' sessions without jit`)
       const posts = yield* filled(seed, count)
@@ -151,6 +147,6 @@ export const search = Command.make(
       yield* printRebuilt(rebuilt)
       const figures = figuresOf([...answers, ...pooled], count)
       yield* print(json, [...indexFigures(indexes, rebuilt, count), ...figures])
-    }).pipe(Effect.provide(productServices.pipe(Layer.provideMerge(database))))
+    }).pipe(Effect.provide(productOn(url)))
   }, Effect.scoped)
 ).pipe(Command.withDescription("Search, trends, hot posts, people and statistics against a plain table and pg_trgm"))

@@ -113,8 +113,6 @@ export const language = Command.make(
         metric,
         value: round(value * 100),
         unit: "%",
-        peers: {},
-        ratio: {},
         sizes
       })),
       {
@@ -123,7 +121,6 @@ export const language = Command.make(
         value: round(shareRight(product, all) * 100),
         unit: "%",
         peers: ofPeers((one) => shareRight(one, all) * 100),
-        ratio: {},
         sizes
       },
       {
@@ -132,7 +129,6 @@ export const language = Command.make(
         value: round(micros),
         unit: "µs",
         peers: ofPeers((one) => times.get(one.name) ?? Number.NaN),
-        ratio: {},
         sizes
       }
     ])
