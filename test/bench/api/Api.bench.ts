@@ -1,4 +1,11 @@
-/** `npm run bench -- api`: HTTP calls to a real server, compared with a bare Fastify service that does the same durable work. */
+/**
+ * `npm run bench -- api`: HTTP calls to a real server, compared with a bare Fastify service that does the same durable work.
+ *
+ * The bare service commits one statement for `/balance` (key, plan, balance, usage row) and three for a search (hold; search of
+ * the product's `posts`; settlement). Its pool is the one that was fastest in a calibration. Both must find the same posts. The
+ * searches are 140 keywords of every length and frequency. Each caller keeps its connection and calls again after each answer.
+ * `--before FOLDER` adds the server of another checkout to the same turns, on a database of its own with the same posts.
+ */
 import { Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"

@@ -1,4 +1,12 @@
-/** `npm run bench -- delivery`: events a second and their delay, against a bare loop and two job queues. */
+/**
+ * `npm run bench -- delivery`: events a second and their delay, against a bare loop and two job queues.
+ *
+ * 10 accounts with 5 endpoints each, every endpoint on a loopback address of its own. In a burst all events fall due at once, and
+ * the rate counts up to the last one at the receiver. "Scheduled" events are made beforehand and fall due one after the other;
+ * "live" ones are made by another process every 10 ms for one account. The peers write the same columns of the log with its
+ * primary key alone, and use as many requests at a time as was fastest in a calibration. The CPU time of PostgreSQL includes
+ * making live events. `node test/bench/delivery/Profile.ts FILE` reads what `--profile FOLDER` wrote.
+ */
 import { Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { join } from "node:path"

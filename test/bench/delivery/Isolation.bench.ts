@@ -1,4 +1,10 @@
-/** `npm run bench -- isolation`: what endpoints that do not answer do to the others. */
+/**
+ * `npm run bench -- isolation`: what endpoints that do not answer do to the others.
+ *
+ * 20 healthy endpoints get 50 events a second, first alone, then beside others with 50,000 due events. To hang is to accept the
+ * request and not to answer. New endpoints get their first event half of the time after the others began to hang. Every scenario
+ * has a server and a database of its own.
+ */
 import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"

@@ -1,4 +1,9 @@
-/** `npm run bench -- forecast [--data FOLDER]`: how good forecasts are, against simpler ones, and what they cost. */
+/**
+ * `npm run bench -- forecast [--data FOLDER]`: how good forecasts are, against simpler ones, and what they cost.
+ *
+ * Over cascades of a self-exciting process, the simulated network and, where the shared data is installed, recorded retweets.
+ * Every set ends with the goals it misses. docs/forecast.md explains the scores.
+ */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type Figure, jsonFlag, machine, print, round, seedFlag } from "../Report.ts"

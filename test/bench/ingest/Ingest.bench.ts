@@ -1,4 +1,9 @@
-/** `npm run bench -- ingest`: posts and new counts per second, compared with bare statements. */
+/**
+ * `npm run bench -- ingest`: posts and new counts per second, compared with bare statements.
+ *
+ * The floors write the very rows that the product has stored, as `INSERT … SELECT … FROM unnest(…) ON CONFLICT …`, in batches of
+ * the same size and in turns with it: into copies of all tables, of the table of posts, and into a table with a primary key.
+ */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import * as PostgresServer from "../../support/PostgresServer.ts"

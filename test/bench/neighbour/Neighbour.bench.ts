@@ -1,4 +1,11 @@
-/** `npm run bench -- neighbour`: the most expensive calls for their price, and what another account feels of them. */
+/**
+ * `npm run bench -- neighbour`: the most expensive calls for their price, and what another account feels of them.
+ *
+ * The server runs on PostgreSQL with the role `api` and default settings. Its posts include a thread 40,000 deep, one where every
+ * post has nine replies, 10,000 replies within a second and an author of 20,000 posts. Database time is planning and execution in
+ * `pg_stat_statements`, waits included. Then one account makes the two worst calls of an operation, `--at-once`, until its minute
+ * is used up, while another account and a monitor probe. Attacker and probes are processes of their own.
+ */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"

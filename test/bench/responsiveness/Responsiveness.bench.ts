@@ -1,4 +1,8 @@
-/** `npm run bench -- responsiveness`: how the slowest queries delay other callers, on a server with the embedded database. */
+/**
+ * `npm run bench -- responsiveness`: how the slowest queries delay other callers, on a server with the embedded database.
+ *
+ * The queries run one after the other, while probes ask `/healthz` (no database) and `/balance` (its one session).
+ */
 import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"

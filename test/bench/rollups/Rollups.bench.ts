@@ -1,4 +1,9 @@
-/** `npm run bench -- rollups`: what keeping counts of terms and prominent posts leaves of the rate of ingestion. */
+/**
+ * `npm run bench -- rollups`: what keeping counts of terms and prominent posts leaves of the rate of ingestion.
+ *
+ * Two databases with the same posts take turns. One keeps as many terms, and as large a share of prominent posts, as a store of
+ * 20,000,000 posts; the other keeps neither.
+ */
 import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"

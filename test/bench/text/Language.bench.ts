@@ -1,4 +1,9 @@
-/** `npm run bench -- language [--data FOLDER]`: accuracy and speed of language detection. */
+/**
+ * `npm run bench -- language [--data FOLDER]`: accuracy and speed of language detection.
+ *
+ * Over the sentences of packages/text/test/language. `ja-kanji` is Japanese without kana, far more frequent there than in posts;
+ * `und` has no language, and the right answer is `other`. The libraries do not tell scripts of Chinese or Cantonese apart.
+ */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { languages, identifyLanguage } from "../../../packages/text/src/index.ts"

@@ -1,4 +1,8 @@
-/** `npm run bench -- usage`: what the portal's overview and usage screen ask for, over a long usage history. */
+/**
+ * `npm run bench -- usage`: what the portal's overview and usage screen ask for, over a long usage history.
+ *
+ * Through the services that the procedures call, for the account with 90 % of the entries and for small ones.
+ */
 import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
