@@ -13,7 +13,7 @@ import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { say } from "../../ui/Said.tsx"
 import { hostOf } from "./Host.ts"
-import { endpointsLink } from "./Link.ts"
+import { endpointsLink } from "../../links/Endpoints.ts"
 
 const Consequences = ({ id }: Pick<Endpoint, "id">) => {
   const t = useText()

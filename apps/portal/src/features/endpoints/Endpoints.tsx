@@ -15,8 +15,8 @@ import { Table } from "../../ui/Table.tsx"
 import styles from "./Endpoints.module.css"
 import { HealthStatus } from "./HealthStatus.tsx"
 import { shortAddressOf } from "./Host.ts"
-import { endpointLink, newEndpointLink, webhookPages } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
+import { endpointLink, newEndpointLink, webhookPages } from "../../links/Endpoints.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 
 const Health = ({ endpoint: { health } }: { readonly endpoint: Endpoint }) => (

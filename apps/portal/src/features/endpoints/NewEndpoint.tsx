@@ -11,8 +11,8 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, NumberInput, TextInput } from "../../ui/Inputs.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { SubNavigation } from "../../ui/SubNavigation.tsx"
-import { endpointLink, endpointsLink, webhookPages } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
+import { endpointLink, endpointsLink, webhookPages } from "../../links/Endpoints.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 
 const inputOf = (data: FormData): EndpointInput => {

@@ -13,7 +13,7 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { recoverPart } from "./Link.ts"
+import { recoverPart } from "../../links/Endpoints.ts"
 import { Recoveries } from "./Recoveries.tsx"
 import { RunningRecovery } from "./RunningRecovery.tsx"
 

@@ -7,7 +7,7 @@ import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { creditsLink } from "../credits/Link.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import styles from "./BalancePanel.module.css"
 import { grantsOf, isLow } from "./Balance.ts"
 

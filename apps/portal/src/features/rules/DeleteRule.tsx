@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { say } from "../../ui/Said.tsx"
-import { rulesLink } from "./Link.ts"
+import { rulesLink } from "../../links/Rules.ts"
 
 interface Props {
   readonly rule: Rule

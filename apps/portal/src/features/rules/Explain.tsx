@@ -15,7 +15,7 @@ import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { deliveriesLink } from "../deliveries/Link.ts"
+import { deliveriesLink } from "../../links/Deliveries.ts"
 import { postCodeOf } from "./PostCode.ts"
 
 const verdicts = {

@@ -13,7 +13,7 @@ import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
 import styles from "./Entries.module.css"
-import { usagePath } from "./Link.ts"
+import { usagePath } from "../../links/Usage.ts"
 import { Parameters } from "./Parameters.tsx"
 import { filterOf, type Search, searchText } from "./Search.ts"
 

@@ -11,7 +11,7 @@ import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Entries } from "./Entries.tsx"
 import { Filters } from "./Filters.tsx"
-import { usagePath } from "./Link.ts"
+import { usagePath } from "../../links/Usage.ts"
 import { filterOf, filtersIn, readSearch, type Search, searchText } from "./Search.ts"
 
 interface ChartProps {
