@@ -1,7 +1,10 @@
 /** The product's services on their own database server, and timing, for benchmarks. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Clock, ConfigProvider, Effect, Layer } from "effect"
+import { Clock, ConfigProvider, Effect, FileSystem, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { migrated } from "../../apps/server/src/database/Database.ts"
+import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
+import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
 import { ServicesNoDeps } from "../../apps/server/src/main.ts"
 import { Secrets } from "../../apps/server/src/runtime/Secrets.ts"
 
@@ -16,7 +19,20 @@ export const productServicesWith = (settings: Readonly<Record<string, string>>) 
     Layer.provide(NodeServices.layer)
   )
 
-export const productServices = productServicesWith({})
+const maxConnections = 4
+
+/** All services on a PostgreSQL server. */
+export const productOn = (url: Redacted.Redacted, settings: Readonly<Record<string, string>> = {}) =>
+  productServicesWith(settings).pipe(Layer.provideMerge(migrated(PostgresClient.layer({ url, maxConnections }))))
+
+/** All services on the embedded database in a folder. */
+export const productIn = (folder: string, settings: Readonly<Record<string, string>> = {}) =>
+  productServicesWith(settings).pipe(Layer.provideMerge(migrated(PgliteClient.layer({ folder }))))
+
+/** Removed with the scope. */
+export const temporaryFolder = FileSystem.FileSystem.use((files) =>
+  files.makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+)
 
 /** Typical settings for a server with 4 GiB, used for the product and its peers alike. */
 export const serverSettings = ["shared_buffers = 1GB", "maintenance_work_mem = 256MB", "max_wal_size = 4GB"]

@@ -8,8 +8,8 @@ export interface Figure {
   readonly metric: string
   readonly value: number
   readonly unit: string
-  readonly peers: Readonly<Record<string, number>>
-  readonly ratio: Readonly<Record<string, number>>
+  readonly peers?: Readonly<Record<string, number>>
+  readonly ratio?: Readonly<Record<string, number>>
   readonly sizes: Readonly<Record<string, number | string>>
 }
 
@@ -44,6 +44,8 @@ export const machine = (): string => {
 
 /** With `--json`, prints one line per figure; the last line is the headline figure of the benchmark. */
 export const print = (asJson: boolean, figures: ReadonlyArray<Figure>) =>
-  Effect.forEach(asJson ? figures : [], (figure) => Console.log(JSON.stringify(figure)), { discard: true })
+  Effect.forEach(asJson ? figures : [], (figure) => Console.log(JSON.stringify({ peers: {}, ratio: {}, ...figure })), {
+    discard: true
+  })
 
 export const round = (value: number, digits = 1): number => Number(value.toFixed(digits))

@@ -1,21 +1,27 @@
-/** `npm run bench -- api`: HTTP calls to a real server, compared with a bare Fastify service that does the same durable work. */
-import { Clock, Console, Effect, FileSystem, Option, Redacted } from "effect"
+/**
+ * `npm run bench -- api`: HTTP calls to a real server, compared with a bare Fastify service that does the same durable work.
+ *
+ * The bare service commits one statement for `/balance` (key, plan, balance, usage row) and three for a search (hold; search of
+ * the product's `posts`; settlement). Its pool is the one that was fastest in a calibration. Both must find the same posts. The
+ * searches are 140 keywords of every length and frequency. Each caller keeps its connection and calls again after each answer.
+ * `--before FOLDER` adds the server of another checkout to the same turns, on a database of its own with the same posts.
+ */
+import { Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"
+import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { makePosts } from "../posts/Posts.ts"
+import { postmasterOf } from "../Connection.ts"
+import { recentPosts } from "../posts/Posts.ts"
+import { describeServer, serverSettings, temporaryFolder } from "../Product.ts"
 import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
 import { requireAgreement } from "./Agreement.ts"
-import { parentOf } from "./Cpu.ts"
 import { scenariosOf } from "./Scenarios.ts"
-import { bareOf, connect, heddleOf } from "./Services.ts"
+import { bareOf, heddleOf } from "./Services.ts"
 import { figureOf, type Measured, printMeasured, printPools } from "./ApiReport.ts"
 import { inTurns, poolsOf, warmUp } from "./Turns.ts"
 
 const days = 30
-const dayMillis = 86_400_000
-/** Typical settings for a server with 4 GiB. */
-const settings = ["shared_buffers = 1GB", "max_wal_size = 4GB"]
 const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
 
 const atLeastOne = (flag: Flag.Flag<number>) =>
@@ -47,34 +53,18 @@ const flags = {
   )
 }
 
-/** PostgreSQL's postmaster, the parent of all sessions. */
-const postgresPidOf = Effect.fnUntraced(function* (url: string) {
-  const client = yield* connect(url)
-  const { rows } = yield* Effect.promise(() => client.query("SELECT pg_backend_pid() AS pid"))
-  return parentOf(Number(rows[0]?.pid))
-}, Effect.scoped)
-
-const describe = Effect.fnUntraced(function* (url: string) {
-  const client = yield* connect(url)
-  const setting = (name: string) =>
-    Effect.map(
-      Effect.promise(() => client.query("SELECT current_setting($1) AS value", [name])),
-      ({ rows }) => `${name} ${rows[0]?.value}`
-    )
-  const names = ["server_version", "synchronous_commit", "fsync", "shared_buffers"]
-  return `PostgreSQL on this machine: ${(yield* Effect.forEach(names, setting)).join(", ")}`
-}, Effect.scoped)
-
 export const api = Command.make(
   "api",
   flags,
   Effect.fn(function* ({ json, posts: count, seed, seconds, turns, warmUp: warmUpSeconds, server, before }) {
-    const serverUrl = Redacted.value((yield* PostgresServer.start({ settings })).url)
-    const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
-    const postgresPid = yield* postgresPidOf(serverUrl)
-    yield* Console.log(`${machine()}\n${yield* describe(serverUrl)}`)
-    const untilMillis = yield* Clock.currentTimeMillis
-    const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+    const { url } = yield* PostgresServer.start({ settings: serverSettings })
+    const serverUrl = Redacted.value(url)
+    const folder = yield* temporaryFolder
+    const postgresPid = yield* postmasterOf(serverUrl)
+    yield* Console.log(
+      `${machine()}\n${yield* Effect.provide(describeServer, PostgresClient.layer({ url, maxConnections: 1 }))}`
+    )
+    const posts = yield* recentPosts({ seed, count, days })
 
     const open = (name: string, checkout: string) => heddleOf({ name, checkout, serverUrl, folder }, posts)
     const heddle = yield* open("heddle", server)

@@ -7,7 +7,6 @@ import { createHash, randomUUID } from "node:crypto"
 import pg from "pg"
 import type * as Text from "../../../packages/text/src/index.ts"
 import * as statements from "./BareStatements.ts"
-import { answers } from "./BareAnswers.ts"
 
 export interface BareSettings {
   readonly port: number
@@ -67,6 +66,46 @@ const search = async (request: FastifyRequest<SearchRoute>) => {
   return { data, next_cursor: found.length > limit ? data.at(-1).code : null, credits_consumed: data.length }
 }
 
+const string = { type: "string" }
+const number = { type: "integer" }
+
+/** For Fastify's serializer, which is faster than `JSON.stringify`. */
+const balanceAnswer = {
+  type: "object",
+  properties: {
+    data: {
+      type: "object",
+      properties: { plan: string, plan_ends_at: number, remaining_credits: number, held_credits: number }
+    },
+    credits_consumed: number
+  }
+}
+
+const searchAnswer = {
+  type: "object",
+  properties: {
+    data: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          code: string,
+          url: string,
+          caption: string,
+          language: string,
+          is_reply: { type: "boolean" },
+          post_timestamp: number,
+          username: string,
+          like_count: number,
+          reply_count: number
+        }
+      }
+    },
+    next_cursor: { type: ["string", "null"] },
+    credits_consumed: number
+  }
+}
+
 /** Replaces the pool within the warm process. */
 const usePool = async (size: number) => {
   const before = pool
@@ -76,9 +115,7 @@ const usePool = async (size: number) => {
 }
 
 const service = Fastify()
-service.get("/balance", { schema: { response: { 200: answers.balance } } }, (request) => readBalance(request))
-service.get<SearchRoute>("/post/search", { schema: { response: { 200: answers.search } } }, (request) =>
-  search(request)
-)
+service.get("/balance", { schema: { response: { 200: balanceAnswer } } }, (request) => readBalance(request))
+service.get<SearchRoute>("/post/search", { schema: { response: { 200: searchAnswer } } }, (request) => search(request))
 service.post<{ Params: { size: string } }>("/pool/:size", ({ params }) => usePool(Number(params.size)))
 await service.listen({ port, host: "127.0.0.1" })

@@ -5,7 +5,7 @@
  */
 import { Client } from "undici"
 import { quantile } from "../Quantiles.ts"
-import { microsOf, microsOfFamily } from "./Cpu.ts"
+import { microsOf, microsOfFamily } from "../Cpu.ts"
 
 export interface Load {
   readonly origin: string

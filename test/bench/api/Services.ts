@@ -4,10 +4,11 @@ import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { Client } from "pg"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
 import { freePort } from "../../support/FreePort.ts"
 import { createAccount, giveCredits } from "../../support/Operator.ts"
+import { connect, createDatabase } from "../Connection.ts"
+import { ingestPosts } from "../posts/Ingest.ts"
 import type { Posts } from "../posts/Posts.ts"
 import type { BareSettings } from "./BareService.ts"
 import { makeBareTables } from "./BareTables.ts"
@@ -22,57 +23,8 @@ export interface Service {
 const keyCount = 20
 /** Of the accounts of the keys, in their order. */
 export const emails = Array.from({ length: keyCount }, (_, index) => `bench${index}@example.com`)
-const linesAtOnce = 2_000
 const startMillis = 10_000
 const bareProgram = fileURLToPath(new URL("./BareService.ts", import.meta.url))
-
-/** One connection, closed with the scope. */
-export const connect = (url: string) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const client = new Client({ connectionString: url })
-      await client.connect()
-      return client
-    }),
-    (client) => Effect.promise(() => client.end())
-  )
-
-const createDatabase = Effect.fnUntraced(function* (serverUrl: string, name: string) {
-  const client = yield* connect(serverUrl)
-  yield* Effect.promise(() => client.query(`CREATE DATABASE "${name}"`))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
-}, Effect.scoped)
-
-/** Ingests authors first, then posts in the order of time. */
-function* linesOf(posts: Posts): Generator<object> {
-  const seen = new Set<string>()
-  for (let index = 0; index < posts.count; index += 1) {
-    const account = posts.account(index)
-    if (!seen.has(account.username)) yield account
-    seen.add(account.username)
-  }
-  for (let index = 0; index < posts.count; index += 1) yield posts.post(index)
-}
-
-const ingest = async ({ operatorUrl }: HeddleProcess, lines: ReadonlyArray<object>): Promise<void> => {
-  const body = lines.map((line) => JSON.stringify(line)).join("\n")
-  const response = await fetch(`${operatorUrl}/ingest`, { method: "POST", body })
-  if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
-  await response.text()
-}
-
-const fill = async (heddle: HeddleProcess, posts: Posts): Promise<void> => {
-  let lines: Array<object> = []
-  for (const line of linesOf(posts)) {
-    lines.push(line)
-    if (lines.length < linesAtOnce) continue
-    await ingest(heddle, lines)
-    lines = []
-  }
-  if (lines.length > 0) await ingest(heddle, lines)
-}
 
 /** Creates an account with credits for each key. */
 const makeKeys = (heddle: HeddleProcess) =>
@@ -99,7 +51,7 @@ export const heddleOf = Effect.fnUntraced(function* (
     Effect.promise(async () => startHeddle({ ...(await choosePlace(join(folder, name), settings)), checkout })),
     (heddle) => Effect.promise(() => heddle.stop())
   )
-  yield* Effect.promise(() => fill(heddle, posts))
+  yield* ingestPosts(heddle, posts)
   const client = yield* connect(databaseUrl)
   const stored = yield* Effect.promise(async () => {
     await client.query("VACUUM (ANALYZE)")

@@ -1,7 +1,7 @@
 /** Bursts: all events fall due at one moment. Their rate counts at the receiver, up to the last one. */
 import { Clock, Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { microsOf, microsOfFamily } from "../api/Cpu.ts"
+import { microsOf, microsOfFamily } from "../Cpu.ts"
 import type { Job } from "./Client.ts"
 import type { Due, Target } from "./Customers.ts"
 import type { Arrival } from "./Receiving.ts"

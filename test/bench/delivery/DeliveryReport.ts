@@ -60,7 +60,5 @@ export const delayFigure = (name: string, { rate, seconds }: Pace, delays: Delay
   metric: `p95 from due to received at ${rate}/s, ${name}`,
   value: round(delays.p95),
   unit: "ms",
-  peers: {},
-  ratio: {},
   sizes: { seconds, p50_ms: round(delays.p50), p99_ms: round(delays.p99), max_ms: round(delays.max) }
 })

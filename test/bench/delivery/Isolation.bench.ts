@@ -1,13 +1,18 @@
-/** `npm run bench -- isolation`: what endpoints that do not answer do to the others. */
-import { Console, Effect, FileSystem, Layer, Redacted } from "effect"
+/**
+ * `npm run bench -- isolation`: what endpoints that do not answer do to the others.
+ *
+ * 20 healthy endpoints get 50 events a second, first alone, then beside others with 50,000 due events. To hang is to accept the
+ * request and not to answer. New endpoints get their first event half of the time after the others began to hang. Every scenario
+ * has a server and a database of its own.
+ */
+import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { describeServer, productServicesWith, serverSettings } from "../Product.ts"
+import { createDatabase } from "../Connection.ts"
+import { describeServer, productOn, serverSettings, temporaryFolder } from "../Product.ts"
 import { type Figure, jsonFlag, machine, print, round, seedFlag } from "../Report.ts"
 import { type Delays, isolate, serviceOrder, type Scenario } from "./Isolation.ts"
-import { createDatabase } from "./Peers.ts"
 import { settings, startServer } from "./Server.ts"
 
 const hanging = [1, 4, 40, 400]
@@ -36,11 +41,10 @@ const onNewServer = Effect.fnUntraced(function* <A, E, R>(
   name: string,
   body: Effect.Effect<A, E, R>
 ) {
-  const dataDir = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+  const dataDir = yield* temporaryFolder
   const url = yield* createDatabase(serverUrl, name)
-  const database = migrated(PostgresClient.layer({ url: Redacted.make(url), maxConnections: 4 }))
   const work = Effect.andThen(startServer({ dataDir, env: { DATABASE_URL: url } }), body)
-  return yield* Effect.provide(work, productServicesWith(settings).pipe(Layer.provideMerge(database)))
+  return yield* Effect.provide(work, productOn(Redacted.make(url), settings))
 }, Effect.scoped)
 
 const figureOf = (title: string, alone: Delays, beside: Delays, sizes: Figure["sizes"]): Figure => ({

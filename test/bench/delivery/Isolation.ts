@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { quantile } from "../Quantiles.ts"
 import { type Due, makeEvents, makeTargets, writePosts } from "./Customers.ts"
 import { orderOf } from "./Arrivals.ts"
-import { dueTimes, pacedFrom } from "./Paced.ts"
+import { dueTimes, pacedFrom, sleepUntil } from "./Paced.ts"
 import { type Receiver, startReceiver } from "./Receiver.ts"
 import type { Arrival } from "./Receiving.ts"
 
@@ -46,9 +46,6 @@ const delaysOf = (all: ReadonlyArray<number>, due: number): Delays => {
     due
   }
 }
-
-const sleepUntil = (time: number) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, time - now)))
 
 const firstDelays = (arrivals: ReadonlyArray<Arrival>, healthy: string, due: ReadonlyMap<string, number>) =>
   arrivals.flatMap(({ path, key, attempt, millis }) =>

@@ -6,7 +6,7 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Bench, type Burst, burstOfPeer, dueAt, watchBurst } from "./Bursts.ts"
 import type { Events } from "./Customers.ts"
-import { type Delays, dueTimes, type Pace, pacedFrom, watchPace } from "./Paced.ts"
+import { type Delays, dueTimes, type Pace, pacedFrom, sleepUntil, watchPace } from "./Paced.ts"
 import type { Peer } from "./Peers.ts"
 
 const hourMillis = 3_600_000
@@ -54,9 +54,6 @@ export const plan = Effect.fnUntraced(function* (
     due: yield* dueTimes
   } satisfies Plan
 })
-
-const sleepUntil = (time: number) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, time - now)))
 
 /** Follows the plan, with a burst of the floor after each of the product. */
 export const follow = Effect.fnUntraced(function* (

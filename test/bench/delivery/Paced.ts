@@ -5,7 +5,7 @@
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { microsOf, microsOfFamily } from "../api/Cpu.ts"
+import { microsOf, microsOfFamily } from "../Cpu.ts"
 import { quantile } from "../Quantiles.ts"
 import type { Bench } from "./Bursts.ts"
 import type { Due, Events, Target } from "./Customers.ts"
@@ -34,7 +34,7 @@ export interface Delays {
   readonly postgresMicros: number
 }
 
-const sleepUntil = (time: number) =>
+export const sleepUntil = (time: number) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, time - now)))
 
 /** Events of the targets in turn. */

@@ -1,7 +1,7 @@
 /** The floor and the peers, each in a process of its own and on a database of its own. */
 import { Effect } from "effect"
-import { connect } from "../api/Services.ts"
-import { startChild } from "./Child.ts"
+import { createDatabase } from "../Connection.ts"
+import { startChild } from "../Child.ts"
 import type { Job } from "./Client.ts"
 import type { WorkerRequest, WorkerSettings } from "./Worker.ts"
 
@@ -12,16 +12,8 @@ interface Done {
 const isDone = (value: unknown): value is Done =>
   typeof value === "object" && value !== null && "done" in value && value.done === true
 
-export const createDatabase = Effect.fnUntraced(function* (serverUrl: string, name: string) {
-  const client = yield* connect(serverUrl)
-  yield* Effect.promise(() => client.query(`CREATE DATABASE "${name}"`))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
-}, Effect.scoped)
-
 const workerOf = (settings: WorkerSettings) =>
-  startChild<WorkerRequest, Done>("./Worker.ts", isDone, JSON.stringify(settings))
+  startChild<WorkerRequest, Done>("./delivery/Worker.ts", isDone, JSON.stringify(settings))
 
 export const startPeer = Effect.fnUntraced(function* (way: WorkerSettings["way"], serverUrl: string) {
   const settings = { way, databaseUrl: way === "floor" ? "" : yield* createDatabase(serverUrl, way) }

@@ -1,15 +1,13 @@
 /** `npm run bench -- rate-limit`: what a receiver sees of the rate limit when several processes send to one endpoint. */
-import { Clock, Console, Effect, FileSystem, Layer, Redacted } from "effect"
+import { Clock, Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
-import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { describeServer, productServicesWith, serverSettings } from "../Product.ts"
+import { createDatabase } from "../Connection.ts"
+import { describeServer, productOn, serverSettings, temporaryFolder } from "../Product.ts"
 import { jsonFlag, machine, print, round, seedFlag } from "../Report.ts"
 import { type Due, makeEvents, makeTargets, writePosts } from "./Customers.ts"
-import { createDatabase } from "./Peers.ts"
 import { mostInWindow, orderOf } from "./Arrivals.ts"
 import { startReceiver } from "./Receiver.ts"
 import type { Arrival } from "./Receiving.ts"
@@ -79,13 +77,12 @@ export const rateLimit = Command.make(
   flags,
   Effect.fn(function* ({ json, seed, events, processes }) {
     const { url: serverUrl } = yield* PostgresServer.start({ settings: serverSettings })
-    const dataDir = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+    const dataDir = yield* temporaryFolder
     const url = yield* createDatabase(Redacted.value(serverUrl), "heddle")
-    const database = migrated(PostgresClient.layer({ url: Redacted.make(url), maxConnections: 4 }))
     yield* Console.log(machine())
     const { arrivals, stored } = yield* Effect.provide(
       burst({ url, dataDir, seed, events, processes }),
-      productServicesWith(settings).pipe(Layer.provideMerge(database))
+      productOn(Redacted.make(url), settings)
     )
     const seen = report(arrivals, stored)
     yield* Console.log(

@@ -1,14 +1,14 @@
 /** The receiver, as the benchmarks use it. */
 import { Effect } from "effect"
 import { eventually } from "../../support/HeddleProcess.ts"
-import { startChild } from "./Child.ts"
+import { startChild } from "../Child.ts"
 import { addressOf, type ReceiverReply, type ReceiverRequest } from "./Receiving.ts"
 
 const isReply = (value: unknown): value is ReceiverReply =>
   typeof value === "object" && value !== null && "arrivals" in value
 
 export const startReceiver = Effect.fnUntraced(function* (addresses: number) {
-  const { pid, ask } = yield* startChild<ReceiverRequest, ReceiverReply>("./Receiving.ts", isReply)
+  const { pid, ask } = yield* startChild<ReceiverRequest, ReceiverReply>("./delivery/Receiving.ts", isReply)
   const { port } = yield* Effect.promise(() => ask({ do: "listen", addresses }))
   return {
     pid,

@@ -32,7 +32,6 @@ export interface ReceiverReply {
   readonly arrivals: ReadonlyArray<Arrival>
   /** Of the latest request. */
   readonly body: string
-  readonly cpuMicros: number
 }
 
 const noContent = Buffer.from("HTTP/1.1 204 No Content\r\n\r\n")
@@ -92,8 +91,7 @@ const listen = async (addresses: number): Promise<void> => {
 }
 
 const reply = (some: Partial<ReceiverReply>): void => {
-  const { user, system } = process.cpuUsage()
-  process.send?.({ port, count: arrivals.length, arrivals: [], body, cpuMicros: user + system, ...some })
+  process.send?.({ port, count: arrivals.length, arrivals: [], body, ...some })
 }
 
 process.on("message", (request: ReceiverRequest) => {

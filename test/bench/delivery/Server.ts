@@ -1,7 +1,6 @@
 /** A server of the product that only delivers when the benchmark has made events. */
 import { Effect } from "effect"
-import { choosePlace, eventually, startHeddle } from "../../support/HeddleProcess.ts"
-import { metric } from "../../support/Operator.ts"
+import { choosePlace, startHeddle } from "../../support/HeddleProcess.ts"
 import { encryptionKey } from "../Product.ts"
 
 export interface ServerOptions {
@@ -10,8 +9,6 @@ export interface ServerOptions {
   /** Where to write a CPU profile when the server stops. */
   readonly profileDir?: string | undefined
 }
-
-const finishMillis = 120_000
 
 /** What servers and the benchmark's own services have in common. */
 export const settings = { HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true", HEDDLE_RATE_LIMIT: "0", HEDDLE_SOURCE: "none" }
@@ -30,19 +27,7 @@ export const startServer = Effect.fnUntraced(function* ({ dataDir, env = {}, pro
     Effect.promise(() => startHeddle(place)),
     (one) => Effect.promise(() => one.stop())
   )
-  return {
-    pid: server.pid,
-    stop: Effect.promise(() => server.stop()),
-    output: () => server.output(),
-    /** Until all results are recorded. */
-    finished: Effect.promise(() =>
-      eventually(
-        "all events are finished",
-        async () => (await metric(server, "webhook_events_unfinished")) === 0,
-        finishMillis
-      )
-    )
-  }
+  return { pid: server.pid }
 })
 
 export type Server = Effect.Success<ReturnType<typeof startServer>>

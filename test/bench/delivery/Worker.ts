@@ -1,6 +1,5 @@
 /** A way of sending in a process of its own: `fork(Worker.ts, [settings])`, controlled by messages. */
-import type { Job } from "./Client.ts"
-import { floor } from "./Floor.ts"
+import { type Job, send } from "./Client.ts"
 import { graphileWorker } from "./GraphileWorker.ts"
 import { pgBoss } from "./PgBoss.ts"
 
@@ -23,6 +22,25 @@ export interface Peer {
   /** With this many jobs at a time. */
   readonly work: (concurrency: number) => Promise<void>
   readonly rest: () => Promise<void>
+}
+
+/** The floor: a bare loop of the client, without a database. */
+const floor = async (): Promise<Peer> => {
+  let queued: ReadonlyArray<Job> = []
+  let next = 0
+  const loop = async () => {
+    for (let job = queued[next++]; job !== undefined; job = queued[next++]) await send(job)
+  }
+  return {
+    queue: async (jobs) => {
+      queued = jobs
+      next = 0
+    },
+    work: async (concurrency) => {
+      await Promise.all(Array.from({ length: concurrency }, loop))
+    },
+    rest: async () => {}
+  }
 }
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? "{}")

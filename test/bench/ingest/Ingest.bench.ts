@@ -1,14 +1,15 @@
-/** `npm run bench -- ingest`: posts and new counts per second, compared with bare statements. */
-import { Clock, Console, Effect, FileSystem, Layer } from "effect"
+/**
+ * `npm run bench -- ingest`: posts and new counts per second, compared with bare statements.
+ *
+ * The floors write the very rows that the product has stored, as `INSERT … SELECT … FROM unnest(…) ON CONFLICT …`, in batches of
+ * the same size and in turns with it: into copies of all tables, of the table of posts, and into a table with a primary key.
+ */
+import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
-import * as PgliteClient from "../../../apps/server/src/database/pglite/PgliteClient.ts"
-import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
-import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { makePosts, type Posts } from "../posts/Posts.ts"
+import { type Posts, recentPosts } from "../posts/Posts.ts"
 import { batchSize } from "../posts/Writing.ts"
-import { describeServer, productServices, serverSettings } from "../Product.ts"
+import { describeServer, productIn, productOn, serverSettings, temporaryFolder } from "../Product.ts"
 import { type Figure, jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
 import { type Floor, floors, makeFloors, requireSameRows } from "./Floors.ts"
 import { type Kind, kinds, type Result, resultOf, writeSegment } from "./Rates.ts"
@@ -17,7 +18,6 @@ const days = 30
 const turns = 5
 const batchesAtOnce = [1, 2] as const
 const warmUp = 4 * batchSize
-const maxConnections = 4
 const goal = "goal: at least 60 % of the copies"
 
 interface Measured {
@@ -94,18 +94,12 @@ export const ingest = Command.make(
     seed: seedFlag
   },
   Effect.fn(function* ({ json, posts: count, seed }) {
-    const files = yield* FileSystem.FileSystem
-    const untilMillis = yield* Clock.currentTimeMillis
-    const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+    const posts = yield* recentPosts({ seed, count, days })
     yield* Console.log(`${machine()}\n${count} posts, seed ${seed}, batches of ${batchSize}, medians of ${turns} turns`)
-    const folder = yield* files.makeTempDirectoryScoped({ prefix: "heddle-bench-" })
-    const embedded = yield* measureOn("embedded database, in a folder", posts).pipe(
-      Effect.provide(productServices.pipe(Layer.provideMerge(migrated(PgliteClient.layer({ folder })))))
-    )
+    const folder = yield* temporaryFolder
+    const embedded = yield* measureOn("embedded database, in a folder", posts).pipe(Effect.provide(productIn(folder)))
     const { url } = yield* PostgresServer.start({ settings: serverSettings })
-    const server = yield* measureOn("PostgreSQL, on this machine", posts).pipe(
-      Effect.provide(productServices.pipe(Layer.provideMerge(migrated(PostgresClient.layer({ url, maxConnections })))))
-    )
+    const server = yield* measureOn("PostgreSQL, on this machine", posts).pipe(Effect.provide(productOn(url)))
     yield* print(json, [...embedded, ...server.toReversed()])
   }, Effect.scoped)
 ).pipe(

@@ -1,11 +1,12 @@
 /** `npm run bench -- ledger-check`: duration of the check of a large ledger, compared with a plain sum of its entries. */
-import { Clock, Console, Effect } from "effect"
+import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import { checkLedger } from "../../../apps/server/src/credits/ledger/LedgerCheck.ts"
 import { migrated } from "../../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
+import { timed } from "../Product.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 import { accounts, prepare } from "./Calls.ts"
 
@@ -31,12 +32,8 @@ const fill = Effect.fnUntraced(function* (entries: number) {
   yield* sql`ANALYZE`
 })
 
-const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const started = yield* Clock.currentTimeMillis
-    const value = yield* effect
-    return { value, seconds: ((yield* Clock.currentTimeMillis) - started) / 1000 }
-  })
+/** Seconds, to a hundredth. */
+const secondsOf = ({ millis }: { readonly millis: number }): number => round(millis / 1_000, 2)
 
 export const ledgerCheck = Command.make(
   "ledger-check",
@@ -50,19 +47,20 @@ export const ledgerCheck = Command.make(
       const sql = yield* SqlClient.SqlClient
       yield* prepare
       yield* fill(entries)
-      const floor = yield* timed(sql`SELECT account_id, sum(cost) FROM usage_entries GROUP BY account_id`)
+      const floor = secondsOf(yield* timed(sql`SELECT account_id, sum(cost) FROM usage_entries GROUP BY account_id`))
       const check = yield* timed(checkLedger)
-      const ratio = round(check.seconds / floor.seconds)
+      const seconds = secondsOf(check)
+      const ratio = round(seconds / floor)
       yield* Console.log(`${machine()}\n${entries} entries of ${accounts} accounts`)
-      yield* Console.log(`proof ${check.seconds} s, a sum by account ${floor.seconds} s: ${ratio}x`)
+      yield* Console.log(`proof ${seconds} s, a sum by account ${floor} s: ${ratio}x`)
       if (check.value.length > 0) yield* Effect.die(new Error(`${check.value.length} faults where there are none`))
       yield* print(json, [
         {
           name: "ledger-check",
           metric: "proof of the whole ledger",
-          value: check.seconds,
+          value: seconds,
           unit: "s",
-          peers: { "sum by account": floor.seconds },
+          peers: { "sum by account": floor },
           ratio: { "sum by account": ratio },
           sizes: { entries, accounts }
         }

@@ -1,4 +1,9 @@
-/** `npm run bench -- ledger`: hold and settlement on a durable PostgreSQL, compared with what most services do. */
+/**
+ * `npm run bench -- ledger`: hold and settlement on a durable PostgreSQL, compared with what most services do.
+ *
+ * The product uses the server's pool of 10 connections. A calibration gives each peer the pool of 2, 4, 10 or 32 that is fastest
+ * in the scenario. After every scenario the ledger must add up.
+ */
 import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
@@ -13,8 +18,22 @@ import { poolOf, run, type Scenario } from "./Run.ts"
 
 const both: ReadonlyArray<Way> = ["two statements", "one statement"]
 const scenarios: ReadonlyArray<Scenario> = [
-  { title: "one account, 32 callers", processes: 1, callers: 32, among: 1, peers: both, goal: "30x, p99 < 25 ms" },
-  { title: "1,000 accounts, 32 callers", processes: 1, callers: 32, among: accounts, peers: both, goal: "4x" },
+  {
+    title: "one account, 32 callers",
+    processes: 1,
+    callers: 32,
+    among: 1,
+    peers: both,
+    goal: "16x two statements, p99 < 25 ms"
+  },
+  {
+    title: "1,000 accounts, 32 callers",
+    processes: 1,
+    callers: 32,
+    among: accounts,
+    peers: both,
+    goal: "4x two statements"
+  },
   { title: "one account, 1 caller", processes: 1, callers: 1, among: 1, peers: both, goal: "p50 < 4 ms" },
   { title: "one account, 2 x 32 callers", processes: 2, callers: 32, among: 1, peers: both, goal: "8x" },
   { title: "one account, 4 x 32 callers", processes: 4, callers: 32, among: 1, peers: both, goal: "8x" }

@@ -1,7 +1,7 @@
 /** Keywords alone: ours against the libraries and against trying each, on the same texts. */
 import { Effect } from "effect"
 import type { EncodedKeyword } from "../../../packages/text/src/index.ts"
-import { built } from "./Heap.ts"
+import { built } from "../Heap.ts"
 import { type Find, type Finder, libraries, ours, tryingEach } from "./Finders.ts"
 import { ratesInTurns, type Way } from "./Turns.ts"
 

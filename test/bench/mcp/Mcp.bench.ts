@@ -1,20 +1,27 @@
-/** `npm run bench -- mcp`: calls of tools, compared with the same calls of the REST API of the same server. */
-import { Clock, Console, Effect, FileSystem, Redacted } from "effect"
+/**
+ * `npm run bench -- mcp`: calls of tools, compared with the same calls of the REST API of the same server.
+ *
+ * One caller asks each question over both, one right after the other, in alternating order; the overhead is the median of the
+ * differences. Then 20 callers use one interface at a time. Each account calls with a key and with the token of an application.
+ */
+import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"
+import { makeApplication } from "../../mcp/Application.ts"
+import { signUp } from "../../mcp/Person.ts"
+import { olderClient } from "../../mcp/ToolClients.ts"
+import type { HeddleProcess } from "../../support/HeddleProcess.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { emails, heddleOf } from "../api/Services.ts"
-import { makePosts } from "../posts/Posts.ts"
+import { recentPosts } from "../posts/Posts.ts"
 import { type Figure, jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
+import { temporaryFolder, serverSettings } from "../Product.ts"
 import { interfaces, subjectsOf, type Subject, type Target } from "./Calls.ts"
 import { type Compared, compareInPairs, rateOf } from "./Loads.ts"
 import { figuresOf, type Measured, printMeasured } from "./Report.ts"
-import { tokensOf } from "./Tokens.ts"
 
 const days = 30
-const dayMillis = 86_400_000
 const callers = 20
-const settings = ["shared_buffers = 1GB", "max_wal_size = 4GB"]
 const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
 
 const flags = {
@@ -49,14 +56,25 @@ const measure = async (credential: string, target: Target, subject: Subject, len
   return { tool: subject.tool, credential, pairs, rates }
 }
 
+/** An access token of an application that an account has connected. */
+const tokenOf = async (server: HeddleProcess, email: string): Promise<string> => {
+  const person = await signUp(server, email)
+  const application = makeApplication({ name: "Benchmark" })
+  await olderClient.signIn(`${server.baseUrl}/mcp`, application, person.allow)
+  return application.tokens()?.access_token ?? ""
+}
+
+/** All at once: each waits for a mail, which the server sends every few seconds. */
+const tokensOf = (server: HeddleProcess, emails: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
+  Promise.all(emails.map((email) => tokenOf(server, email)))
+
 export const mcp = Command.make(
   "mcp",
   flags,
   Effect.fn(function* ({ json, posts: count, seed, seconds, turns, warmUp }) {
-    const serverUrl = Redacted.value((yield* PostgresServer.start({ settings })).url)
-    const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
-    const untilMillis = yield* Clock.currentTimeMillis
-    const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+    const serverUrl = Redacted.value((yield* PostgresServer.start({ settings: serverSettings })).url)
+    const folder = yield* temporaryFolder
+    const posts = yield* recentPosts({ seed, count, days })
     yield* Console.log(machine())
     const { service, process } = yield* heddleOf({ name: "heddle", checkout: ownCheckout, serverUrl, folder }, posts)
     const tokens = yield* Effect.promise(() => tokensOf(process, emails))

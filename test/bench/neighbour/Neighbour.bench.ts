@@ -1,8 +1,16 @@
-/** `npm run bench -- neighbour`: the most expensive calls for their price, and what another account feels of them. */
-import { Console, Effect, FileSystem } from "effect"
+/**
+ * `npm run bench -- neighbour`: the most expensive calls for their price, and what another account feels of them.
+ *
+ * The server runs on PostgreSQL with the role `api` and default settings. Its posts include a thread 40,000 deep, one where every
+ * post has nine replies, 10,000 replies within a second and an author of 20,000 posts. Database time is planning and execution in
+ * `pg_stat_statements`, waits included. Then one account makes the two worst calls of an operation, `--at-once`, until its minute
+ * is used up, while another account and a monitor probe. Attacker and probes are processes of their own.
+ */
+import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fileURLToPath } from "node:url"
 import { jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
+import { temporaryFolder } from "../Product.ts"
 import { attack, type Attacked, watch } from "./Attack.ts"
 import { hardCalls } from "./Calls.ts"
 import { type Cost, measureCosts } from "./Cost.ts"
@@ -90,7 +98,7 @@ export const neighbour = Command.make(
   "neighbour",
   flags,
   Effect.fn(function* ({ json, posts, seed, rounds, seconds, atOnce, server }) {
-    const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+    const folder = yield* temporaryFolder
     yield* Console.log(`${machine()}\n${posts} posts of 90 days and the expensive ones, seed ${seed}; ${server}\n`)
     const target = yield* startTarget({ checkout: server, folder, posts, seed })
     const account = yield* target.account("caller")
@@ -106,8 +114,6 @@ export const neighbour = Command.make(
       metric,
       value: round(value),
       unit: "ms",
-      peers: {},
-      ratio: {},
       sizes: { posts, at_once: atOnce }
     })
     yield* print(json, [

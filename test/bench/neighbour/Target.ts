@@ -5,8 +5,9 @@ import type { Client } from "pg"
 import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
 import { type Account, createAccount, giveCredits } from "../../support/Operator.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { connect } from "../api/Services.ts"
-import { makePosts, type Posts } from "../posts/Posts.ts"
+import { connect } from "../Connection.ts"
+import { ingestLines, ingestPosts } from "../posts/Ingest.ts"
+import { recentPosts } from "../posts/Posts.ts"
 import { serverSettings } from "../Product.ts"
 import { type KeywordClass, pickKeywords } from "../search/Keywords.ts"
 import type { Words } from "./Calls.ts"
@@ -14,8 +15,6 @@ import { statisticsSettings } from "./DatabaseTime.ts"
 import { hardPosts } from "./HardPosts.ts"
 
 const days = 90
-const dayMillis = 86_400_000
-const linesAtOnce = 5_000
 const entriesOfHistory = 100_000
 const activeAuthors = 50
 
@@ -27,34 +26,6 @@ export interface Target {
   /** An account with credits; with a history of its own if it is the attacker's. */
   account(name: string): Effect.Effect<Account>
   fillHistory(account: Account): Effect.Effect<void>
-}
-
-const ingest = async ({ operatorUrl }: HeddleProcess, lines: Iterable<object>): Promise<void> => {
-  let part: Array<string> = []
-  const flush = async () => {
-    const response = await fetch(`${operatorUrl}/ingest`, { method: "POST", body: part.join("\n") })
-    if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
-    await response.text()
-    part = []
-  }
-  for (const line of lines) {
-    part.push(JSON.stringify(line))
-    if (part.length === linesAtOnce) await flush()
-  }
-  if (part.length > 0) await flush()
-}
-
-function* accountsIn(posts: Posts) {
-  const seen = new Set<string>()
-  for (let index = 0; index < posts.count; index += 1) {
-    const account = posts.account(index)
-    if (!seen.has(account.username)) yield account
-    seen.add(account.username)
-  }
-}
-
-function* postsIn(posts: Posts) {
-  for (let index = 0; index < posts.count; index += 1) yield posts.post(index)
 }
 
 const wordsOf = (classes: ReadonlyArray<KeywordClass>): Words => {
@@ -105,11 +76,9 @@ export const startTarget = Effect.fnUntraced(function* (options: {
   const settings = [...serverSettings, ...statisticsSettings]
   const { url } = yield* PostgresServer.start({ fsync: false, settings })
   const heddle = yield* startServer(checkout, folder, Redacted.value(url))
-  const untilMillis = yield* Clock.currentTimeMillis
-  const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
-  yield* Effect.promise(() => ingest(heddle, accountsIn(posts)))
-  yield* Effect.promise(() => ingest(heddle, postsIn(posts)))
-  yield* Effect.promise(() => ingest(heddle, hardPosts(Math.floor(untilMillis / 1_000))))
+  const posts = yield* recentPosts({ seed, count, days })
+  yield* ingestPosts(heddle, posts)
+  yield* ingestLines(heddle, hardPosts(Math.floor((yield* Clock.currentTimeMillis) / 1_000)))
   const client = yield* connect(Redacted.value(url))
   yield* Effect.promise(() => client.query("VACUUM (ANALYZE)"))
   const { rows } = yield* Effect.promise(() =>

@@ -3,6 +3,8 @@
  * depends only on the seed and the index. As in real networks, few authors write most posts, few posts have most likes,
  * half of the posts are replies, and people reply to new posts.
  */
+import { Clock, Effect } from "effect"
+import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
 import {
   chance,
   fraction,
@@ -145,3 +147,9 @@ export const makePosts = ({ seed, count, period }: PostsOptions): Posts => {
 
   return { count, post, later, account }
 }
+
+/** The posts of the last days. */
+export const recentPosts = (options: { readonly seed: number; readonly count: number; readonly days: number }) =>
+  Effect.map(Clock.currentTimeMillis, (untilMillis) =>
+    makePosts({ ...options, period: { fromMillis: untilMillis - options.days * dayMillis, untilMillis } })
+  )

@@ -1,5 +1,6 @@
 /** Requests one address repeatedly and measures the response times. */
 import { Clock, Effect } from "effect"
+import { quantile } from "../Quantiles.ts"
 
 const usualPauseMillis = 10
 
@@ -44,6 +45,6 @@ const latencyOf = (durations: ReadonlyArray<number>, pauseMillis: number): Laten
     Array.from({ length: 1 + Math.floor(duration / pauseMillis) }, (_, index) => duration - index * pauseMillis)
   )
   const sorted = all.toSorted((a, b) => a - b)
-  const at = (quantile: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
+  const at = (share: number) => quantile(sorted, share)
   return { probes: durations.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
 }

@@ -1,9 +1,14 @@
-/** `npm run bench -- responsiveness`: how the slowest queries delay other callers, on a server with the embedded database. */
-import { Clock, Console, Effect, FileSystem } from "effect"
+/**
+ * `npm run bench -- responsiveness`: how the slowest queries delay other callers, on a server with the embedded database.
+ *
+ * The queries run one after the other, while probes ask `/healthz` (no database) and `/balance` (its one session).
+ */
+import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
 import { type Account, createAccount } from "../../support/Operator.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
+import { temporaryFolder } from "../Product.ts"
 import { absentKeyword, commonKeywords, postLines } from "./Posts.ts"
 import { type Latency, probing } from "./Probe.ts"
 
@@ -36,7 +41,7 @@ const ingest = ({ operatorUrl }: HeddleProcess, body: string) =>
 
 /** A server on a temporary data folder, with a time limit long enough for the slowest query. */
 const server = Effect.gen(function* () {
-  const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+  const folder = yield* temporaryFolder
   const settings = { HEDDLE_RATE_LIMIT: "0", HEDDLE_FREE_STORAGE: "0", HEDDLE_QUERY_TIMEOUT: "110 seconds" }
   return yield* Effect.acquireRelease(
     Effect.promise(async () => startHeddle(await choosePlace(`${folder}/data`, settings))),

@@ -1,18 +1,20 @@
-/** `npm run bench -- rollups`: what keeping counts of terms and prominent posts leaves of the rate of ingestion. */
-import { Clock, Console, Effect, Layer } from "effect"
+/**
+ * `npm run bench -- rollups`: what keeping counts of terms and prominent posts leaves of the rate of ingestion.
+ *
+ * Two databases with the same posts take turns. One keeps as many terms, and as large a share of prominent posts, as a store of
+ * 20,000,000 posts; the other keeps neither.
+ */
+import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
-import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
-import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
 import { type Change } from "../../../apps/server/src/store/Change.ts"
 import { Prominence } from "../../../apps/server/src/store/rollups/Prominence.ts"
 import { Rollups } from "../../../apps/server/src/store/rollups/Rollups.ts"
 import { Ingestion } from "../../../apps/server/src/sources/ingestion/Ingestion.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { makePosts, type Posts } from "../posts/Posts.ts"
+import { type Posts, recentPosts } from "../posts/Posts.ts"
 import { batches, batchSize, load, origin } from "../posts/Writing.ts"
-import { describeServer, productServices, serverSettings, timed } from "../Product.ts"
+import { describeServer, productOn, serverSettings, timed } from "../Product.ts"
 import { median } from "../Quantiles.ts"
 import { jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
 import { keepRollups } from "../search/Rollups.ts"
@@ -22,7 +24,6 @@ const days = 30
 const firstShare = 0.9
 const turns = 6
 const batchesAtOnce = 2
-const maxConnections = 4
 const goal = 0.6
 
 /** The numbers of a store of so many posts, by which fewer posts keep as many terms and the same share of posts. */
@@ -76,17 +77,14 @@ export const rollups = Command.make(
   "rollups",
   { json: jsonFlag, posts: postsFlag(600_000), seed: seedFlag },
   Effect.fn(function* ({ json, posts: count, seed }) {
-    const untilMillis = yield* Clock.currentTimeMillis
-    const posts = makePosts({ seed, count, period: { fromMillis: untilMillis - days * dayMillis, untilMillis } })
+    const posts = yield* recentPosts({ seed, count, days })
     const first = Math.floor(count * firstShare)
     yield* Console.log(
       `${machine()}\n${count} posts, seed ${seed}, batches of ${batchSize}, ${batchesAtOnce} at a time, ${turns} turns`
     )
     const product = Effect.gen(function* () {
       const { url } = yield* PostgresServer.start({ settings: serverSettings })
-      return yield* Layer.build(
-        productServices.pipe(Layer.provideMerge(migrated(PostgresClient.layer({ url, maxConnections }))))
-      )
+      return yield* Layer.build(productOn(url))
     })
     const contexts = { with: yield* product, without: yield* product }
     yield* Console.log(yield* Effect.provide(describeServer, contexts.with))

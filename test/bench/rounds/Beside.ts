@@ -89,8 +89,6 @@ export const beside = Effect.fnUntraced(function* (options: {
     metric: `p99 of /balance, ${name}`,
     value: round(p99),
     unit: "ms",
-    peers: {},
-    ratio: {},
     sizes: { round_ms: Math.round(millis), p50_ms: round(p50), max_ms: round(max), probes, goal_ms: goalMillis }
   }
   return figure

@@ -1,7 +1,7 @@
 /** The rounds of one set of customers on PostgreSQL, in a process of their own. */
 import { Effect, Option } from "effect"
 import { join } from "node:path"
-import { startChild } from "../delivery/Child.ts"
+import { startChild } from "../Child.ts"
 import { changePosts, releaseShards, wholeWindows } from "./Changes.ts"
 import type { MeasuredRound, RoundRequest } from "./RoundProcess.ts"
 
@@ -16,7 +16,7 @@ const isRound = (value: unknown): value is MeasuredRound =>
 /** A new process, which has no index of rules yet; the one before has ended. */
 export const startRounds = Effect.fnUntraced(function* ({ databaseUrl, profileDir }: Place) {
   yield* releaseShards
-  const { ask } = yield* startChild<RoundRequest, MeasuredRound>("../rounds/RoundProcess.ts", isRound, databaseUrl)
+  const { ask } = yield* startChild<RoundRequest, MeasuredRound>("./rounds/RoundProcess.ts", isRound, databaseUrl)
   /** Named for its profile. */
   return Effect.fnUntraced(function* (name: string) {
     const profile = Option.getOrUndefined(Option.map(profileDir, (folder) => join(folder, `${name}.cpuprofile`)))

@@ -2,7 +2,7 @@
 import { Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { checkLedger } from "../../../apps/server/src/credits/ledger/LedgerCheck.ts"
-import { connect } from "../api/Services.ts"
+import { connect } from "../Connection.ts"
 import { databaseTime, resetDatabaseTime } from "../neighbour/DatabaseTime.ts"
 import { round } from "../Report.ts"
 import { changedRounds, idleRounds, type Place, startRounds } from "./Cases.ts"

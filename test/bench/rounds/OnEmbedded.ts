@@ -1,10 +1,8 @@
 /** Rounds on the embedded database: in this process, and beside calls of a real server, which alone can open it then. */
-import { Clock, Console, Effect, FileSystem, Layer } from "effect"
+import { Clock, Console, Effect } from "effect"
 import { join } from "node:path"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
-import * as PgliteClient from "../../../apps/server/src/database/pglite/PgliteClient.ts"
 import { Round } from "../../../apps/server/src/webhooks/matching/Round.ts"
-import { productServices, timed } from "../Product.ts"
+import { productIn, temporaryFolder, timed } from "../Product.ts"
 import type { Figure } from "../Report.ts"
 import { beside, besideGoals, situations } from "./Beside.ts"
 import { changedRounds, idleRounds, type RunRound } from "./Cases.ts"
@@ -51,11 +49,10 @@ const prepare = Effect.fnUntraced(function* ({ embeddedPosts, rules: count, chan
   return rows.map((row) => figureOf(row))
 })
 
-const opened = (folder: string) =>
-  productServices.pipe(Layer.provideMerge(migrated(PgliteClient.layer({ folder: join(folder, "data", "database") }))))
+const opened = (folder: string) => productIn(join(folder, "data", "database"))
 
 export const onEmbedded = Effect.fnUntraced(function* (sizes: Sizes, seed: number) {
-  const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
+  const folder = yield* temporaryFolder
   const figures: Array<Figure> = []
   figures.push(...(yield* Effect.provide(prepare(sizes, seed), opened(folder), { local: true })))
   for (const { name, prepared } of situations(sizes, sizes.embeddedPosts)) {

@@ -1,6 +1,6 @@
 /** The floor and the peers of the rounds. */
 import { Clock, Console, Effect } from "effect"
-import { connect } from "../api/Services.ts"
+import { connect } from "../Connection.ts"
 import { median as medianOf } from "../Quantiles.ts"
 import { changePosts } from "./Changes.ts"
 import type { Place } from "./Cases.ts"

@@ -5,11 +5,10 @@
 import { Layer, ManagedRuntime, Redacted } from "effect"
 import { Session } from "node:inspector/promises"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { writeFileSync } from "node:fs"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import { Round } from "../../../apps/server/src/webhooks/matching/Round.ts"
+import { collect } from "../Heap.ts"
 import { productServicesWith } from "../Product.ts"
 
 export interface RoundRequest {
@@ -35,13 +34,6 @@ const mib = 2 ** 20
 const resolutionMillis = 2
 /** The default of the server. */
 const maxConnections = 10
-
-setFlagsFromString("--expose-gc")
-const collectGarbage: unknown = runInNewContext("gc")
-
-const collect = () => {
-  if (typeof collectGarbage === "function") collectGarbage()
-}
 
 const profiled = async <A>(file: string | undefined, run: () => Promise<A>): Promise<A> => {
   if (file === undefined) return run()

@@ -1,9 +1,6 @@
 /** Retrieval quality on labelled sets, on the embedded database. */
-import { Console, Effect, FileSystem, Layer } from "effect"
-import { join } from "node:path"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
-import * as PgliteClient from "../../../apps/server/src/database/pglite/PgliteClient.ts"
-import { productServices } from "../Product.ts"
+import { Console, Effect } from "effect"
+import { productIn, temporaryFolder } from "../Product.ts"
 import { type Figure, round } from "../Report.ts"
 import type { LabelledSet } from "./Labelled.ts"
 import { meanQuality, type Quality, qualityOf } from "./Quality.ts"
@@ -51,11 +48,8 @@ const figuresOf = (set: LabelledSet, measured: Measured): ReadonlyArray<Figure> 
 }
 
 const measure = Effect.fnUntraced(function* (set: LabelledSet) {
-  const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
-  const database = migrated(PgliteClient.layer({ folder: join(folder, "database") }))
-  const product = yield* inProduct(set).pipe(
-    Effect.provide(productServices.pipe(Layer.provideMerge(database)), { local: true })
-  )
+  const folder = yield* temporaryFolder
+  const product = yield* inProduct(set).pipe(Effect.provide(productIn(folder), { local: true }))
   const measured: Measured = { ...product, ...byPeers(set) }
   yield* Console.log(
     `  ${`${set.name} (${set.topics.length} topics, ${set.posts.length} posts)`.padEnd(46)}` +

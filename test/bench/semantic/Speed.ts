@@ -48,8 +48,6 @@ const figureOf = (database: string, { name }: Asked, what: string, seen: Seen, p
   metric: `p95 of ${name}, ${what}, ${database}`,
   value: round(seen.p95),
   unit: "ms",
-  peers: {},
-  ratio: {},
   sizes: { posts, samples: seen.samples }
 })
 
@@ -111,8 +109,6 @@ export const measureRecall = Effect.fnUntraced(function* (posts: number, topics:
     metric: "recall@10 against the scores of all posts",
     value: round(recall, 3),
     unit: "",
-    peers: {},
-    ratio: {},
     sizes: { posts, topics: shares.length }
   } satisfies Figure
 }, Effect.provide(LexicalEngine.layer))

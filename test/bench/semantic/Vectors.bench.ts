@@ -21,6 +21,7 @@ import { maxIndexed, maxScanned, VectorSearch } from "../../../apps/server/src/e
 import { tableOf } from "../../../apps/server/src/embeddings/vectors/VectorTables.ts"
 import { dayMillis } from "../../../apps/server/src/runtime/Time.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
+import { timed } from "../Product.ts"
 import { quantile } from "../Quantiles.ts"
 import { type Figure, jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
 
@@ -51,13 +52,6 @@ const load = Effect.fnUntraced(function* (model: EmbeddingModel, posts: number, 
   }
 })
 
-const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const before = performance.now()
-    const result = yield* effect
-    return { result, millis: performance.now() - before }
-  })
-
 const quantiles = (millis: ReadonlyArray<number>) => {
   const sorted = millis.toSorted((a, b) => a - b)
   return { p50: round(quantile(sorted, 0.5)), p95: round(quantile(sorted, 0.95)) }
@@ -81,9 +75,9 @@ const measure = Effect.fnUntraced(function* (
       const exact = yield* timed(search.exact(query))
       if (!mayUseIndex) return { exact: exact.millis }
       const near = yield* timed(search.approximate(query))
-      const codes = new Set(near.result.map(({ code }) => code))
-      const hits = exact.result.filter(({ code }) => codes.has(code)).length
-      return { exact: exact.millis, index: near.millis, recall: hits / Math.max(1, exact.result.length) }
+      const codes = new Set(near.value.map(({ code }) => code))
+      const hits = exact.value.filter(({ code }) => codes.has(code)).length
+      return { exact: exact.millis, index: near.millis, recall: hits / Math.max(1, exact.value.length) }
     })
   )
   const byIndex = seen.filter((one) => one.index !== undefined)
@@ -109,8 +103,6 @@ const figuresOf = (
     metric,
     value,
     unit,
-    peers: {},
-    ratio: {},
     sizes
   })
   return [

@@ -1,13 +1,15 @@
-/** `npm run bench -- usage`: what the portal's overview and usage screen ask for, over a long usage history. */
-import { Clock, Console, Effect, Layer } from "effect"
+/**
+ * `npm run bench -- usage`: what the portal's overview and usage screen ask for, over a long usage history.
+ *
+ * Through the services that the procedures call, for the account with 90 % of the entries and for small ones.
+ */
+import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
-import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
-import { migrated } from "../../../apps/server/src/database/Database.ts"
 import { dayOf } from "../../../apps/server/src/runtime/Time.ts"
 import { randomOf } from "../../../apps/server/src/sources/simulation/Random.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
-import { describeServer, productServices, serverSettings, timed } from "../Product.ts"
+import { describeServer, productOn, serverSettings, timed } from "../Product.ts"
 import { quantile } from "../Quantiles.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 import { accountOf, fill, largeAccount, months, smallAccounts } from "./Fill.ts"
@@ -135,7 +137,6 @@ export const usage = Command.make(
   },
   Effect.fn(function* ({ json, ...sizes }) {
     const { url } = yield* PostgresServer.start({ fsync: false, settings: serverSettings })
-    const database = migrated(PostgresClient.layer({ url, maxConnections: 4 }))
     yield* Effect.gen(function* () {
       yield* Console.log(`${machine()}\n${yield* describeServer}`)
       yield* Console.log(
@@ -151,6 +152,6 @@ export const usage = Command.make(
       const worst = yield* report(all)
       yield* Console.log(machine())
       yield* print(json, figures(all, worst, sizes))
-    }).pipe(Effect.provide(productServices.pipe(Layer.provideMerge(database))))
+    }).pipe(Effect.provide(productOn(url)))
   }, Effect.scoped)
 ).pipe(Command.withDescription("What the portal's overview and usage screen ask for, over a long usage history"))

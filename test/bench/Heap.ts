@@ -1,3 +1,4 @@
+/** Memory after a collection of garbage. */
 import { Clock, Effect } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
@@ -5,8 +6,12 @@ import { runInNewContext } from "node:vm"
 setFlagsFromString("--expose-gc")
 const collectGarbage: unknown = runInNewContext("gc")
 
-const mebibytes = (): number => {
+export const collect = (): void => {
   if (typeof collectGarbage === "function") collectGarbage()
+}
+
+const mebibytes = (): number => {
+  collect()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return (heapUsed + arrayBuffers) / 2 ** 20
 }

@@ -1,4 +1,4 @@
-/** A program of this benchmark in a process of its own, which answers one message at a time. */
+/** A program of a benchmark in a process of its own, which answers one message at a time. */
 import { Effect } from "effect"
 import { fork } from "node:child_process"
 import { once } from "node:events"
@@ -9,6 +9,7 @@ export interface Child<Request, Reply> {
   readonly ask: (request: Request) => Promise<Reply>
 }
 
+/** `file` is a path from this folder. */
 export const startChild = <Request extends object, Reply>(
   file: string,
   isReply: (value: unknown) => value is Reply,
