@@ -1,7 +1,7 @@
 /** What stands around every screen: the way to the content, the navigation, the account's menu. */
 import { type ReactNode } from "react"
 import { useText } from "../text/Text.tsx"
-import { Said } from "../ui/Said.tsx"
+import { Toast } from "../ui/Toast.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { SessionGate } from "./SessionGate.tsx"
 import styles from "./Shell.module.css"
@@ -17,7 +17,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
         <Navigation />
         {children}
       </div>
-      <Said />
+      <Toast />
       <SessionGate />
     </>
   )

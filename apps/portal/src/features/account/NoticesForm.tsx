@@ -10,7 +10,7 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, NumberInput, Radios } from "../../ui/Inputs.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import { amountOf, noticesOf, unitOf } from "./NoticeValues.ts"
 
 const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
@@ -22,7 +22,7 @@ const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
   return (
     <Form
       errors={failureIn(change.error)}
-      onSubmit={(data) => change.mutate(noticesOf(data), { onSuccess: () => say(t("account.notices.saved")) })}
+      onSubmit={(data) => change.mutate(noticesOf(data), { onSuccess: () => toast(t("account.notices.saved")) })}
     >
       <Checkbox name="enabled" defaultChecked={notices.enabled}>
         {t("account.notices.enabled")}

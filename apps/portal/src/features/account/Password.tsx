@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import { fieldOf } from "./FormTexts.ts"
 
 interface Change {
@@ -33,7 +33,7 @@ export const Password = ({ me }: { readonly me: Me }) => {
   }
   const clear = () => {
     setRound(round + 1)
-    say(t("account.password.changed"))
+    toast(t("account.password.changed"))
   }
   return (
     <Form

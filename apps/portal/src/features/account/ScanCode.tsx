@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/Dialog.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, TextInput } from "../../ui/Inputs.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import { fieldOf } from "./FormTexts.ts"
 import { QrCode } from "./QrCode.tsx"
 import { secretOf } from "./OneTimeSecret.ts"
@@ -29,7 +29,7 @@ export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; rea
     ["account.Me", "account.ListAudit"]
   )
   const done = () => {
-    say(t("account.codes.turnedOn"))
+    toast(t("account.codes.turnedOn"))
     onClose()
   }
   return (

@@ -9,7 +9,7 @@ import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import type { Wanted } from "./PlanCards.tsx"
 
 interface ConfirmPlanProps {
@@ -41,7 +41,7 @@ export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
     act.mutate(wanted, {
       onSuccess: (purchase) => {
         if (purchase !== undefined) {
-          say(t("credits.ordered"))
+          toast(t("credits.ordered"))
           payFor(purchase)
         }
         onClose()

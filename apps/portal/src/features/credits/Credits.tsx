@@ -11,7 +11,7 @@ import { ConfirmPlan } from "./ConfirmPlan.tsx"
 import styles from "./Credits.module.css"
 import { useFreshPlan } from "./FreshPlan.ts"
 import { Grants } from "./Grants.tsx"
-import { InForce } from "./InForce.tsx"
+import { CurrentPlan } from "./CurrentPlan.tsx"
 import { PlanCards, type Wanted } from "./PlanCards.tsx"
 import { Purchases } from "./Purchases.tsx"
 import { Returned } from "./Returned.tsx"
@@ -41,7 +41,7 @@ const Credits = () => {
         <Returned purchase={purchases.data.find(({ id }) => id === returned)} />
       )}
       <Section title={t("credits.inForce")}>
-        {plan.data === undefined ? <Loading lines={2} /> : <InForce state={plan.data} />}
+        {plan.data === undefined ? <Loading lines={2} /> : <CurrentPlan state={plan.data} />}
       </Section>
       <Section title={t("credits.grants")}>
         {balance.data === undefined ? (

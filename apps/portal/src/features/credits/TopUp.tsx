@@ -13,7 +13,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { NumberInput } from "../../ui/Inputs.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import { topUpPrice } from "./TopUpPrice.ts"
 
 export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
@@ -34,7 +34,7 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
       onSubmit={() =>
         buy.mutate(price?.credits ?? 0, {
           onSuccess: (purchase) => {
-            say(t("credits.ordered"))
+            toast(t("credits.ordered"))
             payFor(purchase)
           }
         })

@@ -8,7 +8,7 @@ import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
-import { FilterFold } from "../../ui/FilterFold.tsx"
+import { Disclosure } from "../../ui/Disclosure.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
@@ -132,9 +132,9 @@ const Deliveries = () => {
   const linkTo = (page: string | undefined) => deliveriesLink(page === undefined ? at : { ...at, cursor: page })
   return (
     <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
-      <FilterFold set={Object.keys(filter).length}>
+      <Disclosure set={Object.keys(filter).length}>
         <DeliveryFilters key={`${search}${known.length}`} filter={filter} endpoints={known} />
-      </FilterFold>
+      </Disclosure>
       <BulkHint filter={filter} />
       <Problem error={log.error} retry={() => void log.refetch()} />
       {log.data === undefined ? (

@@ -20,7 +20,7 @@ import { explainLink, ruleLink } from "../rules/Link.ts"
 import { Attempts } from "./Attempts.tsx"
 import { DeliveriesNavigation } from "./DeliveriesNavigation.tsx"
 import styles from "./Delivery.module.css"
-import { Exchange } from "./Exchange.tsx"
+import { RequestResponse } from "./RequestResponse.tsx"
 import { Headline } from "./Headline.tsx"
 import { deliveriesLink } from "./Link.ts"
 import { Resend } from "./Resend.tsx"
@@ -91,7 +91,7 @@ const Parts = ({ shown }: { readonly shown: Shown }) => {
           </Section>
         </div>
         <div className={styles["column"]}>
-          <Exchange delivery={delivery} />
+          <RequestResponse delivery={delivery} />
         </div>
       </div>
     </>

@@ -3,7 +3,7 @@ import { sentenceGap } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Words } from "../../text/Words.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { causeOf, type Told } from "./Cause.ts"
+import { causeOf, type Told } from "./Diagnosis.ts"
 
 const turns = { yours: "delivery.yourTurn", ours: "delivery.ourTurn", nobody: "delivery.nobodysTurn" } as const
 

@@ -11,7 +11,7 @@ import { ConfirmByName } from "../../ui/ConfirmByName.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import { hostOf } from "./Host.ts"
 import { endpointsLink } from "./Link.ts"
 
@@ -41,7 +41,7 @@ export const DeleteEndpoint = ({ endpoint: { id, url } }: { readonly endpoint: E
     (endpointId: Endpoint["id"]) =>
       Effect.tap(call("webhooks.DeleteEndpoint", { endpointId }), () =>
         Effect.sync(() => {
-          say(t("endpoint.deleted", { host }))
+          toast(t("endpoint.deleted", { host }))
           navigate(endpointsLink)
         })
       ),

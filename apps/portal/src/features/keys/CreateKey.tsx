@@ -8,7 +8,7 @@ import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
-import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { RevealOnce } from "../../ui/RevealOnce.tsx"
 import { KeyFields } from "./KeyFields.tsx"
 import { newKey } from "./KeySettings.ts"
 
@@ -26,9 +26,9 @@ export const CreateKey = ({ open, onClose }: { readonly open: boolean; readonly 
   }
   if (made !== undefined) {
     return (
-      <SecretOnce open={open} onClose={close} title={t("keys.made.title", { name: made.name })} secret={made.key}>
+      <RevealOnce open={open} onClose={close} title={t("keys.made.title", { name: made.name })} secret={made.key}>
         <p>{t("keys.made.text")}</p>
-      </SecretOnce>
+      </RevealOnce>
     )
   }
   return (

@@ -5,7 +5,7 @@ import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
-import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { RevealOnce } from "../../ui/RevealOnce.tsx"
 import { RecentUse } from "./RecentUse.tsx"
 
 export const RotateKey = ({ value, onClose }: { readonly value: PortalKey; readonly onClose: () => void }) => {
@@ -17,9 +17,9 @@ export const RotateKey = ({ value, onClose }: { readonly value: PortalKey; reado
   )
   if (made !== undefined) {
     return (
-      <SecretOnce open onClose={onClose} title={t("keys.made.title", { name: made.name })} secret={made.key}>
+      <RevealOnce open onClose={onClose} title={t("keys.made.title", { name: made.name })} secret={made.key}>
         <p>{t("keys.rotated.text")}</p>
-      </SecretOnce>
+      </RevealOnce>
     )
   }
   return (

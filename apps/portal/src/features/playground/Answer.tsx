@@ -10,7 +10,7 @@ import { Segments } from "../../ui/Segments.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { drawingOf } from "./Answers.ts"
 import { saveAs } from "./Download.ts"
-import { Drawn } from "./Drawn.tsx"
+import { ResultView } from "./ResultView.tsx"
 import { JsonTree } from "./JsonTree.tsx"
 import styles from "./Playground.module.css"
 
@@ -62,7 +62,7 @@ export const Answer = ({ operation, ran }: { readonly operation: string; readonl
         )}
       </p>
       <Segments label={t("playground.view")} options={views} value={view} onChange={setChosen} />
-      {view === "drawn" && drawing !== undefined && <Drawn drawing={drawing} />}
+      {view === "drawn" && drawing !== undefined && <ResultView drawing={drawing} />}
       {view === "tree" && <JsonTree value={ran.body} />}
       {view === "json" &&
         (json.length > longText ? (

@@ -10,7 +10,7 @@ import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { Section } from "../../ui/Page.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import { rulesLink } from "./Link.ts"
 
 interface Props {
@@ -30,7 +30,7 @@ export const DeleteRule = ({ rule, endpoint }: Props) => {
     (ruleId: Rule["id"]) =>
       Effect.tap(call("webhooks.DeleteRule", { ruleId }), () =>
         Effect.sync(() => {
-          say(t("rule.deleted", { name }))
+          toast(t("rule.deleted", { name }))
           navigate(rulesLink)
         })
       ),

@@ -11,7 +11,7 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import { endpointLink, endpointsLink, newEndpointLink } from "../endpoints/Link.ts"
 import { emptyDraft } from "./Draft.ts"
 import { useKeptDraft } from "./KeptDraft.ts"
@@ -57,7 +57,7 @@ const Editor = ({ endpoint: { id }, active, languages }: EditorProps) => {
           create.mutate(rule, {
             onSuccess: (made) => {
               kept.forget()
-              say(t("rule.created"))
+              toast(t("rule.created"))
               navigate(ruleLink(made.id))
             }
           })

@@ -12,7 +12,7 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import { deliveriesLink } from "../deliveries/Link.ts"
 import { endpointLink } from "../endpoints/Link.ts"
 import { DeleteRule } from "./DeleteRule.tsx"
@@ -77,7 +77,7 @@ const Editor = ({
         save.mutate(input, {
           onSuccess: () => {
             kept.forget()
-            say(t("rule.saved"))
+            toast(t("rule.saved"))
           }
         })
       }

@@ -1,7 +1,7 @@
 /** One answer for the whole page. */
 import type { ServiceStatus } from "@heddle/api/portal"
 
-export const isAllWell = ({
+export const isAllOk = ({
   sources,
   rounds,
   deliveries

@@ -10,7 +10,7 @@ import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note, Status as State } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { isAllWell } from "./AllWell.ts"
+import { isAllOk } from "./AllWell.ts"
 
 const tones = { ok: "ok", late: "warn", failing: "danger" } as const
 
@@ -50,7 +50,7 @@ const Known = ({ status }: { readonly status: ServiceStatus }) => {
   const { sources, rounds, deliveries, version, publicUrl } = status
   return (
     <>
-      <Note tone={isAllWell(status) ? "ok" : "warn"}>{t(isAllWell(status) ? "status.well" : "status.notWell")}</Note>
+      <Note tone={isAllOk(status) ? "ok" : "warn"}>{t(isAllOk(status) ? "status.well" : "status.notWell")}</Note>
       <Section title={t("status.sources")}>
         <Sources sources={sources} />
       </Section>

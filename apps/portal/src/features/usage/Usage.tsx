@@ -5,7 +5,7 @@ import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
-import { FilterFold } from "../../ui/FilterFold.tsx"
+import { Disclosure } from "../../ui/Disclosure.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
@@ -57,9 +57,9 @@ const Usage = () => {
         </LinkButton>
       }
     >
-      <FilterFold set={filtersIn(search)}>
+      <Disclosure set={filtersIn(search)}>
         <Filters search={search} change={change} />
-      </FilterFold>
+      </Disclosure>
       {search.request === undefined && <Chart search={search} change={change} />}
       <Entries search={search} />
     </Page>

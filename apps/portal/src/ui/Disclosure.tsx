@@ -4,15 +4,15 @@ import { type ReactNode, useId, useState } from "react"
 import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { classes } from "./Classes.ts"
-import styles from "./FilterFold.module.css"
+import styles from "./Disclosure.module.css"
 
-export interface FilterFoldProps {
+export interface DisclosureProps {
   /** How many filters are set: the button says so. */
   readonly set: number
   readonly children: ReactNode
 }
 
-export const FilterFold = ({ set, children }: FilterFoldProps) => {
+export const Disclosure = ({ set, children }: DisclosureProps) => {
   const t = useText()
   const id = useId()
   const [open, setOpen] = useState(false)

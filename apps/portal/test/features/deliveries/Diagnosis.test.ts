@@ -2,7 +2,7 @@
 import { type Delivery, DeliveryId, EndpointId, EventId, type EventStatus, RuleId } from "@heddle/api/portal"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type Cause, causeOf } from "../../../src/features/deliveries/Cause.ts"
+import { type Cause, causeOf } from "../../../src/features/deliveries/Diagnosis.ts"
 
 type Event = typeof EventStatus.Type
 

@@ -63,7 +63,7 @@ const Response = ({ delivery: { response, statusCode, outcome } }: { readonly de
   )
 }
 
-export const Exchange = ({ delivery }: { readonly delivery: DeliveryDetails }) => (
+export const RequestResponse = ({ delivery }: { readonly delivery: DeliveryDetails }) => (
   <>
     <Request delivery={delivery} />
     <Response delivery={delivery} />

@@ -161,7 +161,7 @@ const Posts = ({ posts }: Of<"posts">) =>
     </ol>
   )
 
-export const Drawn = ({ drawing }: { readonly drawing: Drawing }) => {
+export const ResultView = ({ drawing }: { readonly drawing: Drawing }) => {
   switch (drawing.kind) {
     case "trends":
       return <Trends {...drawing} />

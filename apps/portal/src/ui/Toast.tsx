@@ -3,18 +3,18 @@
  * page for a while, and takes no focus.
  */
 import { useEffect, useState } from "react"
-import styles from "./Said.module.css"
+import styles from "./Toast.module.css"
 import { ToneIcon } from "./Icon.tsx"
 
-const event = "heddle-said"
+const event = "heddle-toast"
 
-/** Says it. Call it when a change has succeeded. */
-export const say = (sentence: string): void => {
+/** Shows it. Call it when a change has succeeded. */
+export const toast = (sentence: string): void => {
   window.dispatchEvent(new CustomEvent(event, { detail: sentence }))
 }
 
 /** Where it appears; the shell has one. */
-export const Said = () => {
+export const Toast = () => {
   const [sentence, setSentence] = useState("")
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +31,7 @@ export const Said = () => {
     }
   }, [])
   return (
-    <div role="status" className={styles["said"]}>
+    <div role="status" className={styles["toast"]}>
       {sentence !== "" && (
         <span>
           <ToneIcon tone="ok" /> {sentence}

@@ -5,9 +5,9 @@ import { Button } from "./Button.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { Checkbox } from "./Inputs.tsx"
-import styles from "./SecretOnce.module.css"
+import styles from "./RevealOnce.module.css"
 
-export interface SecretOnceProps {
+export interface RevealOnceProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly title: string
@@ -16,7 +16,7 @@ export interface SecretOnceProps {
   readonly children?: ReactNode
 }
 
-const Body = ({ secret, children, onClose }: SecretOnceProps) => {
+const Body = ({ secret, children, onClose }: RevealOnceProps) => {
   const t = useText()
   const [stored, setStored] = useState(false)
   return (
@@ -37,7 +37,7 @@ const Body = ({ secret, children, onClose }: SecretOnceProps) => {
   )
 }
 
-export const SecretOnce = (props: SecretOnceProps) => (
+export const RevealOnce = (props: RevealOnceProps) => (
   <Dialog open={props.open} onClose={props.onClose} title={props.title} held>
     <Body key={props.secret} {...props} />
   </Dialog>

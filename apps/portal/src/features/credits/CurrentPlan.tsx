@@ -26,13 +26,13 @@ const CustomerPortal = () => {
   )
 }
 
-export const InForce = ({ state }: { readonly state: PortalPlan }) => {
+export const CurrentPlan = ({ state }: { readonly state: PortalPlan }) => {
   const t = useText()
   const { current, nextPlan, paidUntil, renewsByItself, hasCustomerPortal } = state
   const course = courseOf(state)
   const at = paidUntil ?? current?.endsAt
   return (
-    <div className={styles["inForce"]}>
+    <div className={styles["current"]}>
       {current !== null && <p className={styles["title"]}>{plans[current.plan].title}</p>}
       <p>
         <RichText
