@@ -1,4 +1,4 @@
-/** One attempt: first what happened to its event and whose turn it is, then all attempts, then what was said on both sides. */
+/** One attempt: first what happened to its event, then all attempts, then what was said on both sides. */
 import { type DeliveryDetails, DeliveryId, type EventStatus, type Delivery as DeliveryRow } from "@heddle/api/portal"
 import { Option, Schema } from "effect"
 import { Link, useParams } from "wouter"
@@ -78,7 +78,7 @@ const Parts = ({ shown }: { readonly shown: Shown }) => {
   const { delivery, attempts } = shown
   return (
     <>
-      <Headline told={shown} />
+      <Headline diagnosed={shown} />
       <div className={styles["columns"]}>
         <div className={styles["column"]}>
           {attempts.length > 0 && (

@@ -1,21 +1,22 @@
-/** The first line of a delivery: what happened, whose turn it is, and what it cost. Pure. */
+/** The diagnosis of a delivery: what happened, who has to act, what it cost. Pure. */
 import type { Delivery, EventStatus } from "@heddle/api/portal"
 import { type Phrase, phrase } from "../../text/Phrase.ts"
 import { sendingError } from "../../text/SendingError.ts"
 import type { TextId } from "../../text/TextId.ts"
 
-export type Turn = "yours" | "ours" | "nobody"
+/** Who has to act. */
+export type Owner = "customer" | "us" | "nobody"
 
-export interface Cause {
+export interface Diagnosis {
   readonly tone: "ok" | "warn" | "danger" | "info" | "muted"
   /** A word or two. */
   readonly state: TextId
   /** What happened; what happens next and who has to do something; what it cost. */
   readonly sentences: ReadonlyArray<Phrase>
-  readonly turn: Turn
+  readonly owner: Owner
 }
 
-export interface Told {
+export interface Diagnosed {
   /** The attempt that is looked at. */
   readonly delivery: Delivery
   /** Null for a test event, and when it is no longer kept. */
@@ -30,15 +31,15 @@ const deliveredBy = ({ statusCode, attempt, durationMs }: Delivery): Phrase =>
   phrase("delivery.answered", { status: statusCode ?? 200, attempt, ms: durationMs ?? 0 })
 
 /** What the attempt alone tells. */
-const ofAttempt = (delivery: Delivery, next: Phrase): Cause => {
+const ofAttempt = (delivery: Delivery, next: Phrase): Diagnosis => {
   switch (delivery.outcome) {
     case "sending":
-      return { tone: "info", state: "delivery.sending", sentences: [phrase("delivery.nowSending")], turn: "ours" }
+      return { tone: "info", state: "delivery.sending", sentences: [phrase("delivery.nowSending")], owner: "us" }
     case "delivered":
-      return { tone: "ok", state: "delivery.delivered", sentences: [deliveredBy(delivery)], turn: "nobody" }
+      return { tone: "ok", state: "delivery.delivered", sentences: [deliveredBy(delivery)], owner: "nobody" }
     default: {
-      const turn = delivery.faultOwner === "us" ? "ours" : "yours"
-      return { tone: "danger", state: "delivery.failed", sentences: [errorOf(delivery), next], turn }
+      const owner = delivery.faultOwner === "us" ? "us" : "customer"
+      return { tone: "danger", state: "delivery.failed", sentences: [errorOf(delivery), next], owner }
     }
   }
 }
@@ -52,7 +53,7 @@ const next = ({ attempts, maxAttempts, dueAt, delayed }: Event, id: TextId, idWi
   return attempt > maxAttempts ? phrase(idWithoutCount, { at }) : phrase(id, { at, attempt, max: maxAttempts })
 }
 
-const waiting = (event: Event, failed: Delivery | undefined): Cause => {
+const waiting = (event: Event, failed: Delivery | undefined): Diagnosis => {
   const known = event.dueAt !== null
   const due = (id: TextId, withoutCount: TextId) => (known ? [next(event, id, withoutCount)] : [])
   if (failed === undefined) {
@@ -60,7 +61,7 @@ const waiting = (event: Event, failed: Delivery | undefined): Cause => {
       tone: "info",
       state: "delivery.retrying",
       sentences: due("delivery.sendAt", "delivery.sendAtUncounted"),
-      turn: "ours"
+      owner: "us"
     }
   }
   const why = errorOf(failed)
@@ -70,26 +71,26 @@ const waiting = (event: Event, failed: Delivery | undefined): Cause => {
         tone: "warn",
         state: "delivery.retrying",
         sentences: [why, phrase("delivery.ourFault"), ...due("delivery.sendAtUncounted", "delivery.sendAtUncounted")],
-        turn: "ours"
+        owner: "us"
       }
     case "network":
       return {
         tone: "danger",
         state: "delivery.failing",
         sentences: [why, phrase("delivery.checkReachable"), ...due("delivery.retryAt", "delivery.sendAtUncounted")],
-        turn: "yours"
+        owner: "customer"
       }
     default:
       return {
         tone: "danger",
         state: "delivery.failing",
         sentences: [why, phrase("delivery.fixIt"), ...due("delivery.retryAt", "delivery.sendAtUncounted")],
-        turn: "yours"
+        owner: "customer"
       }
   }
 }
 
-const given = (event: Event, failed: Delivery | undefined): Cause => ({
+const given = (event: Event, failed: Delivery | undefined): Diagnosis => ({
   tone: "danger",
   state: "delivery.failedForGood",
   sentences: [
@@ -97,19 +98,19 @@ const given = (event: Event, failed: Delivery | undefined): Cause => ({
     phrase("delivery.noRetryLeft", { count: event.attempts }),
     phrase(event.resendable ? "delivery.fixAndResend" : "delivery.notResendable")
   ],
-  turn: event.resendable ? "yours" : "nobody"
+  owner: event.resendable ? "customer" : "nobody"
 })
 
-const ofEvent = (event: Event, delivery: Delivery, attempts: ReadonlyArray<Delivery>): Cause => {
+const ofEvent = (event: Event, delivery: Delivery, attempts: ReadonlyArray<Delivery>): Diagnosis => {
   const failed = attempts.find(({ outcome }) => outcome === "failed")
   switch (event.state) {
     case "delivered": {
       const success = attempts.find(({ outcome }) => outcome === "delivered") ?? delivery
-      return { tone: "ok", state: "delivery.delivered", sentences: [deliveredBy(success)], turn: "nobody" }
+      return { tone: "ok", state: "delivery.delivered", sentences: [deliveredBy(success)], owner: "nobody" }
     }
     case "sending":
     case "scheduled":
-      return { tone: "info", state: "delivery.sending", sentences: [phrase("delivery.nowSending")], turn: "ours" }
+      return { tone: "info", state: "delivery.sending", sentences: [phrase("delivery.nowSending")], owner: "us" }
     case "retrying":
       // The newest attempt says why it is due: after a resend of a delivered event, no failure is behind it.
       return waiting(event, attempts[0]?.outcome === "delivered" ? undefined : failed)
@@ -120,7 +121,7 @@ const ofEvent = (event: Event, delivery: Delivery, attempts: ReadonlyArray<Deliv
         tone: "muted",
         state: "delivery.cancelled",
         sentences: [phrase("delivery.wasCancelled")],
-        turn: "nobody"
+        owner: "nobody"
       }
   }
 }
@@ -128,9 +129,9 @@ const ofEvent = (event: Event, delivery: Delivery, attempts: ReadonlyArray<Deliv
 const priceOf = ({ cost }: Event): Phrase =>
   cost === 0 ? phrase("delivery.notCharged") : phrase("delivery.charged", { credits: cost })
 
-export const causeOf = ({ delivery, event, attempts }: Told): Cause => {
+export const diagnosisOf = ({ delivery, event, attempts }: Diagnosed): Diagnosis => {
   if (delivery.test) return ofAttempt(delivery, phrase("delivery.testNotRepeated"))
   if (event === null) return ofAttempt(delivery, phrase("delivery.eventGone"))
-  const cause = ofEvent(event, delivery, attempts)
-  return { ...cause, sentences: [...cause.sentences, priceOf(event)] }
+  const diagnosis = ofEvent(event, delivery, attempts)
+  return { ...diagnosis, sentences: [...diagnosis.sentences, priceOf(event)] }
 }

@@ -2,7 +2,7 @@
 import { type Delivery, DeliveryId, EndpointId, EventId, type EventStatus, RuleId } from "@heddle/api/portal"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type Cause, causeOf } from "../../../src/features/deliveries/Diagnosis.ts"
+import { diagnosisOf, type Diagnosis } from "../../../src/features/deliveries/Diagnosis.ts"
 
 type Event = typeof EventStatus.Type
 
@@ -33,12 +33,12 @@ const retrying: Event = {
   resendable: true
 }
 
-const ids = ({ sentences }: Cause) => sentences.map(({ id }) => id)
+const ids = ({ sentences }: Diagnosis) => sentences.map(({ id }) => id)
 
 test("a failure of the endpoint names the cause, what to do, the next attempt and the cost", () => {
-  const cause = causeOf({ delivery: failed, event: retrying, attempts: [failed] })
-  expect(cause).toMatchObject({ tone: "danger", state: "delivery.failing", turn: "yours" })
-  expect(cause.sentences).toEqual([
+  const diagnosis = diagnosisOf({ delivery: failed, event: retrying, attempts: [failed] })
+  expect(diagnosis).toMatchObject({ tone: "danger", state: "delivery.failing", owner: "customer" })
+  expect(diagnosis.sentences).toEqual([
     { id: "sending.certificateExpired", values: { code: "CERT_HAS_EXPIRED" } },
     { id: "delivery.fixIt" },
     { id: "delivery.retryAt", values: { at: new Date("2026-11-22T14:19:02Z"), attempt: 4, max: 11 } },
@@ -49,7 +49,7 @@ test("a failure of the endpoint names the cause, what to do, the next attempt an
 test("an endpoint that is delayed names the pause, not the number of an attempt", () => {
   const event: Event = { ...retrying, delayed: true }
   for (const attempts of [[failed], [delivered, failed], [{ ...failed, faultOwner: "us" as const }]]) {
-    const { sentences } = causeOf({ delivery: failed, event, attempts })
+    const { sentences } = diagnosisOf({ delivery: failed, event, attempts })
     expect(sentences).toContainEqual({ id: "delivery.delayed", values: { at: new Date("2026-11-22T14:19:02Z") } })
     expect(sentences.map(({ id }) => id)).not.toContain("delivery.retryAt")
   }
@@ -57,47 +57,47 @@ test("an endpoint that is delayed names the pause, not the number of an attempt"
 
 test("our own fault is our turn", () => {
   const ours: Delivery = { ...failed, error: "Heddle is out of memory", faultOwner: "us" }
-  const cause = causeOf({ delivery: ours, event: retrying, attempts: [ours] })
-  expect(cause.turn).toBe("ours")
-  expect(ids(cause)).toContain("delivery.ourFault")
+  const diagnosis = diagnosisOf({ delivery: ours, event: retrying, attempts: [ours] })
+  expect(diagnosis.owner).toBe("us")
+  expect(ids(diagnosis)).toContain("delivery.ourFault")
 })
 
 test("the network's fault asks for a look at the server", () => {
   const lost: Delivery = { ...failed, error: "Connection refused", faultOwner: "network" }
-  expect(ids(causeOf({ delivery: lost, event: retrying, attempts: [lost] }))).toContain("delivery.checkReachable")
+  expect(ids(diagnosisOf({ delivery: lost, event: retrying, attempts: [lost] }))).toContain("delivery.checkReachable")
 })
 
 test("an old attempt of a delivered event leaves nothing to do", () => {
   const event: Event = { ...retrying, state: "delivered", dueAt: null }
-  const cause = causeOf({ delivery: failed, event, attempts: [delivered, failed] })
-  expect(cause).toMatchObject({ tone: "ok", turn: "nobody" })
-  expect(ids(cause)).toEqual(["delivery.answered", "delivery.charged"])
+  const diagnosis = diagnosisOf({ delivery: failed, event, attempts: [delivered, failed] })
+  expect(diagnosis).toMatchObject({ tone: "ok", owner: "nobody" })
+  expect(ids(diagnosis)).toEqual(["delivery.answered", "delivery.charged"])
 })
 
 test("an event that is sent again by hand after it was delivered has no failure behind it", () => {
-  const cause = causeOf({ delivery: delivered, event: retrying, attempts: [delivered, failed] })
-  expect(cause).toMatchObject({ tone: "info", turn: "ours" })
+  const diagnosis = diagnosisOf({ delivery: delivered, event: retrying, attempts: [delivered, failed] })
+  expect(diagnosis).toMatchObject({ tone: "info", owner: "us" })
 })
 
 test("an event without retries left can be sent again, or not", () => {
   const event: Event = { ...retrying, state: "failed", attempts: 11, dueAt: null, cost: 0 }
-  const open = causeOf({ delivery: failed, event, attempts: [failed] })
+  const open = diagnosisOf({ delivery: failed, event, attempts: [failed] })
   expect(ids(open)).toEqual([
     "sending.certificateExpired",
     "delivery.noRetryLeft",
     "delivery.fixAndResend",
     "delivery.notCharged"
   ])
-  const gone = causeOf({ delivery: failed, event: { ...event, resendable: false }, attempts: [failed] })
-  expect(gone.turn).toBe("nobody")
+  const gone = diagnosisOf({ delivery: failed, event: { ...event, resendable: false }, attempts: [failed] })
+  expect(gone.owner).toBe("nobody")
 })
 
 test("a test event stands alone", () => {
-  const cause = causeOf({ delivery: { ...failed, test: true, eventId: null }, event: null, attempts: [] })
-  expect(ids(cause)).toEqual(["sending.certificateExpired", "delivery.testNotRepeated"])
+  const diagnosis = diagnosisOf({ delivery: { ...failed, test: true, eventId: null }, event: null, attempts: [] })
+  expect(ids(diagnosis)).toEqual(["sending.certificateExpired", "delivery.testNotRepeated"])
 })
 
-test("whatever happened, somebody's turn is told in at least one sentence, once each", () => {
+test("whatever happened, the diagnosis names an owner in at least one sentence, once each", () => {
   const outcomes = fc.constantFrom<Delivery>(failed, delivered, { ...failed, outcome: "sending", error: null })
   const owners = fc.constantFrom("customer" as const, "network" as const, "us" as const)
   const attempts = fc.array(
@@ -118,9 +118,9 @@ test("whatever happened, somebody's turn is told in at least one sentence, once 
   })
   fc.assert(
     fc.property(outcomes, fc.option(events), attempts, fc.boolean(), (delivery, event, all, test) => {
-      const cause = causeOf({ delivery: { ...delivery, test }, event, attempts: all })
-      expect(cause.sentences.length).toBeGreaterThan(0)
-      expect(new Set(ids(cause)).size).toBe(cause.sentences.length)
+      const diagnosis = diagnosisOf({ delivery: { ...delivery, test }, event, attempts: all })
+      expect(diagnosis.sentences.length).toBeGreaterThan(0)
+      expect(new Set(ids(diagnosis)).size).toBe(diagnosis.sentences.length)
     })
   )
 })
