@@ -3,8 +3,8 @@
  * page for a while, and takes no focus.
  */
 import { useEffect, useState } from "react"
+import { ToneIcon } from "./Status.tsx"
 import styles from "./Toast.module.css"
-import { ToneIcon } from "./Icon.tsx"
 
 const event = "heddle-toast"
 

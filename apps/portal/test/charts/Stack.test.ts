@@ -1,8 +1,8 @@
 /** Bars on top of each other. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { shadeOf } from "../../src/charts/Shade.ts"
-import { stack } from "../../src/charts/Stack.ts"
+import { stack } from "../../src/charts/DayBars.tsx"
+import { shadeOf } from "../../src/charts/WeekHours.tsx"
 
 test("parts touch, gains stand above the line and refunds hang below it", () => {
   expect(stack([3, -2, 4, -1])).toEqual([

@@ -1,8 +1,8 @@
 /** From when on a mail warns that credits run out. */
 import type { Notices } from "@heddle/api/portal"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
@@ -11,7 +11,20 @@ import { Checkbox, NumberInput, Radios } from "../../ui/Inputs.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { toast } from "../../ui/Toast.tsx"
-import { amountOf, noticesOf, unitOf } from "./NoticeValues.ts"
+
+type NoticeSettings = typeof Notices.Type
+
+export const unitOf = ({ below }: NoticeSettings): "credits" | "percent" => ("credits" in below ? "credits" : "percent")
+
+export const amountOf = ({ below }: NoticeSettings): number => ("credits" in below ? below.credits : below.percent)
+
+export const noticesOf = (data: FormData): NoticeSettings => {
+  const amount = Number(data.get("below"))
+  return {
+    enabled: data.get("enabled") !== null,
+    below: data.get("unit") === "credits" ? { credits: amount } : { percent: amount }
+  }
+}
 
 const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
   const t = useText()

@@ -1,10 +1,10 @@
 /** Passkeys: list, add, delete. */
 import type { Me } from "@heddle/api/portal"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { useState } from "react"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -14,8 +14,41 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { canHavePasskeys, createPasskey, PasskeyRefused } from "./CreatePasskey.ts"
 import { fieldOf } from "./FormTexts.ts"
+
+/** The browser or the person refused, or the passkey exists already. */
+class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", {
+  exists: Schema.Boolean
+}) {}
+
+const Options = Schema.Struct({
+  challenge: Schema.String,
+  rp: Schema.Unknown,
+  user: Schema.Unknown,
+  pubKeyCredParams: Schema.Array(Schema.Unknown)
+})
+
+/** What the server sends; only the browser knows all of its fields. */
+const isOptions = (value: unknown): value is PublicKeyCredentialCreationOptionsJSON => Schema.is(Options)(value)
+
+const canHavePasskeys = (): boolean =>
+  "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential
+
+const create = async (options: unknown): Promise<unknown> => {
+  if (!isOptions(options)) throw new TypeError("not the options of a passkey")
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const credential = await navigator.credentials.create({ publicKey })
+  if (!(credential instanceof PublicKeyCredential)) throw new TypeError("not a passkey")
+  return credential.toJSON()
+}
+
+/** The answer for the server, as JSON. */
+const createPasskey = (options: unknown): Effect.Effect<unknown, PasskeyRefused> =>
+  Effect.tryPromise({
+    try: () => create(options),
+    catch: (cause) =>
+      new PasskeyRefused({ exists: cause instanceof DOMException && cause.name === "InvalidStateError" })
+  })
 
 type Passkey = Me["passkeys"][number]
 

@@ -2,7 +2,7 @@
 import { plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { Effect } from "effect"
-import { payFor } from "../../rpc/Checkout.ts"
+import { payFor } from "./Checkout.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { formatUsd } from "../../text/Formats.ts"

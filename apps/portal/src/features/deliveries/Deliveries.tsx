@@ -7,22 +7,28 @@ import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
-import { Empty } from "../../ui/Empty.tsx"
 import { Disclosure } from "../../ui/Disclosure.tsx"
+import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { endpointLink, recoverPart } from "../endpoints/Link.ts"
-import { Answer } from "./Answer.tsx"
-import { DeliveriesNavigation } from "./DeliveriesNavigation.tsx"
+import { deliveriesLink, deliveryLink, endpointLink, recoverPart } from "../Links.ts"
+import { WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { filterOf, isFiltered, pageRows, searchOf } from "./Filter.ts"
-import { deliveriesLink, deliveryLink } from "./Link.ts"
-import { OutcomeStatus } from "./OutcomeStatus.tsx"
-import { pageBefore, rememberPage } from "./Pages.ts"
+import { Answer, OutcomeStatus } from "./Outcome.tsx"
+
+const before = new Map<string, string | undefined>()
+
+const rememberPage = (cursor: string | undefined, next: string): void => {
+  before.set(next, cursor)
+}
+
+/** The cursor of the page before; undefined is the first page, also when it is not known. */
+const pageBefore = (cursor: string): string | undefined => before.get(cursor)
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
@@ -131,7 +137,7 @@ const Deliveries = () => {
   if (next !== undefined && !log.isPlaceholderData) rememberPage(cursor, next)
   const linkTo = (page: string | undefined) => deliveriesLink(page === undefined ? at : { ...at, cursor: page })
   return (
-    <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
+    <Page title={t("deliveries.title")} above={<WebhooksNavigation />}>
       <Disclosure set={Object.keys(filter).length}>
         <DeliveryFilters key={`${search}${known.length}`} filter={filter} endpoints={known} />
       </Disclosure>

@@ -10,9 +10,9 @@ import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { NumberInput, type Option, Select, TextInput } from "../../ui/Inputs.tsx"
-import styles from "./DeliveryFilters.module.css"
+import { deliveriesLink } from "../Links.ts"
+import styles from "./Deliveries.module.css"
 import { isFiltered } from "./Filter.ts"
-import { deliveriesLink } from "./Link.ts"
 
 interface Props {
   readonly filter: DeliveryFilter

@@ -1,6 +1,6 @@
 /** The diagnosis of a delivery: what happened, who has to act, what it cost. Pure. */
 import type { Delivery, EventStatus } from "@heddle/api/portal"
-import { type Phrase, phrase } from "../../text/Phrase.ts"
+import { type Phrase, phrase } from "../../text/Phrase.tsx"
 import { sendingError } from "../../text/SendingError.ts"
 import type { TextId } from "../../text/TextId.ts"
 

@@ -1,9 +1,9 @@
 /** The diagnosis in words. Announced when it changes, as after a resend. */
 import { sentenceGap } from "../../text/Formats.ts"
+import { Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
-import { Words } from "../../text/Words.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { diagnosisOf, type Diagnosed } from "./Diagnosis.ts"
+import { type Diagnosed, diagnosisOf } from "./Diagnosis.ts"
 
 const owners = { customer: "delivery.yourTurn", us: "delivery.ourTurn", nobody: "delivery.nobodysTurn" } as const
 

@@ -3,7 +3,22 @@ import type { DeliveryDetails } from "@heddle/api/portal"
 import { useText } from "../../text/Text.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Section } from "../../ui/Page.tsx"
-import { shownBody } from "./Body.ts"
+
+interface ShownBody {
+  readonly text: string
+  readonly language: "json" | "text"
+}
+
+/** JSON is laid out; anything else, also JSON that was cut, stays as it came. */
+export const shownBody = (body: string): ShownBody => {
+  try {
+    const value: unknown = JSON.parse(body)
+    const isDocument = typeof value === "object" && value !== null
+    return isDocument ? { text: JSON.stringify(value, null, 2), language: "json" } : { text: body, language: "text" }
+  } catch {
+    return { text: body, language: "text" }
+  }
+}
 
 type Headers = NonNullable<DeliveryDetails["request"]["headers"]>
 

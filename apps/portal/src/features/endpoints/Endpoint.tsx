@@ -9,15 +9,12 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { SubNavigation } from "../../ui/SubNavigation.tsx"
-import { deliveriesLink } from "../deliveries/Link.ts"
+import { deliveriesLink, endpointsLink, recoverPart } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeleteEndpoint } from "./DeleteEndpoint.tsx"
 import { EndpointHealth } from "./EndpointHealth.tsx"
 import { EndpointRules } from "./EndpointRules.tsx"
 import { hostOf } from "./Host.ts"
-import { endpointsLink, recoverPart, webhookPages } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { Recover } from "./Recover.tsx"
 import { SigningSecret } from "./SigningSecret.tsx"
 import { TestEvent } from "./TestEvent.tsx"
@@ -34,7 +31,7 @@ const Parts = ({ endpoint, active }: PartsProps) => {
   }, [])
   return (
     <>
-      {!active && <NoWebhooks plans={creditsLink} />}
+      {!active && <NoWebhooks />}
       <EndpointHealth endpoint={endpoint} />
       <EndpointRules endpoint={endpoint} active={active} />
       <TestEvent endpoint={endpoint} active={active} />
@@ -55,12 +52,7 @@ const Endpoint = () => {
   return (
     <Page
       title={endpoint === undefined ? t("endpoint.title") : hostOf(endpoint.url)}
-      above={
-        <SubNavigation
-          label={t("nav.webhooks")}
-          items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
-        />
-      }
+      above={<WebhooksNavigation />}
       actions={
         endpoint !== undefined && (
           <LinkButton href={deliveriesLink({ endpoint: endpoint.id })}>{t("deliveries.title")}</LinkButton>

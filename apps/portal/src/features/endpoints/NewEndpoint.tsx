@@ -1,8 +1,8 @@
 /** Creates an endpoint. */
 import type { EndpointInput } from "@heddle/api/portal"
 import { useLocation } from "wouter"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useFailure } from "../../rpc/UseFailure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
@@ -10,10 +10,8 @@ import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, NumberInput, TextInput } from "../../ui/Inputs.tsx"
 import { Page } from "../../ui/Page.tsx"
-import { SubNavigation } from "../../ui/SubNavigation.tsx"
-import { endpointLink, endpointsLink, webhookPages } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
+import { endpointLink, endpointsLink } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 
 const inputOf = (data: FormData): EndpointInput => {
   const cap = String(data.get("dailyCreditCap") ?? "").trim()
@@ -35,16 +33,8 @@ const NewEndpoint = () => {
   const failure = useFailure(create.error)
   const active = data?.active ?? true
   return (
-    <Page
-      title={t("endpoints.new")}
-      above={
-        <SubNavigation
-          label={t("nav.webhooks")}
-          items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
-        />
-      }
-    >
-      {!active && <NoWebhooks plans={creditsLink} />}
+    <Page title={t("endpoints.new")} above={<WebhooksNavigation />}>
+      {!active && <NoWebhooks />}
       <Form
         errors={failure}
         onSubmit={(form) => create.mutate(inputOf(form), { onSuccess: ({ id }) => navigate(endpointLink(id)) })}

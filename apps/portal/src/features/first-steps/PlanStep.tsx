@@ -1,6 +1,6 @@
 /** The smallest plan with one press; the page of plans compares them. */
 import { plans } from "@heddle/api/plans"
-import { isAwaitingPayment, payFor } from "../../rpc/Checkout.ts"
+import { isAwaitingPayment, payFor } from "../credits/Checkout.ts"
 import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { Usd } from "../../text/Amounts.tsx"

@@ -5,10 +5,9 @@ import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { creditsLink } from "../credits/Link.ts"
-import { endpointLink } from "../endpoints/Link.ts"
+import { creditsLink, endpointLink } from "../Links.ts"
 import { Reason } from "./Reason.tsx"
-import styles from "./Warnings.module.css"
+import styles from "./Overview.module.css"
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 

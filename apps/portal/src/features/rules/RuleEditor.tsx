@@ -8,7 +8,7 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { Backtest } from "./Backtest.tsx"
 import { faultsOf, inputOf } from "./Draft.ts"
 import type { KeptDraft } from "./KeptDraft.ts"
-import styles from "./RuleEditor.module.css"
+import styles from "./Rules.module.css"
 import { failureOfFaults } from "./RuleFaults.ts"
 import { RuleFields } from "./RuleFields.tsx"
 import { RulePreview } from "./RulePreview.tsx"
@@ -72,7 +72,7 @@ export const RuleEditor = ({
           </FormActions>
         </Form>
       </div>
-      <div className={styles["preview"]}>
+      <div className={styles["beside"]}>
         {active && <RulePreview draft={settled} {...previewOf(edited)} />}
         <Backtest draft={settled} active={active} />
       </div>

@@ -12,11 +12,8 @@ import { Page, Section } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { endpointLink, newEndpointLink } from "../endpoints/Link.ts"
-import { newRuleLink, ruleLink, rulesLink, rulesOfLink } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
-import { RulesNavigation } from "./RulesNavigation.tsx"
+import { endpointLink, newEndpointLink, newRuleLink, ruleLink, rulesLink, rulesOfLink } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 
 /** Rules of a page; an endpoint may have 1,000. */
 const pageRows = 50
@@ -103,9 +100,9 @@ const Rules = () => {
   const only = search.get("endpoint")
   const shown = data?.endpoints.filter(({ id }) => only === null || id === only) ?? []
   return (
-    <Page title={t("rules.title")} above={<RulesNavigation />}>
+    <Page title={t("rules.title")} above={<WebhooksNavigation />}>
       <Problem error={error} retry={() => void refetch()} />
-      {data !== undefined && !data.active && <NoWebhooks plans={creditsLink} />}
+      {data !== undefined && !data.active && <NoWebhooks />}
       {data === undefined && error === null && <Loading lines={6} />}
       {data !== undefined && data.endpoints.length === 0 && (
         <Empty

@@ -10,7 +10,13 @@ import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note, Status as State } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { isAllOk } from "./AllWell.ts"
+
+export const isAllOk = ({
+  sources,
+  rounds,
+  deliveries
+}: Pick<ServiceStatus, "sources" | "rounds" | "deliveries">): boolean =>
+  [...sources, rounds, deliveries].every(({ state }) => state === "ok")
 
 const tones = { ok: "ok", late: "warn", failing: "danger" } as const
 

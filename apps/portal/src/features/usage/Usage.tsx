@@ -9,9 +9,9 @@ import { Disclosure } from "../../ui/Disclosure.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { usagePath } from "../Links.ts"
 import { Entries } from "./Entries.tsx"
 import { Filters } from "./Filters.tsx"
-import { usagePath } from "./Link.ts"
 import { filterOf, filtersIn, readSearch, type Search, searchText } from "./Search.ts"
 
 interface ChartProps {

@@ -1,7 +1,7 @@
 /** Bodies as they are shown. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { shownBody } from "../../../src/features/deliveries/Body.ts"
+import { shownBody } from "../../../src/features/deliveries/RequestResponse.tsx"
 
 test("a JSON document is laid out and means the same", () => {
   fc.assert(

@@ -1,6 +1,6 @@
 /** Codes of posts from what people paste. */
 import { expect, test } from "vitest"
-import { postCodeOf } from "../../../src/features/rules/PostCode.ts"
+import { postCodeOf } from "../../../src/features/rules/Explain.tsx"
 
 test.each([
   [" Dag59 ", "Dag59"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { isAllOk } from "../../../src/features/status/AllWell.ts"
+import { isAllOk } from "../../../src/features/status/Status.tsx"
 
 const source = { name: "simulation", state: "ok", lastPostAt: null, failingSince: null } as const
 const rounds = { state: "ok", lastAt: null, intervalSeconds: 180 } as const
