@@ -3,15 +3,15 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Router } from "wouter"
+import "./ui/tokens.css"
+import "./ui/base.css"
 import styles from "./app/Frame.module.css"
 import { Navigation } from "./app/Navigation.tsx"
 import { Routes } from "./app/Routes.tsx"
 import { SessionGate } from "./app/SessionGate.tsx"
 import { makeQueryClient } from "./rpc/PortalQuery.ts"
 import { loadTexts, Texts, useText } from "./text/Text.tsx"
-import "./ui/base.css"
 import { Toast } from "./ui/Toast.tsx"
-import "./ui/tokens.css"
 
 const Shell = ({ children }: { readonly children: ReactNode }) => {
   const t = useText()

@@ -6,6 +6,7 @@ import { loadRestOfTexts } from "../text/Text.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { Boundary } from "./Boundary.tsx"
 import styles from "./Frame.module.css"
+import { SignedIn } from "./SessionGate.tsx"
 
 const Home = () => {
   // The overview asks the same, so that nothing is asked twice.
@@ -33,7 +34,6 @@ const Overview = lazy(() => import("../features/overview/Overview.tsx"))
 const Playground = screen(() => import("../features/playground/Playground.tsx"))
 const Rule = screen(() => import("../features/rules/Rule.tsx"))
 const Rules = screen(() => import("../features/rules/Rules.tsx"))
-const SignedIn = lazy(() => import("./SessionGate.tsx"))
 const Status = screen(() => import("../features/status/Status.tsx"))
 const Usage = lazy(() => import("../features/usage/Usage.tsx"))
 

@@ -1,5 +1,7 @@
-/** When the session has ended: somebody signs in in another tab, so that nothing on this page is lost. Reads repeat by
- * themselves then; a change waits for another press. */
+/**
+ * When the session has ended: somebody signs in in another tab, so that nothing on this page is lost. Reads repeat by
+ * themselves then; a change waits for another press.
+ */
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useSyncExternalStore } from "react"
 import { isEnded, knownAccount, onSessionChange } from "../rpc/Session.ts"
@@ -11,7 +13,8 @@ import styles from "./Frame.module.css"
 
 const signedInPath = "/signed-in"
 
-const SignedIn = () => {
+/** Where signing in for another tab ends: this tab tells the others and has nothing else to do. */
+export const SignedIn = () => {
   const t = useText()
   // The shell asks who is signed in; its answer is what the other tabs hear.
   useEffect(() => {
@@ -28,8 +31,6 @@ const SignedIn = () => {
     </Page>
   )
 }
-
-export default SignedIn
 
 const signIn = (returnTo: string): string => `/sign-in?return_to=${encodeURIComponent(returnTo)}`
 

@@ -1,19 +1,17 @@
-/** What somebody signs in with: the address of their account, whose change counts once the link in its mail was opened, or
- * its password, whose change ends all other sessions. */
+/** What somebody signs in with: the address of the account, or its password. */
 import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { toast } from "../../ui/Toast.tsx"
-import { fieldOf } from "./FormTexts.ts"
 
+/** A new address counts once the link in its mail was opened. */
 export const Email = ({ me }: { readonly me: Me }) => {
   const t = useText()
   const change = usePortalMutation(
@@ -21,7 +19,7 @@ export const Email = ({ me }: { readonly me: Me }) => {
     ["account.Me", "account.ListAudit"]
   )
   return (
-    <Form errors={failureIn(change.error)} onSubmit={(data) => change.mutate(fieldOf(data, "email").trim())}>
+    <Form error={change.error} onSubmit={(data) => change.mutate(fieldOf(data, "email").trim())}>
       {me.pendingEmail !== null && <Note tone="info">{t("account.email.pending", { email: me.pendingEmail })}</Note>}
       <Field name="email" label={t("account.email.label")} hint={t("account.email.hint")}>
         <TextInput type="email" required defaultValue={me.email} autoComplete="email" disabled={me.isDemo} />
@@ -40,6 +38,7 @@ interface Change {
   readonly next: string
 }
 
+/** A new password ends all other sessions. */
 export const Password = ({ me }: { readonly me: Me }) => {
   const t = useText()
   const [round, setRound] = useState(0)
@@ -61,7 +60,7 @@ export const Password = ({ me }: { readonly me: Me }) => {
   return (
     <Form
       key={round}
-      errors={failureIn(change.error)}
+      error={change.error}
       onSubmit={(data) =>
         change.mutate({ current: fieldOf(data, "current"), next: fieldOf(data, "next") }, { onSuccess: clear })
       }

@@ -1,7 +1,6 @@
 /** From when on a mail warns that credits run out. */
 import type { Notices } from "@heddle/api/portal"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
 import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -14,6 +13,7 @@ import { toast } from "../../ui/Toast.tsx"
 
 type NoticeSettings = typeof Notices.Type
 
+/** The threshold is an amount, in credits or in percent of the month's grant. */
 export const unitOf = ({ below }: NoticeSettings): "credits" | "percent" => ("credits" in below ? "credits" : "percent")
 
 export const amountOf = ({ below }: NoticeSettings): number => ("credits" in below ? below.credits : below.percent)
@@ -34,7 +34,7 @@ const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
   )
   return (
     <Form
-      errors={failureIn(change.error)}
+      error={change.error}
       onSubmit={(data) => change.mutate(noticesOf(data), { onSuccess: () => toast(t("account.notices.saved")) })}
     >
       <Checkbox name="enabled" defaultChecked={notices.enabled}>

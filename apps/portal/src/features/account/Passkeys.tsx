@@ -3,18 +3,16 @@ import type { Me } from "@heddle/api/portal"
 import { Effect, Schema } from "effect"
 import { useState } from "react"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { fieldOf } from "./FormTexts.ts"
 
 /** The browser or the person refused, or the passkey exists already. */
 class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", {
@@ -64,7 +62,7 @@ const AddPasskey = ({ disabled }: { readonly disabled: boolean }) => {
   const { error } = add
   return (
     <Form
-      errors={error instanceof PasskeyRefused ? undefined : failureIn(error)}
+      error={error instanceof PasskeyRefused ? undefined : error}
       onSubmit={(data) => add.mutate(fieldOf(data, "name").trim())}
     >
       {error instanceof PasskeyRefused && (

@@ -2,18 +2,16 @@
 import { useState } from "react"
 import { encode } from "uqr"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, TextInput } from "../../ui/Inputs.tsx"
 import { toast } from "../../ui/Toast.tsx"
 import styles from "./Account.module.css"
-import { fieldOf } from "./FormTexts.ts"
 
 /** The secret of an `otpauth:` address, for those who cannot scan. */
 export const secretOf = (uri: string): string => {
@@ -37,6 +35,7 @@ export const qrPath = (text: string): { readonly size: number; readonly path: st
   return { size, path: runs.join("") }
 }
 
+/** Always dark on light, because cameras expect that. */
 const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { size, path } = qrPath(text)
   return (
@@ -81,7 +80,7 @@ export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; rea
         {t("ui.secret.stored")}
       </Checkbox>
       <Form
-        errors={failureIn(confirm.error)}
+        error={confirm.error}
         onSubmit={(data) => confirm.mutate(fieldOf(data, "code").replaceAll(/\s/g, ""), { onSuccess: done })}
       >
         <Field name="code" label={t("account.codes.code")} hint={t("account.codes.code.hint")}>

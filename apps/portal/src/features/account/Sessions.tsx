@@ -34,7 +34,7 @@ const systems = [
   ["Linux", "Linux"]
 ] as const
 
-/** Such as `Firefox, Windows`; undefined without anything known. */
+/** Browser and system, as well as people need them to recognize their own, such as `Firefox, Windows`; undefined without anything known. */
 export const deviceOf = (userAgent: string | null): string | undefined => {
   if (userAgent === null) return undefined
   const named = [browsers, systems].flatMap((names) => names.find(([mark]) => userAgent.includes(mark))?.[1] ?? [])

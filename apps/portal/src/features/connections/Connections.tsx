@@ -1,10 +1,9 @@
 /** Which applications act for the account, and how to stop one. */
 import type { ConnectedApplication } from "@heddle/api/portal"
 import { useState } from "react"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { Labelled } from "../../text/Labelled.tsx"
-import { useText } from "../../text/Text.tsx"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { Labelled, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"

@@ -14,6 +14,7 @@ export const topUpPrice = (plan: PlanName, units: number): TopUpPrice | undefine
   return { credits: units * topUpUnitCredits, cents: units * usd * 100 }
 }
 
+/** A redirect after a form would be blocked by the page's policy; a navigation is not. */
 export const payFor = ({ state, checkoutUrl }: Pick<PortalPurchase, "state" | "checkoutUrl">): void => {
   if (state === "pending" && checkoutUrl !== null) location.assign(checkoutUrl)
 }

@@ -18,6 +18,7 @@ import { PlanCards, type Wanted } from "./PlanCards.tsx"
 import { Purchases } from "./Purchases.tsx"
 import { TopUp } from "./TopUp.tsx"
 
+/** A payment that arrives changes plan and balance: both are asked for again then. */
 const useFreshPlan = (purchases: ReadonlyArray<PortalPurchase> | undefined): void => {
   const invalidate = useInvalidate()
   const known = useRef<string>(undefined)
@@ -52,6 +53,7 @@ const Grants = ({ grants }: Pick<PortalBalance, "grants">) => {
   )
 }
 
+/** Back from the payment page: the provider's confirmation can take a moment, and this waits for it. */
 const Returned = ({ purchase }: { readonly purchase: PortalPurchase | undefined }) => {
   const t = useText()
   const state = purchase?.state

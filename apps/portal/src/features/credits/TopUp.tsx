@@ -3,7 +3,6 @@ import { maxTopUpUnits, plans, topUpUnitCredits } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { useState } from "react"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { RichText, useText } from "../../text/Text.tsx"
@@ -29,7 +28,7 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
   const price = topUpPrice(current.plan, Number(units))
   return (
     <Form
-      errors={failureIn(buy.error)}
+      error={buy.error}
       onSubmit={() =>
         buy.mutate(price?.credits ?? 0, {
           onSuccess: (purchase) => {

@@ -2,6 +2,7 @@
 import type { DeliveriesQuery, Delivery, DeliveryFilter, Endpoint } from "@heddle/api/portal"
 import { useSearch } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { hostOf } from "../../text/Address.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
@@ -21,6 +22,7 @@ import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { filterOf, isFiltered, pageRows, searchOf } from "./Filter.ts"
 import { Answer, OutcomeStatus } from "./Outcome.tsx"
 
+/** A cursor leads forward only, so this tab remembers where each page came from. */
 const before = new Map<string, string | undefined>()
 
 const rememberPage = (cursor: string | undefined, next: string): void => {
@@ -29,8 +31,6 @@ const rememberPage = (cursor: string | undefined, next: string): void => {
 
 /** The cursor of the page before; undefined is the first page, also when it is not known. */
 const pageBefore = (cursor: string): string | undefined => before.get(cursor)
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
 /** Names of endpoints and rules; what is deleted keeps its id. */
 const namesOf = (endpoints: ReadonlyArray<Endpoint>) => ({

@@ -5,6 +5,7 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 import { call } from "../../rpc/Client.ts"
 import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { hostOf } from "../../text/Address.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { ConfirmByName } from "../../ui/Confirm.tsx"
@@ -13,7 +14,6 @@ import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { toast } from "../../ui/Toast.tsx"
 import { endpointsLink } from "../Links.ts"
-import { hostOf } from "./Host.ts"
 
 const Consequences = ({ id }: Pick<Endpoint, "id">) => {
   const t = useText()

@@ -1,6 +1,7 @@
 /** All endpoints: which are healthy, and what waits for them. */
 import type { Endpoint } from "@heddle/api/portal"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { withoutScheme } from "../../text/Address.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { Words } from "../../text/Phrase.tsx"
 import { sendingError } from "../../text/SendingError.ts"
@@ -15,7 +16,6 @@ import { endpointLink, newEndpointLink } from "../Links.ts"
 import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { HealthStatus } from "./EndpointHealth.tsx"
 import styles from "./Endpoints.module.css"
-import { shortAddressOf } from "./Host.ts"
 
 const Health = ({ endpoint: { health } }: { readonly endpoint: Endpoint }) => (
   <>
@@ -56,7 +56,7 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
           wide: true,
           cell: ({ url }) => (
             <span translate="no" className={styles["address"]}>
-              {shortAddressOf(url)}
+              {withoutScheme(url).replace(/\/$/, "")}
             </span>
           )
         },

@@ -3,20 +3,19 @@ import type { EndpointInput } from "@heddle/api/portal"
 import { useLocation } from "wouter"
 import { call } from "../../rpc/Client.ts"
 import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { useFailure } from "../../rpc/UseFailure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, NumberInput, TextInput } from "../../ui/Inputs.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { endpointLink, endpointsLink } from "../Links.ts"
 import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 
 const inputOf = (data: FormData): EndpointInput => {
-  const cap = String(data.get("dailyCreditCap") ?? "").trim()
+  const cap = fieldOf(data, "dailyCreditCap").trim()
   return {
-    url: String(data.get("url") ?? "").trim(),
+    url: fieldOf(data, "url").trim(),
     standardWebhooks: data.get("standardWebhooks") !== null,
     ...(cap === "" ? {} : { dailyCreditCap: Number(cap) })
   }
@@ -30,13 +29,12 @@ const NewEndpoint = () => {
     (input: EndpointInput) => call("webhooks.CreateEndpoint", input),
     ["webhooks.ListEndpoints"]
   )
-  const failure = useFailure(create.error)
   const active = data?.active ?? true
   return (
     <Page title={t("endpoints.new")} above={<WebhooksNavigation />}>
       {!active && <NoWebhooks />}
       <Form
-        errors={failure}
+        error={create.error}
         onSubmit={(form) => create.mutate(inputOf(form), { onSuccess: ({ id }) => navigate(endpointLink(id)) })}
       >
         <Field name="url" label={t("endpoint.url")} hint={t("endpoint.url.hint")}>

@@ -3,7 +3,6 @@ import { type Endpoint, type Recovery, resendDays } from "@heddle/api/portal"
 import { useEffect, useId, useState } from "react"
 import { call } from "../../rpc/Client.ts"
 import { useInvalidate, usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { useFailure } from "../../rpc/UseFailure.ts"
 import { timeZone } from "../../text/Formats.ts"
 import { instantOf, localInputOf } from "../../text/LocalTime.ts"
 import { useText } from "../../text/Text.tsx"
@@ -107,10 +106,9 @@ const Start = ({ endpoint, active }: Props) => {
     (from: string) => call("webhooks.RecoverEndpoint", { endpointId: endpoint.id, since: from }),
     ["webhooks.ListRecoveries", "webhooks.CountRecoverable", "webhooks.ListEndpoints", "deliveries.ListDeliveries"]
   )
-  const failure = useFailure(start.error)
   const events = count.isPlaceholderData ? undefined : count.data?.events
   return (
-    <Form errors={failure} onSubmit={() => instant !== undefined && start.mutate(instant)}>
+    <Form error={start.error} onSubmit={() => instant !== undefined && start.mutate(instant)}>
       <Field
         name="since"
         label={t("recover.since")}

@@ -3,7 +3,7 @@ import { type Endpoint, secretOverlapHours } from "@heddle/api/portal"
 import { useState } from "react"
 import { call } from "../../rpc/Client.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
-import { useFailure } from "../../rpc/UseFailure.ts"
+import { hostOf } from "../../text/Address.ts"
 import { phrase, Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -14,7 +14,6 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { NumberInput } from "../../ui/Inputs.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { hostOf } from "./Host.ts"
 import styles from "./Endpoints.module.css"
 
 interface RotationProps {
@@ -30,7 +29,6 @@ const Body = ({ endpoint, onClose }: Omit<RotationProps, "open">) => {
     (overlapHours: number) => call("webhooks.RotateSecret", { endpointId: endpoint.id, overlapHours }),
     ["webhooks.ListEndpoints"]
   )
-  const failure = useFailure(rotate.error)
   if (rotate.data !== undefined) {
     const { secret, previousSecretExpiresAt } = rotate.data
     return (
@@ -51,7 +49,7 @@ const Body = ({ endpoint, onClose }: Omit<RotationProps, "open">) => {
   }
   const stopsAtOnce = hours.trim() === "0"
   return (
-    <Form errors={failure} onSubmit={(data) => rotate.mutate(Number(data.get("overlapHours")))}>
+    <Form error={rotate.error} onSubmit={(data) => rotate.mutate(Number(data.get("overlapHours")))}>
       <p>{t("endpoint.rotate.hint")}</p>
       <Field
         name="overlapHours"

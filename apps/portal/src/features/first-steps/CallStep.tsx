@@ -38,8 +38,6 @@ export const firstCall = (language: Language) => ({
 export const firstRequest = (baseUrl: string, language: Language) =>
   requestOf(baseUrl, search, firstCall(language).parameters)
 
-const language = chosenLanguage()
-
 interface Props {
   readonly baseUrl: string
   /** Undefined as long as it is not known. */
@@ -48,6 +46,7 @@ interface Props {
 
 export const CallStep = ({ baseUrl, hasPlan }: Props) => {
   const t = useText()
+  const language = chosenLanguage()
   const key = useFreshKey()
   const [chosen, setChosen] = useState<string>("curl")
   const snippet = snippetLanguages.find(({ id }) => id === chosen) ?? snippetLanguages[0]

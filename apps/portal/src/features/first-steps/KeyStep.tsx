@@ -8,6 +8,7 @@ import { Code } from "../../ui/Code.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import styles from "./FirstSteps.module.css"
 
+/** The key that was just created, so that the snippets can contain it. In memory only: a reload forgets it. */
 let fresh: string | undefined
 const listeners = new Set<() => void>()
 

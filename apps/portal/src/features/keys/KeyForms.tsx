@@ -2,7 +2,6 @@
 import type { NewPortalKey, PortalKey } from "@heddle/api/portal"
 import { useState } from "react"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -51,7 +50,7 @@ export const CreateKey = ({ open, onClose }: { readonly open: boolean; readonly 
   }
   return (
     <Dialog open={open} onClose={close} title={t("keys.create")}>
-      <Form errors={failureIn(create.error)} onSubmit={(data) => create.mutate(newKey(data), { onSuccess: setMade })}>
+      <Form error={create.error} onSubmit={(data) => create.mutate(newKey(data), { onSuccess: setMade })}>
         <KeyFields />
         <FormActions>
           <Button type="submit" kind="primary" busy={create.isPending}>
@@ -71,10 +70,7 @@ export const ChangeKey = ({ value, onClose }: { readonly value: PortalKey; reado
   )
   return (
     <Dialog open onClose={onClose} title={t("keys.change.title", { name: value.name })}>
-      <Form
-        errors={failureIn(change.error)}
-        onSubmit={(data) => change.mutate(changedKey(data, value), { onSuccess: onClose })}
-      >
+      <Form error={change.error} onSubmit={(data) => change.mutate(changedKey(data, value), { onSuccess: onClose })}>
         <KeyFields value={value} />
         <p>{t("keys.change.text")}</p>
         <FormActions>

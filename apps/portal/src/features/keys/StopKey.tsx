@@ -3,8 +3,7 @@ import type { NewPortalKey, PortalKey } from "@heddle/api/portal"
 import { useState } from "react"
 import { call } from "../../rpc/Client.ts"
 import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { Labelled } from "../../text/Labelled.tsx"
-import { useText } from "../../text/Text.tsx"
+import { Labelled, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Confirm, ConfirmByName } from "../../ui/Confirm.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -13,6 +12,7 @@ import { RevealOnce } from "../../ui/RevealOnce.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
 
+/** Who would notice if the key stopped: its last use, and what it called in the last 24 hours. */
 const RecentUse = ({ value }: { readonly value: PortalKey }) => {
   const t = useText()
   const { data, error, refetch } = usePortalQuery("keys.RecentKeyUse", { keyId: value.id })

@@ -14,6 +14,7 @@ import { deliveryLink, newEndpointLink } from "../Links.ts"
 import styles from "./LiveFeed.module.css"
 import { Reason } from "./Reason.tsx"
 
+/** What a delivery was about, in a few words. */
 const describe = ({ delivery, keyword }: LiveDelivery, t: Translate): string => {
   if (delivery.test) return t("overview.testEvent")
   return keyword ?? t("overview.trending")
@@ -26,6 +27,7 @@ interface AnnouncementProps {
   readonly paused: boolean
 }
 
+/** Says what is new to those who do not see it, at most once in 5 seconds. */
 const Announcement = ({ rows, paused }: AnnouncementProps) => {
   const t = useText()
   const [sentence, setSentence] = useState("")

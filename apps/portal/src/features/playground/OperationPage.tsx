@@ -8,7 +8,8 @@ import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { requestOf, snippetLanguages } from "../../snippets/Snippets.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Code } from "../../ui/Code.tsx"
+import { Code, InlineCode } from "../../ui/Code.tsx"
+import { useDebouncedValue } from "../../ui/DebouncedValue.ts"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
@@ -16,11 +17,9 @@ import { Segments } from "../../ui/Segments.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Answer } from "./Answer.tsx"
 import { type CallValues, isComplete, valuesIn, withValue } from "./CallValues.ts"
-import { Marked } from "./Marked.tsx"
 import { type OperationWords, operationWords } from "./OperationWords.ts"
 import { ParameterField } from "./ParameterField.tsx"
 import styles from "./Playground.module.css"
-import { useSettled } from "./Settled.ts"
 
 interface PriceProps {
   readonly operation: string
@@ -29,6 +28,7 @@ interface PriceProps {
   readonly words: Pick<OperationWords, "price" | "lang">
 }
 
+/** What the call would cost at most, and what is left for it. */
 const Price = ({ operation, values, complete, words }: PriceProps) => {
   const t = useText()
   const call = { operation, parameters: values }
@@ -41,7 +41,7 @@ const Price = ({ operation, values, complete, words }: PriceProps) => {
   return (
     <div className={styles["price"]} aria-live="polite">
       <p lang={words.lang}>
-        <Marked text={words.price} />
+        <InlineCode text={words.price} />
       </p>
       {complete && fault !== undefined && (
         <p lang="en" className={styles["fault"]}>
@@ -84,8 +84,7 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   const t = useText()
   const [search, setSearch] = useSearchParams()
   const [values, setValues] = useState(() => valuesIn(search, operation))
-  const [composing, setComposing] = useState(false)
-  const settled = useSettled(values, composing)
+  const [settled, composition] = useDebouncedValue(values)
   const { name, description, parameters } = operation
   useEffect(() => {
     setSearch({ ...settled }, { replace: true })
@@ -109,14 +108,10 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   return (
     <>
       <p lang="en">
-        <Marked text={description} />
+        <InlineCode text={description} />
       </p>
-      <div
-        className={styles["form"]}
-        onCompositionStart={() => setComposing(true)}
-        onCompositionEnd={() => setComposing(false)}
-      >
-        <Form errors={failureIn(run.error)} onSubmit={() => run.mutate(values)}>
+      <div className={styles["form"]} {...composition}>
+        <Form error={run.error} onSubmit={() => run.mutate(values)}>
           {required.map(field)}
           {others.length > 0 && (
             <details open={required.length === 0 || others.some((other) => values[other.name] !== undefined)}>

@@ -4,12 +4,12 @@ import { Link, useParams } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { type Translate, useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
+import { InlineCode } from "../../ui/Code.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { playgroundPath } from "./CallValues.ts"
-import { Marked } from "./Marked.tsx"
 import { OperationPage } from "./OperationPage.tsx"
 import { operationWords } from "./OperationWords.ts"
 import styles from "./Playground.module.css"
@@ -28,7 +28,7 @@ const Item = ({ operation }: { readonly operation: PlaygroundOperation }) => {
     <li lang={lang}>
       <Link href={playgroundPath(operation.name)}>{title}</Link>
       <span>
-        <Marked text={price} />
+        <InlineCode text={price} />
       </span>
     </li>
   )

@@ -1,6 +1,6 @@
 /** An answer as a chart or as posts. */
 import { lazy, Suspense } from "react"
-import { ChartFigure } from "../../charts/ChartFigure.tsx"
+import { ChartFigure, maxRow } from "../../charts/ChartFigure.tsx"
 import { Histogram } from "../../charts/Histogram.tsx"
 import { TrendLines } from "../../charts/TrendLines.tsx"
 import { WeekHours } from "../../charts/WeekHours.tsx"
@@ -9,7 +9,6 @@ import { useText } from "../../text/Text.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Table } from "../../ui/Table.tsx"
 import type { Drawing } from "./Answers.ts"
-import { highest } from "./Highest.ts"
 import styles from "./Playground.module.css"
 import { PostItem } from "./PostItem.tsx"
 
@@ -25,7 +24,7 @@ const figure = (value: number | null | undefined): string =>
 const Trends = ({ series: names, points }: Of<"trends">) => {
   const t = useText()
   const series = names.length === 0 ? [t("playground.followers")] : names
-  const peak = highest(points.flatMap(({ day, values }) => values.map((value) => ({ day, value }))))
+  const peak = maxRow(points.flatMap(({ day, values }) => values.map((value) => ({ day, value }))))
   const title = t(names.length === 0 ? "playground.chart.followers" : "playground.chart.trends")
   return (
     <ChartFigure
@@ -112,7 +111,7 @@ const Ladder = ({ rungs, population }: Of<"ladder">) => {
 const Hours = ({ weeks, total }: Of<"hours">) => {
   const t = useText()
   const cells = weeks.flatMap((hours, day) => hours.map((value, hour) => ({ day, hour, value })))
-  const peak = highest(cells)
+  const peak = maxRow(cells)
   return (
     <ChartFigure
       title={t("playground.chart.hours")}

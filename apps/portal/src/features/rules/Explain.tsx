@@ -8,7 +8,7 @@ import { useText } from "../../text/Text.tsx"
 import type { TextId } from "../../text/TextId.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
@@ -26,6 +26,7 @@ const decoded = (part: string): string => {
   }
 }
 
+/** Of what people paste: the code, or the address of the post. */
 export const postCodeOf = (pasted: string): string => {
   const text = pasted.trim()
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? decoded(lastPart(new URL(text))) : text
@@ -145,7 +146,7 @@ export const Explain = ({ ruleId }: { readonly ruleId: RuleId }) => {
       <p>{t("explain.hint")}</p>
       <Form
         onSubmit={(data) => {
-          const code = postCodeOf(String(data.get("post") ?? ""))
+          const code = postCodeOf(fieldOf(data, "post"))
           setSearch(code === "" ? {} : { post: code })
         }}
       >

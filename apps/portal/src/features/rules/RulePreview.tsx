@@ -5,7 +5,8 @@ import { Histogram } from "../../charts/Histogram.tsx"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber, formatUtcClock, formatUtcHour } from "../../text/Formats.ts"
 import { Words } from "../../text/Phrase.tsx"
-import { languageTagOf, webAddressOf } from "../../text/Post.ts"
+import { webAddressOf } from "../../text/Address.ts"
+import { languageTagOf } from "../../text/Language.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { classes } from "../../ui/Classes.ts"
@@ -45,6 +46,7 @@ const Example = ({ post }: { readonly post: Post }) => {
   )
 }
 
+/** Strangers wrote these posts: text only, in the language of each. */
 const Examples = ({ posts }: { readonly posts: ReadonlyArray<Post> }) => {
   const t = useText()
   if (posts.length === 0) return <p>{t("preview.none")}</p>

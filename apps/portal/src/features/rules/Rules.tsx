@@ -2,6 +2,7 @@
 import type { Endpoint, PortalRule } from "@heddle/api/portal"
 import { Link, useSearchParams } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { withoutScheme } from "../../text/Address.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { keywordOf, languageTexts, thresholdsOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
@@ -66,7 +67,7 @@ const OfEndpoint = ({ endpoint: { id, url }, active, alone, page }: OfEndpointPr
   const to = alone ? from + pageRows : shortRows
   return (
     <Section
-      title={url.replace(/^https?:\/\//, "")}
+      title={withoutScheme(url)}
       actions={
         <>
           <LinkButton href={endpointLink(id)} kind="quiet">

@@ -1,8 +1,7 @@
 /** Whether the service works: is it you or us? */
 import type { ServiceStatus } from "@heddle/api/portal"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { Labelled } from "../../text/Labelled.tsx"
-import { useText } from "../../text/Text.tsx"
+import { Labelled, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Loading } from "../../ui/Loading.tsx"
