@@ -19,7 +19,7 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
   const dialog = () => page.getByRole("dialog")
   const button = (name: string) => page.getByRole("button", { name, exact: true })
 
-  it("without a plan, the screens of webhooks toast what is missing and lead to it", async () => {
+  it("without a plan, the screens of webhooks say what is missing and lead to it", async () => {
     for (const path of ["/webhooks", "/webhooks/rules", "/webhooks/new"]) {
       await page.goto(`/portal${path}`)
       await page.getByText("Your plan does not include webhooks").waitFor()

@@ -14,7 +14,7 @@ const confirm = (page: Page, name: string) => page.getByRole("dialog").getByRole
 describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
   const portal = usePortal(launch)
 
-  it("toast in the reader's language that a delivery is not kept", async () => {
+  it("say in the reader's language that a delivery is not kept", async () => {
     const { page, close } = await portal.open("/webhooks/deliveries/dlv_01M8630000000000000000000", { language: "ja" })
     await page.getByText("この配信はありません").waitFor()
     await page.getByRole("link", { name: "すべての配信" }).waitFor()

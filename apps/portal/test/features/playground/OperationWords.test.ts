@@ -13,7 +13,7 @@ test("every query that costs credits is translated", () => {
   expect(translatedOperations).toEqual(expect.arrayContaining(queries.map(({ endpoint }) => endpoint.identifier)))
 })
 
-test.each(translatedOperations)("the texts of %s toast what the API says: change the translations with it", (name) => {
+test.each(translatedOperations)("the texts of %s say what the API says: change the translations with it", (name) => {
   const operation = operations.find(({ endpoint }) => endpoint.identifier === name)
   expect(english[`playground.operation.${name}`]).toBe(operation?.summary)
   expect(english[`playground.price.${name}`]).toBe(operation?.price.text)

@@ -105,7 +105,7 @@ describe("answers that can be drawn", () => {
     expect(drawingOf(null)).toBeUndefined()
   })
 
-  it("the maxRow is the first of the greatest", () => {
+  it("the row with the maximum is the first of the greatest", () => {
     expect(maxRow([{ value: null }, { value: 0 }])).toBeUndefined()
     expect(
       maxRow([

@@ -1,7 +1,7 @@
 /** The delivery log and sending again, through the operations of the API; and the live feed. */
 import { DeliveryRpcs, PortalCaller } from "@heddle/api/portal"
 import { Effect, Option, Stream } from "effect"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { AttemptFeed } from "../../webhooks/listening/AttemptFeed.ts"
 import { retryAfterSeconds, type TooManyStreams } from "../../webhooks/listening/StreamCount.ts"

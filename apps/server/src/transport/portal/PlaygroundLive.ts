@@ -2,7 +2,7 @@
 import { DryRunResult, invalidParameter, NotFound } from "@heddle/api"
 import { PlaygroundRpcs, PortalCaller } from "@heddle/api/portal"
 import { Clock, Effect, Schema } from "effect"
-import { decodeArguments } from "../mcp/Arguments.ts"
+import { decodeArguments } from "../../operations/parameters/Arguments.ts"
 import type { ToolAnswer } from "../mcp/CallTool.ts"
 import { respond, respondAny } from "./Failures.ts"
 import { callOf, limited, PortalAnswers, run } from "./PortalCall.ts"
