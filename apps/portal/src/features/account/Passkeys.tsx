@@ -119,12 +119,12 @@ export const Passkeys = ({ me }: { readonly me: Me }) => {
           },
           {
             id: "lastUsedAt",
-            header: t("account.passkey.lastUsedAt"),
+            header: t("ui.lastUsed"),
             cell: ({ lastUsedAt }) => <Time at={lastUsedAt} kind="relative" />
           },
           {
             id: "actions",
-            header: t("account.actions"),
+            header: t("ui.table.actions"),
             cell: (passkey) => (
               <Button kind="quiet" onClick={() => setLeaving(passkey)}>
                 {t("account.passkey.delete")}

@@ -99,7 +99,7 @@ export const Sessions = () => {
             },
             {
               id: "actions",
-              header: t("account.actions"),
+              header: t("ui.table.actions"),
               cell: ({ id, current }) =>
                 current ? null : (
                   <Button kind="quiet" busy={end.isPending && end.variables === id} onClick={() => end.mutate(id)}>

@@ -30,7 +30,7 @@ const Disconnect = ({ connection, onClose }: { readonly connection: Connection; 
         <>
           <p>{t("connections.disconnect.text")}</p>
           <p>
-            <Labelled label={t("connections.lastUsed")}>
+            <Labelled label={t("ui.lastUsed")}>
               <Time at={connection.lastUsedAt} />
             </Labelled>
           </p>
@@ -70,12 +70,12 @@ const Connections = () => {
             { id: "since", header: t("connections.since"), cell: ({ connectedAt }) => <Time at={connectedAt} /> },
             {
               id: "lastUsed",
-              header: t("connections.lastUsed"),
+              header: t("ui.lastUsed"),
               cell: ({ lastUsedAt }) => <Time at={lastUsedAt} kind="relative" />
             },
             {
               id: "actions",
-              header: t("connections.actions"),
+              header: t("ui.table.actions"),
               cell: (connection) => (
                 <Button
                   kind="quiet"

@@ -27,7 +27,7 @@ const RecentUse = ({ value }: { readonly value: PortalKey }) => {
           <>
             {t("keys.use.none")}
             <br />
-            <Labelled label={t("keys.lastUsed")}>
+            <Labelled label={t("ui.lastUsed")}>
               <Time at={value.lastUsedAt} kind="relative" />
             </Labelled>
           </>
@@ -48,7 +48,7 @@ const RecentUse = ({ value }: { readonly value: PortalKey }) => {
             cell: ({ calls }) => t("keys.number", { n: calls }),
             align: "end"
           },
-          { id: "at", header: t("keys.lastUsed"), cell: ({ lastAt }) => <Time at={lastAt} kind="relative" /> }
+          { id: "at", header: t("ui.lastUsed"), cell: ({ lastAt }) => <Time at={lastAt} kind="relative" /> }
         ]}
         rows={data}
         rowKey={({ apiType }) => apiType}

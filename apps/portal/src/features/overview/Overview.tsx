@@ -27,7 +27,7 @@ const Spending = () => {
   if (data === undefined) {
     return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
   }
-  return <SpendingChart title={t("overview.byDay")} summary={data} by={by} onBy={setBy} sourceName={sourceName} />
+  return <SpendingChart title={t("ui.spending.byDay")} summary={data} by={by} onBy={setBy} sourceName={sourceName} />
 }
 
 const Overview = () => {

@@ -32,7 +32,7 @@ const Chart = ({ search, change }: ChartProps) => {
     <>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       <SpendingChart
-        title={t("usage.byDay")}
+        title={t("ui.spending.byDay")}
         summary={data}
         by={by}
         onBy={(chosen) => change({ by: chosen })}
