@@ -1,14 +1,35 @@
-/** The portal's entry. */
+/** The portal's entry: the frame around every screen. */
 import { QueryClientProvider } from "@tanstack/react-query"
-import { StrictMode } from "react"
+import { type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Router } from "wouter"
 import "./ui/tokens.css"
+import "./ui/common.css"
 import "./ui/base.css"
+import styles from "./app/Frame.module.css"
+import { Navigation } from "./app/Navigation.tsx"
 import { Routes } from "./app/Routes.tsx"
-import { Shell } from "./app/Shell.tsx"
+import { SessionGate } from "./app/SessionGate.tsx"
 import { makeQueryClient } from "./rpc/PortalQuery.ts"
-import { loadTexts, Texts } from "./text/Text.tsx"
+import { loadTexts, Texts, useText } from "./text/Text.tsx"
+import { Toast } from "./ui/Toast.tsx"
+
+const Shell = ({ children }: { readonly children: ReactNode }) => {
+  const t = useText()
+  return (
+    <>
+      <a href="#content" className={styles["skip"]}>
+        {t("app.skip")}
+      </a>
+      <div className={styles["shell"]}>
+        <Navigation />
+        {children}
+      </div>
+      <Toast />
+      <SessionGate />
+    </>
+  )
+}
 
 const root = document.getElementById("root")
 

@@ -1,11 +1,43 @@
 /** The areas of the portal: beside the content, or behind a button where there is no room for them. */
-import { Menu } from "lucide-react"
+import {
+  Activity,
+  ChartColumn,
+  CircleUser,
+  Coins,
+  FlaskConical,
+  House,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  Menu,
+  Plug,
+  Webhook
+} from "lucide-react"
 import { useEffect, useId, useRef } from "react"
 import { Link, useLocation } from "wouter"
 import { useText } from "../text/Text.tsx"
-import { areas } from "./Screens.ts"
+import type { TextId } from "../text/TextId.ts"
 import styles from "./Navigation.module.css"
 import { UserMenu } from "./UserMenu.tsx"
+
+interface Area {
+  readonly href: string
+  readonly label: TextId
+  readonly icon: LucideIcon
+}
+
+const areas: ReadonlyArray<Area> = [
+  { href: "/overview", label: "nav.overview", icon: House },
+  { href: "/first-steps", label: "nav.firstSteps", icon: ListChecks },
+  { href: "/usage", label: "nav.usage", icon: ChartColumn },
+  { href: "/playground", label: "nav.playground", icon: FlaskConical },
+  { href: "/webhooks", label: "nav.webhooks", icon: Webhook },
+  { href: "/keys", label: "nav.keys", icon: KeyRound },
+  { href: "/credits", label: "nav.credits", icon: Coins },
+  { href: "/connections", label: "nav.connections", icon: Plug },
+  { href: "/account", label: "nav.account", icon: CircleUser },
+  { href: "/status", label: "nav.status", icon: Activity }
+]
 
 const Mark = () => {
   const t = useText()

@@ -1,11 +1,19 @@
 /** Which screen an address shows. Each is a file of its own, downloaded when it is opened. */
 import { type ComponentType, lazy, Suspense } from "react"
 import { Redirect, Route, Switch, useLocation } from "wouter"
+import { usePortalQuery } from "../rpc/PortalQuery.ts"
 import { loadRestOfTexts } from "../text/Text.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { Boundary } from "./Boundary.tsx"
-import { Home } from "./Home.tsx"
-import styles from "./Routes.module.css"
+import styles from "./Frame.module.css"
+import { SignedIn } from "./SessionGate.tsx"
+
+const Home = () => {
+  // The overview asks the same, so that nothing is asked twice.
+  const { data, error } = usePortalQuery("usage.Balance")
+  if (data === undefined && error === null) return null
+  return <Redirect to={data?.plan === null ? "/first-steps" : "/overview"} replace />
+}
 
 /** A screen with its texts. Those of the overview and of usage come with the frame. */
 const screen = (load: () => Promise<{ readonly default: ComponentType }>) =>
@@ -26,7 +34,6 @@ const Overview = lazy(() => import("../features/overview/Overview.tsx"))
 const Playground = screen(() => import("../features/playground/Playground.tsx"))
 const Rule = screen(() => import("../features/rules/Rule.tsx"))
 const Rules = screen(() => import("../features/rules/Rules.tsx"))
-const SignedIn = lazy(() => import("./SignedIn.tsx"))
 const Status = screen(() => import("../features/status/Status.tsx"))
 const Usage = lazy(() => import("../features/usage/Usage.tsx"))
 

@@ -1,14 +1,36 @@
 /**
- * When the session has ended: signing in happens in another tab, so that nothing on this page is lost. Reads repeat by
+ * When the session has ended: somebody signs in in another tab, so that nothing on this page is lost. Reads repeat by
  * themselves then; a change waits for another press.
  */
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useSyncExternalStore } from "react"
 import { isEnded, knownAccount, onSessionChange } from "../rpc/Session.ts"
 import { useText } from "../text/Text.tsx"
+import { LinkButton } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
-import styles from "./SessionGate.module.css"
-import { signedInPath } from "./SignedIn.tsx"
+import { Page } from "../ui/Page.tsx"
+import styles from "./Frame.module.css"
+
+const signedInPath = "/signed-in"
+
+/** Where signing in for another tab ends: this tab tells the others and has nothing else to do. */
+export const SignedIn = () => {
+  const t = useText()
+  // The shell asks who is signed in; its answer is what the other tabs hear.
+  useEffect(() => {
+    const close = () => {
+      if (knownAccount() !== undefined && window.opener !== null) window.close()
+    }
+    close()
+    return onSessionChange(close)
+  }, [])
+  return (
+    <Page title={t("app.session.back")}>
+      <p>{t("app.session.closeTab")}</p>
+      <LinkButton href="/overview">{t("app.session.stay")}</LinkButton>
+    </Page>
+  )
+}
 
 const signIn = (returnTo: string): string => `/sign-in?return_to=${encodeURIComponent(returnTo)}`
 
@@ -19,7 +41,7 @@ const Gate = () => {
   return (
     <Dialog open held onClose={() => undefined} title={t("app.session.ended")}>
       <p>{t("app.session.explained")}</p>
-      <a href={signIn(`/portal${signedInPath}`)} target="_blank" rel="opener" className={styles["link"]}>
+      <a href={signIn(`/portal${signedInPath}`)} target="_blank" rel="opener" className={styles["signIn"]}>
         {t("app.session.signIn")}
       </a>
     </Dialog>

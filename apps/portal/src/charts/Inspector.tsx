@@ -2,10 +2,31 @@
  * What all charts share: the frame in which they are drawn, and reading single values with the arrow keys, the mouse
  * or a finger. For assistive technology it is a slider whose value is the text of the point.
  */
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react"
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState
+} from "react"
 import { useText } from "../text/Text.tsx"
 import styles from "./Chart.module.css"
-import { useWidth } from "./Width.ts"
+
+const useWidth = <E extends HTMLElement>(): readonly [RefObject<E | null>, number] => {
+  const ref = useRef<E>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
+}
 
 export interface InspectorProps {
   readonly label: string

@@ -5,7 +5,7 @@ import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
 import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
-import { ChartFigure } from "./ChartFigure.tsx"
+import { ChartFigure, maxRow } from "./ChartFigure.tsx"
 import { DayBars } from "./DayBars.tsx"
 
 export interface SpendingChartProps {
@@ -45,11 +45,8 @@ export const SpendingChart = ({ title, summary, by, onBy, sourceName }: Spending
     if (id !== undefined) return t(id)
     return by === "source" ? sourceName(name) : name
   }
-  const days = summary.days.map(({ day, credits }) => ({ day, values: credits, total: sum(credits) }))
-  const highest = days.reduce<(typeof days)[number] | undefined>(
-    (most, day) => (day.total > (most?.total ?? 0) ? day : most),
-    undefined
-  )
+  const days = summary.days.map(({ day, credits }) => ({ day, values: credits, value: sum(credits) }))
+  const highest = maxRow(days)
   const series = summary.series.map(({ name, credits }) => ({ name: nameOf(name), figure: formatNumber(credits) }))
   const sentence =
     highest === undefined
@@ -58,7 +55,7 @@ export const SpendingChart = ({ title, summary, by, onBy, sourceName }: Spending
           credits: summary.credits,
           calls: summary.calls,
           days: days.length,
-          peak: highest.total,
+          peak: highest.value,
           day: formatUtcDay(highest.day)
         })
   return (
@@ -81,7 +78,7 @@ export const SpendingChart = ({ title, summary, by, onBy, sourceName }: Spending
           caption={title}
           columns={[
             { id: "day", header: t("ui.chart.day"), cell: ({ day }) => formatUtcDay(day) },
-            { id: "total", header: t("ui.chart.total"), align: "end", cell: ({ total }) => formatNumber(total) },
+            { id: "total", header: t("ui.chart.total"), align: "end", cell: ({ value }) => formatNumber(value) },
             ...summary.series.map(({ name }, index) => ({
               id: name,
               header: nameOf(name),

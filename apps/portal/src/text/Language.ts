@@ -5,6 +5,10 @@ export type Language = keyof typeof languages
 
 export const isLanguage = (code: string): code is Language => code in languages
 
+/** Of a post, for the `lang` attribute: empty is "unknown". */
+export const languageTagOf = (language: string | undefined): string =>
+  language === undefined || language === "other" ? "" : language
+
 export const chosenLanguage = (): Language => {
   const { lang } = document.documentElement
   return isLanguage(lang) ? lang : "en"

@@ -1,6 +1,6 @@
 /** A rule in words: its name, and what a post needs. */
 import type { Rule } from "@heddle/api/portal"
-import { type Phrase, phrase } from "./Phrase.ts"
+import { type Phrase, phrase } from "./Phrase.tsx"
 import type { TextId } from "./TextId.ts"
 
 type Conditions = Pick<Rule, "type" | "keyword" | "likeCount" | "replyCount" | "viewCount" | "lookbackHours">

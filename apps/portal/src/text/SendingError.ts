@@ -2,7 +2,7 @@
  * Why an attempt failed, in the reader's language. The server tells it in English; what it tells that is not listed here
  * is shown as it is.
  */
-import { type Phrase, phrase } from "./Phrase.ts"
+import { type Phrase, phrase } from "./Phrase.tsx"
 import type { TextId } from "./TextId.ts"
 
 const known: Readonly<Record<string, TextId>> = {

@@ -1,4 +1,5 @@
 /** What spent credits, as people know it: a key's name, an application, the address of an endpoint. Pure. */
+import { withoutScheme } from "./Address.ts"
 import type { Translate } from "./Text.tsx"
 
 interface Addressed {
@@ -20,5 +21,5 @@ export const sourceName = (t: Translate, source: string, endpoints: ReadonlyArra
   if (id === undefined) return source
   if (endpoints === undefined) return t("ui.source.webhook", { address: "…" })
   const url = endpoints.find((endpoint) => endpoint.id === id)?.url
-  return t("ui.source.webhook", { address: url === undefined ? id : url.replace(/^https?:\/\//, "") })
+  return t("ui.source.webhook", { address: url === undefined ? id : withoutScheme(url) })
 }

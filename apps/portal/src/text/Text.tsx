@@ -1,7 +1,7 @@
 /** Every text of the portal, by id. One language is downloaded; ids and languages are checked by the compiler. */
 import { i18n, type Messages } from "@lingui/core"
-import { I18nProvider, useLingui } from "@lingui/react"
-import { type ReactNode, useCallback } from "react"
+import { I18nProvider, Trans as RichText, useLingui } from "@lingui/react"
+import { type ReactElement, type ReactNode, useCallback } from "react"
 import { chosenLanguage, type Language } from "./Language.ts"
 import type { TextId } from "./TextId.ts"
 
@@ -48,4 +48,9 @@ export const useText = (): Translate => {
   return useCallback<Translate>((id, values) => i18n._(id, { ...values }), [i18n])
 }
 
-export { Trans as RichText } from "@lingui/react"
+export { RichText }
+
+/** A value after its name, with the colon of the language. */
+export const Labelled = ({ label, children }: { readonly label: string; readonly children: ReactElement }) => (
+  <RichText id="ui.labelled" values={{ label }} components={{ value: children }} />
+)

@@ -1,7 +1,31 @@
 /** A moment, in the time of the reader. The title adds the zone and UTC. */
+import { useSyncExternalStore } from "react"
 import { formatClock, formatDate, formatMinute, formatRelative, formatSecond, formatUtc, timeZone } from "./Formats.ts"
-import { useNow } from "./Now.ts"
 import { useText } from "./Text.tsx"
+
+const listeners = new Set<() => void>()
+let now = new Date()
+
+const tick = () => {
+  now = new Date()
+  for (const listener of listeners) listener()
+}
+
+let timer: ReturnType<typeof setInterval> | undefined
+
+const subscribe = (listener: () => void) => {
+  if (listeners.size === 0) {
+    now = new Date()
+    timer = setInterval(tick, 15_000)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+const useNow = (): Date => useSyncExternalStore(subscribe, () => now)
 
 export type TimeKind = "minute" | "second" | "clock" | "relative" | "date"
 

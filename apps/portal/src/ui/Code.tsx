@@ -28,3 +28,10 @@ export const Code = ({ text, language, copy = true }: CodeProps) => {
     </div>
   )
 }
+
+/** A sentence of the contract: what stands between backticks is code. */
+export const InlineCode = ({ text }: { readonly text: string }) =>
+  text.split("`").map((part, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a constant text
+    index % 2 === 0 ? part : <code key={index}>{part}</code>
+  )

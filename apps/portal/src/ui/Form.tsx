@@ -1,24 +1,28 @@
 /** A form whose fields show what the server found wrong with them; what belongs to no field stands above the button. */
 import { Form as BaseForm } from "@base-ui/react/form"
 import { type ReactNode, useMemo } from "react"
-import type { Failure } from "../rpc/Failure.ts"
+import { failureIn } from "../rpc/Failure.ts"
 import styles from "./Form.module.css"
 import { Problem } from "./Problem.tsx"
 
 export interface FormProps {
-  readonly errors?: Failure | undefined
+  /** Whatever the change failed with. */
+  readonly error?: unknown
   readonly onSubmit: (data: FormData) => void
   readonly children: ReactNode
   readonly id?: string
 }
 
-const byField = (failure: Failure | undefined): Record<string, string> =>
-  failure?._tag === "Problem"
+const byField = (error: unknown): Record<string, string> => {
+  const failure = failureIn(error)
+  return failure?._tag === "Problem"
     ? Object.fromEntries(failure.problem.errors.map(({ path, message }) => [path, message]))
     : {}
+}
 
-export const Form = ({ errors, onSubmit, children, id }: FormProps) => {
-  const fields = useMemo(() => byField(errors), [errors])
+export const Form = ({ error, onSubmit, children, id }: FormProps) => {
+  // The same for the same error: a new one would show errors again that were corrected.
+  const fields = useMemo(() => byField(error), [error])
   const isAboutFields = Object.keys(fields).length > 0
   return (
     <BaseForm
@@ -30,7 +34,7 @@ export const Form = ({ errors, onSubmit, children, id }: FormProps) => {
         onSubmit(new FormData(event.currentTarget))
       }}
     >
-      {errors !== undefined && !isAboutFields && <Problem error={errors} />}
+      {!isAboutFields && <Problem error={error} />}
       {children}
     </BaseForm>
   )
@@ -40,3 +44,9 @@ export const Form = ({ errors, onSubmit, children, id }: FormProps) => {
 export const FormActions = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles["actions"]}>{children}</div>
 )
+
+/** A text field of a form. Passwords keep their spaces. */
+export const fieldOf = (data: FormData, name: string): string => {
+  const value = data.get(name)
+  return typeof value === "string" ? value : ""
+}

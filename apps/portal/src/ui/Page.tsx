@@ -1,8 +1,17 @@
 /** A screen: its heading, which gets the focus after navigation, its actions, and the title of the document. */
 import { type ReactNode, useEffect, useRef } from "react"
 import { useText } from "../text/Text.tsx"
-import { isNavigation } from "./Navigation.ts"
 import styles from "./Page.module.css"
+
+let first: string | undefined
+let left = false
+
+/** Whether this page was reached from another page of the portal. The first page leaves the focus alone. */
+const isNavigation = (): boolean => {
+  first ??= location.href
+  left ||= location.href !== first
+  return left
+}
 
 export interface PageProps {
   readonly title: string

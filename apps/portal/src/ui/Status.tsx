@@ -1,8 +1,17 @@
 /** The state of something: an icon and a word. */
+import { CircleAlert, CircleCheck, CircleDashed, Info, TriangleAlert } from "lucide-react"
 import type { ReactNode } from "react"
 import { classes } from "./Classes.ts"
-import { type Tone, ToneIcon } from "./Icon.tsx"
 import styles from "./Status.module.css"
+
+export type Tone = "ok" | "warn" | "danger" | "info" | "muted"
+
+const icons = { ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert, info: Info, muted: CircleDashed } as const
+
+export const ToneIcon = ({ tone }: { readonly tone: Tone }) => {
+  const Shape = icons[tone]
+  return <Shape size={16} aria-hidden focusable={false} />
+}
 
 export interface StatusProps {
   readonly tone: Tone

@@ -10,7 +10,7 @@ import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { assertAccessible, assertFits, settled, usePortal } from "./Portal.ts"
 import { screens } from "./Screens.ts"
 
-/** Of all scripts until the overview shows numbers; issue and design say 200 KB. */
+/** Of all scripts until the overview shows numbers. */
 const firstScreenBytes = 200_000
 
 const numbers = "main section strong"

@@ -9,11 +9,10 @@ import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { AuditLog } from "./AuditLog.tsx"
 import { Closure } from "./Closure.tsx"
-import { Email } from "./Email.tsx"
+import { Email, Password } from "./Credentials.tsx"
 import { NoticesForm } from "./NoticesForm.tsx"
 import { OneTimeCodes } from "./OneTimeCodes.tsx"
 import { Passkeys } from "./Passkeys.tsx"
-import { Password } from "./Password.tsx"
 import { Sessions } from "./Sessions.tsx"
 
 const Account = () => {

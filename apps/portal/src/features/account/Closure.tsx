@@ -1,11 +1,11 @@
 /** The end of the account, confirmed by its address. */
 import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { ConfirmByName } from "../../ui/ConfirmByName.tsx"
+import { ConfirmByName } from "../../ui/Confirm.tsx"
 
 const Consequences = () => {
   const t = useText()

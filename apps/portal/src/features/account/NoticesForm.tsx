@@ -1,8 +1,7 @@
 /** From when on a mail warns that credits run out. */
 import type { Notices } from "@heddle/api/portal"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
@@ -10,8 +9,22 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, NumberInput, Radios } from "../../ui/Inputs.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { say } from "../../ui/Said.tsx"
-import { amountOf, noticesOf, unitOf } from "./NoticeValues.ts"
+import { toast } from "../../ui/Toast.tsx"
+
+type NoticeSettings = typeof Notices.Type
+
+/** The threshold is an amount, in credits or in percent of the month's grant. */
+export const unitOf = ({ below }: NoticeSettings): "credits" | "percent" => ("credits" in below ? "credits" : "percent")
+
+export const amountOf = ({ below }: NoticeSettings): number => ("credits" in below ? below.credits : below.percent)
+
+export const noticesOf = (data: FormData): NoticeSettings => {
+  const amount = Number(data.get("below"))
+  return {
+    enabled: data.get("enabled") !== null,
+    below: data.get("unit") === "credits" ? { credits: amount } : { percent: amount }
+  }
+}
 
 const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
   const t = useText()
@@ -21,8 +34,8 @@ const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
   )
   return (
     <Form
-      errors={failureIn(change.error)}
-      onSubmit={(data) => change.mutate(noticesOf(data), { onSuccess: () => say(t("account.notices.saved")) })}
+      error={change.error}
+      onSubmit={(data) => change.mutate(noticesOf(data), { onSuccess: () => toast(t("account.notices.saved")) })}
     >
       <Checkbox name="enabled" defaultChecked={notices.enabled}>
         {t("account.notices.enabled")}

@@ -1,17 +1,15 @@
 /** Codes of an authenticator app as a second step: turned on once one was entered, turned off with the password. */
 import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
-import { fieldOf } from "./FormTexts.ts"
 import { ScanCode, type StartedCodes } from "./ScanCode.tsx"
 
 const PasswordField = () => {
@@ -30,10 +28,7 @@ const StartCodes = ({ onClose }: { readonly onClose: () => void }) => {
   if (started !== undefined) return <ScanCode codes={started} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} title={t("account.codes.start")}>
-      <Form
-        errors={failureIn(start.error)}
-        onSubmit={(data) => start.mutate(fieldOf(data, "password"), { onSuccess: setStarted })}
-      >
+      <Form error={start.error} onSubmit={(data) => start.mutate(fieldOf(data, "password"), { onSuccess: setStarted })}>
         <p>{t("account.codes.start.text")}</p>
         <PasswordField />
         <FormActions>
@@ -54,10 +49,7 @@ const StopCodes = ({ onClose }: { readonly onClose: () => void }) => {
   )
   return (
     <Dialog open onClose={onClose} title={t("account.codes.stop")}>
-      <Form
-        errors={failureIn(stop.error)}
-        onSubmit={(data) => stop.mutate(fieldOf(data, "password"), { onSuccess: onClose })}
-      >
+      <Form error={stop.error} onSubmit={(data) => stop.mutate(fieldOf(data, "password"), { onSuccess: onClose })}>
         <Note tone="warn">{t("account.codes.stop.text")}</Note>
         <PasswordField />
         <FormActions>

@@ -1,21 +1,52 @@
 /** Passkeys: list, add, delete. */
 import type { Me } from "@heddle/api/portal"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { useState } from "react"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { canHavePasskeys, createPasskey, PasskeyRefused } from "./CreatePasskey.ts"
-import { fieldOf } from "./FormTexts.ts"
+
+/** The browser or the person refused, or the passkey exists already. */
+class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", {
+  exists: Schema.Boolean
+}) {}
+
+const Options = Schema.Struct({
+  challenge: Schema.String,
+  rp: Schema.Unknown,
+  user: Schema.Unknown,
+  pubKeyCredParams: Schema.Array(Schema.Unknown)
+})
+
+/** What the server sends; only the browser knows all of its fields. */
+const isOptions = (value: unknown): value is PublicKeyCredentialCreationOptionsJSON => Schema.is(Options)(value)
+
+const canHavePasskeys = (): boolean =>
+  "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential
+
+const create = async (options: unknown): Promise<unknown> => {
+  if (!isOptions(options)) throw new TypeError("not the options of a passkey")
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const credential = await navigator.credentials.create({ publicKey })
+  if (!(credential instanceof PublicKeyCredential)) throw new TypeError("not a passkey")
+  return credential.toJSON()
+}
+
+/** The answer for the server, as JSON. */
+const createPasskey = (options: unknown): Effect.Effect<unknown, PasskeyRefused> =>
+  Effect.tryPromise({
+    try: () => create(options),
+    catch: (cause) =>
+      new PasskeyRefused({ exists: cause instanceof DOMException && cause.name === "InvalidStateError" })
+  })
 
 type Passkey = Me["passkeys"][number]
 
@@ -31,7 +62,7 @@ const AddPasskey = ({ disabled }: { readonly disabled: boolean }) => {
   const { error } = add
   return (
     <Form
-      errors={error instanceof PasskeyRefused ? undefined : failureIn(error)}
+      error={error instanceof PasskeyRefused ? undefined : error}
       onSubmit={(data) => add.mutate(fieldOf(data, "name").trim())}
     >
       {error instanceof PasskeyRefused && (
@@ -88,12 +119,12 @@ export const Passkeys = ({ me }: { readonly me: Me }) => {
           },
           {
             id: "lastUsedAt",
-            header: t("account.passkey.lastUsedAt"),
+            header: t("ui.lastUsed"),
             cell: ({ lastUsedAt }) => <Time at={lastUsedAt} kind="relative" />
           },
           {
             id: "actions",
-            header: t("account.actions"),
+            header: t("ui.table.actions"),
             cell: (passkey) => (
               <Button kind="quiet" onClick={() => setLeaving(passkey)}>
                 {t("account.passkey.delete")}

@@ -1,19 +1,56 @@
 /** The secret to scan, the backup codes to store, and the first code that proves it worked. */
 import { useState } from "react"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { encode } from "uqr"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, TextInput } from "../../ui/Inputs.tsx"
-import { say } from "../../ui/Said.tsx"
-import { fieldOf } from "./FormTexts.ts"
-import { QrCode } from "./QrCode.tsx"
-import { secretOf } from "./OneTimeSecret.ts"
+import { toast } from "../../ui/Toast.tsx"
+import styles from "./Account.module.css"
+
+/** The secret of an `otpauth:` address, for those who cannot scan. */
+export const secretOf = (uri: string): string => {
+  const query = uri.indexOf("?")
+  return new URLSearchParams(uri.slice(query + 1)).get("secret") ?? uri
+}
+
+/** One move for each dark module, merged along rows. */
+export const qrPath = (text: string): { readonly size: number; readonly path: string } => {
+  const { size, data } = encode(text, { border: 4 })
+  const runs = data.flatMap((row, y) => {
+    const found: Array<string> = []
+    for (let x = 0; x < row.length; x++) {
+      if (row[x] !== true) continue
+      const from = x
+      while (row[x + 1] === true) x++
+      found.push(`M${from} ${y}h${x - from + 1}v1H${from}z`)
+    }
+    return found
+  })
+  return { size, path: runs.join("") }
+}
+
+/** Always dark on light, because cameras expect that. */
+const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const { size, path } = qrPath(text)
+  return (
+    <svg
+      className={styles["qr"]}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} className={styles["qrLight"]} />
+      <path d={path} className={styles["qrDark"]} />
+    </svg>
+  )
+}
 
 export interface StartedCodes {
   /** An `otpauth:` address. */
@@ -29,7 +66,7 @@ export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; rea
     ["account.Me", "account.ListAudit"]
   )
   const done = () => {
-    say(t("account.codes.turnedOn"))
+    toast(t("account.codes.turnedOn"))
     onClose()
   }
   return (
@@ -43,7 +80,7 @@ export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; rea
         {t("ui.secret.stored")}
       </Checkbox>
       <Form
-        errors={failureIn(confirm.error)}
+        error={confirm.error}
         onSubmit={(data) => confirm.mutate(fieldOf(data, "code").replaceAll(/\s/g, ""), { onSuccess: done })}
       >
         <Field name="code" label={t("account.codes.code")} hint={t("account.codes.code.hint")}>

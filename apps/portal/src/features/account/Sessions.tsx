@@ -1,7 +1,7 @@
 /** Where somebody is signed in, and the way to end that. */
 import { useState } from "react"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -11,7 +11,35 @@ import { Problem } from "../../ui/Problem.tsx"
 import { Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
 import styles from "./Account.module.css"
-import { deviceOf } from "./Device.ts"
+
+// The order matters: most browsers name those that they imitate.
+const browsers = [
+  ["Edg", "Edge"],
+  ["OPR", "Opera"],
+  ["SamsungBrowser", "Samsung Internet"],
+  ["Firefox", "Firefox"],
+  ["FxiOS", "Firefox"],
+  ["CriOS", "Chrome"],
+  ["Chrome", "Chrome"],
+  ["Safari", "Safari"]
+] as const
+
+const systems = [
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Android", "Android"],
+  ["Windows", "Windows"],
+  ["Mac OS X", "macOS"],
+  ["CrOS", "ChromeOS"],
+  ["Linux", "Linux"]
+] as const
+
+/** Browser and system, as well as people need them to recognize their own, such as `Firefox, Windows`; undefined without anything known. */
+export const deviceOf = (userAgent: string | null): string | undefined => {
+  if (userAgent === null) return undefined
+  const named = [browsers, systems].flatMap((names) => names.find(([mark]) => userAgent.includes(mark))?.[1] ?? [])
+  return named.length === 0 ? undefined : named.join(", ")
+}
 
 const changes = ["account.ListSessions", "account.ListAudit"] as const
 
@@ -71,7 +99,7 @@ export const Sessions = () => {
             },
             {
               id: "actions",
-              header: t("account.actions"),
+              header: t("ui.table.actions"),
               cell: ({ id, current }) =>
                 current ? null : (
                   <Button kind="quiet" busy={end.isPending && end.variables === id} onClick={() => end.mutate(id)}>

@@ -1,10 +1,9 @@
 /** Which applications act for the account, and how to stop one. */
 import type { ConnectedApplication } from "@heddle/api/portal"
 import { useState } from "react"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { Labelled } from "../../text/Labelled.tsx"
-import { useText } from "../../text/Text.tsx"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { Labelled, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
@@ -31,7 +30,7 @@ const Disconnect = ({ connection, onClose }: { readonly connection: Connection; 
         <>
           <p>{t("connections.disconnect.text")}</p>
           <p>
-            <Labelled label={t("connections.lastUsed")}>
+            <Labelled label={t("ui.lastUsed")}>
               <Time at={connection.lastUsedAt} />
             </Labelled>
           </p>
@@ -71,12 +70,12 @@ const Connections = () => {
             { id: "since", header: t("connections.since"), cell: ({ connectedAt }) => <Time at={connectedAt} /> },
             {
               id: "lastUsed",
-              header: t("connections.lastUsed"),
+              header: t("ui.lastUsed"),
               cell: ({ lastUsedAt }) => <Time at={lastUsedAt} kind="relative" />
             },
             {
               id: "actions",
-              header: t("connections.actions"),
+              header: t("ui.table.actions"),
               cell: (connection) => (
                 <Button
                   kind="quiet"

@@ -2,14 +2,14 @@
 import { plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { Effect } from "effect"
-import { payFor } from "../../rpc/Checkout.ts"
+import { payFor } from "./Checkout.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 import type { Wanted } from "./PlanCards.tsx"
 
 interface ConfirmPlanProps {
@@ -41,7 +41,7 @@ export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
     act.mutate(wanted, {
       onSuccess: (purchase) => {
         if (purchase !== undefined) {
-          say(t("credits.ordered"))
+          toast(t("credits.ordered"))
           payFor(purchase)
         }
         onClose()

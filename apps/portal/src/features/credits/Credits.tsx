@@ -1,21 +1,67 @@
 /** The plan, what is left of it and until when, other plans, top-ups, and what was paid. */
-import { useState } from "react"
+import type { PortalBalance, PortalPurchase } from "@heddle/api/portal"
+import { useEffect, useRef, useState } from "react"
 import { useSearchParams } from "wouter"
-import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { isAwaitingPayment } from "../../rpc/Checkout.ts"
+import { isAwaitingPayment } from "./Checkout.ts"
+import { useInvalidate, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { Note } from "../../ui/Status.tsx"
+import { Table } from "../../ui/Table.tsx"
 import { ConfirmPlan } from "./ConfirmPlan.tsx"
 import styles from "./Credits.module.css"
-import { useFreshPlan } from "./FreshPlan.ts"
-import { Grants } from "./Grants.tsx"
-import { InForce } from "./InForce.tsx"
+import { CurrentPlan } from "./CurrentPlan.tsx"
 import { PlanCards, type Wanted } from "./PlanCards.tsx"
 import { Purchases } from "./Purchases.tsx"
-import { Returned } from "./Returned.tsx"
 import { TopUp } from "./TopUp.tsx"
+
+/** A payment that arrives changes plan and balance: both are asked for again then. */
+const useFreshPlan = (purchases: ReadonlyArray<PortalPurchase> | undefined): void => {
+  const invalidate = useInvalidate()
+  const known = useRef<string>(undefined)
+  const states = purchases?.map(({ id, state }) => `${id} ${state}`).join()
+  useEffect(() => {
+    const before = known.current
+    known.current = states
+    if (before === undefined || before === states) return
+    void invalidate(["billing.ShowPlan", "usage.Balance"])
+  }, [invalidate, states])
+}
+
+const Grants = ({ grants }: Pick<PortalBalance, "grants">) => {
+  const t = useText()
+  return (
+    <Table
+      caption={t("credits.grants")}
+      rows={grants}
+      rowKey={({ kind, expiresAt, total, remaining }) => `${kind} ${expiresAt} ${total} ${remaining}`}
+      empty={<p>{t("credits.grants.none")}</p>}
+      columns={[
+        { id: "kind", header: t("credits.grant.kind"), wide: true, cell: ({ kind }) => t(`credits.grant.${kind}`) },
+        {
+          id: "left",
+          header: t("credits.grant.left"),
+          align: "end",
+          cell: ({ remaining, total }) => t("credits.grant.of", { remaining, total })
+        },
+        { id: "expires", header: t("credits.grant.expires"), cell: ({ expiresAt }) => <Time at={expiresAt} /> }
+      ]}
+    />
+  )
+}
+
+/** Back from the payment page: the provider's confirmation can take a moment, and this waits for it. */
+const Returned = ({ purchase }: { readonly purchase: PortalPurchase | undefined }) => {
+  const t = useText()
+  const state = purchase?.state
+  if (state === undefined) return <Note tone="warn">{t("credits.returned.unknown")}</Note>
+  if (state === "pending") return <Note tone="info">{t("credits.returned.pending")}</Note>
+  if (state === "paid") return <Note tone="ok">{t("credits.returned.paid")}</Note>
+  return <Note tone="warn">{t("credits.returned.other")}</Note>
+}
 
 /** Asks for the purchases again and again, as long as it is shown. */
 const PaymentWatch = () => {
@@ -41,7 +87,7 @@ const Credits = () => {
         <Returned purchase={purchases.data.find(({ id }) => id === returned)} />
       )}
       <Section title={t("credits.inForce")}>
-        {plan.data === undefined ? <Loading lines={2} /> : <InForce state={plan.data} />}
+        {plan.data === undefined ? <Loading lines={2} /> : <CurrentPlan state={plan.data} />}
       </Section>
       <Section title={t("credits.grants")}>
         {balance.data === undefined ? (

@@ -1,7 +1,7 @@
 /** The plans side by side, and what can be done with each. */
 import { type PlanName, plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
-import { Usd } from "../../text/Amounts.tsx"
+import { formatUsd } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Status } from "../../ui/Status.tsx"
@@ -40,7 +40,7 @@ const PlanCard = ({ plan, offer, onWant }: PlanCardProps) => {
     <li className={styles["plan"]} aria-current={inForce.has(offer) ? "true" : undefined}>
       <h3>{title}</h3>
       <p className={styles["price"]}>
-        <Usd cents={usdPerMonth * 100} /> <span>{t("credits.aMonth")}</span>
+        {formatUsd(usdPerMonth * 100)} <span>{t("credits.aMonth")}</span>
       </p>
       <ul className={styles["facts"]}>
         <li>{t("credits.plan.credits", { n: creditsPerMonth })}</li>

@@ -1,9 +1,9 @@
 /** What was ordered, paid and returned. */
 import { plans } from "@heddle/api/plans"
 import type { PortalPlan, PortalPurchase } from "@heddle/api/portal"
-import { Usd } from "../../text/Amounts.tsx"
+import { formatUsd } from "../../text/Formats.ts"
+import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
-import { RichText, useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
@@ -45,10 +45,10 @@ export const Purchases = ({ purchases, provider }: PurchasesProps) => {
           align: "end",
           cell: ({ priceCents, refundedCents }) => (
             <>
-              <Usd cents={priceCents} />
+              {formatUsd(priceCents)}
               {refundedCents > 0 && (
                 <small className={styles["refund"]}>
-                  <RichText id="credits.purchase.returned" components={{ amount: <Usd cents={refundedCents} /> }} />
+                  {t("credits.purchase.returned", { amount: formatUsd(refundedCents) })}
                 </small>
               )}
             </>

@@ -2,19 +2,17 @@
 import { maxTopUpUnits, plans, topUpUnitCredits } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { useState } from "react"
-import { payFor } from "../../rpc/Checkout.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { formatUsd } from "../../text/Formats.ts"
-import { Time } from "../../text/Time.tsx"
 import { RichText, useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { NumberInput } from "../../ui/Inputs.tsx"
-import { say } from "../../ui/Said.tsx"
-import { topUpPrice } from "./TopUpPrice.ts"
+import { toast } from "../../ui/Toast.tsx"
+import { payFor, topUpPrice } from "./Checkout.ts"
 
 export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
   const t = useText()
@@ -30,11 +28,11 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
   const price = topUpPrice(current.plan, Number(units))
   return (
     <Form
-      errors={failureIn(buy.error)}
+      error={buy.error}
       onSubmit={() =>
         buy.mutate(price?.credits ?? 0, {
           onSuccess: (purchase) => {
-            say(t("credits.ordered"))
+            toast(t("credits.ordered"))
             payFor(purchase)
           }
         })

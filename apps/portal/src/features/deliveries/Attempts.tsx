@@ -5,8 +5,8 @@ import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { Answer } from "./Answer.tsx"
-import { deliveryLink } from "../../links/Deliveries.ts"
+import { deliveryLink } from "../Links.ts"
+import { Answer } from "./Outcome.tsx"
 
 interface Props {
   readonly attempts: ReadonlyArray<Delivery>

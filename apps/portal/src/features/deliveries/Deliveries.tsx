@@ -2,29 +2,35 @@
 import type { DeliveriesQuery, Delivery, DeliveryFilter, Endpoint } from "@heddle/api/portal"
 import { useSearch } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { hostOf } from "../../text/Address.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
+import { Disclosure } from "../../ui/Disclosure.tsx"
 import { Empty } from "../../ui/Empty.tsx"
-import { FilterFold } from "../../ui/FilterFold.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { endpointLink, recoverPart } from "../../links/Endpoints.ts"
-import { Answer } from "./Answer.tsx"
-import { DeliveriesNavigation } from "./DeliveriesNavigation.tsx"
+import { deliveriesLink, deliveryLink, endpointLink, recoverPart } from "../Links.ts"
+import { WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { filterOf, isFiltered, pageRows, searchOf } from "./Filter.ts"
-import { deliveriesLink, deliveryLink } from "../../links/Deliveries.ts"
-import { OutcomeStatus } from "./OutcomeStatus.tsx"
-import { pageBefore, rememberPage } from "./Pages.ts"
+import { Answer, OutcomeStatus } from "./Outcome.tsx"
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+/** A cursor leads forward only, so this tab remembers where each page came from. */
+const before = new Map<string, string | undefined>()
+
+const rememberPage = (cursor: string | undefined, next: string): void => {
+  before.set(next, cursor)
+}
+
+/** The cursor of the page before; undefined is the first page, also when it is not known. */
+const pageBefore = (cursor: string): string | undefined => before.get(cursor)
 
 /** Names of endpoints and rules; what is deleted keeps its id. */
 const namesOf = (endpoints: ReadonlyArray<Endpoint>) => ({
@@ -131,10 +137,10 @@ const Deliveries = () => {
   if (next !== undefined && !log.isPlaceholderData) rememberPage(cursor, next)
   const linkTo = (page: string | undefined) => deliveriesLink(page === undefined ? at : { ...at, cursor: page })
   return (
-    <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
-      <FilterFold set={Object.keys(filter).length}>
+    <Page title={t("deliveries.title")} above={<WebhooksNavigation />}>
+      <Disclosure set={Object.keys(filter).length}>
         <DeliveryFilters key={`${search}${known.length}`} filter={filter} endpoints={known} />
-      </FilterFold>
+      </Disclosure>
       <BulkHint filter={filter} />
       <Problem error={log.error} retry={() => void log.refetch()} />
       {log.data === undefined ? (

@@ -1,9 +1,9 @@
-/** One attempt: first what happened to its event and whose turn it is, then all attempts, then what was said on both sides. */
-import { type DeliveryDetails, DeliveryId, type EventStatus, type Delivery as DeliveryRow } from "@heddle/api/portal"
+/** One attempt: first what happened to its event, then all attempts, then what was said on both sides. */
+import { type Delivery as DeliveryRow, type DeliveryDetails, DeliveryId, type EventStatus } from "@heddle/api/portal"
 import { Option, Schema } from "effect"
 import { Link, useParams } from "wouter"
-import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
@@ -15,14 +15,12 @@ import { Facts } from "../../ui/Facts.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { endpointLink } from "../../links/Endpoints.ts"
-import { explainLink, ruleLink } from "../../links/Rules.ts"
+import { deliveriesLink, endpointLink, explainLink, ruleLink } from "../Links.ts"
+import { WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { Attempts } from "./Attempts.tsx"
-import { DeliveriesNavigation } from "./DeliveriesNavigation.tsx"
-import styles from "./Delivery.module.css"
-import { Exchange } from "./Exchange.tsx"
+import styles from "./Deliveries.module.css"
 import { Headline } from "./Headline.tsx"
-import { deliveriesLink } from "../../links/Deliveries.ts"
+import { RequestResponse } from "./RequestResponse.tsx"
 import { Resend } from "./Resend.tsx"
 
 interface Shown {
@@ -78,7 +76,7 @@ const Parts = ({ shown }: { readonly shown: Shown }) => {
   const { delivery, attempts } = shown
   return (
     <>
-      <Headline told={shown} />
+      <Headline diagnosed={shown} />
       <div className={styles["columns"]}>
         <div className={styles["column"]}>
           {attempts.length > 0 && (
@@ -91,7 +89,7 @@ const Parts = ({ shown }: { readonly shown: Shown }) => {
           </Section>
         </div>
         <div className={styles["column"]}>
-          <Exchange delivery={delivery} />
+          <RequestResponse delivery={delivery} />
         </div>
       </div>
     </>
@@ -104,7 +102,7 @@ const isUnderWay = (event: Shown["event"] | undefined): boolean =>
 const Unknown = () => {
   const t = useText()
   return (
-    <Page title={t("deliveries.title")} above={<DeliveriesNavigation />}>
+    <Page title={t("deliveries.title")} above={<WebhooksNavigation />}>
       <Empty action={<LinkButton href={deliveriesLink()}>{t("deliveries.all")}</LinkButton>}>
         {t("delivery.unknown")}
       </Empty>
@@ -126,7 +124,7 @@ const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
   return (
     <Page
       title={data?.delivery.eventId ?? deliveryId}
-      above={<DeliveriesNavigation />}
+      above={<WebhooksNavigation />}
       actions={
         data !== undefined && (
           <>

@@ -2,17 +2,18 @@
 import type { DeliveryFilter, Endpoint } from "@heddle/api/portal"
 import { useState } from "react"
 import { useLocation } from "wouter"
+import { withoutScheme } from "../../text/Address.ts"
 import { timeZone } from "../../text/Formats.ts"
 import { instantOf, localInputOf } from "../../text/LocalTime.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { NumberInput, type Option, Select, TextInput } from "../../ui/Inputs.tsx"
-import styles from "./DeliveryFilters.module.css"
+import { deliveriesLink } from "../Links.ts"
+import styles from "./Deliveries.module.css"
 import { isFiltered } from "./Filter.ts"
-import { deliveriesLink } from "../../links/Deliveries.ts"
 
 interface Props {
   readonly filter: DeliveryFilter
@@ -26,7 +27,7 @@ const withChosen = (options: ReadonlyArray<Option>, chosen: string | undefined):
     : [...options, { value: chosen, label: chosen }]
 
 const searchOfForm = (data: FormData) => {
-  const text = (name: string) => String(data.get(name) ?? "").trim()
+  const text = (name: string) => fieldOf(data, name).trim()
   const from = instantOf(text("from"))
   const to = instantOf(text("to"))
   const filled = ["endpoint", "rule", "event", "post", "outcome", "status"].flatMap(
@@ -67,7 +68,7 @@ export const DeliveryFilters = ({ filter, endpoints }: Props) => {
               options={[
                 all,
                 ...withChosen(
-                  endpoints.map(({ id, url }) => ({ value: id, label: url.replace(/^https?:\/\//, "") })),
+                  endpoints.map(({ id, url }) => ({ value: id, label: withoutScheme(url) })),
                   filter.endpointId
                 )
               ]}

@@ -1,21 +1,21 @@
-/** The cause in words, and whose turn it is. Announced when it changes, as after a resend. */
+/** The diagnosis in words. Announced when it changes, as after a resend. */
 import { sentenceGap } from "../../text/Formats.ts"
+import { Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
-import { Words } from "../../text/Words.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { causeOf, type Told } from "./Cause.ts"
+import { type Diagnosed, diagnosisOf } from "./Diagnosis.ts"
 
-const turns = { yours: "delivery.yourTurn", ours: "delivery.ourTurn", nobody: "delivery.nobodysTurn" } as const
+const owners = { customer: "delivery.yourTurn", us: "delivery.ourTurn", nobody: "delivery.nobodysTurn" } as const
 
-export const Headline = ({ told }: { readonly told: Told }) => {
+export const Headline = ({ diagnosed }: { readonly diagnosed: Diagnosed }) => {
   const t = useText()
-  const { tone, state, sentences, turn } = causeOf(told)
+  const { tone, state, sentences, owner } = diagnosisOf(diagnosed)
   const [what, ...more] = sentences
   return (
     <div role="status">
       <Note tone={tone}>
         <p>
-          <strong>{t("delivery.headline", { state: t(state), turn: t(turns[turn]) })}</strong>
+          <strong>{t("delivery.headline", { state: t(state), turn: t(owners[owner]) })}</strong>
         </p>
         {what !== undefined && (
           <p>

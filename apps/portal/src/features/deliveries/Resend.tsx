@@ -6,7 +6,7 @@ import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
-import { say } from "../../ui/Said.tsx"
+import { toast } from "../../ui/Toast.tsx"
 
 interface Props {
   readonly deliveryId: DeliveryId
@@ -49,7 +49,7 @@ export const Resend = ({ deliveryId, event, test }: Props) => {
           resend.mutate(deliveryId, {
             onSuccess: () => {
               setOpen(false)
-              say(t("delivery.resent"))
+              toast(t("delivery.resent"))
             }
           })
         }

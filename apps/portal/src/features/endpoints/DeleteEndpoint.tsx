@@ -3,17 +3,17 @@ import type { Endpoint } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { useState } from "react"
 import { useLocation } from "wouter"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { hostOf } from "../../text/Address.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { ConfirmByName } from "../../ui/ConfirmByName.tsx"
+import { ConfirmByName } from "../../ui/Confirm.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { say } from "../../ui/Said.tsx"
-import { hostOf } from "./Host.ts"
-import { endpointsLink } from "../../links/Endpoints.ts"
+import { toast } from "../../ui/Toast.tsx"
+import { endpointsLink } from "../Links.ts"
 
 const Consequences = ({ id }: Pick<Endpoint, "id">) => {
   const t = useText()
@@ -41,7 +41,7 @@ export const DeleteEndpoint = ({ endpoint: { id, url } }: { readonly endpoint: E
     (endpointId: Endpoint["id"]) =>
       Effect.tap(call("webhooks.DeleteEndpoint", { endpointId }), () =>
         Effect.sync(() => {
-          say(t("endpoint.deleted", { host }))
+          toast(t("endpoint.deleted", { host }))
           navigate(endpointsLink)
         })
       ),

@@ -3,21 +3,18 @@ import type { Endpoint as EndpointRecord } from "@heddle/api/portal"
 import { useEffect } from "react"
 import { useParams } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { hostOf } from "../../text/Address.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { SubNavigation } from "../../ui/SubNavigation.tsx"
-import { deliveriesLink } from "../../links/Deliveries.ts"
+import { deliveriesLink, endpointsLink, recoverPart } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeleteEndpoint } from "./DeleteEndpoint.tsx"
 import { EndpointHealth } from "./EndpointHealth.tsx"
 import { EndpointRules } from "./EndpointRules.tsx"
-import { hostOf } from "./Host.ts"
-import { endpointsLink, recoverPart, webhookPages } from "../../links/Endpoints.ts"
-import { creditsLink } from "../../links/Credits.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { Recover } from "./Recover.tsx"
 import { SigningSecret } from "./SigningSecret.tsx"
 import { TestEvent } from "./TestEvent.tsx"
@@ -34,7 +31,7 @@ const Parts = ({ endpoint, active }: PartsProps) => {
   }, [])
   return (
     <>
-      {!active && <NoWebhooks plans={creditsLink} />}
+      {!active && <NoWebhooks />}
       <EndpointHealth endpoint={endpoint} />
       <EndpointRules endpoint={endpoint} active={active} />
       <TestEvent endpoint={endpoint} active={active} />
@@ -55,12 +52,7 @@ const Endpoint = () => {
   return (
     <Page
       title={endpoint === undefined ? t("endpoint.title") : hostOf(endpoint.url)}
-      above={
-        <SubNavigation
-          label={t("nav.webhooks")}
-          items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
-        />
-      }
+      above={<WebhooksNavigation />}
       actions={
         endpoint !== undefined && (
           <LinkButton href={deliveriesLink({ endpoint: endpoint.id })}>{t("deliveries.title")}</LinkButton>

@@ -1,16 +1,26 @@
 /** Whether an endpoint works, why not, since when, and what waits for it. */
 import type { Endpoint } from "@heddle/api/portal"
-import { phrase } from "../../text/Phrase.ts"
+import { phrase, Words } from "../../text/Phrase.tsx"
 import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
-import { Words } from "../../text/Words.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { Section } from "../../ui/Page.tsx"
-import { Note } from "../../ui/Status.tsx"
-import { HealthStatus } from "./HealthStatus.tsx"
-import styles from "./EndpointHealth.module.css"
+import { Note, Status } from "../../ui/Status.tsx"
+import styles from "./Endpoints.module.css"
+
+const tones = { healthy: "ok", failing: "danger", delayed: "warn" } as const
+const words = {
+  healthy: "endpoint.healthy",
+  failing: "endpoint.failing",
+  delayed: "endpoint.delayed"
+} as const
+
+export const HealthStatus = ({ state }: { readonly state: Endpoint["health"]["state"] }) => {
+  const t = useText()
+  return <Status tone={tones[state]}>{t(words[state])}</Status>
+}
 
 const Failing = ({ health: { state, failingSince, lastError } }: Pick<Endpoint, "health">) => {
   const t = useText()
@@ -51,7 +61,7 @@ export const EndpointHealth = ({ endpoint }: { readonly endpoint: Endpoint }) =>
           {
             name: t("endpoint.url"),
             value: (
-              <span className={styles["url"]}>
+              <span className={styles["copied"]}>
                 <code translate="no">{url}</code>
                 <CopyButton text={url} label={t("endpoint.copyUrl")} />
               </span>

@@ -1,23 +1,21 @@
 /** All endpoints: which are healthy, and what waits for them. */
 import type { Endpoint } from "@heddle/api/portal"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { withoutScheme } from "../../text/Address.ts"
 import { formatNumber } from "../../text/Formats.ts"
+import { Words } from "../../text/Phrase.tsx"
 import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
-import { Words } from "../../text/Words.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { SubNavigation } from "../../ui/SubNavigation.tsx"
 import { Table } from "../../ui/Table.tsx"
+import { endpointLink, newEndpointLink } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
+import { HealthStatus } from "./EndpointHealth.tsx"
 import styles from "./Endpoints.module.css"
-import { HealthStatus } from "./HealthStatus.tsx"
-import { shortAddressOf } from "./Host.ts"
-import { endpointLink, newEndpointLink, webhookPages } from "../../links/Endpoints.ts"
-import { creditsLink } from "../../links/Credits.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 
 const Health = ({ endpoint: { health } }: { readonly endpoint: Endpoint }) => (
   <>
@@ -58,7 +56,7 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
           wide: true,
           cell: ({ url }) => (
             <span translate="no" className={styles["address"]}>
-              {shortAddressOf(url)}
+              {withoutScheme(url).replace(/\/$/, "")}
             </span>
           )
         },
@@ -89,12 +87,7 @@ const Endpoints = () => {
   return (
     <Page
       title={t("endpoints.title")}
-      above={
-        <SubNavigation
-          label={t("nav.webhooks")}
-          items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
-        />
-      }
+      above={<WebhooksNavigation />}
       actions={
         active &&
         data !== undefined &&
@@ -106,7 +99,7 @@ const Endpoints = () => {
       }
     >
       <Problem error={error} retry={() => void refetch()} />
-      {!active && <NoWebhooks plans={creditsLink} />}
+      {!active && <NoWebhooks />}
       {data === undefined ? error === null && <Loading lines={4} /> : <List {...data} />}
     </Page>
   )

@@ -1,24 +1,21 @@
 /** Creates an endpoint. */
 import type { EndpointInput } from "@heddle/api/portal"
 import { useLocation } from "wouter"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { useFailure } from "../../rpc/UseFailure.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, NumberInput, TextInput } from "../../ui/Inputs.tsx"
 import { Page } from "../../ui/Page.tsx"
-import { SubNavigation } from "../../ui/SubNavigation.tsx"
-import { endpointLink, endpointsLink, webhookPages } from "../../links/Endpoints.ts"
-import { creditsLink } from "../../links/Credits.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
+import { endpointLink, endpointsLink } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 
 const inputOf = (data: FormData): EndpointInput => {
-  const cap = String(data.get("dailyCreditCap") ?? "").trim()
+  const cap = fieldOf(data, "dailyCreditCap").trim()
   return {
-    url: String(data.get("url") ?? "").trim(),
+    url: fieldOf(data, "url").trim(),
     standardWebhooks: data.get("standardWebhooks") !== null,
     ...(cap === "" ? {} : { dailyCreditCap: Number(cap) })
   }
@@ -32,21 +29,12 @@ const NewEndpoint = () => {
     (input: EndpointInput) => call("webhooks.CreateEndpoint", input),
     ["webhooks.ListEndpoints"]
   )
-  const failure = useFailure(create.error)
   const active = data?.active ?? true
   return (
-    <Page
-      title={t("endpoints.new")}
-      above={
-        <SubNavigation
-          label={t("nav.webhooks")}
-          items={webhookPages.map(({ href, label }) => ({ href, label: t(label) }))}
-        />
-      }
-    >
-      {!active && <NoWebhooks plans={creditsLink} />}
+    <Page title={t("endpoints.new")} above={<WebhooksNavigation />}>
+      {!active && <NoWebhooks />}
       <Form
-        errors={failure}
+        error={create.error}
         onSubmit={(form) => create.mutate(inputOf(form), { onSuccess: ({ id }) => navigate(endpointLink(id)) })}
       >
         <Field name="url" label={t("endpoint.url")} hint={t("endpoint.url.hint")}>

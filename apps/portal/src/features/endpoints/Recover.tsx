@@ -1,21 +1,82 @@
 /** Sends everything again that failed since a time: says how much first, then how far it is, and can be stopped. */
 import { type Endpoint, type Recovery, resendDays } from "@heddle/api/portal"
-import { useState } from "react"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { useEffect, useId, useState } from "react"
 import { call } from "../../rpc/Client.ts"
-import { useFailure } from "../../rpc/UseFailure.ts"
+import { useInvalidate, usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { timeZone } from "../../text/Formats.ts"
 import { instantOf, localInputOf } from "../../text/LocalTime.ts"
 import { useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { recoverPart } from "../../links/Endpoints.ts"
-import { Recoveries } from "./Recoveries.tsx"
-import { RunningRecovery } from "./RunningRecovery.tsx"
+import { Status } from "../../ui/Status.tsx"
+import { Table } from "../../ui/Table.tsx"
+import { recoverPart } from "../Links.ts"
+import styles from "./Endpoints.module.css"
+
+const RunningRecovery = ({ job }: { readonly job: Recovery }) => {
+  const t = useText()
+  const id = useId()
+  const invalidate = useInvalidate()
+  // What the form counted is sent again by now.
+  useEffect(() => () => void invalidate(["webhooks.CountRecoverable"]), [invalidate])
+  const stop = usePortalMutation(
+    (recoveryId: Recovery["id"]) => call("webhooks.CancelRecovery", { recoveryId }),
+    ["webhooks.ListRecoveries", "webhooks.CountRecoverable"]
+  )
+  return (
+    <div className={styles["job"]}>
+      <label htmlFor={id}>{t("recover.progress", { resent: job.resent, total: job.total })}</label>
+      <progress id={id} value={job.resent} max={Math.max(1, job.total)} />
+      <div>
+        <Button busy={stop.isPending} onClick={() => stop.mutate(job.id)}>
+          {t("recover.stop")}
+        </Button>
+      </div>
+      <p>{t("recover.stop.hint")}</p>
+      <Problem error={stop.error} />
+    </div>
+  )
+}
+
+const states = {
+  running: { tone: "info", word: "recover.running" },
+  completed: { tone: "ok", word: "recover.completed" },
+  cancelled: { tone: "muted", word: "recover.cancelled" },
+  out_of_credits: { tone: "danger", word: "recover.outOfCredits" }
+} as const
+
+const Recoveries = ({ jobs }: { readonly jobs: ReadonlyArray<Recovery> }) => {
+  const t = useText()
+  return (
+    <Table
+      caption={t("recover.past")}
+      rows={jobs}
+      rowKey={({ id }) => id}
+      empty={null}
+      columns={[
+        { id: "started", header: t("recover.started"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { id: "since", header: t("recover.since"), cell: ({ since }) => <Time at={since} /> },
+        {
+          id: "state",
+          header: t("endpoint.state"),
+          wide: true,
+          cell: ({ state }) => <Status tone={states[state].tone}>{t(states[state].word)}</Status>
+        },
+        {
+          id: "resent",
+          header: t("recover.resent"),
+          align: "end",
+          cell: ({ resent, total }) => t("recover.of", { resent, total })
+        }
+      ]}
+    />
+  )
+}
 
 interface Props {
   readonly endpoint: Endpoint
@@ -45,10 +106,9 @@ const Start = ({ endpoint, active }: Props) => {
     (from: string) => call("webhooks.RecoverEndpoint", { endpointId: endpoint.id, since: from }),
     ["webhooks.ListRecoveries", "webhooks.CountRecoverable", "webhooks.ListEndpoints", "deliveries.ListDeliveries"]
   )
-  const failure = useFailure(start.error)
   const events = count.isPlaceholderData ? undefined : count.data?.events
   return (
-    <Form errors={failure} onSubmit={() => instant !== undefined && start.mutate(instant)}>
+    <Form error={start.error} onSubmit={() => instant !== undefined && start.mutate(instant)}>
       <Field
         name="since"
         label={t("recover.since")}

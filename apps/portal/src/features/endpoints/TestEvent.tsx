@@ -1,10 +1,10 @@
 /** Sends a test event and shows what the endpoint answered. */
 import type { Endpoint } from "@heddle/api/portal"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { Words } from "../../text/Phrase.tsx"
 import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
-import { Words } from "../../text/Words.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Section } from "../../ui/Page.tsx"

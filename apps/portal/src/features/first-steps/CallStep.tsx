@@ -1,20 +1,42 @@
 /** The first call as code in four languages, and a button that makes it from here. */
 import { useState } from "react"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { snippetLanguages } from "../../snippets/Snippets.ts"
-import { chosenLanguage } from "../../text/Language.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { requestOf, snippetLanguages } from "../../snippets/Snippets.ts"
+import { chosenLanguage, type Language } from "../../text/Language.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Segments } from "../../ui/Segments.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { firstCall, firstRequest } from "./FirstCall.ts"
 import styles from "./FirstSteps.module.css"
-import { useFreshKey } from "./FreshKey.ts"
+import { useFreshKey } from "./KeyStep.tsx"
 
-const language = chosenLanguage()
+const topics = {
+  en: { keywords: "coffee", language: "en" },
+  "zh-Hant": { keywords: "咖啡", language: "zh-Hant" },
+  ja: { keywords: "コーヒー", language: "ja" }
+} as const satisfies Record<Language, object>
+
+const search = {
+  method: "GET",
+  path: "/post/search",
+  parameters: [
+    { name: "keywords", in: "query" },
+    { name: "language", in: "query" },
+    { name: "limit", in: "query" }
+  ]
+} as const
+
+export const firstCall = (language: Language) => ({
+  operation: "searchPosts",
+  parameters: { ...topics[language], limit: 3 }
+})
+
+/** The same call as a request, for the snippets. */
+export const firstRequest = (baseUrl: string, language: Language) =>
+  requestOf(baseUrl, search, firstCall(language).parameters)
 
 interface Props {
   readonly baseUrl: string
@@ -24,6 +46,7 @@ interface Props {
 
 export const CallStep = ({ baseUrl, hasPlan }: Props) => {
   const t = useText()
+  const language = chosenLanguage()
   const key = useFreshKey()
   const [chosen, setChosen] = useState<string>("curl")
   const snippet = snippetLanguages.find(({ id }) => id === chosen) ?? snippetLanguages[0]

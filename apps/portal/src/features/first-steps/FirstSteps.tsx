@@ -1,16 +1,38 @@
 /** From a new account to the first call, the first event and the first assistant. */
+import type { ReactNode } from "react"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { Status } from "../../ui/Status.tsx"
 import { CallStep } from "./CallStep.tsx"
 import styles from "./FirstSteps.module.css"
 import { KeyStep } from "./KeyStep.tsx"
 import { McpStep } from "./McpStep.tsx"
 import { PlanStep } from "./PlanStep.tsx"
 import { callsOf, nextStep, progressOf, type StepName } from "./Progress.ts"
-import { Step } from "./Step.tsx"
+
+interface StepProps {
+  readonly name: StepName
+  readonly done: boolean | undefined
+  readonly isNext: boolean
+  readonly children?: ReactNode
+}
+
+const Step = ({ name, done, isNext, children }: StepProps) => {
+  const t = useText()
+  return (
+    <li className={styles["step"]} aria-current={isNext ? "step" : undefined}>
+      <header className={styles["head"]}>
+        <h2>{t(`firstSteps.${name}.title`)}</h2>
+        {done === true && <Status tone="ok">{t("firstSteps.done")}</Status>}
+        {isNext && <Status tone="info">{t("firstSteps.next")}</Status>}
+      </header>
+      {children}
+    </li>
+  )
+}
 
 const useKnown = () => {
   const plan = usePortalQuery("billing.ShowPlan")

@@ -1,12 +1,30 @@
 /** A key with one press; it goes into the snippets below. */
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { useSyncExternalStore } from "react"
 import { call } from "../../rpc/Client.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import styles from "./FirstSteps.module.css"
-import { keepFreshKey, useFreshKey } from "./FreshKey.ts"
+
+/** The key that was just created, so that the snippets can contain it. In memory only: a reload forgets it. */
+let fresh: string | undefined
+const listeners = new Set<() => void>()
+
+const keepFreshKey = (key: string): void => {
+  fresh = key
+  for (const listener of listeners) listener()
+}
+
+export const useFreshKey = (): string | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => fresh
+  )
 
 export const KeyStep = ({ hasKey }: { readonly hasKey: boolean }) => {
   const t = useText()

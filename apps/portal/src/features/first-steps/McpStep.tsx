@@ -4,7 +4,7 @@ import { useText } from "../../text/Text.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Segments } from "../../ui/Segments.tsx"
 import styles from "./FirstSteps.module.css"
-import { useFreshKey } from "./FreshKey.ts"
+import { useFreshKey } from "./KeyStep.tsx"
 import { mcpClients } from "./McpClients.ts"
 
 export const McpStep = ({ baseUrl }: { readonly baseUrl: string }) => {

@@ -1,13 +1,13 @@
 /** The smallest plan with one press; the page of plans compares them. */
 import { plans } from "@heddle/api/plans"
-import { isAwaitingPayment, payFor } from "../../rpc/Checkout.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
-import { Usd } from "../../text/Amounts.tsx"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { formatUsd } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
+import { isAwaitingPayment, payFor } from "../credits/Checkout.ts"
 import styles from "./FirstSteps.module.css"
 
 const { title, usdPerMonth, creditsPerMonth } = plans.lite
@@ -42,7 +42,7 @@ export const PlanStep = () => {
               })
             }
           >
-            {t("firstSteps.plan.buy", { title })} · <Usd cents={usdPerMonth * 100} />
+            {t("firstSteps.plan.buy", { title })} · {formatUsd(usdPerMonth * 100)}
           </Button>
         )}
         <LinkButton href="/credits">{t("firstSteps.plan.compare")}</LinkButton>

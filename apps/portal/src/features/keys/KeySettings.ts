@@ -1,10 +1,8 @@
 /** What the form of a key says, as the server takes it. */
 import type { PortalKey } from "@heddle/api/portal"
+import { fieldOf } from "../../ui/Form.tsx"
 
-const text = (data: FormData, name: string): string => {
-  const value = data.get(name)
-  return typeof value === "string" ? value.trim() : ""
-}
+const text = (data: FormData, name: string): string => fieldOf(data, name).trim()
 
 /** A key lives until the end of the chosen UTC day. */
 export const endOfDay = (day: string): string | null => (day === "" ? null : `${day}T23:59:59Z`)

@@ -36,7 +36,7 @@ export const KeyTable = ({ caption, keys, actions }: KeyTableProps) => {
         },
         {
           id: "lastUsed",
-          header: t("keys.lastUsed"),
+          header: t("ui.lastUsed"),
           cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("keys.never") : <Time at={lastUsedAt} kind="relative" />)
         },
         {
@@ -59,7 +59,7 @@ export const KeyTable = ({ caption, keys, actions }: KeyTableProps) => {
         },
         {
           id: "actions",
-          header: t("keys.actions"),
+          header: t("ui.table.actions"),
           cell: (key) => <div className={styles["actions"]}>{actions(key)}</div>
         }
       ]}

@@ -9,12 +9,10 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { ChangeKey } from "./ChangeKey.tsx"
-import { CreateKey } from "./CreateKey.tsx"
-import { DeleteKey } from "./DeleteKey.tsx"
+import { ChangeKey, CreateKey } from "./KeyForms.tsx"
 import styles from "./Keys.module.css"
 import { KeyTable } from "./KeyTable.tsx"
-import { RotateKey } from "./RotateKey.tsx"
+import { DeleteKey, RotateKey } from "./StopKey.tsx"
 
 type Asked = { readonly what: "change" | "rotate" | "delete"; readonly key: PortalKey }
 

@@ -1,21 +1,68 @@
 /** Deliveries as they happen. Pausing keeps the list still while more are counted. */
 import type { LiveDelivery } from "@heddle/api/portal/Deliveries"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Link } from "wouter"
-import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useLiveFeed } from "../../rpc/LiveFeed.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatDuration } from "../../text/Formats.ts"
-import { useText } from "../../text/Text.tsx"
+import { type Translate, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Status } from "../../ui/Status.tsx"
-import { deliveryLink } from "../../links/Deliveries.ts"
-import { newEndpointLink } from "../../links/Endpoints.ts"
-import { Announcement } from "./Announcement.tsx"
+import { deliveryLink, newEndpointLink } from "../Links.ts"
 import styles from "./LiveFeed.module.css"
-import { describe } from "./LiveRow.ts"
 import { Reason } from "./Reason.tsx"
+
+/** What a delivery was about, in a few words. */
+const describe = ({ delivery, keyword }: LiveDelivery, t: Translate): string => {
+  if (delivery.test) return t("overview.testEvent")
+  return keyword ?? t("overview.trending")
+}
+
+const everyMillis = 5000
+
+interface AnnouncementProps {
+  readonly rows: ReadonlyArray<LiveDelivery>
+  readonly paused: boolean
+}
+
+/** Says what is new to those who do not see it, at most once in 5 seconds. */
+const Announcement = ({ rows, paused }: AnnouncementProps) => {
+  const t = useText()
+  const [sentence, setSentence] = useState("")
+  const latest = useRef(rows)
+  // What is there when the page opens is read like any other text.
+  const announced = useRef(new Set<string>())
+  const isFirst = useRef(true)
+  useEffect(() => {
+    latest.current = rows
+  }, [rows])
+  useEffect(() => {
+    if (paused) return undefined
+    const timer = setInterval(() => {
+      const fresh = latest.current.filter(({ delivery }) => !announced.current.has(delivery.id))
+      announced.current = new Set(latest.current.map(({ delivery }) => delivery.id))
+      const [newest] = fresh
+      if (newest !== undefined && !isFirst.current) {
+        setSentence(
+          t("overview.announce", {
+            count: fresh.length,
+            rule: describe(newest, t),
+            outcome: t(newest.delivery.outcome === "delivered" ? "overview.delivered" : "overview.failed")
+          })
+        )
+      }
+      isFirst.current = false
+    }, everyMillis)
+    return () => clearInterval(timer)
+  }, [paused, t])
+  return (
+    <p role="status" className="unseen">
+      {sentence}
+    </p>
+  )
+}
 
 const Row = ({ row }: { readonly row: LiveDelivery }) => {
   const t = useText()

@@ -2,15 +2,13 @@
 import type { Endpoint } from "@heddle/api/portal/WebhookRecords"
 import { Link } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { hostOf } from "../../text/Address.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { creditsLink } from "../../links/Credits.ts"
-import { endpointLink } from "../../links/Endpoints.ts"
+import { creditsLink, endpointLink } from "../Links.ts"
+import styles from "./Overview.module.css"
 import { Reason } from "./Reason.tsx"
-import styles from "./Warnings.module.css"
-
-const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 const Failing = ({ endpoint: { id, url, health } }: { readonly endpoint: Endpoint }) => {
   const t = useText()

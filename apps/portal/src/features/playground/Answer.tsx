@@ -9,10 +9,19 @@ import { Section } from "../../ui/Page.tsx"
 import { Segments } from "../../ui/Segments.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { drawingOf } from "./Answers.ts"
-import { saveAs } from "./Download.ts"
-import { Drawn } from "./Drawn.tsx"
 import { JsonTree } from "./JsonTree.tsx"
 import styles from "./Playground.module.css"
+import { ResultView } from "./ResultView.tsx"
+
+/** Saves a text that the page already has. */
+const saveAs = (name: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }))
+  const link = document.createElement("a")
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
 
 export interface Ran {
   readonly body: unknown
@@ -62,7 +71,7 @@ export const Answer = ({ operation, ran }: { readonly operation: string; readonl
         )}
       </p>
       <Segments label={t("playground.view")} options={views} value={view} onChange={setChosen} />
-      {view === "drawn" && drawing !== undefined && <Drawn drawing={drawing} />}
+      {view === "drawn" && drawing !== undefined && <ResultView drawing={drawing} />}
       {view === "tree" && <JsonTree value={ran.body} />}
       {view === "json" &&
         (json.length > longText ? (

@@ -2,28 +2,89 @@
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import { useEffect, useState } from "react"
 import { useSearchParams } from "wouter"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { requestOf, snippetLanguages } from "../../snippets/Snippets.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { Code, InlineCode } from "../../ui/Code.tsx"
+import { useDebouncedValue } from "../../ui/DebouncedValue.ts"
 import { Form, FormActions } from "../../ui/Form.tsx"
+import { Section } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Segments } from "../../ui/Segments.tsx"
+import { Note } from "../../ui/Status.tsx"
 import { Answer } from "./Answer.tsx"
-import { AsCode } from "./AsCode.tsx"
-import { isComplete, valuesIn, withValue } from "./CallValues.ts"
-import { Marked } from "./Marked.tsx"
-import { operationWords } from "./OperationWords.ts"
+import { type CallValues, isComplete, valuesIn, withValue } from "./CallValues.ts"
+import { type OperationWords, operationWords } from "./OperationWords.ts"
 import { ParameterField } from "./ParameterField.tsx"
 import styles from "./Playground.module.css"
-import { Price } from "./Price.tsx"
-import { useSettled } from "./Settled.ts"
+
+interface PriceProps {
+  readonly operation: string
+  readonly values: CallValues
+  readonly complete: boolean
+  readonly words: Pick<OperationWords, "price" | "lang">
+}
+
+/** What the call would cost at most, and what is left for it. */
+const Price = ({ operation, values, complete, words }: PriceProps) => {
+  const t = useText()
+  const call = { operation, parameters: values }
+  const { data, error, isPlaceholderData } = usePortalQuery("playground.EstimateCall", call, {
+    enabled: complete
+  })
+  // What is wrong with a value is one sentence here; pressing Run shows it at the field.
+  const failure = failureIn(error)
+  const fault = failure?._tag === "Problem" && failure.problem.errors.length > 0 ? failure.problem.detail : undefined
+  return (
+    <div className={styles["price"]} aria-live="polite">
+      <p lang={words.lang}>
+        <InlineCode text={words.price} />
+      </p>
+      {complete && fault !== undefined && (
+        <p lang="en" className={styles["fault"]}>
+          {fault}
+        </p>
+      )}
+      {complete && fault === undefined && <Problem error={error} />}
+      {complete && error === null && data !== undefined && (
+        <p className={isPlaceholderData ? styles["old"] : undefined}>
+          {t("playground.estimate", { credits: data.estimate, left: data.remaining })}
+        </p>
+      )}
+      {complete && error === null && data?.affordable === false && (
+        <Note tone="warn">{t("playground.tooExpensive")}</Note>
+      )}
+    </div>
+  )
+}
+
+const AsCode = ({ operation, values }: { readonly operation: PlaygroundOperation; readonly values: CallValues }) => {
+  const t = useText()
+  const [chosen, setChosen] = useState<string>("curl")
+  const { data: status } = usePortalQuery("status.ShowStatus")
+  const snippet = snippetLanguages.find(({ id }) => id === chosen) ?? snippetLanguages[0]
+  const request = requestOf(status?.publicUrl ?? location.origin, operation, values)
+  return (
+    <Section title={t("playground.code")}>
+      <Segments
+        label={t("playground.code.language")}
+        options={snippetLanguages.map(({ id, name }) => ({ value: id, label: name }))}
+        value={snippet.id}
+        onChange={setChosen}
+      />
+      <Code text={snippet.write(request)} language={snippet.name} />
+    </Section>
+  )
+}
 
 export const OperationPage = ({ operation }: { readonly operation: PlaygroundOperation }) => {
   const t = useText()
   const [search, setSearch] = useSearchParams()
   const [values, setValues] = useState(() => valuesIn(search, operation))
-  const [composing, setComposing] = useState(false)
-  const settled = useSettled(values, composing)
+  const [settled, composition] = useDebouncedValue(values)
   const { name, description, parameters } = operation
   useEffect(() => {
     setSearch({ ...settled }, { replace: true })
@@ -47,14 +108,10 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   return (
     <>
       <p lang="en">
-        <Marked text={description} />
+        <InlineCode text={description} />
       </p>
-      <div
-        className={styles["form"]}
-        onCompositionStart={() => setComposing(true)}
-        onCompositionEnd={() => setComposing(false)}
-      >
-        <Form errors={failureIn(run.error)} onSubmit={() => run.mutate(values)}>
+      <div className={styles["form"]} {...composition}>
+        <Form error={run.error} onSubmit={() => run.mutate(values)}>
           {required.map(field)}
           {others.length > 0 && (
             <details open={required.length === 0 || others.some((other) => values[other.name] !== undefined)}>

@@ -2,10 +2,10 @@
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import { formatNumber } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
+import { InlineCode } from "../../ui/Code.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { NumberInput, Select, TextInput } from "../../ui/Inputs.tsx"
 import { asParameter, fieldKindOf } from "./FieldKind.ts"
-import { Marked } from "./Marked.tsx"
 
 interface ParameterFieldProps {
   readonly parameter: PlaygroundOperation["parameters"][number]
@@ -35,7 +35,7 @@ export const ParameterField = ({ parameter, value, onChange }: ParameterFieldPro
       label={name}
       hint={
         <span lang="en">
-          <Marked text={description + bounds} />
+          <InlineCode text={description + bounds} />
         </span>
       }
     >

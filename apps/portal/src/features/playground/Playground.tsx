@@ -1,15 +1,57 @@
 /** Any operation, run from here: what would it return, and what would it cost? */
+import type { PlaygroundOperation } from "@heddle/api/portal"
 import { Link, useParams } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { useText } from "../../text/Text.tsx"
+import { type Translate, useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
+import { InlineCode } from "../../ui/Code.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
-import { Page } from "../../ui/Page.tsx"
+import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { playgroundPath } from "./CallValues.ts"
 import { OperationPage } from "./OperationPage.tsx"
 import { operationWords } from "./OperationWords.ts"
-import { Operations } from "./Operations.tsx"
+import styles from "./Playground.module.css"
+
+const families = ["account", "posts", "authors", "live", "leaderboards", "statistics"] as const
+
+/** A family of a newer server keeps its own name. */
+const familyTitle = (t: Translate, family: string): string => {
+  const known = families.find((name) => name === family)
+  return known === undefined ? family : t(`playground.family.${known}`)
+}
+
+const Item = ({ operation }: { readonly operation: PlaygroundOperation }) => {
+  const { title, price, lang } = operationWords(useText(), operation)
+  return (
+    <li lang={lang}>
+      <Link href={playgroundPath(operation.name)}>{title}</Link>
+      <span>
+        <InlineCode text={price} />
+      </span>
+    </li>
+  )
+}
+
+const Operations = ({ operations }: { readonly operations: ReadonlyArray<PlaygroundOperation> }) => {
+  const t = useText()
+  const families = [...Map.groupBy(operations, ({ family }) => family)]
+  return (
+    <>
+      <p>{t("playground.text")}</p>
+      {families.map(([family, members]) => (
+        <Section key={family} title={familyTitle(t, family)}>
+          <ul className={styles["operations"]}>
+            {members.map((operation) => (
+              <Item key={operation.name} operation={operation} />
+            ))}
+          </ul>
+        </Section>
+      ))}
+    </>
+  )
+}
 
 const Playground = () => {
   const t = useText()

@@ -1,7 +1,8 @@
 /** One post of an answer, in its own language. Pictures are never loaded. */
 import { formatNumber } from "../../text/Formats.ts"
-import { Time } from "../../text/Time.tsx"
+import { languageTagOf } from "../../text/Language.ts"
 import { useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
 import type { PostRow } from "./Answers.ts"
 import styles from "./Playground.module.css"
 
@@ -21,7 +22,7 @@ export const PostItem = ({ post }: { readonly post: PostRow }) => {
       <p className={styles["by"]}>
         <b>@{username}</b> <Time at={new Date(post_timestamp * 1000).toISOString()} /> {facts.join(" · ")}
       </p>
-      <p lang={language === undefined || language === "other" ? "" : language}>{caption}</p>
+      <p lang={languageTagOf(language)}>{caption}</p>
     </article>
   )
 }

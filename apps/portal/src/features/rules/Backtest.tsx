@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { faultsOf, inputOf, type RuleDraft } from "./Draft.ts"
-import styles from "./Backtest.module.css"
+import styles from "./Rules.module.css"
 
 const choices = [backtestDays.byDefault, 14, backtestDays.atMost] as const
 

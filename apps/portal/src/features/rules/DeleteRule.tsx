@@ -3,15 +3,15 @@ import type { Endpoint, Rule } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { useState } from "react"
 import { useLocation } from "wouter"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { Section } from "../../ui/Page.tsx"
-import { say } from "../../ui/Said.tsx"
-import { rulesLink } from "../../links/Rules.ts"
+import { toast } from "../../ui/Toast.tsx"
+import { rulesLink } from "../Links.ts"
 
 interface Props {
   readonly rule: Rule
@@ -30,7 +30,7 @@ export const DeleteRule = ({ rule, endpoint }: Props) => {
     (ruleId: Rule["id"]) =>
       Effect.tap(call("webhooks.DeleteRule", { ruleId }), () =>
         Effect.sync(() => {
-          say(t("rule.deleted", { name }))
+          toast(t("rule.deleted", { name }))
           navigate(rulesLink)
         })
       ),

@@ -1,15 +1,15 @@
 /** A rule while it is written: what stands in the fields, the rule that it means, and what is wrong with it. Pure. */
 import {
   keywordLookbackHours,
+  Language,
   maxKeywordLength,
   maxLookbackHours,
   type Rule,
-  Language,
   type RuleInput,
   ruleMinimums
 } from "@heddle/api/portal"
 import { Schema } from "effect"
-import { type Phrase, phrase } from "../../text/Phrase.ts"
+import { type Phrase, phrase } from "../../text/Phrase.tsx"
 
 /** Numbers are kept as they were typed. */
 export const RuleDraft = Schema.Struct({

@@ -3,20 +3,34 @@ import type { ExplainedCondition, ExplanationVerdict, RuleExplanation, RuleId } 
 import { Link, useSearchParams } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber } from "../../text/Formats.ts"
-import { phrase } from "../../text/Phrase.ts"
-import type { TextId } from "../../text/TextId.ts"
+import { phrase, Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
-import { Words } from "../../text/Words.tsx"
+import type { TextId } from "../../text/TextId.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { deliveriesLink } from "../../links/Deliveries.ts"
-import { postCodeOf } from "./PostCode.ts"
+import { deliveriesLink } from "../Links.ts"
+
+const lastPart = ({ pathname }: URL): string => pathname.split("/").findLast((part) => part !== "") ?? ""
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Of what people paste: the code, or the address of the post. */
+export const postCodeOf = (pasted: string): string => {
+  const text = pasted.trim()
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? decoded(lastPart(new URL(text))) : text
+}
 
 const verdicts = {
   fired: { tone: "ok", text: "explain.fired" },
@@ -132,7 +146,7 @@ export const Explain = ({ ruleId }: { readonly ruleId: RuleId }) => {
       <p>{t("explain.hint")}</p>
       <Form
         onSubmit={(data) => {
-          const code = postCodeOf(String(data.get("post") ?? ""))
+          const code = postCodeOf(fieldOf(data, "post"))
           setSearch(code === "" ? {} : { post: code })
         }}
       >

@@ -2,25 +2,22 @@
 import type { Endpoint, Rule, RuleInput } from "@heddle/api/portal"
 import { useMemo } from "react"
 import { useLocation, useSearchParams } from "wouter"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { failureOf } from "../../rpc/Failure.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { say } from "../../ui/Said.tsx"
-import { endpointLink, endpointsLink, newEndpointLink } from "../../links/Endpoints.ts"
+import { toast } from "../../ui/Toast.tsx"
+import { endpointLink, endpointsLink, newEndpointLink, ruleLink } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { emptyDraft } from "./Draft.ts"
 import { useKeptDraft } from "./KeptDraft.ts"
-import { ruleLink } from "../../links/Rules.ts"
-import { creditsLink } from "../../links/Credits.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { RuleEditor } from "./RuleEditor.tsx"
 import { atRuleFields } from "./RuleFaults.ts"
-import { RulesNavigation } from "./RulesNavigation.tsx"
 
 interface EditorProps {
   readonly endpoint: Endpoint
@@ -42,7 +39,7 @@ const Editor = ({ endpoint: { id }, active, languages }: EditorProps) => {
   )
   return (
     <>
-      {!active && <NoWebhooks plans={creditsLink} />}
+      {!active && <NoWebhooks />}
       <RuleEditor
         kept={kept}
         active={active}
@@ -57,7 +54,7 @@ const Editor = ({ endpoint: { id }, active, languages }: EditorProps) => {
           create.mutate(rule, {
             onSuccess: (made) => {
               kept.forget()
-              say(t("rule.created"))
+              toast(t("rule.created"))
               navigate(ruleLink(made.id))
             }
           })
@@ -74,7 +71,7 @@ const NewRule = () => {
   const wanted = search.get("endpoint")
   const endpoint = data?.endpoints.find(({ id }) => id === wanted)
   return (
-    <Page title={t("rules.new")} above={<RulesNavigation />}>
+    <Page title={t("rules.new")} above={<WebhooksNavigation />}>
       <Problem error={error} retry={() => void refetch()} />
       {data === undefined && error === null && <Loading lines={8} />}
       {data !== undefined &&

@@ -2,9 +2,9 @@
 import type { Endpoint, Rule as RuleRecord, RuleInput } from "@heddle/api/portal"
 import { useMemo } from "react"
 import { Link, useParams } from "wouter"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { failureOf } from "../../rpc/Failure.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
@@ -12,19 +12,15 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { say } from "../../ui/Said.tsx"
-import { deliveriesLink } from "../../links/Deliveries.ts"
-import { endpointLink } from "../../links/Endpoints.ts"
+import { toast } from "../../ui/Toast.tsx"
+import { deliveriesLink, endpointLink, rulesLink } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeleteRule } from "./DeleteRule.tsx"
 import { draftOf } from "./Draft.ts"
 import { Explain } from "./Explain.tsx"
 import { useKeptDraft } from "./KeptDraft.ts"
-import { rulesLink } from "../../links/Rules.ts"
-import { creditsLink } from "../../links/Credits.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { RuleEditor } from "./RuleEditor.tsx"
 import { atRuleFields } from "./RuleFaults.ts"
-import { RulesNavigation } from "./RulesNavigation.tsx"
 
 interface PartProps {
   readonly rule: RuleRecord
@@ -77,7 +73,7 @@ const Editor = ({
         save.mutate(input, {
           onSuccess: () => {
             kept.forget()
-            say(t("rule.saved"))
+            toast(t("rule.saved"))
           }
         })
       }
@@ -122,7 +118,7 @@ const Rule = () => {
   return (
     <Page
       title={rule === undefined ? t("rule.title") : (keywordOf(rule) ?? t("rule.trendingRule"))}
-      above={<RulesNavigation />}
+      above={<WebhooksNavigation />}
     >
       <Problem error={error} retry={() => void refetch()} />
       {data === undefined && error === null && <Loading lines={8} />}
@@ -131,7 +127,7 @@ const Rule = () => {
       )}
       {data !== undefined && endpoint !== undefined && rule !== undefined && (
         <>
-          {!data.active && <NoWebhooks plans={creditsLink} />}
+          {!data.active && <NoWebhooks />}
           <Events rule={rule} endpoint={endpoint} active={data.active} />
           <Editor key={rule.id} rule={rule} endpoint={endpoint} active={data.active} languages={data.ruleLanguages} />
           <Section title={t("explain.title")}>

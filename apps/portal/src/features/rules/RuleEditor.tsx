@@ -4,15 +4,15 @@ import { type ReactNode, useState } from "react"
 import type { Failure } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { useDebouncedValue } from "../../ui/DebouncedValue.ts"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { Backtest } from "./Backtest.tsx"
 import { faultsOf, inputOf } from "./Draft.ts"
 import type { KeptDraft } from "./KeptDraft.ts"
-import styles from "./RuleEditor.module.css"
 import { failureOfFaults } from "./RuleFaults.ts"
 import { RuleFields } from "./RuleFields.tsx"
 import { RulePreview } from "./RulePreview.tsx"
-import { useSettled } from "./Settled.ts"
+import styles from "./Rules.module.css"
 
 interface Props {
   readonly kept: KeptDraft
@@ -50,9 +50,8 @@ export const RuleEditor = ({
 }: Props) => {
   const t = useText()
   const { draft, change } = kept
-  const [composing, setComposing] = useState(false)
   const [refused, setRefused] = useState<Failure>()
-  const settled = useSettled(draft, composing)
+  const [settled, composition] = useDebouncedValue(draft)
   const save = () => {
     const faults = faultsOf(draft)
     setRefused(faults.length === 0 ? undefined : failureOfFaults(faults, t))
@@ -60,8 +59,8 @@ export const RuleEditor = ({
   }
   return (
     <div className={styles["editor"]}>
-      <div onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}>
-        <Form errors={refused ?? failure} onSubmit={save}>
+      <div {...composition}>
+        <Form error={refused ?? failure} onSubmit={save}>
           <RuleFields draft={draft} languages={languages} change={change} />
           <div className={styles["note"]}>{note}</div>
           <FormActions>
@@ -72,7 +71,7 @@ export const RuleEditor = ({
           </FormActions>
         </Form>
       </div>
-      <div className={styles["preview"]}>
+      <div className={styles["beside"]}>
         {active && <RulePreview draft={settled} {...previewOf(edited)} />}
         <Backtest draft={settled} active={active} />
       </div>

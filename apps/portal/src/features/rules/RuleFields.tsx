@@ -13,7 +13,7 @@ import { useText } from "../../text/Text.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Radios, Select, TextInput } from "../../ui/Inputs.tsx"
 import { type RuleDraft, type ThresholdName, thresholdNames } from "./Draft.ts"
-import styles from "./RuleFields.module.css"
+import styles from "./Rules.module.css"
 
 interface Props {
   readonly draft: RuleDraft

@@ -1,11 +1,14 @@
 /** What the rule would match now, redrawn at each pause in typing. Free. */
-import { type RuleId, type RulePreview as Preview, plans, webhookEventPrice } from "@heddle/api/portal"
+import { plans, type RuleId, type RulePreview as Preview, webhookEventPrice } from "@heddle/api/portal"
 import { ChartFigure } from "../../charts/ChartFigure.tsx"
 import { Histogram } from "../../charts/Histogram.tsx"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber, formatUtcClock, formatUtcHour } from "../../text/Formats.ts"
+import { Words } from "../../text/Phrase.tsx"
+import { webAddressOf } from "../../text/Address.ts"
+import { languageTagOf } from "../../text/Language.ts"
 import { useText } from "../../text/Text.tsx"
-import { Words } from "../../text/Words.tsx"
+import { Time } from "../../text/Time.tsx"
 import { classes } from "../../ui/Classes.ts"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
@@ -13,8 +16,51 @@ import { Note, Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { faultsOf, inputOf, type RuleDraft } from "./Draft.ts"
 import { estimateOf, fitOf, roughly } from "./Estimate.ts"
-import { Examples } from "./Examples.tsx"
-import styles from "./RulePreview.module.css"
+import styles from "./Rules.module.css"
+
+type Post = Preview["examples"][number]
+
+const Example = ({ post }: { readonly post: Post }) => {
+  const t = useText()
+  const address = webAddressOf(post.url)
+  return (
+    <li className={styles["post"]}>
+      <p lang={languageTagOf(post.language)} dir="auto" className={styles["caption"]}>
+        {post.caption}
+      </p>
+      <p className={styles["about"]}>
+        <span translate="no">@{post.username}</span>
+        <span>{t("rule.likes", { count: post.like_count })}</span>
+        <span>{t("rule.replies", { count: post.reply_count })}</span>
+        {post.impression_count !== null && (
+          <span>{t("preview.views", { views: formatNumber(post.impression_count) })}</span>
+        )}
+        <Time at={new Date(post.post_timestamp * 1000).toISOString()} kind="relative" />
+        {address !== undefined && (
+          <a href={address} rel="noreferrer" target="_blank">
+            {t("preview.open")}
+          </a>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** Strangers wrote these posts: text only, in the language of each. */
+const Examples = ({ posts }: { readonly posts: ReadonlyArray<Post> }) => {
+  const t = useText()
+  if (posts.length === 0) return <p>{t("preview.none")}</p>
+  return (
+    <>
+      <h3>{t("preview.examples", { count: posts.length })}</h3>
+      <ul className={styles["posts"]}>
+        {posts.map((post) => (
+          <Example key={post.code} post={post} />
+        ))}
+      </ul>
+    </>
+  )
+}
 
 const tones = { fits: "ok", tight: "warn", exceeds: "danger" } as const
 const fitTexts = { fits: "preview.fits", tight: "preview.tight", exceeds: "preview.exceeds" } as const

@@ -2,6 +2,7 @@
 import type { Endpoint, PortalRule } from "@heddle/api/portal"
 import { Link, useSearchParams } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { withoutScheme } from "../../text/Address.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { keywordOf, languageTexts, thresholdsOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
@@ -12,11 +13,8 @@ import { Page, Section } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { endpointLink, newEndpointLink } from "../../links/Endpoints.ts"
-import { newRuleLink, ruleLink, rulesLink, rulesOfLink } from "../../links/Rules.ts"
-import { creditsLink } from "../../links/Credits.ts"
-import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
-import { RulesNavigation } from "./RulesNavigation.tsx"
+import { endpointLink, newEndpointLink, newRuleLink, ruleLink, rulesLink, rulesOfLink } from "../Links.ts"
+import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 
 /** Rules of a page; an endpoint may have 1,000. */
 const pageRows = 50
@@ -69,7 +67,7 @@ const OfEndpoint = ({ endpoint: { id, url }, active, alone, page }: OfEndpointPr
   const to = alone ? from + pageRows : shortRows
   return (
     <Section
-      title={url.replace(/^https?:\/\//, "")}
+      title={withoutScheme(url)}
       actions={
         <>
           <LinkButton href={endpointLink(id)} kind="quiet">
@@ -103,9 +101,9 @@ const Rules = () => {
   const only = search.get("endpoint")
   const shown = data?.endpoints.filter(({ id }) => only === null || id === only) ?? []
   return (
-    <Page title={t("rules.title")} above={<RulesNavigation />}>
+    <Page title={t("rules.title")} above={<WebhooksNavigation />}>
       <Problem error={error} retry={() => void refetch()} />
-      {data !== undefined && !data.active && <NoWebhooks plans={creditsLink} />}
+      {data !== undefined && !data.active && <NoWebhooks />}
       {data === undefined && error === null && <Loading lines={6} />}
       {data !== undefined && data.endpoints.length === 0 && (
         <Empty

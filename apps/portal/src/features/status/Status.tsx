@@ -1,8 +1,7 @@
 /** Whether the service works: is it you or us? */
 import type { ServiceStatus } from "@heddle/api/portal"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { Labelled } from "../../text/Labelled.tsx"
-import { useText } from "../../text/Text.tsx"
+import { Labelled, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -10,7 +9,13 @@ import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note, Status as State } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { isAllWell } from "./AllWell.ts"
+
+export const isAllOk = ({
+  sources,
+  rounds,
+  deliveries
+}: Pick<ServiceStatus, "sources" | "rounds" | "deliveries">): boolean =>
+  [...sources, rounds, deliveries].every(({ state }) => state === "ok")
 
 const tones = { ok: "ok", late: "warn", failing: "danger" } as const
 
@@ -50,7 +55,7 @@ const Known = ({ status }: { readonly status: ServiceStatus }) => {
   const { sources, rounds, deliveries, version, publicUrl } = status
   return (
     <>
-      <Note tone={isAllWell(status) ? "ok" : "warn"}>{t(isAllWell(status) ? "status.well" : "status.notWell")}</Note>
+      <Note tone={isAllOk(status) ? "ok" : "warn"}>{t(isAllOk(status) ? "status.well" : "status.notWell")}</Note>
       <Section title={t("status.sources")}>
         <Sources sources={sources} />
       </Section>

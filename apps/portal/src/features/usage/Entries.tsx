@@ -5,17 +5,36 @@ import { useSourceName } from "../../rpc/SourceNames.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
-import { Empty } from "../../ui/Empty.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
+import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
-import styles from "./Entries.module.css"
-import { usagePath } from "../../links/Usage.ts"
-import { Parameters } from "./Parameters.tsx"
+import { usagePath } from "../Links.ts"
+import styles from "./Usage.module.css"
 import { filterOf, type Search, searchText } from "./Search.ts"
+
+const short = 60
+
+const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
+const Parameters = ({ parameters }: { readonly parameters: Readonly<Record<string, unknown>> }) => {
+  const text = Object.entries(parameters)
+    .map(([name, value]) => `${name}=${written(value)}`)
+    .join(" ")
+  if (text === "") return <>–</>
+  if (text.length <= short) return <code className={styles["text"]}>{text}</code>
+  return (
+    <details className={styles["more"]}>
+      <summary>
+        <code className={styles["text"]}>{text.slice(0, short)}…</code>
+      </summary>
+      <code className={styles["text"]}>{text}</code>
+    </details>
+  )
+}
 
 type Entry = (typeof UsagePage.Type)["entries"][number]
 

@@ -4,7 +4,7 @@ import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
-import styles from "./Filters.module.css"
+import styles from "./Usage.module.css"
 import { filtersIn, type Search } from "./Search.ts"
 
 export interface FiltersProps {

@@ -5,13 +5,13 @@ import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
-import { FilterFold } from "../../ui/FilterFold.tsx"
+import { Disclosure } from "../../ui/Disclosure.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { usagePath } from "../Links.ts"
 import { Entries } from "./Entries.tsx"
 import { Filters } from "./Filters.tsx"
-import { usagePath } from "../../links/Usage.ts"
 import { filterOf, filtersIn, readSearch, type Search, searchText } from "./Search.ts"
 
 interface ChartProps {
@@ -32,7 +32,7 @@ const Chart = ({ search, change }: ChartProps) => {
     <>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       <SpendingChart
-        title={t("usage.byDay")}
+        title={t("ui.spending.byDay")}
         summary={data}
         by={by}
         onBy={(chosen) => change({ by: chosen })}
@@ -57,9 +57,9 @@ const Usage = () => {
         </LinkButton>
       }
     >
-      <FilterFold set={filtersIn(search)}>
+      <Disclosure set={filtersIn(search)}>
         <Filters search={search} change={change} />
-      </FilterFold>
+      </Disclosure>
       {search.request === undefined && <Chart search={search} change={change} />}
       <Entries search={search} />
     </Page>

@@ -1,11 +1,10 @@
 /** The pure parts of the account screen. */
 import { encode } from "uqr"
 import { describe, expect, it } from "vitest"
-import { auditValues, isOfTrendingRule, knownAction } from "../../../src/features/account/AuditSentence.ts"
-import { deviceOf } from "../../../src/features/account/Device.ts"
-import { amountOf, noticesOf, unitOf } from "../../../src/features/account/NoticeValues.ts"
-import { secretOf } from "../../../src/features/account/OneTimeSecret.ts"
-import { qrPath } from "../../../src/features/account/QrPath.ts"
+import { auditValues, isOfTrendingRule, knownAction } from "../../../src/features/account/AuditLog.tsx"
+import { amountOf, noticesOf, unitOf } from "../../../src/features/account/NoticesForm.tsx"
+import { qrPath, secretOf } from "../../../src/features/account/ScanCode.tsx"
+import { deviceOf } from "../../../src/features/account/Sessions.tsx"
 
 const uri = "otpauth://totp/Heddle:ann%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Heddle"
 

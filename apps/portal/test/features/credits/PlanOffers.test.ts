@@ -1,8 +1,8 @@
-import { plans, PlanName } from "@heddle/api/plans"
+import { PlanName, plans } from "@heddle/api/plans"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { topUpPrice } from "../../../src/features/credits/Checkout.ts"
 import { courseOf, offerOf } from "../../../src/features/credits/PlanOffers.ts"
-import { topUpPrice } from "../../../src/features/credits/TopUpPrice.ts"
 
 const endsAt = "2026-12-23T00:00:00Z"
 const plan = fc.constantFrom(...PlanName.literals)

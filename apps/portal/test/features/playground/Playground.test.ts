@@ -1,10 +1,10 @@
 /** The pure parts of the playground. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { maxRow } from "../../../src/charts/ChartFigure.tsx"
 import { drawingOf } from "../../../src/features/playground/Answers.ts"
 import { isComplete, playgroundPath, valuesIn, withValue } from "../../../src/features/playground/CallValues.ts"
 import { asParameter, fieldKindOf } from "../../../src/features/playground/FieldKind.ts"
-import { highest } from "../../../src/features/playground/Highest.ts"
 
 const parameter = (name: string, required: boolean) => ({
   name,
@@ -105,10 +105,10 @@ describe("answers that can be drawn", () => {
     expect(drawingOf(null)).toBeUndefined()
   })
 
-  it("the highest is the first of the greatest", () => {
-    expect(highest([{ value: null }, { value: 0 }])).toBeUndefined()
+  it("the row with the maximum is the first of the greatest", () => {
+    expect(maxRow([{ value: null }, { value: 0 }])).toBeUndefined()
     expect(
-      highest([
+      maxRow([
         { value: 1, at: "a" },
         { value: 3, at: "b" },
         { value: 3, at: "c" }

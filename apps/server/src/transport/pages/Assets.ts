@@ -5,23 +5,26 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 
 // Read once at start-up: the files ship with the package.
-const asset = <Path extends `/assets/${string}`>(path: Path, file: string, contentType: string) => {
-  const text = readFileSync(new URL(file, import.meta.url), "utf8")
+const asset = <Path extends `/assets/${string}`>(path: Path, files: ReadonlyArray<string>, contentType: string) => {
+  const text = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n")
   const version = createHash("sha256").update(text).digest("hex").slice(0, 12)
   return { path, url: `${path}?v=${version}`, text, contentType }
 }
 
-export const stylesheet = asset("/assets/pages.css", "pages.css", "text/css; charset=utf-8")
-export const icon = asset("/assets/icon.svg", "icon.svg", "image/svg+xml")
+/** Pages and portal share their colours, sizes and plain elements. */
+const shared = ["tokens.css", "common.css"].map((name) => `../../../../portal/src/ui/${name}`)
+
+export const stylesheet = asset("/assets/pages.css", [...shared, "pages.css"], "text/css; charset=utf-8")
+export const icon = asset("/assets/icon.svg", ["icon.svg"], "image/svg+xml")
 
 /** Draws the API reference. */
 export const referenceScript = asset(
   "/assets/reference.js",
-  import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js"),
+  [import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js")],
   "text/javascript; charset=utf-8"
 )
 
-export const passkeyScript = asset("/assets/passkey.js", "passkey.js", "text/javascript; charset=utf-8")
+export const passkeyScript = asset("/assets/passkey.js", ["passkey.js"], "text/javascript; charset=utf-8")
 
 const assets = [stylesheet, icon, passkeyScript, referenceScript]
 export const assetPaths = assets.map(({ path }) => path)

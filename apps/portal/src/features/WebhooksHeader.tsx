@@ -1,0 +1,43 @@
+/** What stands above the screens of webhooks: the pages of the area, or what a plan without webhooks lacks. */
+import { Link, useLocation } from "wouter"
+import type { TextId } from "../text/TextId.ts"
+import { useText } from "../text/Text.tsx"
+import { Note } from "../ui/Status.tsx"
+import { creditsLink, deliveriesLink, endpointsLink, rulesLink } from "./Links.ts"
+import styles from "./WebhooksHeader.module.css"
+
+const pages: ReadonlyArray<{ readonly href: string; readonly label: TextId }> = [
+  { href: endpointsLink, label: "endpoints.title" },
+  { href: rulesLink, label: "rules.title" },
+  { href: deliveriesLink(), label: "deliveries.title" }
+]
+
+const isAt = (location: string, href: string): boolean => location === href || location.startsWith(`${href}/`)
+
+export const WebhooksNavigation = () => {
+  const t = useText()
+  const [location] = useLocation()
+  // The longest address that fits: `/webhooks` is also the start of `/webhooks/rules`.
+  const current = pages
+    .filter(({ href }) => isAt(location, href))
+    .reduce((found, { href }) => (href.length > found.length ? href : found), "")
+  return (
+    <nav aria-label={t("nav.webhooks")} className={styles["navigation"]}>
+      {pages.map(({ href, label }) => (
+        <Link key={href} href={href} aria-current={href === current ? "page" : undefined}>
+          {t(label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+export const NoWebhooks = () => {
+  const t = useText()
+  return (
+    <Note tone="warn">
+      <p>{t("ui.noWebhooks")}</p>
+      <Link href={creditsLink}>{t("ui.noWebhooks.plans")}</Link>
+    </Note>
+  )
+}

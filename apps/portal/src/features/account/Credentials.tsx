@@ -1,0 +1,81 @@
+/** What somebody signs in with: the address of the account, or its password. */
+import type { Me } from "@heddle/api/portal"
+import { useState } from "react"
+import { call } from "../../rpc/Client.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { useText } from "../../text/Text.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
+import { TextInput } from "../../ui/Inputs.tsx"
+import { Note } from "../../ui/Status.tsx"
+import { toast } from "../../ui/Toast.tsx"
+
+/** A new address counts once the link in its mail was opened. */
+export const Email = ({ me }: { readonly me: Me }) => {
+  const t = useText()
+  const change = usePortalMutation(
+    (email: string) => call("account.ChangeEmail", { email }),
+    ["account.Me", "account.ListAudit"]
+  )
+  return (
+    <Form error={change.error} onSubmit={(data) => change.mutate(fieldOf(data, "email").trim())}>
+      {me.pendingEmail !== null && <Note tone="info">{t("account.email.pending", { email: me.pendingEmail })}</Note>}
+      <Field name="email" label={t("account.email.label")} hint={t("account.email.hint")}>
+        <TextInput type="email" required defaultValue={me.email} autoComplete="email" disabled={me.isDemo} />
+      </Field>
+      <FormActions>
+        <Button type="submit" busy={change.isPending} disabled={me.isDemo}>
+          {t("account.email.change")}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+interface Change {
+  readonly current: string
+  readonly next: string
+}
+
+/** A new password ends all other sessions. */
+export const Password = ({ me }: { readonly me: Me }) => {
+  const t = useText()
+  const [round, setRound] = useState(0)
+  const change = usePortalMutation(
+    (passwords: Change) => call("account.ChangePassword", passwords),
+    ["account.ListSessions", "account.ListAudit"]
+  )
+  if (!me.hasPassword) {
+    return (
+      <p>
+        {t("account.password.none")} <a href="/forgot-password">{t("account.password.set")}</a>
+      </p>
+    )
+  }
+  const clear = () => {
+    setRound(round + 1)
+    toast(t("account.password.changed"))
+  }
+  return (
+    <Form
+      key={round}
+      error={change.error}
+      onSubmit={(data) =>
+        change.mutate({ current: fieldOf(data, "current"), next: fieldOf(data, "next") }, { onSuccess: clear })
+      }
+    >
+      <Field name="current" label={t("account.password.current")}>
+        <TextInput type="password" required autoComplete="current-password" disabled={me.isDemo} />
+      </Field>
+      <Field name="next" label={t("account.password.next")} hint={t("account.password.hint")}>
+        <TextInput type="password" required autoComplete="new-password" disabled={me.isDemo} />
+      </Field>
+      <FormActions>
+        <Button type="submit" busy={change.isPending} disabled={me.isDemo}>
+          {t("account.password.change")}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

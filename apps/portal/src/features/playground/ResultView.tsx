@@ -1,0 +1,174 @@
+/** An answer as a chart or as posts. */
+import { lazy, Suspense } from "react"
+import { ChartFigure, maxRow } from "../../charts/ChartFigure.tsx"
+import { Histogram } from "../../charts/Histogram.tsx"
+import { TrendLines } from "../../charts/TrendLines.tsx"
+import { WeekHours } from "../../charts/WeekHours.tsx"
+import { formatNumber, formatShort, formatUtcDay, formatWeekday } from "../../text/Formats.ts"
+import { useText } from "../../text/Text.tsx"
+import { Loading } from "../../ui/Loading.tsx"
+import { Table } from "../../ui/Table.tsx"
+import type { Drawing } from "./Answers.ts"
+import styles from "./Playground.module.css"
+import { PostItem } from "./PostItem.tsx"
+
+const ManyPosts = lazy(() => import("./ManyPosts.tsx"))
+/** More than this many are not all drawn at once. */
+const fewPosts = 100
+
+type Of<Kind extends Drawing["kind"]> = Extract<Drawing, { readonly kind: Kind }>
+
+const figure = (value: number | null | undefined): string =>
+  value === null || value === undefined ? "–" : formatNumber(value)
+
+const Trends = ({ series: names, points }: Of<"trends">) => {
+  const t = useText()
+  const series = names.length === 0 ? [t("playground.followers")] : names
+  const peak = maxRow(points.flatMap(({ day, values }) => values.map((value) => ({ day, value }))))
+  const title = t(names.length === 0 ? "playground.chart.followers" : "playground.chart.trends")
+  return (
+    <ChartFigure
+      title={title}
+      sentence={
+        peak === undefined
+          ? t("playground.chart.nothing")
+          : t("playground.chart.trends.sentence", {
+              days: points.length,
+              value: peak.value,
+              day: formatUtcDay(peak.day)
+            })
+      }
+      table={
+        <Table
+          caption={title}
+          rows={points}
+          rowKey={({ day }) => day}
+          empty={null}
+          columns={[
+            { id: "day", header: t("ui.chart.day"), cell: ({ day }) => day },
+            ...series.map((name, index) => ({
+              id: name,
+              header: name,
+              align: "end" as const,
+              cell: ({ values }: (typeof points)[number]) => figure(values[index])
+            }))
+          ]}
+        />
+      }
+    >
+      <TrendLines
+        label={title}
+        fromZero={names.length > 0}
+        series={series.map((name) => ({ name }))}
+        points={points.map(({ day, values }) => ({ at: formatUtcDay(day), values }))}
+      />
+    </ChartFigure>
+  )
+}
+
+const Ladder = ({ rungs, population }: Of<"ladder">) => {
+  const t = useText()
+  const top = rungs.find(({ percentile }) => percentile === 99)
+  const name = (percentile: number) =>
+    t("playground.top", { percent: formatNumber(100 - percentile, { maximumFractionDigits: 1 }) })
+  return (
+    <ChartFigure
+      title={t("playground.chart.ladder")}
+      sentence={
+        typeof top?.atLeast === "number"
+          ? t("playground.chart.ladder.sentence", { n: population, value: top.atLeast })
+          : t("playground.chart.nothing")
+      }
+      table={
+        <Table
+          caption={t("playground.chart.ladder")}
+          rows={rungs}
+          rowKey={({ percentile }) => String(percentile)}
+          empty={null}
+          columns={[
+            { id: "rung", header: t("playground.rung"), cell: ({ percentile }) => name(percentile) },
+            {
+              id: "atLeast",
+              header: t("playground.atLeast"),
+              align: "end",
+              cell: ({ atLeast }) => figure(atLeast)
+            }
+          ]}
+        />
+      }
+    >
+      <Histogram
+        label={t("playground.chart.ladder")}
+        bins={rungs.map(({ percentile, atLeast }) => ({
+          name: `${name(percentile)} · ${formatShort(atLeast ?? 0)}`,
+          value: atLeast ?? 0
+        }))}
+      />
+    </ChartFigure>
+  )
+}
+
+const Hours = ({ weeks, total }: Of<"hours">) => {
+  const t = useText()
+  const cells = weeks.flatMap((hours, day) => hours.map((value, hour) => ({ day, hour, value })))
+  const peak = maxRow(cells)
+  return (
+    <ChartFigure
+      title={t("playground.chart.hours")}
+      sentence={
+        peak === undefined
+          ? t("playground.chart.nothing")
+          : t("playground.chart.hours.sentence", {
+              n: total,
+              day: formatWeekday(peak.day),
+              hour: String(peak.hour).padStart(2, "0"),
+              value: peak.value
+            })
+      }
+      table={
+        <Table
+          caption={t("playground.chart.hours")}
+          rows={cells}
+          rowKey={({ day, hour }) => `${day} ${hour}`}
+          empty={null}
+          columns={[
+            { id: "day", header: t("ui.chart.weekday"), cell: ({ day }) => formatWeekday(day) },
+            { id: "hour", header: t("playground.hour"), align: "end", cell: ({ hour }) => hour },
+            { id: "value", header: t("playground.medianLikes"), align: "end", cell: ({ value }) => figure(value) }
+          ]}
+        />
+      }
+    >
+      <WeekHours label={t("playground.chart.hours")} values={weeks} />
+    </ChartFigure>
+  )
+}
+
+const Posts = ({ posts }: Of<"posts">) =>
+  posts.length > fewPosts ? (
+    <Suspense fallback={<Loading lines={8} />}>
+      <ManyPosts posts={posts} />
+    </Suspense>
+  ) : (
+    <ol className={styles["posts"]}>
+      {posts.map((post, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an answer can name a post twice, and never changes
+        <li key={index}>
+          <PostItem post={post} />
+        </li>
+      ))}
+    </ol>
+  )
+
+export const ResultView = ({ drawing }: { readonly drawing: Drawing }) => {
+  switch (drawing.kind) {
+    case "trends":
+      return <Trends {...drawing} />
+    case "ladder":
+      return <Ladder {...drawing} />
+    case "hours":
+      return <Hours {...drawing} />
+    case "posts":
+      return <Posts {...drawing} />
+  }
+}

@@ -1,9 +1,0 @@
-/** One answer for the whole page. */
-import type { ServiceStatus } from "@heddle/api/portal"
-
-export const isAllWell = ({
-  sources,
-  rounds,
-  deliveries
-}: Pick<ServiceStatus, "sources" | "rounds" | "deliveries">): boolean =>
-  [...sources, rounds, deliveries].every(({ state }) => state === "ok")

@@ -1,3 +1,0 @@
-/** The address of plans and credits. */
-
-export const creditsLink = "/credits"

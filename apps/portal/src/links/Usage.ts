@@ -1,3 +1,0 @@
-/** The address of the usage screen. */
-
-export const usagePath = "/usage"
