@@ -5,8 +5,31 @@ const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, 
 const services = "test/support/StartServices.ts"
 const portal = "test/support/BuildPortal.ts"
 
+/** The system tests of `npm test`: what a newcomer's trust depends on. Those of `npm run test:all` are all others too. */
+export const smokeTests = [
+  "apps/portal/test/browser/FirstSteps.system.test.ts",
+  "apps/server/test/runtime/Observability.system.test.ts",
+  "packages/receiver-cli/test/Listen.system.test.ts",
+  "test/e2e/Demo.system.test.ts",
+  "test/e2e/ListenForwardTo.system.test.ts",
+  "test/e2e/Reference.system.test.ts",
+  "test/e2e/Secrets.system.test.ts",
+  "test/e2e/SignIn.system.test.ts",
+  "test/faults/KillDuringDelivery.system.test.ts",
+  "test/faults/Roles.system.test.ts",
+  "test/faults/Stop.system.test.ts"
+]
+
 /** Files share their modules and, from one to the next, a worker: most of a short file's time would go into loading. */
 const shared = { isolate: false } as const
+
+const system = {
+  globalSetup: [services, portal],
+  testTimeout: 180_000,
+  // Half of the time of a kill is waiting for a lease to end.
+  maxWorkers: 4,
+  ...shared
+}
 
 export default defineConfig({
   test: {
@@ -43,15 +66,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: "smoke", include: smokeTests, sequence: { groupOrder: 2 }, ...system }
+      },
+      {
+        extends: true,
         test: {
           name: "system",
           include: testsNamed(".system.test.ts"),
-          globalSetup: [services, portal],
+          exclude: [...configDefaults.exclude, ...smokeTests],
           sequence: { groupOrder: 2 },
-          testTimeout: 180_000,
-          // Half of the time of a kill is waiting for a lease to end.
-          maxWorkers: 4,
-          ...shared
+          ...system
         }
       }
     ]

@@ -1,5 +1,5 @@
-/** The linter's directions of imports, compared with the imports there are: whatever a room does not import is forbidden. */
-import { type House, roomsOfServer } from "./Rooms.ts"
+/** The linter's directions of imports, compared with the imports there are: whatever a module does not import is forbidden. */
+import { type Modules, modulesOfServer } from "./Modules.ts"
 
 interface Override {
   readonly files: ReadonlyArray<string>
@@ -32,26 +32,26 @@ const groupsOf = ({ rules }: Override): ReadonlyArray<string> => {
   )
 }
 
-/** These know every room. */
+/** These know every module. */
 const unlimited: ReadonlySet<string> = new Set(["cli", "demo"])
 
-export const faultsOfLintRules = (config: unknown, house: House): ReadonlyArray<string> => {
+export const faultsOfLintRules = (config: unknown, modules: Modules): ReadonlyArray<string> => {
   const overrides = overridesOf(config)
-  const rooms = roomsOfServer(house)
-  return rooms
-    .filter((room) => !unlimited.has(room))
-    .flatMap((room) => {
+  const ofServer = modulesOfServer(modules)
+  return ofServer
+    .filter((module) => !unlimited.has(module))
+    .flatMap((module) => {
       // The linter takes the last override of a file only.
       const last = overrides.findLast(
         (override) =>
           groupsOf(override).length > 0 &&
-          override.files.some((glob) => namesIn(glob, "apps/server/src/").includes(room))
+          override.files.some((glob) => namesIn(glob, "apps/server/src/").includes(module))
       )
       const globs = last === undefined ? [] : groupsOf(last)
       const forbidden = new Set(globs.flatMap((glob) => (glob === "**/main.ts" ? ["main.ts"] : namesIn(glob, "**/"))))
-      const imported = house.arrows.get(room)
-      return [...rooms, "main.ts"]
-        .filter((other) => other !== room && imported?.has(other) !== true && !forbidden.has(other))
-        .map((other) => `.oxlintrc.json does not keep ${room} from importing ${other}, and nothing there does`)
+      const imported = modules.arrows.get(module)
+      return [...ofServer, "main.ts"]
+        .filter((other) => other !== module && imported?.has(other) !== true && !forbidden.has(other))
+        .map((other) => `.oxlintrc.json does not keep ${module} from importing ${other}, and nothing there does`)
     })
 }

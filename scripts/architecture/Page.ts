@@ -1,27 +1,56 @@
 /** What `docs/architecture.md` says by name, compared with the code, and the part of it that is made from the code. */
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { type House, roomsOfServer } from "./Rooms.ts"
+import { join, posix } from "node:path"
+import { from, reduced } from "./Graph.ts"
+import { allowedCircles, type Modules, modulesOfServer } from "./Modules.ts"
 
-const begin = "<!-- imports: written by `npm run architecture` -->"
-const end = "<!-- end of imports -->"
+const parts = ["picture", "imports"] as const
+const placeOf = (part: (typeof parts)[number]): RegExp =>
+  new RegExp(
+    `(?<=<!-- ${part}: written by \`npm run architecture\` -->\\n\\n).*?(?=\\n\\n<!-- end of ${part} -->)`,
+    "su"
+  )
 
-const importsTable = ({ arrows }: House): string => {
+const byName = (a: string, b: string): number => a.localeCompare(b, "en")
+
+/** Modules that import each other are one box, and an arrow is left out if others lead to the same module. */
+const picture = ({ arrows }: Modules): string => {
+  const circles = allowedCircles.map(({ paths }) => paths.map((path) => posix.basename(path)))
+  const boxOf = (module: string): string => circles.find((names) => names.includes(module))?.join(" and ") ?? module
+  const graph = new Map<string, Set<string>>()
+  for (const [module, targets] of arrows) {
+    const box = boxOf(module)
+    const others = [...targets.keys()].map(boxOf).filter((other) => other !== box)
+    graph.set(box, new Set([...from(graph, box), ...others]))
+  }
+  const boxes = [...graph.keys()].toSorted(byName)
+  const id = (box: string): string => `m${boxes.indexOf(box)}`
+  const shown = reduced(graph)
+  return [
+    "```mermaid",
+    "flowchart TD",
+    ...boxes.map((box) => `  ${id(box)}["${box}"]`),
+    ...boxes.flatMap((box) => {
+      const targets = [...from(shown, box)].toSorted(byName).map(id)
+      return targets.length === 0 ? [] : [`  ${id(box)} --> ${targets.join(" & ")}`]
+    }),
+    "```"
+  ].join("\n")
+}
+
+const importsTable = ({ arrows }: Modules): string => {
   const rows = [...arrows]
-    .toSorted(([a], [b]) => a.localeCompare(b, "en"))
-    .map(([room, targets]) => {
-      const names = [...targets.keys()].toSorted((a, b) => a.localeCompare(b, "en")).map((name) => `\`${name}\``)
-      return `| \`${room}\` | ${names.length === 0 ? "nothing" : names.join(", ")} |`
+    .toSorted(([a], [b]) => byName(a, b))
+    .map(([module, targets]) => {
+      const names = [...targets.keys()].toSorted(byName).map((name) => `\`${name}\``)
+      return `| \`${module}\` | ${names.length === 0 ? "nothing" : names.join(", ")} |`
     })
-  return ["| room | imports |", "|---|---|", ...rows].join("\n")
+  return ["| module | imports |", "|---|---|", ...rows].join("\n")
 }
 
-/** The page with its table of imports as the code has them; undefined when it has no place for the table. */
-export const withImports = (page: string, house: House): string | undefined => {
-  const [first, last] = [page.indexOf(begin), page.indexOf(end)]
-  if (first === -1 || last < first) return undefined
-  return `${page.slice(0, first + begin.length)}\n\n${importsTable(house)}\n\n${page.slice(last)}`
-}
+/** The page with its picture and its table of imports as the code has them. */
+export const withImports = (page: string, modules: Modules): string =>
+  page.replace(placeOf("picture"), () => picture(modules)).replace(placeOf("imports"), () => importsTable(modules))
 
 /** The names in one column of the table below a heading. */
 const namesBelow = (page: string, heading: string): ReadonlyArray<string> => {
@@ -69,11 +98,14 @@ const difference = (what: string, real: ReadonlyArray<string>, named: ReadonlyAr
 
 export const faultsOfPage = (
   page: string,
-  house: House,
+  modules: Modules,
   tables: ReadonlyArray<string>,
   paths: ReadonlyArray<string>
 ): ReadonlyArray<string> => [
-  ...difference("room", roomsOfServer(house), namesBelow(page, "Rooms of the server")),
+  ...parts
+    .filter((part) => !placeOf(part).test(page))
+    .map((part) => `docs/architecture.md has no place for the ${part}`),
+  ...difference("module", modulesOfServer(modules), namesBelow(page, "Modules of the server")),
   ...difference("table", tables, namesBelow(page, "Tables")),
   ...missingPaths(page, paths)
 ]

@@ -1,19 +1,18 @@
 /**
- * Makes the picture of the rooms and the table of imports in `docs/architecture.md` from the code, and checks what the
- * page and the linter's rules say. `--check` changes nothing and fails when the committed files are not the code's.
+ * Writes the picture of the modules and the table of imports in `docs/architecture.md` from the code, checks what the page
+ * and the linter's rules say, and prints the size of the repository. `--check` fails instead of writing.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
-import { readSources, type SourceFile, unresolved } from "./Imports.ts"
+import { readSources, unresolved } from "./Imports.ts"
 import { faultsOfLintRules } from "./LintRules.ts"
 import { faultsOfPage, tablesOfMigrations, withImports } from "./Page.ts"
-import { pictureOf } from "./Picture.ts"
-import { circlesOfFiles, circlesOfRooms, houseOf } from "./Rooms.ts"
+import { measuresOf } from "./Measures.ts"
+import { circlesOf, faultsOfCircles, modulesOf } from "./Modules.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const pagePath = "docs/architecture.md"
-const picturePath = "docs/architecture.svg"
 
 const packages = [
   "packages/api/src",
@@ -29,23 +28,10 @@ const sources = readSources(root, [
   "apps/portal/build",
   ...packages
 ])
-const house = houseOf(sources)
+const modules = modulesOf(sources)
+const circles = circlesOf(sources)
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
-
-const readIfThere = (path: string): string | undefined => {
-  try {
-    return read(path)
-  } catch {
-    return undefined
-  }
-}
-
-const sizes = (what: string, files: ReadonlyArray<SourceFile>): string => {
-  const sorted = files.toSorted((a, b) => a.lines - b.lines)
-  const [middle, largest] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
-  return `${what}: ${files.length} files, median ${middle?.lines ?? 0} lines, largest ${largest?.lines ?? 0} (${largest?.path ?? ""})`
-}
 
 /** Files and folders, from the root of the repository. */
 const paths = readdirSync(root).flatMap((name) =>
@@ -55,39 +41,25 @@ const paths = readdirSync(root).flatMap((name) =>
 )
 
 const page = read(pagePath)
-const made = new Map([
-  [picturePath, pictureOf(house)],
-  [pagePath, withImports(page, house) ?? ""]
-])
+const made = withImports(page, modules)
 
 const faults = [
   ...unresolved(sources),
-  ...circlesOfFiles(sources),
-  ...circlesOfRooms(house),
-  ...faultsOfLintRules(JSON.parse(read(".oxlintrc.json")), house),
-  ...faultsOfPage(page, house, tablesOfMigrations(join(root, "apps/server/src/database/migrations")), paths),
-  ...(made.get(pagePath) === "" ? [`${pagePath} has no place for the table of imports`] : [])
+  ...faultsOfCircles(circles),
+  ...faultsOfLintRules(JSON.parse(read(".oxlintrc.json")), modules),
+  ...faultsOfPage(page, modules, tablesOfMigrations(join(root, "apps/server/src/database/migrations")), paths)
 ]
+
+if (made !== page) {
+  if (process.argv.includes("--check")) {
+    faults.push(`${pagePath} does not show the code as it is; run \`npm run architecture\``)
+  } else {
+    writeFileSync(join(root, pagePath), made)
+  }
+}
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`)
 
-if (process.argv.includes("--check")) {
-  for (const [path, text] of made) {
-    if (readIfThere(path) !== text) faults.push(`${path} does not show the code as it is; run \`npm run architecture\``)
-  }
-} else {
-  for (const [path, text] of made) if (text !== "") writeFileSync(join(root, path), text)
-}
-
-write(
-  sizes(
-    "apps/server/src",
-    sources.filter(({ path }) => path.startsWith("apps/server/"))
-  )
-)
-write(sizes("All sources", sources))
-for (const [room, targets] of house.arrows) {
-  write(`${room}: ${[...targets].map(([target, count]) => `${target} ${count}`).join(", ")}`)
-}
+for (const line of measuresOf(root, sources, circles)) write(line)
 for (const fault of faults) write(`FAULT ${fault}`)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -2,18 +2,20 @@ import { assert, describe, it } from "@effect/vitest"
 import { circles, type Graph, reduced } from "../../scripts/architecture/Graph.ts"
 import { faultsOfLintRules } from "../../scripts/architecture/LintRules.ts"
 import { faultsOfPage } from "../../scripts/architecture/Page.ts"
-import type { House } from "../../scripts/architecture/Rooms.ts"
+import { circlesOf, type Modules } from "../../scripts/architecture/Modules.ts"
 
 const graphOf = (arrows: Readonly<Record<string, string>>): Graph =>
   new Map(Object.entries(arrows).map(([node, targets]) => [node, new Set(targets)]))
 
-const houseOf = (imports: Readonly<Record<string, ReadonlyArray<string>>>): House => ({
-  files: new Map(Object.keys(imports).map((room) => [room, 1])),
-  arrows: new Map(Object.entries(imports).map(([room, targets]) => [room, new Map(targets.map((name) => [name, 1]))]))
+const modulesOf = (imports: Readonly<Record<string, ReadonlyArray<string>>>): Modules => ({
+  files: new Map(Object.keys(imports).map((module) => [module, 1])),
+  arrows: new Map(
+    Object.entries(imports).map(([module, targets]) => [module, new Map(targets.map((name) => [name, 1]))])
+  )
 })
 
-const ruleFor = (room: string, groups: ReadonlyArray<string>) => ({
-  files: [`apps/server/src/${room}/**`],
+const ruleFor = (module: string, groups: ReadonlyArray<string>) => ({
+  files: [`apps/server/src/${module}/**`],
   rules: { "no-restricted-imports": ["error", { patterns: [{ group: groups }] }] }
 })
 
@@ -27,6 +29,19 @@ describe("the check of the architecture", () => {
     assert.deepStrictEqual(circles(graphOf({ a: "bc", b: "c", c: "" })), [])
   })
 
+  it("finds what stands side by side in a folder and imports each other", () => {
+    const file = (path: string, ...imports: ReadonlyArray<string>) => ({ path, lines: 1, imports })
+    assert.deepStrictEqual(
+      circlesOf([
+        file("a/b/One.ts", "a/c/Two.ts"),
+        file("a/c/Two.ts", "a/Base.ts"),
+        file("a/c/d/Three.ts", "a/b/Four.ts")
+      ]),
+      [["a/b", "a/c"]]
+    )
+    assert.deepStrictEqual(circlesOf([file("a/All.ts", "a/b/One.ts"), file("a/b/One.ts", "a/Base.ts")]), [])
+  })
+
   it("leaves out arrows that follow from others", () => {
     assert.deepStrictEqual(
       reduced(graphOf({ a: "bcd", b: "c", c: "", d: "c" })),
@@ -34,24 +49,25 @@ describe("the check of the architecture", () => {
     )
   })
 
-  it("asks the linter to forbid every import between rooms that is not there", () => {
-    const house = houseOf({ mail: ["runtime"], runtime: [] })
+  it("asks the linter to forbid every import between modules that is not there", () => {
+    const modules = modulesOf({ mail: ["runtime"], runtime: [] })
     const complete = [ruleFor("mail", ["**/main.ts"]), ruleFor("runtime", ["**/{mail}/**", "**/main.ts"])]
-    assert.deepStrictEqual(faultsOfLintRules({ overrides: complete }, house), [])
-    assert.lengthOf(faultsOfLintRules({ overrides: [complete[0], ruleFor("runtime", ["**/main.ts"])] }, house), 1)
-    assert.lengthOf(faultsOfLintRules({ overrides: [] }, house), 3)
+    assert.deepStrictEqual(faultsOfLintRules({ overrides: complete }, modules), [])
+    assert.lengthOf(faultsOfLintRules({ overrides: [complete[0], ruleFor("runtime", ["**/main.ts"])] }, modules), 1)
+    assert.lengthOf(faultsOfLintRules({ overrides: [] }, modules), 3)
   })
 
-  it("finds rooms, tables and files that the page lacks or invents", () => {
-    const house = houseOf({ mail: [], runtime: [] })
+  it("finds modules, tables and files that the page lacks or invents", () => {
+    const modules = modulesOf({ mail: [], runtime: [] })
     const page =
-      "## Rooms of the server\n\n| `mail` | sends |\n| `attic` | – |\n\n## Tables\n\n| `mails` | `mail` |\n\nSee `Smtp.ts`, `Gone.ts`."
-    const faults = faultsOfPage(page, house, ["mails", "letters"], ["apps/server/src/mail/Smtp.ts"])
+      "## Modules of the server\n\n| `mail` | sends |\n| `attic` | – |\n\n## Tables\n\n| `mails` | `mail` |\n\nSee `Smtp.ts`, `Gone.ts`."
+    const faults = faultsOfPage(page, modules, ["mails", "letters"], ["apps/server/src/mail/Smtp.ts"])
     assert.deepStrictEqual(
       faults.map((fault) => fault.replace("docs/architecture.md ", "")),
       [
-        "lacks the room runtime",
-        "names the room attic, which does not exist",
+        ...["picture", "imports"].map((part) => `has no place for the ${part}`),
+        "lacks the module runtime",
+        "names the module attic, which does not exist",
         "lacks the table letters",
         "names Gone.ts, which does not exist"
       ]

@@ -1,6 +1,6 @@
 /** What `npm ci` does not bring is reached in one way only, which skips a test that cannot have it and says why. */
 import { describe, expect, it } from "vitest"
-import { importsOf, read, testSources } from "./TestSources.ts"
+import { importsOf, reached, read, testSources } from "./TestSources.ts"
 
 const runtimes = "packages/receiver/test/runtimes/"
 const fetchedFolders = ["nest/", "peers/"].map((folder) => runtimes + folder)
@@ -14,6 +14,13 @@ interface Lists {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
+
+const installed = new Set(
+  installedLists.flatMap((path) => {
+    const list: Lists = JSON.parse(read(path))
+    return [...Object.keys(list.dependencies ?? {}), ...Object.keys(list.devDependencies ?? {})]
+  })
+)
 
 const isFetched = (path: string) => fetchedFolders.some((folder) => path.startsWith(folder))
 
@@ -37,12 +44,6 @@ describe("optional things", () => {
       const list: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(read(path))
       return Object.keys(list.dependencies)
     })
-    const installed = new Set(
-      installedLists.flatMap((path) => {
-        const list: Lists = JSON.parse(read(path))
-        return [...Object.keys(list.dependencies ?? {}), ...Object.keys(list.devDependencies ?? {})]
-      })
-    )
     const fetched = dependencies.filter((name) => !installed.has(name))
     expect(fetched).toContain("next")
     const outside = testSources.filter((path) => !isFetched(path))
@@ -50,6 +51,20 @@ describe("optional things", () => {
       importsOf(path).some(
         (target) => isFetched(target) || fetched.some((name) => target === name || target.startsWith(`${name}/`))
       )
+    )
+    expect(offenders).toEqual([])
+  })
+
+  it("no test reaches a library that only benchmarks have", () => {
+    const { dependencies }: Required<Pick<Lists, "dependencies">> = JSON.parse(read("test/bench/package.json"))
+    const only = Object.keys(dependencies).filter((name) => !installed.has(name))
+    expect(only).toContain("minisearch")
+    const offenders = testSources.filter(
+      (path) =>
+        path.endsWith(".test.ts") &&
+        [...reached(path, () => true).keys()].some((target) =>
+          only.some((name) => target === name || target.startsWith(`${name}/`))
+        )
     )
     expect(offenders).toEqual([])
   })

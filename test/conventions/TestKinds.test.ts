@@ -1,5 +1,6 @@
 /** The name of a test file says what the test may use. */
 import { describe, expect, it } from "vitest"
+import { smokeTests } from "../../vitest.config.ts"
 import { importsOf, reached, testSources } from "./TestSources.ts"
 
 const kinds = {
@@ -34,6 +35,10 @@ describe("test files", () => {
 
   it("that are database tests start no process", () => {
     expect(offences("database", startsProcesses)).toEqual([])
+  })
+
+  it("that npm test runs of the system tests exist", () => {
+    expect(smokeTests.filter((path) => !testSources.includes(path) || !path.endsWith(".system.test.ts"))).toEqual([])
   })
 
   it("are found with their imports", () => {

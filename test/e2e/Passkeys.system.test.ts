@@ -75,17 +75,19 @@ describeWith(chromiumBrowser, "A passkey in Chromium", (launch) => {
     await page.getByRole("button", { name: "Confirm and sign in" }).click()
     await page.waitForURL("**/portal")
 
-    const { options } = Schema.decodeUnknownSync(Schema.Struct({ options: Schema.Unknown }))(await call("StartPasskey"))
+    const { options } = Schema.decodeUnknownSync(Schema.Struct({ options: Schema.Unknown }))(
+      await call("account.StartPasskey")
+    )
     await page.goto("/sign-out")
     const response = await page.evaluate(`(${create})(${JSON.stringify(options)})`)
-    await call("AddPasskey", { name: "Laptop", response })
-    assert.include(JSON.stringify(await call("Me")), "Laptop")
+    await call("account.AddPasskey", { name: "Laptop", response })
+    assert.include(JSON.stringify(await call("account.Me")), "Laptop")
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByText("You are signed out").waitFor()
     faults.length = 0
     await page.getByRole("button", { name: "Sign in with a passkey" }).click()
     await page.waitForURL("**/portal")
-    assert.include(JSON.stringify(await call("Me")), email)
+    assert.include(JSON.stringify(await call("account.Me")), email)
     assert.deepStrictEqual(
       faults.filter((fault) => !/status of 404/.test(fault)),
       []

@@ -49,7 +49,7 @@ const untouched = {
 }
 const gone = { users: 0, sessions: 0, endpoints: 0, rules: 0, keys: 0, told: 1, mails: 1 }
 
-const close = (person: Person) => person.inPortal((portal) => Effect.exit(portal.CloseAccount({ email })))
+const close = (person: Person) => person.inPortal((portal) => Effect.exit(portal["account.CloseAccount"]({ email })))
 
 const run = async (url: string) => {
   const dataDir = await makeDataDir()
@@ -69,7 +69,7 @@ const run = async (url: string) => {
     assert.isNull(await server.exit(), "killed before the commit")
     server = await startKilled("closing.afterCommit")
     assert.deepStrictEqual(await stored(url, account), { row: untouched, wrong: [] })
-    assert.strictEqual((await person.inPortal((portal) => portal.Me())).email, email)
+    assert.strictEqual((await person.inPortal((portal) => portal["account.Me"]())).email, email)
     await callApi(server, account, "GET", "/balance")
 
     await close(person)
@@ -79,7 +79,7 @@ const run = async (url: string) => {
     assert.deepInclude(row, { closed: true, ...gone })
     assert.notStrictEqual(row?.email, email)
     assert.deepStrictEqual(wrong, [])
-    const ended = await person.inPortal((portal) => Effect.flip(portal.Me()))
+    const ended = await person.inPortal((portal) => Effect.flip(portal["account.Me"]()))
     assert.strictEqual(ended._tag, "SessionEnded")
     const headers = { authorization: `Bearer ${account.apiKey}` }
     assert.strictEqual((await fetch(`${server.baseUrl}/balance`, { headers })).status, 401)

@@ -95,8 +95,8 @@ describe("with a sign-in", () => {
       assert.isFalse((await client.callTool("get_balance", {})).isError)
       assert.strictEqual(application.tokens()?.access_token, token, "the token of before")
       await person.inPortal((portal) =>
-        Effect.flatMap(portal.ListConnections(), (all) =>
-          Effect.forEach(all, ({ id }) => portal.Disconnect({ connectionId: id }))
+        Effect.flatMap(portal["account.ListConnections"](), (all) =>
+          Effect.forEach(all, ({ id }) => portal["account.Disconnect"]({ connectionId: id }))
         )
       )
       const refused = await client.callTool("get_balance", {}).then(

@@ -1,4 +1,4 @@
-/** Reports at the end of a run which tests were skipped and why, and stores the list for `npm run test:skipped`. */
+/** Reports at the end of a run which tests were skipped and why, and stores the list for `npm run test:rest`. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import type { Reporter, TestCase, TestModule } from "vitest/node"

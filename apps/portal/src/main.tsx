@@ -7,7 +7,7 @@ import "./ui/tokens.css"
 import "./ui/base.css"
 import { Routes } from "./app/Routes.tsx"
 import { Shell } from "./app/Shell.tsx"
-import { makeQueryClient } from "./rpc/Call.ts"
+import { makeQueryClient } from "./rpc/PortalQuery.ts"
 import { loadTexts, Texts } from "./text/Text.tsx"
 
 const root = document.getElementById("root")

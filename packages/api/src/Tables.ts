@@ -1,6 +1,6 @@
 /** Answers that are lists, which can also be had as a table. The media types stand in the order of preference. */
 import { Schema } from "effect"
-import { type Json, objectOf } from "./openapi/Json.ts"
+import { type Json, objectOf } from "./Json.ts"
 
 export const tableTypes = { csv: "text/csv", ndjson: "application/x-ndjson" } as const
 

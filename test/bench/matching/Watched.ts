@@ -16,7 +16,7 @@ import {
   wholeBetween
 } from "../../../apps/server/src/sources/simulation/Random.ts"
 import type { NonEmpty } from "../../../apps/server/src/sources/simulation/texts/Vocabulary.ts"
-import type { MatchableRule } from "../../../apps/server/src/webhooks/matching/RuleRow.ts"
+import type { MatchableRule } from "../../../apps/server/src/webhooks/management/RuleRow.ts"
 import { type Language, languageAt, makeLanguages } from "../posts/Languages.ts"
 import type { Posts } from "../posts/Posts.ts"
 import { zipf } from "../posts/Zipf.ts"

@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { Candidate } from "../../../apps/server/src/store/posts/PostChangeFeed.ts"
 import { makeRuleIndex, type RuleIndex } from "../../../apps/server/src/webhooks/matching/RuleIndex.ts"
-import type { MatchableRule } from "../../../apps/server/src/webhooks/matching/RuleRow.ts"
+import type { MatchableRule } from "../../../apps/server/src/webhooks/management/RuleRow.ts"
 import { built } from "./Heap.ts"
 import { ratesInTurns } from "./Turns.ts"
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { recordset } from "../../../apps/server/src/database/client/Recordset.ts"
 import { Secrets } from "../../../apps/server/src/runtime/Secrets.ts"
-import { ruleColumns } from "../../../apps/server/src/webhooks/matching/RuleRow.ts"
+import { ruleColumns } from "../../../apps/server/src/webhooks/management/RuleRow.ts"
 import type { NewRule } from "./RuleSet.ts"
 
 const ruleBatch = 5_000

@@ -13,7 +13,7 @@ import {
   randomOf
 } from "../../../apps/server/src/sources/simulation/Random.ts"
 import type { NonEmpty } from "../../../apps/server/src/sources/simulation/texts/Vocabulary.ts"
-import { ruleColumns } from "../../../apps/server/src/webhooks/matching/RuleRow.ts"
+import { ruleColumns } from "../../../apps/server/src/webhooks/management/RuleRow.ts"
 import type { Posts } from "../posts/Posts.ts"
 import { zipf } from "../posts/Zipf.ts"
 

@@ -13,7 +13,7 @@ import {
   type CreatedRow,
   toInsertRows
 } from "../../../apps/server/src/store/posts/PostColumns.ts"
-import { PostPartitions } from "../../../apps/server/src/store/retention/PostPartitions.ts"
+import { PostPartitions } from "../../../apps/server/src/store/posts/PostPartitions.ts"
 import { makePosts, type Posts } from "../posts/Posts.ts"
 import { origin } from "../posts/Writing.ts"
 

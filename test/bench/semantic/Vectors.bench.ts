@@ -14,7 +14,7 @@ import {
 } from "../../../apps/server/test/support/RandomVectors.ts"
 import { migrated } from "../../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
-import { type EmbeddingModel, EmbeddingModels } from "../../../apps/server/src/embeddings/models/EmbeddingModels.ts"
+import { type EmbeddingModel, EmbeddingModels } from "../../../apps/server/src/embeddings/vectors/EmbeddingModels.ts"
 import { ensurePgVector } from "../../../apps/server/src/embeddings/vectors/PgVector.ts"
 import { makeVectorIndexes } from "../../../apps/server/src/embeddings/vectors/VectorIndexes.ts"
 import { maxIndexed, maxScanned, VectorSearch } from "../../../apps/server/src/embeddings/vectors/VectorSearch.ts"

@@ -1,7 +1,7 @@
 /** Who is signed in, the language, the colours, and the way out. */
 import { CircleUser } from "lucide-react"
 import { useEffect, useId, useState } from "react"
-import { useAsk } from "../rpc/Call.ts"
+import { usePortalQuery } from "../rpc/PortalQuery.ts"
 import { signedInAs, tellSignedOut } from "../rpc/Session.ts"
 import { timeZone } from "../text/Formats.ts"
 import {
@@ -67,7 +67,7 @@ const ThemeChoice = () => {
 export const UserMenu = () => {
   const t = useText()
   const id = useId()
-  const { data } = useAsk("Me", {}, (portal) => portal.Me())
+  const { data } = usePortalQuery("account.Me")
   useEffect(() => {
     if (data !== undefined) signedInAs(data.accountId)
   }, [data])

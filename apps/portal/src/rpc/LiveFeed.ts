@@ -2,17 +2,17 @@
  * Attempts as they finish, as a list in the query cache that other screens find again. The stream is opened again after
  * a break, later each time; what comes twice then is shown once.
  */
-import { useQueryClient } from "@tanstack/react-query"
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { LiveDelivery } from "@heddle/api/portal/Deliveries"
 import { Cause, Effect, Exit, Stream } from "effect"
 import { useEffect, useState } from "react"
-import { type PortalClient, start } from "./Client.ts"
+import { start, watchDeliveries } from "./Client.ts"
 import { failureOf } from "./Failure.ts"
-import { useCached } from "./Call.ts"
 import { pauseMillis, withRow } from "./LiveRows.ts"
 import { isEnded, onSessionChange, sessionEnded } from "./Session.ts"
 
-const key = ["WatchDeliveries", {}] as const
+/** No procedure is asked for this: the stream writes it. */
+const key = ["deliveries.WatchDeliveries"] as const
 
 const untilSignedIn = Effect.callback<void>((resume) => {
   if (!isEnded()) resume(Effect.void)
@@ -34,26 +34,28 @@ const watch = ({ onRow, onState }: Listener) => {
     onState(true)
     onRow(item)
   }
-  return (portal: PortalClient) =>
-    Effect.gen(function* () {
-      const exit = yield* Effect.exit(
-        Stream.runForEach(portal.WatchDeliveries(), (item) => Effect.sync(() => row(item)))
-      )
-      failures += 1
-      onState(false)
-      if (Exit.isFailure(exit) && failureOf(Cause.squash(exit.cause))._tag === "SessionEnded") {
-        sessionEnded()
-        yield* untilSignedIn
-      } else {
-        yield* Effect.sleep(pauseMillis(failures) * (0.75 + Math.random() / 2))
-      }
-    }).pipe(Effect.forever)
+  return Effect.gen(function* () {
+    const exit = yield* Effect.exit(Stream.runForEach(watchDeliveries, (item) => Effect.sync(() => row(item))))
+    failures += 1
+    onState(false)
+    if (Exit.isFailure(exit) && failureOf(Cause.squash(exit.cause))._tag === "SessionEnded") {
+      sessionEnded()
+      yield* untilSignedIn
+    } else {
+      yield* Effect.sleep(pauseMillis(failures) * (0.75 + Math.random() / 2))
+    }
+  }).pipe(Effect.forever)
 }
 
 export const useLiveFeed = () => {
   const client = useQueryClient()
   const [isLive, setLive] = useState(true)
-  const rows = useCached<ReadonlyArray<LiveDelivery>>(key) ?? []
+  const { data: rows = [] } = useQuery<ReadonlyArray<LiveDelivery>>({
+    queryKey: key,
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY
+  })
   useEffect(
     () =>
       start(

@@ -1,7 +1,7 @@
 /** Applies a plan. Safe to interrupt at any point: the next run plans what is left. */
 import type { EndpointId } from "@heddle/api"
 import { Data, Effect } from "effect"
-import { formatPosition } from "../files/Problem.ts"
+import { formatPosition } from "../plan/Problem.ts"
 import type { Actual } from "../plan/Actual.ts"
 import { normalizeUrl } from "../plan/EndpointUrl.ts"
 import type { EndpointPlan, Plan } from "../plan/Plan.ts"

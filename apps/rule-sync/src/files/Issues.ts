@@ -1,7 +1,7 @@
 /** Converts schema issues to problems of the file. */
 import { Predicate, SchemaIssue } from "effect"
 import { unknownField } from "./Nearest.ts"
-import type { Problem } from "./Problem.ts"
+import type { Problem } from "../plan/Problem.ts"
 import { knownFields } from "./Shape.ts"
 import type { Path, YamlText } from "./YamlText.ts"
 

@@ -1,7 +1,7 @@
 /** Reads and checks a rule file. */
 import { Data, Effect, FileSystem } from "effect"
 import type { Desired } from "../plan/Desired.ts"
-import type { InvalidFile } from "./Problem.ts"
+import type { InvalidFile } from "../plan/Problem.ts"
 import { readRuleFile } from "./RuleFile.ts"
 
 export const defaultFile = "heddle.rules.yaml"

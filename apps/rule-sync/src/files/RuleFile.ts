@@ -6,7 +6,7 @@ import { normalizeUrl } from "../plan/EndpointUrl.ts"
 import { ruleContent, ruleKey } from "../plan/RuleContent.ts"
 import { urlProblem } from "./EndpointAddress.ts"
 import { problemsOf } from "./Issues.ts"
-import { formatPosition, InvalidFile, type Position, type Problem } from "./Problem.ts"
+import { formatPosition, InvalidFile, type Position, type Problem } from "../plan/Problem.ts"
 import { FileShape, RuleLabel } from "./Shape.ts"
 import { parseYaml, type Path, type YamlText } from "./YamlText.ts"
 

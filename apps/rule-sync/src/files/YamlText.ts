@@ -1,6 +1,6 @@
 /** Parses YAML 1.2 (core schema) and keeps the position of every value. */
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from "yaml"
-import type { Position, Problem } from "./Problem.ts"
+import type { Position, Problem } from "../plan/Problem.ts"
 
 /** Protects against alias expansion ("billion laughs"). */
 const maxAliasCount = 100

@@ -1,5 +1,5 @@
 /** Desired state: the endpoints and rules of the file. */
-import type { Position } from "../files/Problem.ts"
+import type { Position } from "./Problem.ts"
 import type { RuleContent } from "./RuleContent.ts"
 
 export interface DesiredRule {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { formatProblem } from "../../src/files/Problem.ts"
+import { formatProblem } from "../../src/plan/Problem.ts"
 import { readRuleFile } from "../../src/files/RuleFile.ts"
 
 const problemsIn = (text: string): ReadonlyArray<string> => {

@@ -1,7 +1,7 @@
 /** How far the vectors of each model are, for the operator. */
 import { Context, Effect, Layer, Option } from "effect"
 import { Filling } from "./filling/Filling.ts"
-import { activeOf, type EmbeddingModel, EmbeddingModels, wantedOf } from "./models/EmbeddingModels.ts"
+import { activeOf, type EmbeddingModel, EmbeddingModels, wantedOf } from "./vectors/EmbeddingModels.ts"
 
 export interface ModelStatus {
   readonly id: number

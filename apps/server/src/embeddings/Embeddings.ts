@@ -4,7 +4,7 @@ import { EmbeddingStatus } from "./EmbeddingStatus.ts"
 import { embeddingIndexTask, embeddingTask } from "./filling/EmbeddingTask.ts"
 import { EmbeddingWork } from "./filling/EmbeddingWork.ts"
 import { Filling } from "./filling/Filling.ts"
-import { EmbeddingModels } from "./models/EmbeddingModels.ts"
+import { EmbeddingModels } from "./vectors/EmbeddingModels.ts"
 import { ProbedEmbedder } from "./models/ProbedEmbedder.ts"
 import { Embedder } from "./providers/Embedder.ts"
 

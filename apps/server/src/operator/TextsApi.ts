@@ -2,7 +2,7 @@
 import { Rfc3339 } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import type { OlderTexts, ReindexStep } from "../store/posts/Reindex.ts"
+import type { OlderTexts, ReindexStep } from "../store/writing/Reindex.ts"
 
 /** Counts posts by version. `since` is the oldest post time that was counted; null when all posts were. */
 export const OlderTextsAnswer = Schema.Struct({

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { checkTasks } from "./checks/CheckTasks.ts"
 import { Ingestion } from "./ingestion/Ingestion.ts"
 import { liveWriteTask } from "./ingestion/LiveWriteTask.ts"
-import { Sources } from "./ingestion/Sources.ts"
-import { sourceTasks } from "./ingestion/SourceTasks.ts"
+import { Sources } from "./SourceNames.ts"
+import { sourceTasks } from "./SourceTasks.ts"
 
 export const sourcesTasks = Effect.all([sourceTasks, liveWriteTask, checkTasks])
 

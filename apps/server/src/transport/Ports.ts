@@ -1,15 +1,15 @@
 /** The two ports: the public one, only with the role `api`, and the operator's, which every process opens. */
 import { Effect, Layer, Option } from "effect"
 import { Settings } from "../runtime/Settings.ts"
-import type { ConnectionLimits } from "./ConnectionLimits.ts"
-import type { ConnectionTimes } from "./ConnectionTimes.ts"
-import { listener } from "./Listener.ts"
+import type { ConnectionLimits } from "./http/ConnectionLimits.ts"
+import type { ConnectionTimes } from "./http/ConnectionTimes.ts"
+import { listener } from "./http/Listener.ts"
 import { Engine } from "./mcp/Engine.ts"
 import { OperatorRoutes } from "./operator/OperatorRoutes.ts"
-import { RestRoutes } from "./rest/RestRoutes.ts"
+import { RestRoutes } from "./PublicRoutes.ts"
 import { AttemptFeed } from "../webhooks/listening/AttemptFeed.ts"
 import { EventStreams } from "../webhooks/listening/EventStreams.ts"
-import { serve } from "./Serving.ts"
+import { serve } from "./http/Serving.ts"
 
 const publicTimes: ConnectionTimes = {
   headersMillis: 15_000,

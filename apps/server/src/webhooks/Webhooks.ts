@@ -6,7 +6,7 @@ import { DeliveryRetention, deliveryRetentionTask } from "./delivery/DeliveryRet
 import { Destination } from "./delivery/Destination.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
-import { TestDelivery } from "./delivery/TestDelivery.ts"
+import { TestDelivery } from "./management/TestDelivery.ts"
 import { Explanations } from "./explaining/Explanations.ts"
 import { AttemptFeed } from "./listening/AttemptFeed.ts"
 import { EventStreams } from "./listening/EventStreams.ts"

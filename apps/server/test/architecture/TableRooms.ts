@@ -124,9 +124,9 @@ const freeRead = "A free read of a caller costs one statement; a second one woul
 const ledgerStep = "Money moves in one statement under the account's lock, and a key is proved in that same statement."
 
 export const exceptions: ReadonlyArray<Exception> = [
-  { file: "credits/callers/CallerStates.ts", table: "accounts", reason: freeRead },
-  { file: "credits/callers/CallerStates.ts", table: "api_keys", reason: freeRead },
-  { file: "credits/callers/CallerStates.ts", table: "subscriptions", reason: freeRead },
+  { file: "credits/ledger/CallerStates.ts", table: "accounts", reason: freeRead },
+  { file: "credits/ledger/CallerStates.ts", table: "api_keys", reason: freeRead },
+  { file: "credits/ledger/CallerStates.ts", table: "subscriptions", reason: freeRead },
   { file: "database/functions/ledger_apply.sql", table: "accounts", reason: ledgerStep },
   { file: "database/functions/ledger_apply.sql", table: "api_keys", reason: ledgerStep },
   { file: "database/functions/ledger_refund.sql", table: "accounts", reason: ledgerStep },

@@ -25,7 +25,7 @@ const customerOfAll = Effect.gen(function* () {
   const user = yield* portalUser()
   const { accountId, portal } = user
   yield* buy(accountId, "standard")
-  const { key } = yield* portal.CreateKey({ name: "laptop" })
+  const { key } = yield* portal["keys.CreateKey"]({ name: "laptop" })
   const endpoints = yield* Endpoints
   const endpoint = yield* endpoints.create(accountId, "https://example.com/hooks")
   const rule = yield* endpoints.createRule(accountId, endpoint.id, { keyword: "台積電", likeCount: 10 })
@@ -66,9 +66,9 @@ onAnyDatabase("A closed account", (_name, database) => {
           keys: 1,
           purchases: 1
         })
-        const mistyped = yield* Effect.flip(portal.CloseAccount({ email: "other@example.com" }))
+        const mistyped = yield* Effect.flip(portal["account.CloseAccount"]({ email: "other@example.com" }))
         assert.strictEqual(mistyped._tag, "PortalProblem")
-        yield* portal.CloseAccount({ email: ` ${email.toUpperCase()} ` })
+        yield* portal["account.CloseAccount"]({ email: ` ${email.toUpperCase()} ` })
         assert.deepStrictEqual(yield* rowsOf(accountId), {
           users: 0,
           endpoints: 0,
@@ -78,7 +78,7 @@ onAnyDatabase("A closed account", (_name, database) => {
           keys: 0,
           purchases: 1
         })
-        assert.strictEqual((yield* Effect.flip(portal.Me()))._tag, "SessionEnded")
+        assert.strictEqual((yield* Effect.flip(portal["account.Me"]()))._tag, "SessionEnded")
         assert.strictEqual((yield* call("/balance", { key })).status, 401)
         assert.strictEqual((yield* visitor.post("/sign-in", { email, password })).status, 400)
         const state = yield* (yield* Subscriptions).state(accountId)
@@ -118,7 +118,7 @@ onAnyDatabase("A closed account", (_name, database) => {
         const purchases = yield* Purchases
         const subscribed = yield* purchases.subscribe(accountId, "lite")
         assert(subscribed.outcome === "checkout")
-        yield* portal.CloseAccount({ email })
+        yield* portal["account.CloseAccount"]({ email })
         const late = yield* purchases.confirm(subscribed.purchase.id)
         assert.include(["refused", "refunded"], late.state)
         assert.isNull((yield* (yield* Subscriptions).state(accountId)).current)
@@ -135,7 +135,7 @@ onAnyDatabase("A closed account", (_name, database) => {
         const { portal, email, userId, accountId } = yield* portalUser()
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE user_sessions SET created_at = created_at - interval '16 minutes' WHERE user_id = ${userId}`
-        assert.strictEqual((yield* Effect.flip(portal.CloseAccount({ email })))._tag, "SignInAgain")
+        assert.strictEqual((yield* Effect.flip(portal["account.CloseAccount"]({ email })))._tag, "SignInAgain")
         assert.isTrue(Option.isSome(yield* (yield* Accounts).findByEmail(email)))
         assert.strictEqual((yield* rowsOf(accountId)).users, 1)
       })

@@ -5,7 +5,7 @@ import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { LiveSources } from "../../src/live/LiveSource.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
-import { Sources } from "../../src/sources/ingestion/Sources.ts"
+import { Sources } from "../../src/sources/SourceNames.ts"
 import { TestServices } from "../support/TestServices.ts"
 
 /** The names of the sources that run, and of those that are read live with what the background may ask. */

@@ -1,6 +1,6 @@
 /** An authenticator app: it knows a secret from its `otpauth:` address and shows the code of a moment. */
 import { Clock, Effect } from "effect"
-import { codeAt, stepAt } from "../../src/accounts/codes/Totp.ts"
+import { codeAt, stepAt } from "../../src/accounts/sign-in/Totp.ts"
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 

@@ -1,6 +1,6 @@
 /** People in the portal, in front of a served API. */
 import { Effect } from "effect"
-import { Users } from "../../src/accounts/users/Users.ts"
+import { Users } from "../../src/accounts/sign-in/Users.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { browser, type Browser } from "./PageVisits.ts"

@@ -1,7 +1,7 @@
 /** Vectors that lie in clusters, as those of texts do, stored without a provider. */
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { EmbeddingModels } from "../../src/embeddings/models/EmbeddingModels.ts"
+import { EmbeddingModels } from "../../src/embeddings/vectors/EmbeddingModels.ts"
 import { unitOf } from "../../src/embeddings/models/Probe.ts"
 import { vectorLiteral } from "../../src/embeddings/vectors/VectorRows.ts"
 import { makeVectorTables, tableOf } from "../../src/embeddings/vectors/VectorTables.ts"

@@ -7,7 +7,7 @@ import fc from "fast-check"
 import { captions } from "./RandomPosts.ts"
 import type { Candidate } from "../../src/store/posts/PostChangeFeed.ts"
 import { makeRuleIndex } from "../../src/webhooks/matching/RuleIndex.ts"
-import type { MatchableRule } from "../../src/webhooks/matching/RuleRow.ts"
+import type { MatchableRule } from "../../src/webhooks/management/RuleRow.ts"
 
 const language = fc.oneof(
   { weight: 2, arbitrary: fc.constant("zh" as const) },

@@ -6,10 +6,10 @@ import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
-import { listener, type ListenerOptions } from "../../src/transport/Listener.ts"
+import { listener, type ListenerOptions } from "../../src/transport/http/Listener.ts"
 import { OperatorRoutes } from "../../src/transport/operator/OperatorRoutes.ts"
-import { serve as served } from "../../src/transport/Serving.ts"
-import { RestRoutes } from "../../src/transport/rest/RestRoutes.ts"
+import { serve as served } from "../../src/transport/http/Serving.ts"
+import { RestRoutes } from "../../src/transport/PublicRoutes.ts"
 import { TestServices } from "./TestServices.ts"
 
 /** A listener on a free local port, with limits that only tests of limits meet. */

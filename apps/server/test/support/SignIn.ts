@@ -1,8 +1,8 @@
 /** People who sign in, as tests use them. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Visitor } from "../../src/accounts/sessions/Visitor.ts"
-import { Users } from "../../src/accounts/users/Users.ts"
+import type { Visitor } from "../../src/accounts/sign-in/Visitor.ts"
+import { Users } from "../../src/accounts/sign-in/Users.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 
 export const password = "correct horse battery"

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
-import { Reindex } from "../../src/store/posts/Reindex.ts"
+import { Reindex } from "../../src/store/writing/Reindex.ts"
 import { origin, writePosts } from "./Posts.ts"
 
 /** A post without its time. Its code is `p0` and so on. */

@@ -3,7 +3,7 @@ import { type ProblemCode, problemTable } from "../ProblemTable.ts"
 import { webhooks } from "./EventDocs.ts"
 import { describeAnswer, describeBodies, describeProblems } from "./ExampleDocs.ts"
 import { problemCodes } from "./examples/Problems.ts"
-import { type Json, mapValues, objectOf } from "./Json.ts"
+import { type Json, mapValues, objectOf } from "../Json.ts"
 import { distinctTags } from "./TagDocs.ts"
 
 const codesByTitle: ReadonlyMap<string, ProblemCode> = new Map(

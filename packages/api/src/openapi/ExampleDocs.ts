@@ -2,7 +2,7 @@
 import type { ProblemCode } from "../ProblemTable.ts"
 import { answerExamples, bodyExamples, dryRunExample } from "./examples/Examples.ts"
 import { problemExample } from "./examples/Problems.ts"
-import { type Json, mapValues, objectOf } from "./Json.ts"
+import { type Json, mapValues, objectOf } from "../Json.ts"
 
 /** The name of the endpoint, without that of its group. */
 const nameOf = (operation: Json): string => String(operation["operationId"]).split(".").at(-1) ?? ""

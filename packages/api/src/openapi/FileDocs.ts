@@ -1,5 +1,5 @@
 /** Documents answers that are a file or a stream, without the details that only the framework's client needs. */
-import { type Json, mapValues } from "./Json.ts"
+import { type Json, mapValues } from "../Json.ts"
 
 const describeAs =
   (description: string) =>

@@ -1,5 +1,5 @@
 /** Documents a body that may be absent, which the generated document shows as null and as required. */
-import { type Json, objectOf } from "./Json.ts"
+import { type Json, objectOf } from "../Json.ts"
 
 const isNull = (schema: unknown): boolean => objectOf(schema)["type"] === "null"
 

@@ -3,7 +3,7 @@
  * a string with a regular expression; the decoded schemas know the type, bounds, default and an example.
  */
 import { Schema } from "effect"
-import type { Json } from "./Json.ts"
+import type { Json } from "../Json.ts"
 
 interface Parameter extends Json {
   readonly name: string

@@ -1,6 +1,6 @@
 /** Documents the tables that list operations also answer with. */
 import { tableTypes } from "../Tables.ts"
-import { type Json, mapValues, objectOf } from "./Json.ts"
+import { type Json, mapValues, objectOf } from "../Json.ts"
 
 const row = (description: string) => ({ schema: { type: "string", description } })
 

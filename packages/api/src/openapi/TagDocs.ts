@@ -1,5 +1,5 @@
 /** Tags of the document: the families of the service description, some of which have several groups of operations. */
-import { type Json, objectOf } from "./Json.ts"
+import { type Json, objectOf } from "../Json.ts"
 
 export const tags = {
   account: { name: "Account and usage", description: "Your balance, and what each call and event cost. Free." },

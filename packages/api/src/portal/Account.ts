@@ -132,4 +132,6 @@ export class AccountRpcs extends RpcGroup.make(
   }),
   /** Ends the plan without a refund, deletes keys, endpoints and rules, and signs everybody out. The email address confirms it. */
   Rpc.make("CloseAccount", { payload: { email: Schema.String }, error: sensitive })
-).middleware(PortalSession) {}
+)
+  .prefix("account.")
+  .middleware(PortalSession) {}

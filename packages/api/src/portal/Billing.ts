@@ -55,4 +55,6 @@ export class BillingRpcs extends RpcGroup.make(
   Rpc.make("ResumePlan", { success: PortalPlan, error }),
   /** The address of the provider's page for this customer. */
   Rpc.make("OpenCustomerPortal", { success: Schema.Struct({ url: Schema.String }), error })
-).middleware(PortalSession) {}
+)
+  .prefix("billing.")
+  .middleware(PortalSession) {}

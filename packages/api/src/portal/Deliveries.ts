@@ -58,4 +58,6 @@ export class DeliveryRpcs extends RpcGroup.make(
   Rpc.make("ResendDelivery", { payload: delivery, success: ResentEvent, error }),
   /** Finished attempts of the account from now on, at most 10 a second. Starts with the newest 20, oldest first. */
   Rpc.make("WatchDeliveries", { success: LiveDelivery, error, stream: true })
-).middleware(PortalSession) {}
+)
+  .prefix("deliveries.")
+  .middleware(PortalSession) {}

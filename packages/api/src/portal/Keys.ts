@@ -57,4 +57,6 @@ export class KeyRpcs extends RpcGroup.make(
   Rpc.make("DeleteKey", { payload: key, error }),
   /** What the key called in the last 24 hours. */
   Rpc.make("RecentKeyUse", { payload: key, success: Schema.Array(KeyUse), error })
-).middleware(PortalSession) {}
+)
+  .prefix("keys.")
+  .middleware(PortalSession) {}

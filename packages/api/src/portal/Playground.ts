@@ -58,4 +58,6 @@ export class PlaygroundRpcs extends RpcGroup.make(
     }),
     error
   })
-).middleware(PortalSession) {}
+)
+  .prefix("playground.")
+  .middleware(PortalSession) {}

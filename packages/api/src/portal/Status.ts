@@ -29,6 +29,6 @@ export const ServiceStatus = Schema.Struct({
 })
 export type ServiceStatus = typeof ServiceStatus.Type
 
-export class StatusRpcs extends RpcGroup.make(Rpc.make("ShowStatus", { success: ServiceStatus })).middleware(
-  PortalSession
-) {}
+export class StatusRpcs extends RpcGroup.make(Rpc.make("ShowStatus", { success: ServiceStatus }))
+  .prefix("status.")
+  .middleware(PortalSession) {}

@@ -93,4 +93,6 @@ export class UsageRpcs extends RpcGroup.make(
   Rpc.make("ListUsageNames", {
     success: Schema.Struct({ sources: Schema.Array(Schema.String), apiTypes: Schema.Array(Schema.String) })
   })
-).middleware(PortalSession) {}
+)
+  .prefix("usage.")
+  .middleware(PortalSession) {}

@@ -88,4 +88,6 @@ export class WebhookRpcs extends RpcGroup.make(
   Rpc.make("RecoverEndpoint", { payload: { ...endpoint, ...RecoveryInput.fields }, success: Recovery, error }),
   Rpc.make("ListRecoveries", { success: Schema.Array(Recovery), error }),
   Rpc.make("CancelRecovery", { payload: { recoveryId: RecoveryId }, success: Recovery, error })
-).middleware(PortalSession) {}
+)
+  .prefix("webhooks.")
+  .middleware(PortalSession) {}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { createReceiver, type Receiver } from "@heddle/receiver"
-import type { ListenReport } from "../listen/ListenReport.ts"
+import type { ListenReport } from "../forward/ListenReport.ts"
 import { type ExitCode, exitCodes, messageOf, type Terminal, UsageError } from "../Terminal.ts"
 import { Acknowledger } from "./Acknowledger.ts"
 import { backoffMs, pause } from "./Backoff.ts"

@@ -1,6 +1,6 @@
 import type { EventHandler, Handles } from "@heddle/receiver"
-import { post } from "../listen/Forward.ts"
-import type { ListenReport } from "../listen/ListenReport.ts"
+import { post } from "../forward/Forward.ts"
+import type { ListenReport } from "../forward/ListenReport.ts"
 import { backoffMs, pause } from "./Backoff.ts"
 import type { Delivery } from "./Deliveries.ts"
 

@@ -5,10 +5,10 @@ import { nodeHandler } from "@heddle/receiver/node"
 import { follow } from "../follow/Follow.ts"
 import { readSecrets } from "../SecretSources.ts"
 import { type ExitCode, exitCodes, type Terminal, UsageError } from "../Terminal.ts"
-import { Exchanges } from "./Exchange.ts"
-import { forward } from "./Forward.ts"
+import { Exchanges } from "../forward/Exchange.ts"
+import { forward } from "../forward/Forward.ts"
 import { type ListenOptions, readListenOptions } from "./ListenOptions.ts"
-import { jsonReport, type ListenReport, textReport } from "./ListenReport.ts"
+import { jsonReport, type ListenReport, textReport } from "../forward/ListenReport.ts"
 import { saveRefusedTo } from "./SaveRefused.ts"
 
 /** Fails on purpose, passes on, shows. */

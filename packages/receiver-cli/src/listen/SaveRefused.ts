@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { messageOf, type Terminal, UsageError } from "../Terminal.ts"
-import type { Exchange } from "./Exchange.ts"
+import type { Exchange } from "../forward/Exchange.ts"
 
 /** Gives the path of the file, or null when nothing is kept. */
 export type SaveRefused = (exchange: Exchange) => Promise<string | null>

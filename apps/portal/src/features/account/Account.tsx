@@ -1,5 +1,5 @@
 /** The person and their account: how they sign in, what they are told, what was changed, and the way out. */
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
@@ -18,7 +18,7 @@ import { Sessions } from "./Sessions.tsx"
 
 const Account = () => {
   const t = useText()
-  const { data: me, error, refetch } = useAsk("Me", {}, (portal) => portal.Me())
+  const { data: me, error, refetch } = usePortalQuery("account.Me")
   return (
     <Page title={t("nav.account")}>
       <Problem error={error} retry={() => void refetch()} />

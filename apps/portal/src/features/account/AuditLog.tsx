@@ -1,7 +1,7 @@
 /** Changes of keys, plans, webhooks and the account, newest first: a sentence each. */
 import type { AuditEntry } from "@heddle/api/portal"
 import { useSearchParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -54,7 +54,7 @@ export const AuditLog = () => {
   const [search] = useSearchParams()
   const cursor = search.get("audit")
   const payload = cursor === null ? {} : { cursor }
-  const { data, error, refetch } = useAsk("ListAudit", payload, (portal) => portal.ListAudit(payload))
+  const { data, error, refetch } = usePortalQuery("account.ListAudit", payload)
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />

@@ -1,16 +1,17 @@
 /** The end of the account, confirmed by its address. */
 import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { ConfirmByName } from "../../ui/ConfirmByName.tsx"
 
 const Consequences = () => {
   const t = useText()
-  const balance = useAsk("Balance", {}, (portal) => portal.Balance())
-  const keys = useAsk("ListKeys", {}, (portal) => portal.ListKeys())
-  const webhooks = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const balance = usePortalQuery("usage.Balance")
+  const keys = usePortalQuery("keys.ListKeys")
+  const webhooks = usePortalQuery("webhooks.ListEndpoints")
   return (
     <>
       <p>{t("account.close.consequences")}</p>
@@ -28,7 +29,7 @@ const Consequences = () => {
 export const Closure = ({ me }: { readonly me: Me }) => {
   const t = useText()
   const [asked, setAsked] = useState(false)
-  const close = useAct((portal, email: string) => portal.CloseAccount({ email }), [])
+  const close = usePortalMutation((email: string) => call("account.CloseAccount", { email }), [])
   return (
     <>
       <p>{t("account.close.text")}</p>

@@ -1,6 +1,7 @@
 /** The address to sign in with. A new one counts once the link in its mail was opened. */
 import type { Me } from "@heddle/api/portal"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -12,7 +13,10 @@ import { fieldOf } from "./FormTexts.ts"
 
 export const Email = ({ me }: { readonly me: Me }) => {
   const t = useText()
-  const change = useAct((portal, email: string) => portal.ChangeEmail({ email }), ["Me", "ListAudit"])
+  const change = usePortalMutation(
+    (email: string) => call("account.ChangeEmail", { email }),
+    ["account.Me", "account.ListAudit"]
+  )
   return (
     <Form errors={failureIn(change.error)} onSubmit={(data) => change.mutate(fieldOf(data, "email").trim())}>
       {me.pendingEmail !== null && <Note tone="info">{t("account.email.pending", { email: me.pendingEmail })}</Note>}

@@ -1,6 +1,7 @@
 /** From when on a mail warns that credits run out. */
 import type { Notices } from "@heddle/api/portal"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -14,7 +15,10 @@ import { amountOf, noticesOf, unitOf } from "./NoticeValues.ts"
 
 const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
   const t = useText()
-  const change = useAct((portal, next: typeof Notices.Type) => portal.ChangeNotices(next), ["ShowNotices"])
+  const change = usePortalMutation(
+    (next: typeof Notices.Type) => call("account.ChangeNotices", next),
+    ["account.ShowNotices"]
+  )
   return (
     <Form
       errors={failureIn(change.error)}
@@ -45,7 +49,7 @@ const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
 }
 
 export const NoticesForm = () => {
-  const { data, error, refetch } = useAsk("ShowNotices", {}, (portal) => portal.ShowNotices())
+  const { data, error, refetch } = usePortalQuery("account.ShowNotices")
   if (data === undefined)
     return error === null ? <Loading lines={3} /> : <Problem error={error} retry={() => void refetch()} />
   return <Fields key={JSON.stringify(data)} notices={data} />

@@ -1,7 +1,8 @@
 /** Codes of an authenticator app as a second step: turned on once one was entered, turned off with the password. */
 import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -25,7 +26,7 @@ const PasswordField = () => {
 const StartCodes = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
   const [started, setStarted] = useState<StartedCodes>()
-  const start = useAct((portal, password: string) => portal.StartOneTimeCodes({ password }), [])
+  const start = usePortalMutation((password: string) => call("account.StartOneTimeCodes", { password }), [])
   if (started !== undefined) return <ScanCode codes={started} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} title={t("account.codes.start")}>
@@ -47,7 +48,10 @@ const StartCodes = ({ onClose }: { readonly onClose: () => void }) => {
 
 const StopCodes = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
-  const stop = useAct((portal, password: string) => portal.StopOneTimeCodes({ password }), ["Me", "ListAudit"])
+  const stop = usePortalMutation(
+    (password: string) => call("account.StopOneTimeCodes", { password }),
+    ["account.Me", "account.ListAudit"]
+  )
   return (
     <Dialog open onClose={onClose} title={t("account.codes.stop")}>
       <Form

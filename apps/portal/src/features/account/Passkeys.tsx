@@ -2,7 +2,8 @@
 import type { Me } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { useState } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -20,12 +21,12 @@ type Passkey = Me["passkeys"][number]
 
 const AddPasskey = ({ disabled }: { readonly disabled: boolean }) => {
   const t = useText()
-  const add = useAct(
-    (portal, name: string) =>
-      Effect.flatMap(portal.StartPasskey(), ({ options }) =>
-        Effect.flatMap(createPasskey(options), (response) => portal.AddPasskey({ name, response }))
+  const add = usePortalMutation(
+    (name: string) =>
+      Effect.flatMap(call("account.StartPasskey"), ({ options }) =>
+        Effect.flatMap(createPasskey(options), (response) => call("account.AddPasskey", { name, response }))
       ),
-    ["Me", "ListAudit"]
+    ["account.Me", "account.ListAudit"]
   )
   const { error } = add
   return (
@@ -50,7 +51,10 @@ const AddPasskey = ({ disabled }: { readonly disabled: boolean }) => {
 
 const DeletePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) => {
   const t = useText()
-  const remove = useAct((portal, passkeyId: string) => portal.DeletePasskey({ passkeyId }), ["Me", "ListAudit"])
+  const remove = usePortalMutation(
+    (passkeyId: string) => call("account.DeletePasskey", { passkeyId }),
+    ["account.Me", "account.ListAudit"]
+  )
   return (
     <Confirm
       open

@@ -1,7 +1,8 @@
 /** Another password, which ends all other sessions. */
 import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -19,7 +20,10 @@ interface Change {
 export const Password = ({ me }: { readonly me: Me }) => {
   const t = useText()
   const [round, setRound] = useState(0)
-  const change = useAct((portal, passwords: Change) => portal.ChangePassword(passwords), ["ListSessions", "ListAudit"])
+  const change = usePortalMutation(
+    (passwords: Change) => call("account.ChangePassword", passwords),
+    ["account.ListSessions", "account.ListAudit"]
+  )
   if (!me.hasPassword) {
     return (
       <p>

@@ -1,6 +1,7 @@
 /** The secret to scan, the backup codes to store, and the first code that proves it worked. */
 import { useState } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -23,7 +24,10 @@ export interface StartedCodes {
 export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; readonly onClose: () => void }) => {
   const t = useText()
   const [stored, setStored] = useState(false)
-  const confirm = useAct((portal, code: string) => portal.ConfirmOneTimeCodes({ code }), ["Me", "ListAudit"])
+  const confirm = usePortalMutation(
+    (code: string) => call("account.ConfirmOneTimeCodes", { code }),
+    ["account.Me", "account.ListAudit"]
+  )
   const done = () => {
     say(t("account.codes.turnedOn"))
     onClose()

@@ -1,6 +1,7 @@
 /** Where somebody is signed in, and the way to end that. */
 import { useState } from "react"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -12,11 +13,11 @@ import { Table } from "../../ui/Table.tsx"
 import styles from "./Account.module.css"
 import { deviceOf } from "./Device.ts"
 
-const changes = ["ListSessions", "ListAudit"] as const
+const changes = ["account.ListSessions", "account.ListAudit"] as const
 
 const EndOthers = ({ others, onClose }: { readonly others: number; readonly onClose: () => void }) => {
   const t = useText()
-  const end = useAct((portal) => portal.EndOtherSessions(), changes)
+  const end = usePortalMutation(() => call("account.EndOtherSessions"), changes)
   return (
     <Confirm
       open
@@ -34,8 +35,8 @@ const EndOthers = ({ others, onClose }: { readonly others: number; readonly onCl
 export const Sessions = () => {
   const t = useText()
   const [asked, setAsked] = useState(false)
-  const { data, error, refetch } = useAsk("ListSessions", {}, (portal) => portal.ListSessions())
-  const end = useAct((portal, sessionId: string) => portal.EndSession({ sessionId }), changes)
+  const { data, error, refetch } = usePortalQuery("account.ListSessions")
+  const end = usePortalMutation((sessionId: string) => call("account.EndSession", { sessionId }), changes)
   const others = data?.filter(({ current }) => !current).length ?? 0
   return (
     <>

@@ -1,7 +1,8 @@
 /** Which applications act for the account, and how to stop one. */
 import type { ConnectedApplication } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { Labelled } from "../../text/Labelled.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -17,9 +18,9 @@ type Connection = typeof ConnectedApplication.Type
 
 const Disconnect = ({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) => {
   const t = useText()
-  const disconnect = useAct(
-    (portal, connectionId: Connection["id"]) => portal.Disconnect({ connectionId }),
-    ["ListConnections", "ListAudit"]
+  const disconnect = usePortalMutation(
+    (connectionId: Connection["id"]) => call("account.Disconnect", { connectionId }),
+    ["account.ListConnections", "account.ListAudit"]
   )
   return (
     <Confirm
@@ -47,7 +48,7 @@ const Disconnect = ({ connection, onClose }: { readonly connection: Connection; 
 const Connections = () => {
   const t = useText()
   const [leaving, setLeaving] = useState<Connection>()
-  const { data, error, refetch } = useAsk("ListConnections", {}, (portal) => portal.ListConnections())
+  const { data, error, refetch } = usePortalQuery("account.ListConnections")
   return (
     <Page title={t("nav.connections")}>
       <p>{t("connections.text")}</p>

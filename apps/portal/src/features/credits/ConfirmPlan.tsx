@@ -3,8 +3,8 @@ import { plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { payFor } from "../../rpc/Checkout.ts"
-import { useAct } from "../../rpc/Call.ts"
-import type { PortalClient } from "../../rpc/Client.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
 import { RichText, useText } from "../../text/Text.tsx"
@@ -18,17 +18,17 @@ interface ConfirmPlanProps {
   readonly onClose: () => void
 }
 
-const stale = ["ShowPlan", "ListPurchases", "Balance", "ListAudit"] as const
+const stale = ["billing.ShowPlan", "billing.ListPurchases", "usage.Balance", "account.ListAudit"] as const
 
 /** The purchase to pay, if there is one. */
-const change = (portal: PortalClient, wanted: Wanted) => {
+const change = (wanted: Wanted) => {
   switch (wanted.what) {
     case "cancel":
-      return Effect.as(portal.CancelPlan(), undefined)
+      return Effect.as(call("billing.CancelPlan"), undefined)
     case "keep":
-      return Effect.as(portal.ResumePlan(), undefined)
+      return Effect.as(call("billing.ResumePlan"), undefined)
     default:
-      return Effect.map(portal.BuyPlan({ plan: wanted.plan }), (bought) =>
+      return Effect.map(call("billing.BuyPlan", { plan: wanted.plan }), (bought) =>
         bought.outcome === "checkout" ? bought.purchase : undefined
       )
   }
@@ -36,7 +36,7 @@ const change = (portal: PortalClient, wanted: Wanted) => {
 
 export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
   const t = useText()
-  const act = useAct(change, stale)
+  const act = usePortalMutation(change, stale)
   const confirm = () =>
     act.mutate(wanted, {
       onSuccess: (purchase) => {

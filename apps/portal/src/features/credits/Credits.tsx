@@ -1,7 +1,7 @@
 /** The plan, what is left of it and until when, other plans, top-ups, and what was paid. */
 import { useState } from "react"
 import { useSearchParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { isAwaitingPayment } from "../../rpc/Checkout.ts"
 import { useText } from "../../text/Text.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -19,7 +19,7 @@ import { TopUp } from "./TopUp.tsx"
 
 /** Asks for the purchases again and again, as long as it is shown. */
 const PaymentWatch = () => {
-  useAsk("ListPurchases", {}, (portal) => portal.ListPurchases(), { refetchInterval: 3000 })
+  usePortalQuery("billing.ListPurchases", undefined, { refetchInterval: 3000 })
   return null
 }
 
@@ -27,9 +27,9 @@ const Credits = () => {
   const t = useText()
   const [search] = useSearchParams()
   const [wanted, setWanted] = useState<Wanted>()
-  const plan = useAsk("ShowPlan", {}, (portal) => portal.ShowPlan())
-  const balance = useAsk("Balance", {}, (portal) => portal.Balance())
-  const purchases = useAsk("ListPurchases", {}, (portal) => portal.ListPurchases())
+  const plan = usePortalQuery("billing.ShowPlan")
+  const balance = usePortalQuery("usage.Balance")
+  const purchases = usePortalQuery("billing.ListPurchases")
   useFreshPlan(purchases.data)
   const failed = [plan, balance, purchases].find(({ error }) => error !== null)
   const returned = search.get("purchase")

@@ -1,7 +1,8 @@
 /** The plan in force and how it goes on, in one sentence. */
 import { plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { Time } from "../../text/Time.tsx"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -11,7 +12,7 @@ import { courseOf } from "./PlanOffers.ts"
 
 const CustomerPortal = () => {
   const t = useText()
-  const open = useAct((portal) => portal.OpenCustomerPortal(), [])
+  const open = usePortalMutation(() => call("billing.OpenCustomerPortal"), [])
   return (
     <>
       <Button

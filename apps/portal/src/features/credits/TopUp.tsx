@@ -3,7 +3,8 @@ import { maxTopUpUnits, plans, topUpUnitCredits } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { useState } from "react"
 import { payFor } from "../../rpc/Checkout.ts"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { Time } from "../../text/Time.tsx"
@@ -18,9 +19,9 @@ import { topUpPrice } from "./TopUpPrice.ts"
 export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
   const t = useText()
   const [units, setUnits] = useState("1")
-  const buy = useAct(
-    (portal, credits: number) => portal.BuyCredits({ credits }),
-    ["ListPurchases", "Balance", "ListAudit"]
+  const buy = usePortalMutation(
+    (credits: number) => call("billing.BuyCredits", { credits }),
+    ["billing.ListPurchases", "usage.Balance", "account.ListAudit"]
   )
   const { current } = state
   if (current === null) return <p>{t("credits.topUp.needsPlan")}</p>

@@ -6,7 +6,7 @@ import { Time } from "../../text/Time.tsx"
 import { Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { Answer } from "./Answer.tsx"
-import { deliveryLink } from "./Link.ts"
+import { deliveryLink } from "../../links/Deliveries.ts"
 
 interface Props {
   readonly attempts: ReadonlyArray<Delivery>

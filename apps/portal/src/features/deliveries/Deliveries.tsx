@@ -1,7 +1,7 @@
 /** The delivery log: each attempt, newest first, by filters of the address. */
 import type { DeliveriesQuery, Delivery, DeliveryFilter, Endpoint } from "@heddle/api/portal"
 import { useSearch } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
@@ -15,12 +15,12 @@ import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { endpointLink, recoverPart } from "../endpoints/Link.ts"
+import { endpointLink, recoverPart } from "../../links/Endpoints.ts"
 import { Answer } from "./Answer.tsx"
 import { DeliveriesNavigation } from "./DeliveriesNavigation.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { filterOf, isFiltered, pageRows, searchOf } from "./Filter.ts"
-import { deliveriesLink, deliveryLink } from "./Link.ts"
+import { deliveriesLink, deliveryLink } from "../../links/Deliveries.ts"
 import { OutcomeStatus } from "./OutcomeStatus.tsx"
 import { pageBefore, rememberPage } from "./Pages.ts"
 
@@ -120,11 +120,11 @@ const Deliveries = () => {
   const filter = filterOf(search)
   const cursor = new URLSearchParams(search).get("cursor") ?? undefined
   const query: DeliveriesQuery = { ...filter, limit: pageRows, ...(cursor === undefined ? {} : { cursor }) }
-  const log = useAsk("ListDeliveries", query, (portal) => portal.ListDeliveries(query), {
+  const log = usePortalQuery("deliveries.ListDeliveries", query, {
     // Pages behind a cursor stay as they are.
     refetchInterval: cursor === undefined && 10_000
   })
-  const endpoints = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const endpoints = usePortalQuery("webhooks.ListEndpoints")
   const known = endpoints.data?.endpoints ?? []
   const at = searchOf(filter)
   const next = log.data?.nextCursor ?? undefined

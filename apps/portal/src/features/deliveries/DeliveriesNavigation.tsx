@@ -1,7 +1,7 @@
 /** The pages of the area of webhooks. */
 import { useText } from "../../text/Text.tsx"
 import { SubNavigation } from "../../ui/SubNavigation.tsx"
-import { webhookPages } from "../endpoints/Link.ts"
+import { webhookPages } from "../../links/Endpoints.ts"
 
 export const DeliveriesNavigation = () => {
   const t = useText()

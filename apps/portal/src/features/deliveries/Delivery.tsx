@@ -2,7 +2,7 @@
 import { type DeliveryDetails, DeliveryId, type EventStatus, type Delivery as DeliveryRow } from "@heddle/api/portal"
 import { Option, Schema } from "effect"
 import { Link, useParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
@@ -15,14 +15,14 @@ import { Facts } from "../../ui/Facts.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { endpointLink } from "../endpoints/Link.ts"
-import { explainLink, ruleLink } from "../rules/Link.ts"
+import { endpointLink } from "../../links/Endpoints.ts"
+import { explainLink, ruleLink } from "../../links/Rules.ts"
 import { Attempts } from "./Attempts.tsx"
 import { DeliveriesNavigation } from "./DeliveriesNavigation.tsx"
 import styles from "./Delivery.module.css"
 import { Exchange } from "./Exchange.tsx"
 import { Headline } from "./Headline.tsx"
-import { deliveriesLink } from "./Link.ts"
+import { deliveriesLink } from "../../links/Deliveries.ts"
 import { Resend } from "./Resend.tsx"
 
 interface Shown {
@@ -34,7 +34,7 @@ interface Shown {
 const About = ({ delivery }: { readonly delivery: DeliveryDetails }) => {
   const t = useText()
   const { eventId, endpointId, ruleId, postCode, startedAt, durationMs } = delivery
-  const { data } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const { data } = usePortalQuery("webhooks.ListEndpoints")
   const rule = data?.endpoints.flatMap(({ rules }) => rules).find(({ id }) => id === ruleId)
   return (
     <Facts
@@ -114,10 +114,9 @@ const Unknown = () => {
 
 const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
   const t = useText()
-  const { data, error, refetch } = useAsk(
-    "ShowDelivery",
+  const { data, error, refetch } = usePortalQuery(
+    "deliveries.ShowDelivery",
     { deliveryId },
-    (portal) => portal.ShowDelivery({ deliveryId }),
     {
       refetchInterval: (shown) => (isUnderWay(shown?.event) ? 2_000 : 30_000)
     }

@@ -12,7 +12,7 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { NumberInput, type Option, Select, TextInput } from "../../ui/Inputs.tsx"
 import styles from "./DeliveryFilters.module.css"
 import { isFiltered } from "./Filter.ts"
-import { deliveriesLink } from "./Link.ts"
+import { deliveriesLink } from "../../links/Deliveries.ts"
 
 interface Props {
   readonly filter: DeliveryFilter

@@ -1,7 +1,7 @@
 /** The filters of the delivery log, as they stand in the address and as the log takes them. Pure. */
 import { DeliveriesQuery, type DeliveryFilter } from "@heddle/api/portal"
 import { Option, Schema } from "effect"
-import type { DeliverySearch } from "./Link.ts"
+import type { DeliverySearch } from "../../links/Deliveries.ts"
 
 /** Rows of a page. */
 export const pageRows = 50

@@ -1,7 +1,8 @@
 /** Sends the event again. The page asks for the new attempt until it is there. */
 import type { DeliveryId, EventStatus } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
@@ -16,9 +17,9 @@ interface Props {
 export const Resend = ({ deliveryId, event, test }: Props) => {
   const t = useText()
   const [open, setOpen] = useState(false)
-  const resend = useAct(
-    (portal, id: DeliveryId) => portal.ResendDelivery({ deliveryId: id }),
-    ["ShowDelivery", "ListDeliveries", "ListEndpoints", "Balance"]
+  const resend = usePortalMutation(
+    (id: DeliveryId) => call("deliveries.ResendDelivery", { deliveryId: id }),
+    ["deliveries.ShowDelivery", "deliveries.ListDeliveries", "webhooks.ListEndpoints", "usage.Balance"]
   )
   if (test || event === null) return null
   return (

@@ -3,7 +3,8 @@ import type { Endpoint } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { useState } from "react"
 import { useLocation } from "wouter"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { ConfirmByName } from "../../ui/ConfirmByName.tsx"
@@ -12,11 +13,11 @@ import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { say } from "../../ui/Said.tsx"
 import { hostOf } from "./Host.ts"
-import { endpointsLink } from "./Link.ts"
+import { endpointsLink } from "../../links/Endpoints.ts"
 
 const Consequences = ({ id }: Pick<Endpoint, "id">) => {
   const t = useText()
-  const { data, error } = useAsk("EndpointUse", { id }, (portal) => portal.EndpointUse({ endpointId: id }))
+  const { data, error } = usePortalQuery("webhooks.EndpointUse", { endpointId: id })
   if (data === undefined) return error === null ? <Loading lines={3} /> : <Problem error={error} />
   return (
     <>
@@ -35,16 +36,16 @@ export const DeleteEndpoint = ({ endpoint: { id, url } }: { readonly endpoint: E
   const [, navigate] = useLocation()
   const [open, setOpen] = useState(false)
   const host = hostOf(url)
-  const remove = useAct(
+  const remove = usePortalMutation(
     // Leaves before the lists are asked again, because this page has nothing to show then.
-    (portal, endpointId: Endpoint["id"]) =>
-      Effect.tap(portal.DeleteEndpoint({ endpointId }), () =>
+    (endpointId: Endpoint["id"]) =>
+      Effect.tap(call("webhooks.DeleteEndpoint", { endpointId }), () =>
         Effect.sync(() => {
           say(t("endpoint.deleted", { host }))
           navigate(endpointsLink)
         })
       ),
-    ["ListEndpoints", "ListRules", "ListDeliveries", "ListRecoveries"]
+    ["webhooks.ListEndpoints", "webhooks.ListRules", "deliveries.ListDeliveries", "webhooks.ListRecoveries"]
   )
   return (
     <Section

@@ -2,7 +2,7 @@
 import type { Endpoint as EndpointRecord } from "@heddle/api/portal"
 import { useEffect } from "react"
 import { useParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -10,13 +10,13 @@ import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { SubNavigation } from "../../ui/SubNavigation.tsx"
-import { deliveriesLink } from "../deliveries/Link.ts"
+import { deliveriesLink } from "../../links/Deliveries.ts"
 import { DeleteEndpoint } from "./DeleteEndpoint.tsx"
 import { EndpointHealth } from "./EndpointHealth.tsx"
 import { EndpointRules } from "./EndpointRules.tsx"
 import { hostOf } from "./Host.ts"
-import { endpointsLink, recoverPart, webhookPages } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
+import { endpointsLink, recoverPart, webhookPages } from "../../links/Endpoints.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { Recover } from "./Recover.tsx"
 import { SigningSecret } from "./SigningSecret.tsx"
@@ -48,7 +48,7 @@ const Parts = ({ endpoint, active }: PartsProps) => {
 const Endpoint = () => {
   const t = useText()
   const { endpoint: id } = useParams()
-  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints(), {
+  const { data, error, refetch } = usePortalQuery("webhooks.ListEndpoints", undefined, {
     refetchInterval: 10_000
   })
   const endpoint = data?.endpoints.find((one) => one.id === id)

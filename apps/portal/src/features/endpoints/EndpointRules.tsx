@@ -6,7 +6,7 @@ import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { newRuleLink, ruleLink, rulesOfLink } from "../rules/Link.ts"
+import { newRuleLink, ruleLink, rulesOfLink } from "../../links/Rules.ts"
 
 /** More are on the page of all rules. */
 const shownRules = 10

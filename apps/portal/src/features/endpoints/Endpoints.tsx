@@ -1,6 +1,6 @@
 /** All endpoints: which are healthy, and what waits for them. */
 import type { Endpoint } from "@heddle/api/portal"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
@@ -15,8 +15,8 @@ import { Table } from "../../ui/Table.tsx"
 import styles from "./Endpoints.module.css"
 import { HealthStatus } from "./HealthStatus.tsx"
 import { shortAddressOf } from "./Host.ts"
-import { endpointLink, newEndpointLink, webhookPages } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
+import { endpointLink, newEndpointLink, webhookPages } from "../../links/Endpoints.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 
 const Health = ({ endpoint: { health } }: { readonly endpoint: Endpoint }) => (
@@ -82,7 +82,7 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
 
 const Endpoints = () => {
   const t = useText()
-  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints(), {
+  const { data, error, refetch } = usePortalQuery("webhooks.ListEndpoints", undefined, {
     refetchInterval: 15_000
   })
   const active = data?.active ?? true

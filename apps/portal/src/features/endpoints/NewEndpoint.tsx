@@ -1,7 +1,8 @@
 /** Creates an endpoint. */
 import type { EndpointInput } from "@heddle/api/portal"
 import { useLocation } from "wouter"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useFailure } from "../../rpc/UseFailure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
@@ -10,8 +11,8 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { Checkbox, NumberInput, TextInput } from "../../ui/Inputs.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { SubNavigation } from "../../ui/SubNavigation.tsx"
-import { endpointLink, endpointsLink, webhookPages } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
+import { endpointLink, endpointsLink, webhookPages } from "../../links/Endpoints.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 
 const inputOf = (data: FormData): EndpointInput => {
@@ -26,8 +27,11 @@ const inputOf = (data: FormData): EndpointInput => {
 const NewEndpoint = () => {
   const t = useText()
   const [, navigate] = useLocation()
-  const { data } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
-  const create = useAct((portal, input: EndpointInput) => portal.CreateEndpoint(input), ["ListEndpoints"])
+  const { data } = usePortalQuery("webhooks.ListEndpoints")
+  const create = usePortalMutation(
+    (input: EndpointInput) => call("webhooks.CreateEndpoint", input),
+    ["webhooks.ListEndpoints"]
+  )
   const failure = useFailure(create.error)
   const active = data?.active ?? true
   return (

@@ -1,7 +1,8 @@
 /** Sends everything again that failed since a time: says how much first, then how far it is, and can be stopped. */
 import { type Endpoint, type Recovery, resendDays } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useFailure } from "../../rpc/UseFailure.ts"
 import { timeZone } from "../../text/Formats.ts"
 import { instantOf, localInputOf } from "../../text/LocalTime.ts"
@@ -12,7 +13,7 @@ import { Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { recoverPart } from "./Link.ts"
+import { recoverPart } from "../../links/Endpoints.ts"
 import { Recoveries } from "./Recoveries.tsx"
 import { RunningRecovery } from "./RunningRecovery.tsx"
 
@@ -35,15 +36,14 @@ const Start = ({ endpoint, active }: Props) => {
   const t = useText()
   const [since, setSince] = useState(() => localInputOf(suggested(endpoint)).slice(0, 16))
   const instant = instantOf(since)
-  const count = useAsk(
-    "CountRecoverable",
-    { id: endpoint.id, since: instant },
-    (portal) => portal.CountRecoverable({ endpointId: endpoint.id, since: instant ?? "" }),
+  const count = usePortalQuery(
+    "webhooks.CountRecoverable",
+    { endpointId: endpoint.id, since: instant ?? "" },
     { enabled: active && instant !== undefined }
   )
-  const start = useAct(
-    (portal, from: string) => portal.RecoverEndpoint({ endpointId: endpoint.id, since: from }),
-    ["ListRecoveries", "CountRecoverable", "ListEndpoints", "ListDeliveries"]
+  const start = usePortalMutation(
+    (from: string) => call("webhooks.RecoverEndpoint", { endpointId: endpoint.id, since: from }),
+    ["webhooks.ListRecoveries", "webhooks.CountRecoverable", "webhooks.ListEndpoints", "deliveries.ListDeliveries"]
   )
   const failure = useFailure(start.error)
   const events = count.isPlaceholderData ? undefined : count.data?.events
@@ -76,7 +76,7 @@ const isRunning = ({ state }: Recovery): boolean => state === "running"
 
 export const Recover = ({ endpoint, active }: Props) => {
   const t = useText()
-  const { data, error, refetch } = useAsk("ListRecoveries", {}, (portal) => portal.ListRecoveries(), {
+  const { data, error, refetch } = usePortalQuery("webhooks.ListRecoveries", undefined, {
     // Often while a job runs.
     refetchInterval: (all) => (all?.some(isRunning) === true ? 1_500 : 30_000)
   })

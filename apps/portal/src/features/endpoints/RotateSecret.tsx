@@ -1,7 +1,8 @@
 /** Renews the signing secret. The dialog says what the overlap does, because 0 hours breaks every receiver at once. */
 import { type Endpoint, secretOverlapHours } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useFailure } from "../../rpc/UseFailure.ts"
 import { phrase } from "../../text/Phrase.ts"
 import { useText } from "../../text/Text.tsx"
@@ -25,9 +26,9 @@ interface Props {
 const Body = ({ endpoint, onClose }: Omit<Props, "open">) => {
   const t = useText()
   const [hours, setHours] = useState(String(secretOverlapHours.byDefault))
-  const rotate = useAct(
-    (portal, overlapHours: number) => portal.RotateSecret({ endpointId: endpoint.id, overlapHours }),
-    ["ListEndpoints"]
+  const rotate = usePortalMutation(
+    (overlapHours: number) => call("webhooks.RotateSecret", { endpointId: endpoint.id, overlapHours }),
+    ["webhooks.ListEndpoints"]
   )
   const failure = useFailure(rotate.error)
   if (rotate.data !== undefined) {

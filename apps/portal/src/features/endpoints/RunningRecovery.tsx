@@ -1,7 +1,8 @@
 /** How far a job is, and its end. */
 import type { Recovery } from "@heddle/api/portal"
 import { useEffect, useId } from "react"
-import { useAct, useOutdate } from "../../rpc/Call.ts"
+import { usePortalMutation, useInvalidate } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/Problem.tsx"
@@ -10,12 +11,12 @@ import styles from "./RunningRecovery.module.css"
 export const RunningRecovery = ({ job }: { readonly job: Recovery }) => {
   const t = useText()
   const id = useId()
-  const outdate = useOutdate()
+  const invalidate = useInvalidate()
   // What the form counted is sent again by now.
-  useEffect(() => () => outdate(["CountRecoverable"]), [outdate])
-  const stop = useAct(
-    (portal, recoveryId: Recovery["id"]) => portal.CancelRecovery({ recoveryId }),
-    ["ListRecoveries", "CountRecoverable"]
+  useEffect(() => () => void invalidate(["webhooks.CountRecoverable"]), [invalidate])
+  const stop = usePortalMutation(
+    (recoveryId: Recovery["id"]) => call("webhooks.CancelRecovery", { recoveryId }),
+    ["webhooks.ListRecoveries", "webhooks.CountRecoverable"]
   )
   return (
     <div className={styles["job"]}>

@@ -1,6 +1,7 @@
 /** Sends a test event and shows what the endpoint answered. */
 import type { Endpoint } from "@heddle/api/portal"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
 import { Words } from "../../text/Words.tsx"
@@ -17,7 +18,10 @@ interface Props {
 
 export const TestEvent = ({ endpoint: { id }, active }: Props) => {
   const t = useText()
-  const test = useAct((portal, endpointId: Endpoint["id"]) => portal.TestEndpoint({ endpointId }), ["ListDeliveries"])
+  const test = usePortalMutation(
+    (endpointId: Endpoint["id"]) => call("webhooks.TestEndpoint", { endpointId }),
+    ["deliveries.ListDeliveries"]
+  )
   const answer = test.data
   return (
     <Section

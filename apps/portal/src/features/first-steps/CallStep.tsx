@@ -1,6 +1,7 @@
 /** The first call as code in four languages, and a button that makes it from here. */
 import { useState } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { snippetLanguages } from "../../snippets/Snippets.ts"
 import { chosenLanguage } from "../../text/Language.ts"
 import { useText } from "../../text/Text.tsx"
@@ -26,7 +27,10 @@ export const CallStep = ({ baseUrl, hasPlan }: Props) => {
   const key = useFreshKey()
   const [chosen, setChosen] = useState<string>("curl")
   const snippet = snippetLanguages.find(({ id }) => id === chosen) ?? snippetLanguages[0]
-  const run = useAct((portal) => portal.RunCall(firstCall(language)), ["Balance", "SummarizeUsage", "ListUsage"])
+  const run = usePortalMutation(
+    () => call("playground.RunCall", firstCall(language)),
+    ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"]
+  )
   return (
     <>
       <p>{t("firstSteps.call.text")}</p>

@@ -1,5 +1,5 @@
 /** From a new account to the first call, the first event and the first assistant. */
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Page } from "../../ui/Page.tsx"
@@ -13,11 +13,11 @@ import { callsOf, nextStep, progressOf, type StepName } from "./Progress.ts"
 import { Step } from "./Step.tsx"
 
 const useKnown = () => {
-  const plan = useAsk("ShowPlan", {}, (portal) => portal.ShowPlan())
-  const keys = useAsk("ListKeys", {}, (portal) => portal.ListKeys())
-  const usage = useAsk("SummarizeUsage", { by: "via" }, (portal) => portal.SummarizeUsage({ by: "via" }))
-  const endpoints = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
-  const connections = useAsk("ListConnections", {}, (portal) => portal.ListConnections())
+  const plan = usePortalQuery("billing.ShowPlan")
+  const keys = usePortalQuery("keys.ListKeys")
+  const usage = usePortalQuery("usage.SummarizeUsage", { by: "via" })
+  const endpoints = usePortalQuery("webhooks.ListEndpoints")
+  const connections = usePortalQuery("account.ListConnections")
   const calledByMcp = usage.data?.series.some(({ name }) => name === "mcp")
   const connected = connections.data === undefined ? undefined : connections.data.length > 0
   return {
@@ -35,7 +35,7 @@ const useKnown = () => {
 const FirstSteps = () => {
   const t = useText()
   const { known, failed } = useKnown()
-  const { data: status } = useAsk("ShowStatus", {}, (portal) => portal.ShowStatus())
+  const { data: status } = usePortalQuery("status.ShowStatus")
   const baseUrl = status?.publicUrl ?? location.origin
   const progress = progressOf(known)
   const next = nextStep(progress)

@@ -1,5 +1,6 @@
 /** A key with one press; it goes into the snippets below. */
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
@@ -10,7 +11,10 @@ import { keepFreshKey, useFreshKey } from "./FreshKey.ts"
 export const KeyStep = ({ hasKey }: { readonly hasKey: boolean }) => {
   const t = useText()
   const fresh = useFreshKey()
-  const create = useAct((portal, name: string) => portal.CreateKey({ name }), ["ListKeys", "ListAudit"])
+  const create = usePortalMutation(
+    (name: string) => call("keys.CreateKey", { name }),
+    ["keys.ListKeys", "account.ListAudit"]
+  )
   if (fresh !== undefined) {
     return (
       <>

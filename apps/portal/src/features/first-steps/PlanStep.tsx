@@ -1,7 +1,8 @@
 /** The smallest plan with one press; the page of plans compares them. */
 import { plans } from "@heddle/api/plans"
 import { isAwaitingPayment, payFor } from "../../rpc/Checkout.ts"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { Usd } from "../../text/Amounts.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
@@ -13,10 +14,13 @@ const { title, usdPerMonth, creditsPerMonth } = plans.lite
 
 export const PlanStep = () => {
   const t = useText()
-  const { data: purchases } = useAsk("ListPurchases", {}, (portal) => portal.ListPurchases(), { refetchInterval: 3000 })
+  const { data: purchases } = usePortalQuery("billing.ListPurchases", undefined, { refetchInterval: 3000 })
   // The plan begins when the payment arrives; this step is shown until then.
-  useAsk("ShowPlan", {}, (portal) => portal.ShowPlan(), { refetchInterval: 3000 })
-  const buy = useAct((portal) => portal.BuyPlan({ plan: "lite" }), ["ShowPlan", "Balance", "ListPurchases"])
+  usePortalQuery("billing.ShowPlan", undefined, { refetchInterval: 3000 })
+  const buy = usePortalMutation(
+    () => call("billing.BuyPlan", { plan: "lite" }),
+    ["billing.ShowPlan", "usage.Balance", "billing.ListPurchases"]
+  )
   const pending = purchases?.find(isAwaitingPayment)
   return (
     <>

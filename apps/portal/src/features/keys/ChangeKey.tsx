@@ -1,6 +1,7 @@
 /** Another name, expiry or limit; the key itself stays. */
 import type { PortalKey } from "@heddle/api/portal"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -11,9 +12,9 @@ import { changedKey } from "./KeySettings.ts"
 
 export const ChangeKey = ({ value, onClose }: { readonly value: PortalKey; readonly onClose: () => void }) => {
   const t = useText()
-  const change = useAct(
-    (portal, settings: ReturnType<typeof changedKey>) => portal.ChangeKey(settings),
-    ["ListKeys", "ListAudit"]
+  const change = usePortalMutation(
+    (settings: ReturnType<typeof changedKey>) => call("keys.ChangeKey", settings),
+    ["keys.ListKeys", "account.ListAudit"]
   )
   return (
     <Dialog open onClose={onClose} title={t("keys.change.title", { name: value.name })}>

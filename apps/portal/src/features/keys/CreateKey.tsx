@@ -1,7 +1,8 @@
 /** A new key: its settings first, then the key itself, once. */
 import type { NewPortalKey } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -14,9 +15,9 @@ import { newKey } from "./KeySettings.ts"
 export const CreateKey = ({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) => {
   const t = useText()
   const [made, setMade] = useState<NewPortalKey>()
-  const create = useAct(
-    (portal, settings: ReturnType<typeof newKey>) => portal.CreateKey(settings),
-    ["ListKeys", "ListAudit"]
+  const create = usePortalMutation(
+    (settings: ReturnType<typeof newKey>) => call("keys.CreateKey", settings),
+    ["keys.ListKeys", "account.ListAudit"]
   )
   const close = () => {
     setMade(undefined)

@@ -1,13 +1,17 @@
 /** A key that nobody shall use any more. */
 import type { PortalKey } from "@heddle/api/portal"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { useText } from "../../text/Text.tsx"
 import { ConfirmByName } from "../../ui/ConfirmByName.tsx"
 import { RecentUse } from "./RecentUse.tsx"
 
 export const DeleteKey = ({ value, onClose }: { readonly value: PortalKey; readonly onClose: () => void }) => {
   const t = useText()
-  const remove = useAct((portal, keyId: PortalKey["id"]) => portal.DeleteKey({ keyId }), ["ListKeys", "ListAudit"])
+  const remove = usePortalMutation(
+    (keyId: PortalKey["id"]) => call("keys.DeleteKey", { keyId }),
+    ["keys.ListKeys", "account.ListAudit"]
+  )
   return (
     <ConfirmByName
       open

@@ -1,7 +1,7 @@
 /** Who can call, what each key has used, and everything that can be done with a key. */
 import type { PortalKey } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { sentenceGap } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -22,7 +22,7 @@ const Keys = () => {
   const t = useText()
   const [creating, setCreating] = useState(false)
   const [asked, setAsked] = useState<Asked>()
-  const { data, error, refetch } = useAsk("ListKeys", {}, (portal) => portal.ListKeys())
+  const { data, error, refetch } = usePortalQuery("keys.ListKeys")
   const close = () => setAsked(undefined)
   const active = data?.keys.filter(({ status }) => status === "active") ?? []
   const ended = data?.keys.filter(({ status }) => status !== "active") ?? []

@@ -1,6 +1,6 @@
 /** Who would notice if a key stopped: its last use, and what it called in the last 24 hours. */
 import type { PortalKey } from "@heddle/api/portal"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { Labelled } from "../../text/Labelled.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -11,9 +11,7 @@ import { Table } from "../../ui/Table.tsx"
 
 export const RecentUse = ({ value }: { readonly value: PortalKey }) => {
   const t = useText()
-  const { data, error, refetch } = useAsk("RecentKeyUse", { keyId: value.id }, (portal) =>
-    portal.RecentKeyUse({ keyId: value.id })
-  )
+  const { data, error, refetch } = usePortalQuery("keys.RecentKeyUse", { keyId: value.id })
   if (error !== null) return <Problem error={error} retry={() => void refetch()} />
   if (data === undefined) return <Loading lines={2} />
   if (data.length === 0) {

@@ -1,13 +1,13 @@
 /** Credits, what they came from, and the day they last until. */
 import type { PortalBalance } from "@heddle/api/portal/Usage"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { creditsLink } from "../credits/Link.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import styles from "./BalancePanel.module.css"
 import { grantsOf, isLow } from "./Balance.ts"
 
@@ -68,7 +68,7 @@ const Bar = ({ balance }: { readonly balance: PortalBalance }) => {
 
 export const BalancePanel = () => {
   const t = useText()
-  const { data, error, refetch } = useAsk("Balance", {}, (portal) => portal.Balance(), { refetchInterval: 30_000 })
+  const { data, error, refetch } = usePortalQuery("usage.Balance", undefined, { refetchInterval: 30_000 })
   if (data === undefined) {
     return error === null ? <Loading lines={4} /> : <Problem error={error} retry={() => void refetch()} />
   }

@@ -2,7 +2,7 @@
 import type { LiveDelivery } from "@heddle/api/portal/Deliveries"
 import { useState } from "react"
 import { Link } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useLiveFeed } from "../../rpc/LiveFeed.ts"
 import { formatDuration } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
@@ -10,8 +10,8 @@ import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Status } from "../../ui/Status.tsx"
-import { deliveryLink } from "../deliveries/Link.ts"
-import { newEndpointLink } from "../endpoints/Link.ts"
+import { deliveryLink } from "../../links/Deliveries.ts"
+import { newEndpointLink } from "../../links/Endpoints.ts"
 import { Announcement } from "./Announcement.tsx"
 import styles from "./LiveFeed.module.css"
 import { describe } from "./LiveRow.ts"
@@ -60,7 +60,7 @@ export const LiveFeed = () => {
   const t = useText()
   const { rows, isLive } = useLiveFeed()
   const { shown, waiting, paused, toggle } = useHeld(rows)
-  const { data } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const { data } = usePortalQuery("webhooks.ListEndpoints")
   const hasNoEndpoint = data !== undefined && data.endpoints.length === 0
   return (
     <section className={styles["feed"]} aria-labelledby="live">

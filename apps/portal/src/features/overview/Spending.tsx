@@ -2,7 +2,7 @@
 import type { UsageBy } from "@heddle/api/portal/Usage"
 import { useState } from "react"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { Loading } from "../../ui/Loading.tsx"
@@ -12,9 +12,13 @@ export const Spending = () => {
   const t = useText()
   const sourceName = useSourceName()
   const [by, setBy] = useState<UsageBy>("source")
-  const { data, error, refetch } = useAsk("SummarizeUsage", { by }, (portal) => portal.SummarizeUsage({ by }), {
-    refetchInterval: 60_000
-  })
+  const { data, error, refetch } = usePortalQuery(
+    "usage.SummarizeUsage",
+    { by },
+    {
+      refetchInterval: 60_000
+    }
+  )
   if (data === undefined) {
     return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
   }

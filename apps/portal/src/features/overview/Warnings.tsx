@@ -1,12 +1,12 @@
 /** What needs somebody now: paused webhooks, endpoints that fail. Nothing is shown when all is well. */
 import type { Endpoint } from "@heddle/api/portal/WebhookRecords"
 import { Link } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { creditsLink } from "../credits/Link.ts"
-import { endpointLink } from "../endpoints/Link.ts"
+import { creditsLink } from "../../links/Credits.ts"
+import { endpointLink } from "../../links/Endpoints.ts"
 import { Reason } from "./Reason.tsx"
 import styles from "./Warnings.module.css"
 
@@ -35,8 +35,8 @@ const Failing = ({ endpoint: { id, url, health } }: { readonly endpoint: Endpoin
 
 export const Warnings = () => {
   const t = useText()
-  const balance = useAsk("Balance", {}, (portal) => portal.Balance(), { refetchInterval: 30_000 })
-  const webhooks = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints(), { refetchInterval: 30_000 })
+  const balance = usePortalQuery("usage.Balance", undefined, { refetchInterval: 30_000 })
+  const webhooks = usePortalQuery("webhooks.ListEndpoints", undefined, { refetchInterval: 30_000 })
   const failing = webhooks.data?.endpoints.filter(({ health }) => health.state !== "healthy") ?? []
   const pausedSince = balance.data?.webhooksPausedSince ?? null
   if (pausedSince === null && failing.length === 0) return null

@@ -1,7 +1,7 @@
 /** The call as code, to take along. */
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import { useState } from "react"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { requestOf, snippetLanguages } from "../../snippets/Snippets.ts"
 import { useText } from "../../text/Text.tsx"
 import { Code } from "../../ui/Code.tsx"
@@ -18,7 +18,7 @@ export const AsCode = ({
 }) => {
   const t = useText()
   const [chosen, setChosen] = useState<string>("curl")
-  const { data: status } = useAsk("ShowStatus", {}, (portal) => portal.ShowStatus())
+  const { data: status } = usePortalQuery("status.ShowStatus")
   const snippet = snippetLanguages.find(({ id }) => id === chosen) ?? snippetLanguages[0]
   const request = requestOf(status?.publicUrl ?? location.origin, operation, values)
   return (

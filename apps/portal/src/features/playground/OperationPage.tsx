@@ -2,7 +2,8 @@
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import { useEffect, useState } from "react"
 import { useSearchParams } from "wouter"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -29,9 +30,9 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
     // The address follows the form, not the other way round.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [settled])
-  const run = useAct(
-    (portal, given: typeof values) => portal.RunCall({ operation: name, parameters: given }),
-    ["Balance", "SummarizeUsage", "ListUsage"]
+  const run = usePortalMutation(
+    (given: typeof values) => call("playground.RunCall", { operation: name, parameters: given }),
+    ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"]
   )
   const required = parameters.filter((parameter) => parameter.required)
   const others = parameters.filter((parameter) => !parameter.required)

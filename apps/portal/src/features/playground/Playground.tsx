@@ -1,6 +1,6 @@
 /** Any operation, run from here: what would it return, and what would it cost? */
 import { Link, useParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -14,7 +14,7 @@ import { Operations } from "./Operations.tsx"
 const Playground = () => {
   const t = useText()
   const { operation: name } = useParams()
-  const { data, error, refetch } = useAsk("ListOperations", {}, (portal) => portal.ListOperations())
+  const { data, error, refetch } = usePortalQuery("playground.ListOperations")
   const operation = data?.find((known) => known.name === name)
   if (data === undefined || name === undefined) {
     return (

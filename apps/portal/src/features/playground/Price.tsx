@@ -1,5 +1,5 @@
 /** What the call would cost at most, and what is left for it. */
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { failureIn } from "../../rpc/Failure.ts"
 import { useText } from "../../text/Text.tsx"
 import { Problem } from "../../ui/Problem.tsx"
@@ -19,7 +19,7 @@ interface PriceProps {
 export const Price = ({ operation, values, complete, words }: PriceProps) => {
   const t = useText()
   const call = { operation, parameters: values }
-  const { data, error, isPlaceholderData } = useAsk("EstimateCall", call, (portal) => portal.EstimateCall(call), {
+  const { data, error, isPlaceholderData } = usePortalQuery("playground.EstimateCall", call, {
     enabled: complete
   })
   // What is wrong with a value is one sentence here; pressing Run shows it at the field.

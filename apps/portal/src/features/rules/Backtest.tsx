@@ -3,7 +3,8 @@ import { backtestDays, backtestPrice, type BacktestInput } from "@heddle/api/por
 import { useId, useState } from "react"
 import { ChartFigure } from "../../charts/ChartFigure.tsx"
 import { DayBars } from "../../charts/DayBars.tsx"
-import { useAct } from "../../rpc/Call.ts"
+import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { formatNumber, formatUtcDay } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -23,9 +24,9 @@ export const Backtest = ({ draft, active }: Props) => {
   const t = useText()
   const id = useId()
   const [days, setDays] = useState<number>(backtestDays.byDefault)
-  const test = useAct(
-    (portal, input: BacktestInput) => portal.BacktestRule(input),
-    ["Balance", "SummarizeUsage", "ListUsage"]
+  const test = usePortalMutation(
+    (input: BacktestInput) => call("webhooks.BacktestRule", input),
+    ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"]
   )
   const result = test.data
   const events = result?.days.reduce((sum, { matches }) => sum + matches, 0) ?? 0

@@ -3,14 +3,15 @@ import type { Endpoint, Rule } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { useState } from "react"
 import { useLocation } from "wouter"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { say } from "../../ui/Said.tsx"
-import { rulesLink } from "./Link.ts"
+import { rulesLink } from "../../links/Rules.ts"
 
 interface Props {
   readonly rule: Rule
@@ -21,19 +22,19 @@ export const DeleteRule = ({ rule, endpoint }: Props) => {
   const t = useText()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState(false)
-  const { data } = useAsk("ListRules", { id: endpoint.id }, (portal) => portal.ListRules({ endpointId: endpoint.id }))
+  const { data } = usePortalQuery("webhooks.ListRules", { endpointId: endpoint.id })
   const lately = data?.find((one) => one.rule.id === rule.id)
   const name = keywordOf(rule) ?? t("rule.trendingRule")
-  const remove = useAct(
+  const remove = usePortalMutation(
     // Leaves before the lists are asked again, because this page has nothing to show then.
-    (portal, ruleId: Rule["id"]) =>
-      Effect.tap(portal.DeleteRule({ ruleId }), () =>
+    (ruleId: Rule["id"]) =>
+      Effect.tap(call("webhooks.DeleteRule", { ruleId }), () =>
         Effect.sync(() => {
           say(t("rule.deleted", { name }))
           navigate(rulesLink)
         })
       ),
-    ["ListEndpoints", "ListRules", "ListDeliveries", "Balance"]
+    ["webhooks.ListEndpoints", "webhooks.ListRules", "deliveries.ListDeliveries", "usage.Balance"]
   )
   return (
     <Section

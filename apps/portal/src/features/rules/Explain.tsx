@@ -1,7 +1,7 @@
 /** Why a post did or did not fire the rule. The post stands in the address, so that a delivery can lead here. */
 import type { ExplainedCondition, ExplanationVerdict, RuleExplanation, RuleId } from "@heddle/api/portal"
 import { Link, useSearchParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { phrase } from "../../text/Phrase.ts"
 import type { TextId } from "../../text/TextId.ts"
@@ -15,7 +15,7 @@ import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { deliveriesLink } from "../deliveries/Link.ts"
+import { deliveriesLink } from "../../links/Deliveries.ts"
 import { postCodeOf } from "./PostCode.ts"
 
 const verdicts = {
@@ -114,9 +114,7 @@ const Answer = ({ explanation }: { readonly explanation: RuleExplanation }) => {
 }
 
 const Asked = ({ ruleId, post }: { readonly ruleId: RuleId; readonly post: string }) => {
-  const { data, error, refetch } = useAsk("ExplainRule", { ruleId, post }, (portal) =>
-    portal.ExplainRule({ ruleId, post })
-  )
+  const { data, error, refetch } = usePortalQuery("webhooks.ExplainRule", { ruleId, post })
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />

@@ -2,7 +2,8 @@
 import type { Endpoint, Rule, RuleInput } from "@heddle/api/portal"
 import { useMemo } from "react"
 import { useLocation, useSearchParams } from "wouter"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureOf } from "../../rpc/Failure.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
@@ -11,11 +12,11 @@ import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { say } from "../../ui/Said.tsx"
-import { endpointLink, endpointsLink, newEndpointLink } from "../endpoints/Link.ts"
+import { endpointLink, endpointsLink, newEndpointLink } from "../../links/Endpoints.ts"
 import { emptyDraft } from "./Draft.ts"
 import { useKeptDraft } from "./KeptDraft.ts"
-import { ruleLink } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
+import { ruleLink } from "../../links/Rules.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { RuleEditor } from "./RuleEditor.tsx"
 import { atRuleFields } from "./RuleFaults.ts"
@@ -31,9 +32,9 @@ const Editor = ({ endpoint: { id }, active, languages }: EditorProps) => {
   const t = useText()
   const [, navigate] = useLocation()
   const kept = useKeptDraft(`new.${id}`, emptyDraft)
-  const create = useAct(
-    (portal, rule: RuleInput) => portal.CreateRule({ endpointId: id, rule }),
-    ["ListEndpoints", "ListRules"]
+  const create = usePortalMutation(
+    (rule: RuleInput) => call("webhooks.CreateRule", { endpointId: id, rule }),
+    ["webhooks.ListEndpoints", "webhooks.ListRules"]
   )
   const failure = useMemo(
     () => (create.error === null ? undefined : atRuleFields(failureOf(create.error))),
@@ -69,7 +70,7 @@ const Editor = ({ endpoint: { id }, active, languages }: EditorProps) => {
 const NewRule = () => {
   const t = useText()
   const [search] = useSearchParams()
-  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const { data, error, refetch } = usePortalQuery("webhooks.ListEndpoints")
   const wanted = search.get("endpoint")
   const endpoint = data?.endpoints.find(({ id }) => id === wanted)
   return (

@@ -2,7 +2,8 @@
 import type { Endpoint, Rule as RuleRecord, RuleInput } from "@heddle/api/portal"
 import { useMemo } from "react"
 import { Link, useParams } from "wouter"
-import { useAct, useAsk } from "../../rpc/Call.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { call } from "../../rpc/Client.ts"
 import { failureOf } from "../../rpc/Failure.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { RichText, useText } from "../../text/Text.tsx"
@@ -12,14 +13,14 @@ import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { say } from "../../ui/Said.tsx"
-import { deliveriesLink } from "../deliveries/Link.ts"
-import { endpointLink } from "../endpoints/Link.ts"
+import { deliveriesLink } from "../../links/Deliveries.ts"
+import { endpointLink } from "../../links/Endpoints.ts"
 import { DeleteRule } from "./DeleteRule.tsx"
 import { draftOf } from "./Draft.ts"
 import { Explain } from "./Explain.tsx"
 import { useKeptDraft } from "./KeptDraft.ts"
-import { rulesLink } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
+import { rulesLink } from "../../links/Rules.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { RuleEditor } from "./RuleEditor.tsx"
 import { atRuleFields } from "./RuleFaults.ts"
@@ -39,9 +40,9 @@ const Editor = ({
   const t = useText()
   const initial = useMemo(() => draftOf(rule), [rule])
   const kept = useKeptDraft(rule.id, initial)
-  const save = useAct(
-    (portal, input: RuleInput) => portal.UpdateRule({ ruleId: rule.id, rule: input }),
-    ["ListEndpoints", "ListRules", "ExplainRule"]
+  const save = usePortalMutation(
+    (input: RuleInput) => call("webhooks.UpdateRule", { ruleId: rule.id, rule: input }),
+    ["webhooks.ListEndpoints", "webhooks.ListRules", "webhooks.ExplainRule"]
   )
   const failure = useMemo(() => (save.error === null ? undefined : atRuleFields(failureOf(save.error))), [save.error])
   return (
@@ -86,7 +87,7 @@ const Editor = ({
 
 const Events = ({ rule, endpoint }: PartProps) => {
   const t = useText()
-  const { data } = useAsk("ListRules", { id: endpoint.id }, (portal) => portal.ListRules({ endpointId: endpoint.id }))
+  const { data } = usePortalQuery("webhooks.ListRules", { endpointId: endpoint.id })
   const lately = data?.find((one) => one.rule.id === rule.id)
   return (
     <p>
@@ -115,7 +116,7 @@ const Events = ({ rule, endpoint }: PartProps) => {
 const Rule = () => {
   const t = useText()
   const { rule: id } = useParams()
-  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const { data, error, refetch } = usePortalQuery("webhooks.ListEndpoints")
   const endpoint = data?.endpoints.find(({ rules }) => rules.some((one) => one.id === id))
   const rule = endpoint?.rules.find((one) => one.id === id)
   return (

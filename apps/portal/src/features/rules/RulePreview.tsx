@@ -2,7 +2,7 @@
 import { type RuleId, type RulePreview as Preview, plans, webhookEventPrice } from "@heddle/api/portal"
 import { ChartFigure } from "../../charts/ChartFigure.tsx"
 import { Histogram } from "../../charts/Histogram.tsx"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber, formatUtcClock, formatUtcHour } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Words } from "../../text/Words.tsx"
@@ -21,7 +21,7 @@ const fitTexts = { fits: "preview.fits", tight: "preview.tight", exceeds: "previ
 
 const MonthlyEstimate = ({ preview }: { readonly preview: Preview }) => {
   const t = useText()
-  const balance = useAsk("Balance", {}, (portal) => portal.Balance())
+  const balance = usePortalQuery("usage.Balance")
   const { creditsPerDay, creditsPerMonth } = estimateOf(preview.matches, preview.hours.length)
   const plan = balance.data?.plan
   const planCredits = plan === null || plan === undefined ? undefined : plans[plan.name].creditsPerMonth
@@ -78,7 +78,7 @@ interface Props {
 const Asked = ({ draft, edited }: Props) => {
   const t = useText()
   const input = { ...inputOf(draft), ...(edited === undefined ? {} : { compareTo: edited }) }
-  const { data, error, refetch, isFetching } = useAsk("PreviewRule", input, (portal) => portal.PreviewRule(input))
+  const { data, error, refetch, isFetching } = usePortalQuery("webhooks.PreviewRule", input)
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />

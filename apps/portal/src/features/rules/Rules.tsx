@@ -1,7 +1,7 @@
 /** All rules, by endpoint, with what each sent lately. */
 import type { Endpoint, PortalRule } from "@heddle/api/portal"
 import { Link, useSearchParams } from "wouter"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { keywordOf, languageTexts, thresholdsOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
@@ -12,9 +12,9 @@ import { Page, Section } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { endpointLink, newEndpointLink } from "../endpoints/Link.ts"
-import { newRuleLink, ruleLink, rulesLink, rulesOfLink } from "./Link.ts"
-import { creditsLink } from "../credits/Link.ts"
+import { endpointLink, newEndpointLink } from "../../links/Endpoints.ts"
+import { newRuleLink, ruleLink, rulesLink, rulesOfLink } from "../../links/Rules.ts"
+import { creditsLink } from "../../links/Credits.ts"
 import { NoWebhooks } from "../../ui/NoWebhooks.tsx"
 import { RulesNavigation } from "./RulesNavigation.tsx"
 
@@ -64,7 +64,7 @@ const pageLink = (endpointId: string, page: number): string =>
 
 const OfEndpoint = ({ endpoint: { id, url }, active, alone, page }: OfEndpointProps) => {
   const t = useText()
-  const { data, error, refetch } = useAsk("ListRules", { id }, (portal) => portal.ListRules({ endpointId: id }))
+  const { data, error, refetch } = usePortalQuery("webhooks.ListRules", { endpointId: id })
   const from = alone ? page * pageRows : 0
   const to = alone ? from + pageRows : shortRows
   return (
@@ -99,7 +99,7 @@ const wholePage = (text: string | null): number => (text !== null && /^\d{1,3}$/
 const Rules = () => {
   const t = useText()
   const [search] = useSearchParams()
-  const { data, error, refetch } = useAsk("ListEndpoints", {}, (portal) => portal.ListEndpoints())
+  const { data, error, refetch } = usePortalQuery("webhooks.ListEndpoints")
   const only = search.get("endpoint")
   const shown = data?.endpoints.filter(({ id }) => only === null || id === only) ?? []
   return (

@@ -1,6 +1,6 @@
 /** Whether the service works: is it you or us? */
 import type { ServiceStatus } from "@heddle/api/portal"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { Labelled } from "../../text/Labelled.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -82,7 +82,7 @@ const Known = ({ status }: { readonly status: ServiceStatus }) => {
 
 const Status = () => {
   const t = useText()
-  const { data, error, refetch } = useAsk("ShowStatus", {}, (portal) => portal.ShowStatus(), {
+  const { data, error, refetch } = usePortalQuery("status.ShowStatus", undefined, {
     refetchInterval: 15_000
   })
   return (

@@ -1,6 +1,6 @@
 /** Every entry of the ledger that the filters leave, 50 a page. */
 import type { UsagePage } from "@heddle/api/portal/Usage"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
@@ -13,7 +13,7 @@ import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
 import styles from "./Entries.module.css"
-import { usagePath } from "./Link.ts"
+import { usagePath } from "../../links/Usage.ts"
 import { Parameters } from "./Parameters.tsx"
 import { filterOf, type Search, searchText } from "./Search.ts"
 
@@ -36,7 +36,7 @@ export const Entries = ({ search }: { readonly search: Search }) => {
     ...(search.cursor === undefined ? {} : { cursor: search.cursor })
   }
   const sourceName = useSourceName()
-  const { data, error, refetch } = useAsk("ListUsage", payload, (portal) => portal.ListUsage(payload))
+  const { data, error, refetch } = usePortalQuery("usage.ListUsage", payload)
   return (
     <Section title={t("usage.entries")}>
       <Problem error={error} retry={() => void refetch()} />

@@ -1,6 +1,6 @@
 /** The filters, each of which is a part of the address. Request ids are searched alone: one belongs to one call. */
 import { type ReactNode, useId } from "react"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -54,7 +54,7 @@ const same = (value: string) => ({ value, label: value })
 export const Filters = ({ search, change }: FiltersProps) => {
   const t = useText()
   const sourceName = useSourceName()
-  const { data: names } = useAsk("ListUsageNames", {}, (portal) => portal.ListUsageNames())
+  const { data: names } = usePortalQuery("usage.ListUsageNames")
   return (
     <search className={styles["filters"]}>
       {(["from", "to"] as const).map((end) => (

@@ -1,7 +1,7 @@
 /** What cost what: filters in the address, a chart, every entry, one call by its request id, and a file of it all. */
 import { useLocation, useSearch } from "wouter"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
-import { useAsk } from "../../rpc/Call.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
@@ -11,7 +11,7 @@ import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Entries } from "./Entries.tsx"
 import { Filters } from "./Filters.tsx"
-import { usagePath } from "./Link.ts"
+import { usagePath } from "../../links/Usage.ts"
 import { filterOf, filtersIn, readSearch, type Search, searchText } from "./Search.ts"
 
 interface ChartProps {
@@ -23,7 +23,7 @@ const Chart = ({ search, change }: ChartProps) => {
   const t = useText()
   const by = search.by ?? "source"
   const payload = { ...filterOf(search), by }
-  const { data, error, refetch } = useAsk("SummarizeUsage", payload, (portal) => portal.SummarizeUsage(payload))
+  const { data, error, refetch } = usePortalQuery("usage.SummarizeUsage", payload)
   const nameOf = useSourceName()
   if (data === undefined) {
     return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />

@@ -3,7 +3,7 @@ import { EndpointId, EventId, RuleId } from "@heddle/api/portal"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { filterOf, searchOf } from "../../../src/features/deliveries/Filter.ts"
-import { deliveriesLink } from "../../../src/features/deliveries/Link.ts"
+import { deliveriesLink } from "../../../src/links/Deliveries.ts"
 
 const text = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })

@@ -2,7 +2,7 @@
 import type { AccountId } from "@heddle/api"
 import { DateTime } from "effect"
 import { type SpendableGrant, availableOf, spendingOrder } from "../ledger/SpendableGrant.ts"
-import type { RunwayForecast } from "./RunwayForecast.ts"
+import type { RunwayForecast } from "../usage/RunwayForecast.ts"
 
 export interface Message {
   readonly subject: string

@@ -18,8 +18,8 @@ import { type AlertKind, evaluateAlert } from "./AlertEvaluator.ts"
 import { makeAlertRows } from "./AlertRows.ts"
 import { type BalanceReport, expiredUnspent, lowBalance, runOut } from "./AlertMessages.ts"
 import { RecentRefusals } from "./RecentRefusals.ts"
-import { recentUsage, usageDays } from "./RecentUsage.ts"
-import { forecastRunway } from "./RunwayForecast.ts"
+import { recentUsage, usageDays } from "../usage/RecentUsage.ts"
+import { forecastRunway } from "../usage/RunwayForecast.ts"
 
 /** Alerts queued, by kind. */
 export interface AlertSummary {

@@ -15,7 +15,7 @@ import { type HoldId, newId, type ProcessId, ReservationId } from "../../runtime
 import { makeOwed } from "../../runtime/Owed.ts"
 import { ProcessLease } from "../../runtime/ProcessLease.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
-import { CallerStates, sourceOf } from "../callers/CallerStates.ts"
+import { CallerStates, sourceOf } from "./CallerStates.ts"
 import { makeBatches, requireResult } from "./LedgerBatches.ts"
 import {
   type Charge,

@@ -1,7 +1,7 @@
 /** The answer of `GET /balance`, from the state read to authenticate the caller. Pure. */
 import { type BalanceResult, type Body, plans } from "@heddle/api"
 import { unixSeconds } from "../../runtime/Time.ts"
-import { type CallerState, remainingOf } from "../callers/CallerStates.ts"
+import { type CallerState, remainingOf } from "../ledger/CallerStates.ts"
 
 export const balanceOf = (state: CallerState): Body<typeof BalanceResult> => ({
   data: {

@@ -3,8 +3,8 @@
  * and in the end stored without a vector, so that it does not stop the others.
  */
 import { Effect, Metric, Result } from "effect"
-import { failures } from "../EmbeddingMetrics.ts"
-import type { EmbeddingModel } from "../models/EmbeddingModels.ts"
+import { failures } from "./EmbeddingMetrics.ts"
+import type { EmbeddingModel } from "../vectors/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
 import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
 import type { EmbeddedPost, PostText } from "../vectors/VectorRows.ts"

@@ -1,8 +1,8 @@
 /** Keeps a model's vectors of library posts. Most are taken over from those of the stored posts. */
 import { Clock, Effect, Metric } from "effect"
 import { SqlClient } from "effect/sql"
-import { embedded } from "../EmbeddingMetrics.ts"
-import type { EmbeddingModel } from "../models/EmbeddingModels.ts"
+import { embedded } from "./EmbeddingMetrics.ts"
+import type { EmbeddingModel } from "../vectors/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
 import { makeLibraryVectors } from "../vectors/LibraryVectors.ts"
 import { embedPosts } from "./EmbedPosts.ts"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
 import { dayOf, isoDay } from "../../runtime/Time.ts"
-import { dayStartLiteral, partitionDay } from "../../store/retention/PartitionNames.ts"
+import { dayStartLiteral, partitionDay } from "../../store/posts/PartitionNames.ts"
 
 const lock = 7_057_026
 

@@ -2,7 +2,7 @@
 import { type AccountId, type EndpointId, type RuleId, webhooks } from "@heddle/api"
 import { Effect } from "effect"
 import { Endpoints } from "../../webhooks/management/Endpoints.ts"
-import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
+import { TestDelivery } from "../../webhooks/management/TestDelivery.ts"
 import { TooManyCalls } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
 

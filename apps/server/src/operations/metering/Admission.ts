@@ -14,7 +14,7 @@ import {
 } from "@heddle/api"
 import { Effect } from "effect"
 import { RecentRefusals } from "../../credits/alerts/RecentRefusals.ts"
-import { type CallerState, remainingOf } from "../../credits/callers/CallerStates.ts"
+import { type CallerState, remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 
 /**

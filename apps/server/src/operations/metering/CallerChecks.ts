@@ -2,7 +2,7 @@
 import { type Caller, type Requirement, TooManyRunningCalls } from "@heddle/api"
 import { Effect, Option } from "effect"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
-import { CallerStates } from "../../credits/callers/CallerStates.ts"
+import { CallerStates } from "../../credits/ledger/CallerStates.ts"
 import { invalidKey, requirePlan } from "./Admission.ts"
 import type { Call } from "./Call.ts"
 import { type CallKind, RunningCalls } from "./RunningCalls.ts"

@@ -1,7 +1,7 @@
 /** Metering of free operations that change nothing: reads, files and streams. */
 import type { AccountId, EnvelopeFields, FileOperation, ReadOperation, StreamOperation } from "@heddle/api"
 import { Effect } from "effect"
-import { type CallerState, remainingOf } from "../../credits/callers/CallerStates.ts"
+import { type CallerState, remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { type Call, freeAnswer } from "./Call.ts"

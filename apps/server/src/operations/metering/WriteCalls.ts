@@ -2,7 +2,7 @@
 import type { AccountId, EnvelopeFields, WriteOperation } from "@heddle/api"
 import { Effect } from "effect"
 import { type Actor, CurrentActor } from "../../accounts/audit/Actor.ts"
-import { remainingOf } from "../../credits/callers/CallerStates.ts"
+import { remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeStorage.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { requirePlan } from "./Admission.ts"

@@ -7,7 +7,7 @@ import { Effect, Stream } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { hourMillis } from "../../runtime/Time.ts"
 import { scanChunks, scanSlots, type Window } from "../../store/scan/ChunkedScan.ts"
-import { slotMinutes, slotOf, slotStart } from "../../store/rollups/PostVersion.ts"
+import { slotMinutes, slotOf, slotStart } from "../../store/posts/PostVersion.ts"
 
 /** `posts[i]` posts have `likes[i]` likes; a number of likes may come again, and steps that are not added yet are negative. */
 export interface CountedLikes {

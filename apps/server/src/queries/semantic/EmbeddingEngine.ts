@@ -6,7 +6,7 @@ import {
   type EmbeddingModel,
   EmbeddingModels,
   isSameSettings
-} from "../../embeddings/models/EmbeddingModels.ts"
+} from "../../embeddings/vectors/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../../embeddings/models/ProbedEmbedder.ts"
 import type { Vector } from "../../embeddings/providers/Provider.ts"
 import type { EmbedderFailed } from "../../embeddings/providers/EmbedderFailed.ts"

@@ -3,7 +3,7 @@
  * never stops the valid ones (decisions, "Ingest format").
  */
 import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
-import { ChangeWriter } from "../../store/batches/ChangeWriter.ts"
+import { ChangeWriter } from "../../store/writing/ChangeWriter.ts"
 import type { Change } from "../../store/Change.ts"
 import type { IngestOutcome, Origin } from "../../store/posts/PostState.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"

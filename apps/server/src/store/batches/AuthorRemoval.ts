@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { paged } from "../../database/client/Paged.ts"
 import type { Origin } from "../posts/PostState.ts"
-import { ChangeWriter } from "./ChangeWriter.ts"
+import { ChangeWriter } from "../writing/ChangeWriter.ts"
 
 const pageSize = 500
 

@@ -24,7 +24,7 @@ import {
 } from "../interactions/InteractionStates.ts"
 import type { Origin } from "../posts/PostState.ts"
 import { AuthorRemoval } from "./AuthorRemoval.ts"
-import { ChangeWriter } from "./ChangeWriter.ts"
+import { ChangeWriter } from "../writing/ChangeWriter.ts"
 import { RejectedEvents } from "./RejectedEvents.ts"
 import type { SourceBatch } from "./SourceBatch.ts"
 

@@ -3,8 +3,8 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { Library } from "../library/Library.ts"
-import { firstRetainedDay } from "./PartitionNames.ts"
-import { PostPartitions } from "./PostPartitions.ts"
+import { firstRetainedDay } from "../posts/PartitionNames.ts"
+import { PostPartitions } from "../posts/PostPartitions.ts"
 import { scanChunks, type Window } from "../scan/ChunkedScan.ts"
 
 /** A rule covers posts of at most 72 hours, and those cannot have older changes. */

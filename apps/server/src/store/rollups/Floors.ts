@@ -3,7 +3,7 @@
  * posts of the last days that reach one are few, but enough for every board. Pure.
  */
 import { type Language, languages } from "@heddle/text"
-import type { PostVersion } from "./PostVersion.ts"
+import type { PostVersion } from "../posts/PostVersion.ts"
 
 /** What boards rank by, as a count of a post; null for a post that is not ranked by it. */
 export const measures = {

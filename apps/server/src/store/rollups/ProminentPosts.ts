@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { keyColumns, metricColumns } from "../posts/PostColumns.ts"
 import { type Floors, isProminent } from "./Floors.ts"
-import type { PostVersion, VersionChange } from "./PostVersion.ts"
+import type { PostVersion, VersionChange } from "../posts/PostVersion.ts"
 
 const { observed_at: _observedAt, ...countColumns } = metricColumns
 const columns = { ...countColumns, language: "text", is_reply: "boolean" } as const

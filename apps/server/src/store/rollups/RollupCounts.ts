@@ -10,8 +10,8 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { startOf } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
-import { makeTermTally, slotMinutes, slotStart, type TermStep } from "./PostVersion.ts"
-import { type KeptTerm, type Terms, termsFrom } from "./Terms.ts"
+import { makeTermTally, slotMinutes, slotStart, type TermStep } from "../posts/PostVersion.ts"
+import { type KeptTerm, type Terms, termsFrom } from "../posts/Terms.ts"
 
 const rollupLock = 7_057_039
 /** Batches of steps per transaction. */

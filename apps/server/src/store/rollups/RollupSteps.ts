@@ -3,10 +3,10 @@ import { textVersion } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, type ColumnType } from "../../database/client/Recordset.ts"
-import { likeStepsOf, termStepsOf, type VersionChange } from "./PostVersion.ts"
+import { likeStepsOf, termStepsOf, type VersionChange } from "../posts/PostVersion.ts"
 import type { Floors } from "./Floors.ts"
 import { makeProminentPosts } from "./ProminentPosts.ts"
-import { type KeptTerm, type Terms, termsFrom } from "./Terms.ts"
+import { type KeptTerm, type Terms, termsFrom } from "../posts/Terms.ts"
 
 /** What writers keep, as long as the lock of `begin` is held. */
 interface Kept {

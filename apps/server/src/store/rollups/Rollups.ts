@@ -4,9 +4,9 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { again, background } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
-import { firstRetainedDay } from "../retention/PartitionNames.ts"
+import { firstRetainedDay } from "../posts/PartitionNames.ts"
 import { makeRollupCounts, slotsOfHour } from "./RollupCounts.ts"
-import { slotStart } from "./PostVersion.ts"
+import { slotStart } from "../posts/PostVersion.ts"
 import { chooseTerms } from "./TermChoice.ts"
 
 /** A run ends with the first statement after this time. */

@@ -7,7 +7,7 @@ import type { SqlClient } from "effect/sql"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
 import { type SampledPost, sampleTerms } from "../terms/TermSample.ts"
-import { mostTokens, piecesOf } from "./Terms.ts"
+import { mostTokens, piecesOf } from "../posts/Terms.ts"
 
 const sampleDays = 30
 /** Terms that fewer sampled posts have are too rare to estimate. */

@@ -9,7 +9,7 @@ import { notice } from "../pages/Fields.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
 import { english } from "../pages/texts/English.ts"
-import { mcpPath } from "../PublicPaths.ts"
+import { mcpPath } from "../http/PublicPaths.ts"
 
 const links = [
   ["/docs", "API reference", "Every operation with its parameters, responses, errors and price."],

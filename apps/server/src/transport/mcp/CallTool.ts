@@ -7,7 +7,7 @@ import type { Answer, ContinuedCall, MeteredOperation } from "../../operations/m
 import { RateLimiter, requireQuota } from "../../operations/metering/RateLimiter.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { fits } from "./Fits.ts"
-import type { Json } from "./JsonSchema.ts"
+import type { Json } from "../../operations/parameters/JsonSchema.ts"
 import { withinTime } from "./WithinTime.ts"
 import type { McpTool } from "./Tools.ts"
 import { answered, defectResult, failed, isProblem, problemText, tooLong } from "./ToolResult.ts"

@@ -1,6 +1,6 @@
 /** One HTTP request on its way through the engine, which hands it on as it came. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import type { Json } from "./JsonSchema.ts"
+import type { Json } from "../../operations/parameters/JsonSchema.ts"
 import type { Charged } from "./Undelivered.ts"
 
 /** Undefined for a tool that does not exist. */

@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { issuerOf, namesOf } from "../../accounts/oauth/PublicAddresses.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { mcpMetadataPath, mcpPath, metadataPath } from "../PublicPaths.ts"
-import { problem, problemMembers } from "../rest/ProblemResponses.ts"
+import { mcpMetadataPath, mcpPath, metadataPath } from "../http/PublicPaths.ts"
+import { problem, problemMembers } from "../http/ProblemResponses.ts"
 
 export const mcpScope = "mcp"
 

@@ -2,8 +2,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { type Cause, Duration, Effect } from "effect"
 import { type Answer, retryAfterOf } from "../../operations/metering/Call.ts"
-import { isOutcomeUnknown, statusOfCause } from "../rest/ProblemResponses.ts"
-import type { Json } from "./JsonSchema.ts"
+import { isOutcomeUnknown, statusOfCause } from "../http/ProblemResponses.ts"
+import type { Json } from "../../operations/parameters/JsonSchema.ts"
 
 /** The same content twice, because some clients show their model one of the two only. */
 const succeeded = (body: Json): CallToolResult => ({

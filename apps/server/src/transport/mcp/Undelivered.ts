@@ -8,7 +8,7 @@
 import type { Caller } from "@heddle/api"
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Json } from "./JsonSchema.ts"
+import type { Json } from "../../operations/parameters/JsonSchema.ts"
 
 export const keptMillis = 2 * 60_000
 /** An answer has about 100 KB; beyond this the oldest is dropped. */

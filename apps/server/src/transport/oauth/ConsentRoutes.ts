@@ -5,7 +5,7 @@ import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts
 import type { Decided } from "../../accounts/oauth/Consent.ts"
 import { paths } from "../../accounts/oauth/Protocol.ts"
 import { hostOfRedirect } from "../../accounts/oauth/RedirectUris.ts"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { html } from "../pages/Html.ts"
 import { leave, page } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"

@@ -1,6 +1,6 @@
 /** Proves which person a page was made for: another person may be signed in when its form arrives. */
 import { Effect } from "effect"
-import type { SignedIn } from "../../accounts/sessions/Sessions.ts"
+import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { contentOfToken, signedToken } from "../../runtime/SignedToken.ts"
 

@@ -11,7 +11,7 @@ export const toProviderRequest = (
   body: string
 ): ProviderRequest => ({ method, url, headers, body })
 
-/** CORS, caching and compression are ours (`rest/Conventions.ts`). */
+/** CORS, caching and compression are ours (`http/Conventions.ts`). */
 const dropped = /^(access-control-|vary$|content-length$|set-cookie$)/
 
 const kept = (headers: Readonly<Record<string, string>>) =>

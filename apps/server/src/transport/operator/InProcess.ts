@@ -3,7 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, type Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OperatorClient } from "../../operator/OperatorClient.ts"
-import { routerConfig } from "../Serving.ts"
+import { routerConfig } from "../http/Serving.ts"
 import { OperatorRoutes } from "./OperatorRoutes.ts"
 
 /** Requests need a base URL; this one is never resolved. */

@@ -7,7 +7,7 @@ import { createGunzip } from "node:zlib"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { Ingestion } from "../../sources/ingestion/Ingestion.ts"
-import { problem } from "../rest/ProblemResponses.ts"
+import { problem } from "../http/ProblemResponses.ts"
 
 /** Source name of posts from the operator's collector. */
 const source = "ndjson"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { olderTextsAnswer, reindexAnswer } from "../../operator/TextsApi.ts"
-import { Reindex } from "../../store/posts/Reindex.ts"
+import { Reindex } from "../../store/writing/Reindex.ts"
 
 export const TextsLive = HttpApiBuilder.group(
   OperatorApi,

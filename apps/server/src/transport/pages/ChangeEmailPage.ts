@@ -1,7 +1,7 @@
 /** Proving a new address by the link in a mail. A form, because some mail programs open links by themselves. */
 import { Effect, Layer } from "effect"
-import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
-import { EmailChange } from "../../accounts/users/EmailChange.ts"
+import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
+import { EmailChange } from "../../accounts/sign-in/EmailChange.ts"
 import { hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
 import { badLink, tooManyAttempts } from "./Messages.ts"

@@ -1,7 +1,7 @@
 /** The second step of a sign-in: a one-time code, after the password. */
 import { Effect, Option } from "effect"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
-import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
+import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { field, hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
 import { tooManyAttempts } from "./Messages.ts"

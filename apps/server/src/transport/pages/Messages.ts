@@ -1,6 +1,6 @@
 /** What several pages say when something is wrong: what happened, and what to do. */
-import type { TooManyAttempts } from "../../accounts/sessions/SignInThrottle.ts"
-import { passwordLength } from "../../accounts/users/Password.ts"
+import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
+import { passwordLength } from "../../accounts/sign-in/Password.ts"
 import { HttpServerResponse } from "effect/http"
 import { html, type HtmlValue } from "./Html.ts"
 import { page } from "./Page.ts"

@@ -1,6 +1,6 @@
 /** The one route of better-auth that is served: an OpenID provider sends people back to it. */
 import { Effect, Layer } from "effect"
-import { callbackPath, OidcSignIn } from "../../accounts/users/OidcSignIn.ts"
+import { callbackPath, OidcSignIn } from "../../accounts/sign-in/OidcSignIn.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
 import { safeReturnTo } from "./ReturnTo.ts"

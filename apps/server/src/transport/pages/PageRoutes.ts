@@ -1,7 +1,7 @@
 /** Routes of pages: what each reads and answers, with the cookies it sets. */
 import { Effect, Layer } from "effect"
 import { Cookies, type FindMyWay, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { SetCookies } from "../../accounts/sessions/Sessions.ts"
+import type { SetCookies } from "../../accounts/sign-in/Sessions.ts"
 import { html } from "./Html.ts"
 import { page } from "./Page.ts"
 import { makeReadPageRequest, type PageRequest } from "./PageRequest.ts"

@@ -1,8 +1,8 @@
 /** Signing in with a passkey: the one thing on these pages that needs a script. */
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { Passkeys } from "../../accounts/passkeys/Passkeys.ts"
-import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
+import { Passkeys } from "../../accounts/sign-in/Passkeys.ts"
+import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { notice } from "./Fields.ts"
 import { tooManyAttempts } from "./Messages.ts"
 import type { PageRequest } from "./PageRequest.ts"

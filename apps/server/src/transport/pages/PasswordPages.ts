@@ -1,8 +1,8 @@
 /** Resets a forgotten password by a link in a mail. */
 import { Effect, Layer } from "effect"
-import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
-import { passwordLength, passwordProblem } from "../../accounts/users/Password.ts"
-import { Users } from "../../accounts/users/Users.ts"
+import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
+import { passwordLength, passwordProblem } from "../../accounts/sign-in/Password.ts"
+import { Users } from "../../accounts/sign-in/Users.ts"
 import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
 import { badLink, emailProblem, passwordHint, tooManyAttempts, whose } from "./Messages.ts"

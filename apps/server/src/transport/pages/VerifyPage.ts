@@ -1,8 +1,8 @@
 /** Proving an address by the link in a mail and the password, and sending the mail again. */
 import { Effect, Layer, Schema } from "effect"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
-import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
-import { Users } from "../../accounts/users/Users.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
+import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
+import { Users } from "../../accounts/sign-in/Users.ts"
 import { codePage } from "./CodePage.ts"
 import { field, hidden, submit } from "./Fields.ts"
 import { html } from "./Html.ts"

@@ -6,9 +6,9 @@ import { Effect, Fiber, Layer, Semaphore } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { PaymentProvider } from "../../billing/providers/PaymentProvider.ts"
 import { Purchases } from "../../billing/purchases/Purchases.ts"
-import { stripeWebhookPath } from "../PublicPaths.ts"
-import { RequestId } from "../rest/Conventions.ts"
-import { problem } from "../rest/ProblemResponses.ts"
+import { stripeWebhookPath } from "../http/PublicPaths.ts"
+import { RequestId } from "../http/Conventions.ts"
+import { problem } from "../http/ProblemResponses.ts"
 
 /** Events that are handled at once; the others wait. */
 const atOnce = 8

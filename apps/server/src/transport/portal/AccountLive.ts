@@ -2,11 +2,11 @@
 import { AccountRpcs, PortalCaller } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
-import { OneTimeCodes } from "../../accounts/codes/OneTimeCodes.ts"
+import { OneTimeCodes } from "../../accounts/sign-in/OneTimeCodes.ts"
 import { Connections } from "../../accounts/oauth/Connections.ts"
-import { Passkeys } from "../../accounts/passkeys/Passkeys.ts"
-import { EmailChange } from "../../accounts/users/EmailChange.ts"
-import { Users } from "../../accounts/users/Users.ts"
+import { Passkeys } from "../../accounts/sign-in/Passkeys.ts"
+import { EmailChange } from "../../accounts/sign-in/EmailChange.ts"
+import { Users } from "../../accounts/sign-in/Users.ts"
 import { demoEmail } from "../../runtime/DemoAccount.ts"
 import { auditHandlers } from "./AuditLive.ts"
 import { closureHandlers } from "./ClosureLive.ts"
@@ -49,8 +49,8 @@ export const AccountLive = AccountRpcs.toLayer(
       ...(yield* signInHandlers),
       ...(yield* auditHandlers),
       ...(yield* closureHandlers),
-      Me: yield* me,
-      ListConnections: Effect.fnUntraced(function* () {
+      "account.Me": yield* me,
+      "account.ListConnections": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         const all = yield* connections.list(accountId)
         return all.map(({ connectedAt, lastUsedAt, ...connection }) => ({
@@ -59,7 +59,7 @@ export const AccountLive = AccountRpcs.toLayer(
           lastUsedAt: instantOrNull(lastUsedAt)
         }))
       }),
-      Disconnect: Effect.fnUntraced(function* ({ connectionId }) {
+      "account.Disconnect": Effect.fnUntraced(function* ({ connectionId }) {
         const { accountId } = yield* PortalCaller
         yield* respond(connections.disconnect(accountId, connectionId))
       })

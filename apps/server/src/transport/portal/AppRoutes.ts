@@ -1,14 +1,14 @@
 /** Serves the browser's program: its files to everybody, its page to people who are signed in. */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
 import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
-import { RequestId } from "../rest/Conventions.ts"
-import { problem } from "../rest/ProblemResponses.ts"
+import { RequestId } from "../http/Conventions.ts"
+import { problem } from "../http/ProblemResponses.ts"
 import { type AppFile, builtFolder, makeAppFiles } from "./AppFiles.ts"
 import { appPage } from "./AppPage.ts"
 

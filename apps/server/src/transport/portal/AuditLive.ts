@@ -20,18 +20,18 @@ export const auditHandlers = Effect.gen(function* () {
   const alerts = yield* AlertSettings
   const log = yield* AuditLog
   return {
-    ShowNotices: Effect.fnUntraced(function* () {
+    "account.ShowNotices": Effect.fnUntraced(function* () {
       const { accountId } = yield* caller
       return noticesOf(yield* Effect.orDie(alerts.change(accountId, {})))
     }),
-    ChangeNotices: Effect.fnUntraced(function* ({ enabled, below }: typeof Notices.Type) {
+    "account.ChangeNotices": Effect.fnUntraced(function* ({ enabled, below }: typeof Notices.Type) {
       const { accountId } = yield* caller
       if ("percent" in below && (below.percent < 1 || below.percent > 100)) {
         return yield* invalid("below.percent", "must be from 1 to 100")
       }
       return noticesOf(yield* Effect.orDie(alerts.change(accountId, { enabled, below })))
     }),
-    ListAudit: Effect.fnUntraced(function* ({ cursor }: { readonly cursor?: string }) {
+    "account.ListAudit": Effect.fnUntraced(function* ({ cursor }: { readonly cursor?: string }) {
       const { accountId } = yield* caller
       if (cursor !== undefined && !isCursor(cursor)) {
         return yield* invalid("cursor", "is not a valid cursor for this list; start again without it")

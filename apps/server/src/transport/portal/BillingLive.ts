@@ -42,34 +42,34 @@ export const BillingLive = BillingRpcs.toLayer(
     })
 
     return BillingRpcs.of({
-      ShowPlan: Effect.fnUntraced(function* () {
+      "billing.ShowPlan": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return planOf(yield* subscriptions.state(accountId))
       }),
-      ListPurchases: Effect.fnUntraced(function* () {
+      "billing.ListPurchases": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return (yield* Effect.orDie(purchases.list(accountId))).map(purchaseOf)
       }),
-      BuyPlan: Effect.fnUntraced(function* ({ plan }) {
+      "billing.BuyPlan": Effect.fnUntraced(function* ({ plan }) {
         const { accountId } = yield* PortalCaller
         const bought = yield* respond(purchases.subscribe(accountId, plan))
         return bought.outcome === "checkout"
           ? { outcome: bought.outcome, purchase: purchaseOf(bought.purchase) }
           : { outcome: bought.outcome, plan: planOf(bought.state) }
       }),
-      BuyCredits: Effect.fnUntraced(function* ({ credits }) {
+      "billing.BuyCredits": Effect.fnUntraced(function* ({ credits }) {
         const { accountId } = yield* PortalCaller
         return purchaseOf(yield* respond(purchases.topUp(accountId, credits)))
       }),
-      CancelPlan: Effect.fnUntraced(function* () {
+      "billing.CancelPlan": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return planOf(yield* respond(subscriptions.cancel(accountId)))
       }),
-      OpenCustomerPortal: Effect.fnUntraced(function* () {
+      "billing.OpenCustomerPortal": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return yield* respond(customers.open(accountId, returnUrl))
       }),
-      ResumePlan: Effect.fnUntraced(function* () {
+      "billing.ResumePlan": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return planOf(yield* respond(subscriptions.resume(accountId)))
       })

@@ -10,7 +10,7 @@ import { invalid } from "./SignInFailures.ts"
 export const closureHandlers = Effect.gen(function* () {
   const closure = yield* Closure
   return {
-    CloseAccount: Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
+    "account.CloseAccount": Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
       const person = yield* recentCaller
       if (person.email === demoEmail) {
         return yield* problemOf(

@@ -1,7 +1,7 @@
 /** The delivery log and sending again, through the operations of the API; and the live feed. */
 import { DeliveryRpcs, PortalCaller } from "@heddle/api/portal"
 import { Effect, Option, Stream } from "effect"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { AttemptFeed } from "../../webhooks/listening/AttemptFeed.ts"
 import { retryAfterSeconds, type TooManyStreams } from "../../webhooks/listening/StreamCount.ts"
@@ -42,11 +42,11 @@ export const DeliveriesLive = DeliveryRpcs.toLayer(
     })
 
     return DeliveryRpcs.of({
-      ListDeliveries: Effect.fnUntraced(function* (query) {
+      "deliveries.ListDeliveries": Effect.fnUntraced(function* (query) {
         const page = yield* run(webhooks.listDeliveries, { query }, keptAfterDowngrade)
         return { deliveries: page.data, nextCursor: page.next_cursor }
       }),
-      ShowDelivery: Effect.fnUntraced(function* ({ deliveryId }) {
+      "deliveries.ShowDelivery": Effect.fnUntraced(function* ({ deliveryId }) {
         const { accountId } = yield* PortalCaller
         const params = { delivery_id: deliveryId }
         const { data: delivery } = yield* run(webhooks.showDelivery, { params }, keptAfterDowngrade)
@@ -56,9 +56,9 @@ export const DeliveriesLive = DeliveryRpcs.toLayer(
         const { data: attempts } = yield* respond(log.list(accountId, { eventId, limit: shownAttempts }))
         return { delivery, event: event === null ? null : statusOf(event), attempts }
       }),
-      ResendDelivery: ({ deliveryId }) =>
+      "deliveries.ResendDelivery": ({ deliveryId }) =>
         Effect.map(run(webhooks.resendDelivery, { params: { delivery_id: deliveryId } }), ({ data }) => data),
-      WatchDeliveries: () =>
+      "deliveries.WatchDeliveries": () =>
         Stream.unwrap(
           Effect.gen(function* () {
             const { accountId } = yield* PortalCaller

@@ -1,7 +1,7 @@
 /** `GET /portal/export`: everything about the account of the person who is signed in, as a file. */
 import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { DataExport } from "../../leaving/DataExport.ts"
 import { isoDay, now, dayOf } from "../../runtime/Time.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"

@@ -5,7 +5,7 @@ import { Cause, Effect } from "effect"
 import type { UnknownConnection } from "../../accounts/oauth/Connections.ts"
 import { retryAfterOf } from "../../operations/metering/Call.ts"
 import { problemOf as apiProblemOf, type ServiceError } from "../operator/Problems.ts"
-import { isOutcomeUnknown, statusOfCause } from "../rest/ProblemResponses.ts"
+import { isOutcomeUnknown, statusOfCause } from "../http/ProblemResponses.ts"
 
 /** A problem of the API. */
 interface ApiProblem {

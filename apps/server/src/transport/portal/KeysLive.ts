@@ -36,25 +36,25 @@ export const KeysLive = KeyRpcs.toLayer(
     const keys = yield* ApiKeys
     const reports = yield* UsageReports
     return KeyRpcs.of({
-      ListKeys: () =>
+      "keys.ListKeys": () =>
         Effect.gen(function* () {
           const { accountId } = yield* PortalCaller
           const all = yield* Effect.orDie(keys.list(accountId))
           return { keys: all.map(portalKey), maxActive: maxActiveKeys }
         }),
-      CreateKey: Effect.fnUntraced(function* (payload) {
+      "keys.CreateKey": Effect.fnUntraced(function* (payload) {
         const { accountId } = yield* PortalCaller
         return yield* respond(keys.create(accountId, yield* settingsOf(payload)))
       }),
-      ChangeKey: Effect.fnUntraced(function* ({ keyId, ...payload }) {
+      "keys.ChangeKey": Effect.fnUntraced(function* ({ keyId, ...payload }) {
         const { accountId } = yield* PortalCaller
         return portalKey(yield* respond(keys.change(accountId, keyId, yield* settingsOf(payload))))
       }),
-      RotateKey: Effect.fnUntraced(function* ({ keyId }) {
+      "keys.RotateKey": Effect.fnUntraced(function* ({ keyId }) {
         const { accountId } = yield* PortalCaller
         return yield* respond(keys.rotate(accountId, keyId))
       }),
-      RecentKeyUse: Effect.fnUntraced(function* ({ keyId }) {
+      "keys.RecentKeyUse": Effect.fnUntraced(function* ({ keyId }) {
         const { accountId } = yield* PortalCaller
         const all = yield* Effect.orDie(keys.list(accountId))
         if (!all.some(({ id }) => id === keyId)) {
@@ -63,7 +63,7 @@ export const KeysLive = KeyRpcs.toLayer(
         const used = yield* reports.ofKey(accountId, keyId)
         return used.map(({ lastAt, ...use }) => ({ ...use, lastAt: instant(lastAt) }))
       }),
-      DeleteKey: Effect.fnUntraced(function* ({ keyId }) {
+      "keys.DeleteKey": Effect.fnUntraced(function* ({ keyId }) {
         const { accountId } = yield* PortalCaller
         yield* respond(keys.revoke(accountId, keyId))
       })

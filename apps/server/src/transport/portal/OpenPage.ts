@@ -7,8 +7,8 @@
  */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
-import { portalLinkPath, PortalLinks } from "../../accounts/users/PortalLinks.ts"
+import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
+import { portalLinkPath, PortalLinks } from "../../accounts/sign-in/PortalLinks.ts"
 import { submit } from "../pages/Fields.ts"
 import { html } from "../pages/Html.ts"
 import { tooManyAttempts } from "../pages/Messages.ts"

@@ -1,7 +1,7 @@
 /** Who calls, as the services for people know them, and whether they have proven it lately. */
 import { PortalCaller, SignInAgain } from "@heddle/api/portal"
 import { Effect, Schema } from "effect"
-import type { SignedIn } from "../../accounts/sessions/Sessions.ts"
+import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import { SessionId, UserId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 

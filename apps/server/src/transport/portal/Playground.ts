@@ -2,8 +2,8 @@
 import { describeParameter, families } from "@heddle/api"
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import type { Schema } from "effect"
-import { type Parameter, parametersOf } from "../mcp/Arguments.ts"
-import type { ToolOperation } from "../mcp/ToolOperation.ts"
+import { type Parameter, parametersOf } from "../../operations/parameters/Arguments.ts"
+import type { ToolOperation } from "../../operations/parameters/ToolOperation.ts"
 
 interface Listed extends ToolOperation {
   readonly description: string

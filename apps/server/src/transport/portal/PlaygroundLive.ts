@@ -2,7 +2,7 @@
 import { DryRunResult, invalidParameter, NotFound } from "@heddle/api"
 import { PlaygroundRpcs, PortalCaller } from "@heddle/api/portal"
 import { Clock, Effect, Schema } from "effect"
-import { decodeArguments } from "../mcp/Arguments.ts"
+import { decodeArguments } from "../../operations/parameters/Arguments.ts"
 import type { ToolAnswer } from "../mcp/CallTool.ts"
 import { respond, respondAny } from "./Failures.ts"
 import { callOf, limited, PortalAnswers, run } from "./PortalCall.ts"
@@ -54,8 +54,8 @@ export const PlaygroundLive = PlaygroundRpcs.toLayer(
     })
 
     return PlaygroundRpcs.of({
-      ListOperations: () => Effect.succeed(playable.map(({ shown }) => shown)),
-      EstimateCall: Effect.fnUntraced(function* (given) {
+      "playground.ListOperations": () => Effect.succeed(playable.map(({ shown }) => shown)),
+      "playground.EstimateCall": Effect.fnUntraced(function* (given) {
         const { found } = yield* requestOf(given)
         if (!found.shown.priced) {
           const { data } = yield* run(account.balance, {})
@@ -66,7 +66,7 @@ export const PlaygroundLive = PlaygroundRpcs.toLayer(
         const { estimated_cost, remaining_credits, would_admit } = body.data
         return { estimate: estimated_cost, remaining: remaining_credits, affordable: would_admit }
       }),
-      RunCall: (given) =>
+      "playground.RunCall": (given) =>
         limited(
           Effect.gen(function* () {
             const { requestId } = yield* PortalCaller

@@ -2,11 +2,11 @@
 import { Conflict, invalidParameter, NotFound } from "@heddle/api"
 import { PortalProblem } from "@heddle/api/portal"
 import { Effect } from "effect"
-import type { AlreadyOn, NotStarted, WrongCode } from "../../accounts/codes/OneTimeCodes.ts"
-import type { PasskeyRefused, TooManyPasskeys } from "../../accounts/passkeys/Passkeys.ts"
-import type { TooManyAttempts } from "../../accounts/sessions/SignInThrottle.ts"
-import type { WrongPassword } from "../../accounts/users/AuthFailures.ts"
-import type { BadNewPassword, NoPassword } from "../../accounts/users/Passwords.ts"
+import type { AlreadyOn, NotStarted, WrongCode } from "../../accounts/sign-in/OneTimeCodes.ts"
+import type { PasskeyRefused, TooManyPasskeys } from "../../accounts/sign-in/Passkeys.ts"
+import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
+import type { WrongPassword } from "../../accounts/sign-in/AuthFailures.ts"
+import type { BadNewPassword, NoPassword } from "../../accounts/sign-in/Passwords.ts"
 import { problemOf } from "./Failures.ts"
 
 type Refused =

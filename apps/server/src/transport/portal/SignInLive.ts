@@ -1,11 +1,11 @@
 /** How the person signs in: address, password, sessions, passkeys, one-time codes. */
 import { Effect } from "effect"
-import { OneTimeCodes } from "../../accounts/codes/OneTimeCodes.ts"
-import { Passkeys } from "../../accounts/passkeys/Passkeys.ts"
-import { PersonSessions } from "../../accounts/sessions/PersonSessions.ts"
-import { SignInThrottle } from "../../accounts/sessions/SignInThrottle.ts"
-import { EmailChange } from "../../accounts/users/EmailChange.ts"
-import { Passwords } from "../../accounts/users/Passwords.ts"
+import { OneTimeCodes } from "../../accounts/sign-in/OneTimeCodes.ts"
+import { Passkeys } from "../../accounts/sign-in/Passkeys.ts"
+import { PersonSessions } from "../../accounts/sign-in/PersonSessions.ts"
+import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
+import { EmailChange } from "../../accounts/sign-in/EmailChange.ts"
+import { Passwords } from "../../accounts/sign-in/Passwords.ts"
 import { emailProblem } from "../pages/Messages.ts"
 import { english } from "../pages/texts/English.ts"
 import { instant } from "./Instants.ts"
@@ -22,13 +22,13 @@ export const signInHandlers = Effect.gen(function* () {
   const codes = yield* OneTimeCodes
   const throttle = yield* SignInThrottle
   return {
-    ChangeEmail: Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
+    "account.ChangeEmail": Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
       const person = yield* recentCaller
       const fault = emailProblem(english, email)
       if (fault !== undefined) return yield* invalid("email", fault)
       yield* refusing()(emails.request(person, email))
     }),
-    ChangePassword: Effect.fnUntraced(function* ({
+    "account.ChangePassword": Effect.fnUntraced(function* ({
       current,
       next
     }: {
@@ -37,7 +37,7 @@ export const signInHandlers = Effect.gen(function* () {
     }) {
       yield* refusing("current")(passwords.change(yield* caller, current, next))
     }),
-    ListSessions: Effect.fnUntraced(function* () {
+    "account.ListSessions": Effect.fnUntraced(function* () {
       const person = yield* caller
       const all = yield* sessions.list(person)
       return all.map(({ id, createdAt, updatedAt, ipAddress, userAgent }) => ({
@@ -49,16 +49,16 @@ export const signInHandlers = Effect.gen(function* () {
         userAgent
       }))
     }),
-    EndSession: Effect.fnUntraced(function* ({ sessionId }: { readonly sessionId: string }) {
+    "account.EndSession": Effect.fnUntraced(function* ({ sessionId }: { readonly sessionId: string }) {
       if (!(yield* sessions.end(yield* caller, sessionId))) return yield* unknown("session", sessionId)
     }),
-    EndOtherSessions: Effect.fnUntraced(function* () {
+    "account.EndOtherSessions": Effect.fnUntraced(function* () {
       yield* sessions.endOthers(yield* caller)
     }),
-    StartPasskey: Effect.fnUntraced(function* () {
+    "account.StartPasskey": Effect.fnUntraced(function* () {
       return { options: yield* refusing()(passkeys.start(yield* recentCaller)) }
     }),
-    AddPasskey: Effect.fnUntraced(function* (payload: { readonly name: string; readonly response: unknown }) {
+    "account.AddPasskey": Effect.fnUntraced(function* (payload: { readonly name: string; readonly response: unknown }) {
       const person = yield* recentCaller
       const name = payload.name.trim()
       if (name === "" || name.length > maxNameLength) {
@@ -66,18 +66,18 @@ export const signInHandlers = Effect.gen(function* () {
       }
       yield* refusing()(passkeys.add(person, name, payload.response))
     }),
-    DeletePasskey: Effect.fnUntraced(function* ({ passkeyId }: { readonly passkeyId: string }) {
+    "account.DeletePasskey": Effect.fnUntraced(function* ({ passkeyId }: { readonly passkeyId: string }) {
       if (!(yield* passkeys.remove(yield* recentCaller, passkeyId))) return yield* unknown("passkey", passkeyId)
     }),
-    StartOneTimeCodes: Effect.fnUntraced(function* ({ password }: { readonly password: string }) {
+    "account.StartOneTimeCodes": Effect.fnUntraced(function* ({ password }: { readonly password: string }) {
       const person = yield* recentCaller
       return yield* refusing()(Effect.andThen(passwords.check(person, password), codes.start(person)))
     }),
-    ConfirmOneTimeCodes: Effect.fnUntraced(function* ({ code }: { readonly code: string }) {
+    "account.ConfirmOneTimeCodes": Effect.fnUntraced(function* ({ code }: { readonly code: string }) {
       const person = yield* caller
       yield* refusing()(Effect.andThen(throttle.take("confirmation", null, person.email), codes.confirm(person, code)))
     }),
-    StopOneTimeCodes: Effect.fnUntraced(function* ({ password }: { readonly password: string }) {
+    "account.StopOneTimeCodes": Effect.fnUntraced(function* ({ password }: { readonly password: string }) {
       const person = yield* recentCaller
       yield* refusing()(Effect.andThen(passwords.check(person, password), codes.stop(person)))
     })

@@ -59,7 +59,7 @@ export const StatusLive = StatusRpcs.toLayer(
     })
 
     return StatusRpcs.of({
-      ShowStatus: Effect.fnUntraced(function* () {
+      "status.ShowStatus": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         const overdue = yield* activity.overdue(accountId)
         return {

@@ -1,7 +1,7 @@
 /** The usage history that the portal's filters select, as a CSV file. */
 import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { UsageReports } from "../../credits/usage/UsageReports.ts"
 import { now } from "../../runtime/Time.ts"
 import { html } from "../pages/Html.ts"

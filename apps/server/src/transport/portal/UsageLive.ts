@@ -48,23 +48,23 @@ export const UsageLive = UsageRpcs.toLayer(
     const days = yield* UsageDays
     const reports = yield* UsageReports
     return UsageRpcs.of({
-      Balance: Effect.fnUntraced(function* () {
+      "usage.Balance": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         const plan = yield* accounts.currentPlan(accountId)
         const pausedSince = yield* activity.pausedSince(accountId)
         return balanceOf(yield* outlooks.of(accountId), Option.getOrNull(plan), pausedSince)
       }),
-      SummarizeUsage: Effect.fnUntraced(function* ({ from, to, by, ...names }) {
+      "usage.SummarizeUsage": Effect.fnUntraced(function* ({ from, to, by, ...names }) {
         const { accountId } = yield* PortalCaller
         const range = yield* respond(chartDays({ from, to }))
         return summaryOf(yield* days.sums(accountId, range, names, by), range)
       }),
-      ListUsage: Effect.fnUntraced(function* ({ from, to, cursor, ...filter }) {
+      "usage.ListUsage": Effect.fnUntraced(function* ({ from, to, cursor, ...filter }) {
         const { accountId } = yield* PortalCaller
         const range = yield* respond(givenDays({ from, to }))
         return yield* respond(reports.page(accountId, { ...filter, range }, cursor))
       }),
-      ListUsageNames: Effect.fnUntraced(function* () {
+      "usage.ListUsageNames": Effect.fnUntraced(function* () {
         const { accountId } = yield* PortalCaller
         return yield* reports.names(accountId)
       })

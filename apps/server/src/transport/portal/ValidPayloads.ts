@@ -3,7 +3,7 @@ import { PortalProblem } from "@heddle/api/portal"
 import { Effect, Result, Schema } from "effect"
 import { RpcSchema, type RpcServer } from "effect/rpc"
 import { inputFaults } from "../../runtime/SchemaMessages.ts"
-import { invalidParameterOf } from "../InputFaults.ts"
+import { invalidParameterOf } from "../../operations/parameters/InputFaults.ts"
 import { problemOf } from "./Failures.ts"
 import { PortalRequest } from "./PortalRequest.ts"
 

@@ -9,7 +9,7 @@ import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { sendTestEvent } from "../../operations/answers/WebhookAnswers.ts"
 import { requirePlan } from "../../operations/metering/Admission.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { TestDelivery } from "../../webhooks/delivery/TestDelivery.ts"
+import { TestDelivery } from "../../webhooks/management/TestDelivery.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
 import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { unknownEndpoint } from "../../webhooks/management/Unknown.ts"
@@ -40,12 +40,12 @@ export const WebhooksLive = WebhookRpcs.toLayer(
     })
 
     return WebhookRpcs.of({
-      ListEndpoints: Effect.fnUntraced(function* () {
+      "webhooks.ListEndpoints": Effect.fnUntraced(function* () {
         const plan = yield* planOf
         return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks, ruleLanguages }
       }),
-      CreateEndpoint: (payload) => Effect.map(run(webhooks.createEndpoint, { payload }), ({ data }) => data),
-      EndpointUse: Effect.fnUntraced(function* ({ endpointId }) {
+      "webhooks.CreateEndpoint": (payload) => Effect.map(run(webhooks.createEndpoint, { payload }), ({ data }) => data),
+      "webhooks.EndpointUse": Effect.fnUntraced(function* ({ endpointId }) {
         const { accountId } = yield* PortalCaller
         const { rules, queue } = yield* endpointOf(endpointId)
         return {
@@ -54,20 +54,20 @@ export const WebhooksLive = WebhookRpcs.toLayer(
           deliveries24h: yield* activity.attempts(accountId, endpointId)
         }
       }),
-      DeleteEndpoint: ({ endpointId }) =>
+      "webhooks.DeleteEndpoint": ({ endpointId }) =>
         Effect.asVoid(run(webhooks.deleteEndpoint, { params: { endpoint_id: endpointId } }, keptAfterDowngrade)),
-      RotateSecret: ({ endpointId, overlapHours }) =>
+      "webhooks.RotateSecret": ({ endpointId, overlapHours }) =>
         Effect.map(
           run(webhooks.rotateSecret, { params: { endpoint_id: endpointId }, payload: { overlapHours } }),
           ({ data }) => data
         ),
-      TestEndpoint: Effect.fnUntraced(function* ({ endpointId }) {
+      "webhooks.TestEndpoint": Effect.fnUntraced(function* ({ endpointId }) {
         const { accountId } = yield* PortalCaller
         yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
         const { response, ...result } = yield* respond(sendTestEvent(tests, accountId, endpointId))
         return { ...result, body: response }
       }),
-      ListRules: Effect.fnUntraced(function* ({ endpointId }) {
+      "webhooks.ListRules": Effect.fnUntraced(function* ({ endpointId }) {
         const { accountId } = yield* PortalCaller
         const { rules } = yield* endpointOf(endpointId)
         const lately = new Map((yield* activity.rules(accountId)).map((rule) => [rule.ruleId, rule]))
@@ -76,20 +76,20 @@ export const WebhooksLive = WebhookRpcs.toLayer(
           return { rule, events24h, events30d }
         })
       }),
-      CreateRule: ({ endpointId, rule }) =>
+      "webhooks.CreateRule": ({ endpointId, rule }) =>
         Effect.map(
           run(webhooks.createRule, { params: { endpoint_id: endpointId }, payload: rule }),
           ({ data }) => data
         ),
-      UpdateRule: Effect.fnUntraced(function* ({ ruleId, rule }) {
+      "webhooks.UpdateRule": Effect.fnUntraced(function* ({ ruleId, rule }) {
         const { accountId } = yield* PortalCaller
         yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
         return yield* respond(management.updateRule(accountId, ruleId, rule))
       }),
-      DeleteRule: ({ ruleId }) =>
+      "webhooks.DeleteRule": ({ ruleId }) =>
         Effect.asVoid(run(webhooks.deleteRule, { params: { rule_id: ruleId } }, keptAfterDowngrade)),
-      PreviewRule: (payload) => Effect.map(run(webhooks.previewRule, { payload }), ({ data }) => data),
-      BacktestRule: (payload) =>
+      "webhooks.PreviewRule": (payload) => Effect.map(run(webhooks.previewRule, { payload }), ({ data }) => data),
+      "webhooks.BacktestRule": (payload) =>
         limited(
           Effect.map(ask(webhooks.backtestRule, { payload }), ({ body, consumed, remaining }) => ({
             days: "dry_run" in body ? [] : body.data,
@@ -97,19 +97,20 @@ export const WebhooksLive = WebhookRpcs.toLayer(
             remaining
           }))
         ),
-      ExplainRule: ({ ruleId, post }) =>
+      "webhooks.ExplainRule": ({ ruleId, post }) =>
         Effect.map(run(webhooks.explainRule, { params: { rule_id: ruleId }, query: { post } }), ({ data }) => data),
-      CountRecoverable: Effect.fnUntraced(function* ({ endpointId, since }) {
+      "webhooks.CountRecoverable": Effect.fnUntraced(function* ({ endpointId, since }) {
         const { accountId } = yield* PortalCaller
         return { events: yield* respond(recoveries.count(accountId, endpointId, new Date(since))) }
       }),
-      RecoverEndpoint: ({ endpointId, since }) =>
+      "webhooks.RecoverEndpoint": ({ endpointId, since }) =>
         Effect.map(
           run(webhooks.recoverEndpoint, { params: { endpoint_id: endpointId }, payload: { since } }),
           ({ data }) => data
         ),
-      ListRecoveries: () => Effect.map(run(webhooks.listRecoveries, {}, keptAfterDowngrade), ({ data }) => data),
-      CancelRecovery: ({ recoveryId }) =>
+      "webhooks.ListRecoveries": () =>
+        Effect.map(run(webhooks.listRecoveries, {}, keptAfterDowngrade), ({ data }) => data),
+      "webhooks.CancelRecovery": ({ recoveryId }) =>
         Effect.map(
           run(webhooks.cancelRecovery, { params: { recovery_id: recoveryId } }, keptAfterDowngrade),
           ({ data }) => data

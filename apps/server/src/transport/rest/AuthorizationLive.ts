@@ -9,7 +9,7 @@ import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { invalidKey } from "../../operations/metering/Admission.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
-import { enforceRateLimit } from "./RateLimit.ts"
+import { enforceRateLimit } from "../http/RateLimit.ts"
 
 export const AuthorizationLive = Layer.effect(
   Authorization,

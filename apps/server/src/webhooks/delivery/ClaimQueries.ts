@@ -6,7 +6,7 @@ import { lockFreeAccounts } from "../../accounts/customers/AccountLock.ts"
 import { listed } from "../../database/client/Listed.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import type { DeliveryId, EventId, ReservationId } from "../../runtime/Ids.ts"
-import { newestFirst } from "../management/SigningSecrets.ts"
+import { newestFirst } from "./SigningSecrets.ts"
 import type { EventState } from "./EventState.ts"
 import { type EndpointKey, type EndpointQueue, keyOf, queueColumns } from "./Queues.ts"
 

@@ -14,7 +14,7 @@ import { background } from "../../runtime/Background.ts"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
-import { deleteExpiredSecrets } from "../management/SigningSecrets.ts"
+import { deleteExpiredSecrets } from "./SigningSecrets.ts"
 
 const table = "webhook_attempts"
 const prefix = "dlv_"

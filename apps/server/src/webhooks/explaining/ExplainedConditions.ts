@@ -4,7 +4,7 @@ import { encodeKeyword, languageMatches } from "@heddle/text"
 import { hourMillis } from "../../runtime/Time.ts"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
 import { reaches, windowEnd } from "../matching/Conditions.ts"
-import type { MatchableRule } from "../matching/RuleRow.ts"
+import type { MatchableRule } from "../management/RuleRow.ts"
 
 const keywordCondition = ({ keyword }: MatchableRule, { tokenText }: Candidate): ReadonlyArray<ExplainedCondition> => {
   if (keyword === null) return []

@@ -11,7 +11,7 @@ import {
 import type { KnownPost } from "../../store/posts/KnownPost.ts"
 import type { EventState } from "../delivery/EventState.ts"
 import { windowEnd } from "../matching/Conditions.ts"
-import type { RuleRow } from "../matching/RuleRow.ts"
+import type { RuleRow } from "../management/RuleRow.ts"
 import { conditionsOf } from "./ExplainedConditions.ts"
 import { textOf } from "./ExplanationText.ts"
 

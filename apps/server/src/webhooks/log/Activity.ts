@@ -13,7 +13,7 @@ import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { type EventState, moves } from "../delivery/EventState.ts"
 import { maxRetries } from "../delivery/RetryPolicy.ts"
-import { isResendable } from "../resending/SendAgain.ts"
+import { isResendable } from "../delivery/SendAgain.ts"
 import { idMillis, prefix } from "./DeliverySelection.ts"
 
 export interface EventStatus {

@@ -6,7 +6,7 @@ import type { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import type { EventState } from "../delivery/EventState.ts"
 import { type EndpointQueue, queueColumns } from "../delivery/Queues.ts"
-import { ruleOf, type RuleRow } from "../matching/RuleRow.ts"
+import { ruleOf, type RuleRow } from "./RuleRow.ts"
 import { healthOf, nextAttemptAt } from "./EndpointStatus.ts"
 
 type EndpointRow = EndpointQueue & {

@@ -8,7 +8,7 @@ import { Effect, Struct } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { audit } from "../../accounts/audit/AuditRows.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
-import { checkedColumns, ruleOf, type RuleRow } from "../matching/RuleRow.ts"
+import { checkedColumns, ruleOf, type RuleRow } from "./RuleRow.ts"
 import { unknownRule } from "./Unknown.ts"
 
 type EditedRow = RuleRow & { readonly content: string }

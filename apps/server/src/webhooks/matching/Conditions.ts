@@ -2,7 +2,7 @@
 import { languageMatches } from "@heddle/text"
 import { hourMillis } from "../../runtime/Time.ts"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
-import type { MatchableRule } from "./RuleRow.ts"
+import type { MatchableRule } from "../management/RuleRow.ts"
 
 export type Thresholds = Pick<MatchableRule, "likeCount" | "replyCount" | "viewCount">
 export type Conditions = Thresholds & Pick<MatchableRule, "language" | "lookbackHours">

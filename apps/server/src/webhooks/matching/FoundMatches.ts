@@ -4,7 +4,7 @@
 import type { AccountId, RuleId } from "@heddle/api"
 import type { Match } from "../delivery/NewEvents.ts"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
-import type { MatchableRule } from "./RuleRow.ts"
+import type { MatchableRule } from "../management/RuleRow.ts"
 
 interface Found {
   readonly accountId: AccountId

@@ -11,7 +11,7 @@ import { arrayOf } from "../../database/client/Recordset.ts"
 import { hasWebhookPlan } from "../../credits/plans/CurrentPlan.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
 import { makeRuleIndex } from "./RuleIndex.ts"
-import type { MatchableRule } from "./RuleRow.ts"
+import type { MatchableRule } from "../management/RuleRow.ts"
 
 const accountsAtOnce = 5_000
 const rulesAtOnce = 5_000

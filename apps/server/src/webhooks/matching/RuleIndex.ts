@@ -9,7 +9,7 @@ import { type EncodedKeyword, encodeKeyword, makeKeywordIndex } from "@heddle/te
 import type { Candidate, Reach } from "../../store/posts/PostChangeFeed.ts"
 import { type Conditions, passes } from "./Conditions.ts"
 import { ReachCounter } from "./Reach.ts"
-import type { MatchableRule } from "./RuleRow.ts"
+import type { MatchableRule } from "../management/RuleRow.ts"
 import { ThresholdIndex } from "./ThresholdIndex.ts"
 
 export interface RuleIndex<R extends MatchableRule> {

@@ -13,7 +13,7 @@ import type { LiveRules } from "./LiveRules.ts"
 import type { Account, NewRule } from "./RoundAccounts.ts"
 import type { RoundEvents } from "./RoundEvents.ts"
 import { makeRuleIndex, type RuleIndex } from "./RuleIndex.ts"
-import type { MatchableRule } from "./RuleRow.ts"
+import type { MatchableRule } from "../management/RuleRow.ts"
 
 /** Keywords that are looked up by themselves. With more, reading the window once costs less. */
 const maxLookups = 40

@@ -6,7 +6,7 @@ import { failpoint } from "../../runtime/Failpoint.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { makeQueues } from "../delivery/Queues.ts"
 import { failedWithin, type RecoveryRow } from "./RecoveryRow.ts"
-import { type FinishedEvent, makeSendAgain } from "./SendAgain.ts"
+import { type FinishedEvent, makeSendAgain } from "../delivery/SendAgain.ts"
 
 const batchSize = 100
 /** Due events of the endpoint with which a job waits: half a minute of its rate window. */

@@ -20,7 +20,7 @@ import type { EventState } from "../delivery/EventState.ts"
 import { makeQueues } from "../delivery/Queues.ts"
 import { isOpen } from "../delivery/EndpointHealth.ts"
 import { unknownDelivery } from "../log/DeliveryLog.ts"
-import { type FinishedEvent, isResendable, makeSendAgain } from "./SendAgain.ts"
+import { type FinishedEvent, isResendable, makeSendAgain } from "../delivery/SendAgain.ts"
 
 interface Attempt {
   readonly eventId: EventId | null

@@ -191,13 +191,13 @@ onAnyDatabase("Stripe's webhook", (_name, database) => {
     it.effect("the portal leads to both pages, to be paid and to manage payments", () =>
       Effect.gen(function* () {
         const { portal } = yield* portalUser()
-        const bought = yield* portal.BuyPlan({ plan: "standard" })
+        const bought = yield* portal["billing.BuyPlan"]({ plan: "standard" })
         assert.match(
           bought.outcome === "checkout" ? (bought.purchase.checkoutUrl ?? "") : "",
           /^https:\/\/checkout\.stripe\.test\//
         )
-        assert.deepInclude(yield* portal.ShowPlan(), { provider: "stripe_test", hasCustomerPortal: true })
-        assert.match((yield* portal.OpenCustomerPortal()).url, /^https:\/\/billing\.stripe\.test\/bps_/)
+        assert.deepInclude(yield* portal["billing.ShowPlan"](), { provider: "stripe_test", hasCustomerPortal: true })
+        assert.match((yield* portal["billing.OpenCustomerPortal"]()).url, /^https:\/\/billing\.stripe\.test\/bps_/)
       })
     )
 

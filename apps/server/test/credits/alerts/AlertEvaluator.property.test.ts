@@ -8,7 +8,7 @@ import {
   evaluateAlert,
   type Evaluation
 } from "../../../src/credits/alerts/AlertEvaluator.ts"
-import { forecastRunway } from "../../../src/credits/alerts/RunwayForecast.ts"
+import { forecastRunway } from "../../../src/credits/usage/RunwayForecast.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { GrantId } from "../../../src/runtime/Ids.ts"
 

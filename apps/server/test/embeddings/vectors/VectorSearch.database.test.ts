@@ -11,7 +11,7 @@ import {
 } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { ensurePgVector } from "../../../src/embeddings/vectors/PgVector.ts"
-import { EmbeddingModels } from "../../../src/embeddings/models/EmbeddingModels.ts"
+import { EmbeddingModels } from "../../../src/embeddings/vectors/EmbeddingModels.ts"
 import { makeVectorIndexes } from "../../../src/embeddings/vectors/VectorIndexes.ts"
 import { VectorSearch } from "../../../src/embeddings/vectors/VectorSearch.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"

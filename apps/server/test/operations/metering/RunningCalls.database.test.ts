@@ -70,14 +70,14 @@ onAnyDatabase("Running calls", (_name, database) => {
         Effect.gen(function* () {
           const { enter } = yield* RunningCalls
           const { portal, accountId } = yield* portalUser({ plan: "standard" })
-          yield* Effect.forkScoped(Stream.runDrain(portal.WatchDeliveries()))
-          assert.strictEqual((yield* portal.Me()).accountId, accountId)
+          yield* Effect.forkScoped(Stream.runDrain(portal["deliveries.WatchDeliveries"]()))
+          assert.strictEqual((yield* portal["account.Me"]()).accountId, accountId)
           yield* Effect.gen(function* () {
             yield* enter("portal", accountId)
-            const refused = yield* Effect.flip(portal.SummarizeUsage({ by: "source" }))
+            const refused = yield* Effect.flip(portal["usage.SummarizeUsage"]({ by: "source" }))
             assert.deepInclude(refused, { _tag: "PortalProblem", code: "too_many_running_calls", retryAfterSeconds: 1 })
           }).pipe(Effect.scoped)
-          assert.strictEqual((yield* portal.Me()).accountId, accountId)
+          assert.strictEqual((yield* portal["account.Me"]()).accountId, accountId)
         }),
       atOnce
     )

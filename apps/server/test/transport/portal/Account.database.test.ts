@@ -34,15 +34,15 @@ onAnyDatabase("The account in the portal", (_name, database) => {
       Effect.gen(function* () {
         const { portal, email } = yield* portalUser()
         const second = yield* signedInAgain(email)
-        const wrong = yield* problemIn(portal.ChangePassword({ current: "not this one", next: other }))
+        const wrong = yield* problemIn(portal["account.ChangePassword"]({ current: "not this one", next: other }))
         assert(wrong._tag === "PortalProblem")
         assert.deepStrictEqual(wrong.errors, [{ path: "current", message: "is not your password" }])
-        const short = yield* problemIn(portal.ChangePassword({ current: password, next: "short" }))
+        const short = yield* problemIn(portal["account.ChangePassword"]({ current: password, next: "short" }))
         assert(short._tag === "PortalProblem")
         assert.strictEqual(short.errors[0]?.path, "next")
-        yield* portal.ChangePassword({ current: password, next: other })
-        assert.strictEqual((yield* portal.Me()).email, email)
-        assert.strictEqual((yield* problemIn(second.portal.Me()))._tag, "SessionEnded")
+        yield* portal["account.ChangePassword"]({ current: password, next: other })
+        assert.strictEqual((yield* portal["account.Me"]()).email, email)
+        assert.strictEqual((yield* problemIn(second.portal["account.Me"]()))._tag, "SessionEnded")
         assert.strictEqual((yield* signedInAgain(email)).answer.status, 400)
         assert.strictEqual((yield* signedInAgain(email, other)).answer.location, "/portal")
         assert.include((yield* mailsTo(email)).at(-1)?.subject, "password was changed")
@@ -53,9 +53,9 @@ onAnyDatabase("The account in the portal", (_name, database) => {
       Effect.gen(function* () {
         const { portal } = yield* portalUser()
         for (let tries = 0; tries < 10; tries += 1) {
-          yield* problemIn(portal.ChangePassword({ current: `guess number ${tries}`, next: other }))
+          yield* problemIn(portal["account.ChangePassword"]({ current: `guess number ${tries}`, next: other }))
         }
-        const limited = yield* problemIn(portal.ChangePassword({ current: password, next: other }))
+        const limited = yield* problemIn(portal["account.ChangePassword"]({ current: password, next: other }))
         assert(limited._tag === "PortalProblem")
         assert.strictEqual(limited.status, 429)
         assert.isAbove(limited.retryAfterSeconds ?? 0, 0)
@@ -67,27 +67,27 @@ onAnyDatabase("The account in the portal", (_name, database) => {
         yield* TestClock.setTime(Date.now())
         const { portal, email, accountId, userId } = yield* portalUser()
         const next = yield* freshEmail
-        const malformed = yield* problemIn(portal.ChangeEmail({ email: "nobody" }))
+        const malformed = yield* problemIn(portal["account.ChangeEmail"]({ email: "nobody" }))
         assert.strictEqual(malformed._tag, "PortalProblem")
-        yield* portal.ChangeEmail({ email: next.toUpperCase() })
-        assert.strictEqual((yield* portal.Me()).pendingEmail, next)
+        yield* portal["account.ChangeEmail"]({ email: next.toUpperCase() })
+        assert.strictEqual((yield* portal["account.Me"]()).pendingEmail, next)
         assert.include((yield* mailsTo(email)).at(-1)?.body, next)
         const mail = (yield* mailsTo(next)).at(-1)
         assert.isDefined(mail)
         const link = mail === undefined ? new URL("http://none") : linkIn(mail)
         const anybody = yield* browser
         assert.include((yield* anybody.get(`${link.pathname}${link.search}`)).text, "Confirm your new address")
-        assert.strictEqual((yield* portal.Me()).email, email)
+        assert.strictEqual((yield* portal["account.Me"]()).email, email)
         const token = link.searchParams.get("token") ?? ""
         assert.include((yield* anybody.post("/change-email", { token })).text, next)
         assert.strictEqual((yield* anybody.post("/change-email", { token })).status, 400)
-        const me = yield* portal.Me()
+        const me = yield* portal["account.Me"]()
         assert.deepStrictEqual([me.email, me.pendingEmail, me.accountId], [next, null, accountId])
         assert.strictEqual((yield* signedInAgain(email)).answer.status, 400)
         assert.strictEqual((yield* signedInAgain(next)).answer.location, "/portal")
         assert.include((yield* mailsTo(email)).at(-1)?.subject, "address was changed")
         yield* age(userId)
-        assert.strictEqual((yield* problemIn(portal.ChangeEmail({ email })))._tag, "SignInAgain")
+        assert.strictEqual((yield* problemIn(portal["account.ChangeEmail"]({ email })))._tag, "SignInAgain")
       })
     )
 
@@ -95,8 +95,8 @@ onAnyDatabase("The account in the portal", (_name, database) => {
       Effect.gen(function* () {
         const stranger = yield* portalUser()
         const { portal } = yield* portalUser()
-        yield* portal.ChangeEmail({ email: stranger.email })
-        assert.strictEqual((yield* portal.Me()).pendingEmail, stranger.email)
+        yield* portal["account.ChangeEmail"]({ email: stranger.email })
+        assert.strictEqual((yield* portal["account.Me"]()).pendingEmail, stranger.email)
         assert.include((yield* mailsTo(stranger.email)).at(-1)?.subject, "already have an account")
       })
     )
@@ -107,20 +107,20 @@ onAnyDatabase("The account in the portal", (_name, database) => {
         const second = yield* signedInAgain(email)
         const third = yield* signedInAgain(email)
         const stranger = yield* portalUser()
-        const all = yield* portal.ListSessions()
+        const all = yield* portal["account.ListSessions"]()
         assert.deepStrictEqual(all.map(({ current }) => current).toSorted(), [false, false, true])
-        const [theirs] = yield* second.portal
-          .ListSessions()
-          .pipe(Effect.map((some) => some.filter((one) => one.current)))
-        const foreign = yield* problemIn(stranger.portal.EndSession({ sessionId: theirs?.id ?? "" }))
+        const [theirs] = yield* second.portal["account.ListSessions"]().pipe(
+          Effect.map((some) => some.filter((one) => one.current))
+        )
+        const foreign = yield* problemIn(stranger.portal["account.EndSession"]({ sessionId: theirs?.id ?? "" }))
         assert(foreign._tag === "PortalProblem")
         assert.strictEqual(foreign.status, 404)
-        yield* portal.EndSession({ sessionId: theirs?.id ?? "" })
-        assert.strictEqual((yield* problemIn(second.portal.Me()))._tag, "SessionEnded")
-        yield* portal.EndOtherSessions()
-        assert.strictEqual((yield* problemIn(third.portal.Me()))._tag, "SessionEnded")
-        assert.strictEqual((yield* portal.ListSessions()).length, 1)
-        assert.strictEqual((yield* stranger.portal.Me()).email, stranger.email)
+        yield* portal["account.EndSession"]({ sessionId: theirs?.id ?? "" })
+        assert.strictEqual((yield* problemIn(second.portal["account.Me"]()))._tag, "SessionEnded")
+        yield* portal["account.EndOtherSessions"]()
+        assert.strictEqual((yield* problemIn(third.portal["account.Me"]()))._tag, "SessionEnded")
+        assert.strictEqual((yield* portal["account.ListSessions"]()).length, 1)
+        assert.strictEqual((yield* stranger.portal["account.Me"]()).email, stranger.email)
       })
     )
 
@@ -128,15 +128,18 @@ onAnyDatabase("The account in the portal", (_name, database) => {
       Effect.gen(function* () {
         yield* TestClock.setTime(Date.now())
         const { portal, email } = yield* portalUser()
-        const { uri, backupCodes } = yield* portal.StartOneTimeCodes({ password })
+        const { uri, backupCodes } = yield* portal["account.StartOneTimeCodes"]({ password })
         assert.strictEqual(backupCodes.length, 10)
         // Not asked for yet.
         assert.strictEqual((yield* signedInAgain(email)).answer.location, "/portal")
-        assert.strictEqual((yield* problemIn(portal.ConfirmOneTimeCodes({ code: "000000" })))._tag, "PortalProblem")
+        assert.strictEqual(
+          (yield* problemIn(portal["account.ConfirmOneTimeCodes"]({ code: "000000" })))._tag,
+          "PortalProblem"
+        )
         const confirmed = yield* codeOf(uri)
-        yield* portal.ConfirmOneTimeCodes({ code: confirmed })
-        assert.isTrue((yield* portal.Me()).oneTimeCodes)
-        const again = yield* problemIn(portal.StartOneTimeCodes({ password }))
+        yield* portal["account.ConfirmOneTimeCodes"]({ code: confirmed })
+        assert.isTrue((yield* portal["account.Me"]()).oneTimeCodes)
+        const again = yield* problemIn(portal["account.StartOneTimeCodes"]({ password }))
         assert(again._tag === "PortalProblem")
         assert.strictEqual(again.status, 409)
 
@@ -150,7 +153,7 @@ onAnyDatabase("The account in the portal", (_name, database) => {
         const next = yield* codeOf(uri, 1)
         const signedIn = yield* step(next)
         assert.deepStrictEqual([signedIn.status, signedIn.location], [303, "/portal/keys"])
-        assert.strictEqual((yield* (yield* portalOf(visitor)).Me()).email, email)
+        assert.strictEqual((yield* (yield* portalOf(visitor))["account.Me"]()).email, email)
         // The ticket, the code and a backup code count once.
         assert.include((yield* step(yield* codeOf(uri, 1))).text, "This took too long")
         const secondTime = yield* signedInAgain(email)
@@ -171,7 +174,7 @@ onAnyDatabase("The account in the portal", (_name, database) => {
         const sql = yield* SqlClient.SqlClient
         const stored = JSON.stringify(yield* sql`SELECT * FROM user_backup_codes`)
         for (const code of backupCodes) assert.notInclude(stored, code)
-        yield* portal.StopOneTimeCodes({ password })
+        yield* portal["account.StopOneTimeCodes"]({ password })
         assert.strictEqual((yield* signedInAgain(email)).answer.location, "/portal")
       })
     )
@@ -180,8 +183,8 @@ onAnyDatabase("The account in the portal", (_name, database) => {
       Effect.gen(function* () {
         yield* TestClock.setTime(Date.now())
         const { portal, email } = yield* portalUser()
-        const { uri } = yield* portal.StartOneTimeCodes({ password })
-        yield* portal.ConfirmOneTimeCodes({ code: yield* codeOf(uri) })
+        const { uri } = yield* portal["account.StartOneTimeCodes"]({ password })
+        yield* portal["account.ConfirmOneTimeCodes"]({ code: yield* codeOf(uri) })
         const { visitor, answer } = yield* signedInAgain(email)
         const ticket = /name="ticket" value="([^"]+)"/.exec(answer.text)?.[1] ?? ""
         const guess = (code: string) => visitor.post("/sign-in", { with: "code", ticket, code })
@@ -196,11 +199,11 @@ onAnyDatabase("The account in the portal", (_name, database) => {
     it.effect("keeps notices as they are set", () =>
       Effect.gen(function* () {
         const { portal } = yield* portalUser()
-        assert.deepStrictEqual(yield* portal.ShowNotices(), { enabled: true, below: { percent: 10 } })
+        assert.deepStrictEqual(yield* portal["account.ShowNotices"](), { enabled: true, below: { percent: 10 } })
         const changed = { enabled: true, below: { credits: 500 } }
-        assert.deepStrictEqual(yield* portal.ChangeNotices(changed), changed)
-        assert.deepStrictEqual(yield* portal.ShowNotices(), changed)
-        const wrong = yield* problemIn(portal.ChangeNotices({ enabled: true, below: { percent: 101 } }))
+        assert.deepStrictEqual(yield* portal["account.ChangeNotices"](changed), changed)
+        assert.deepStrictEqual(yield* portal["account.ShowNotices"](), changed)
+        const wrong = yield* problemIn(portal["account.ChangeNotices"]({ enabled: true, below: { percent: 101 } }))
         assert.strictEqual(wrong._tag, "PortalProblem")
       })
     )
@@ -208,7 +211,7 @@ onAnyDatabase("The account in the portal", (_name, database) => {
     it.effect("writes down who changed what, without secrets, and pages it", () =>
       Effect.gen(function* () {
         const { portal, email, accountId } = yield* portalUser({ plan: "standard" })
-        const created = yield* portal.CreateKey({ name: "laptop" })
+        const created = yield* portal["keys.CreateKey"]({ name: "laptop" })
         const operated = yield* (yield* ApiKeys).create(accountId, { name: "operated" })
         const posted = yield* call("/webhook/endpoints", {
           method: "POST",
@@ -216,9 +219,9 @@ onAnyDatabase("The account in the portal", (_name, database) => {
           json: { url: "https://example.com/hooks" }
         })
         assert.isBelow(posted.status, 300)
-        yield* portal.RotateKey({ keyId: created.id })
-        yield* portal.ChangePassword({ current: password, next: other })
-        const { entries, nextCursor } = yield* portal.ListAudit({})
+        yield* portal["keys.RotateKey"]({ keyId: created.id })
+        yield* portal["account.ChangePassword"]({ current: password, next: other })
+        const { entries, nextCursor } = yield* portal["account.ListAudit"]({})
         assert.isNull(nextCursor)
         assert.deepStrictEqual(
           entries.map(({ action, actorKind, actor }) => [action, actorKind, actor]),
@@ -234,14 +237,17 @@ onAnyDatabase("The account in the portal", (_name, database) => {
         const text = JSON.stringify(entries)
         for (const secret of [created.key, operated.key, "whsec_", password, other]) assert.notInclude(text, secret)
         for (let number = 0; number < 60; number += 1)
-          yield* portal.ChangeKey({ keyId: operated.id, name: `name ${number}` })
-        const first = yield* portal.ListAudit({})
+          yield* portal["keys.ChangeKey"]({ keyId: operated.id, name: `name ${number}` })
+        const first = yield* portal["account.ListAudit"]({})
         assert.strictEqual(first.entries.length, 50)
-        const rest = yield* portal.ListAudit({ cursor: first.nextCursor ?? "" })
+        const rest = yield* portal["account.ListAudit"]({ cursor: first.nextCursor ?? "" })
         assert.strictEqual(rest.entries.length, 16)
         assert.isNull(rest.nextCursor)
         const stranger = yield* portalUser()
-        assert.deepStrictEqual((yield* stranger.portal.ListAudit({ cursor: first.nextCursor ?? "" })).entries, [])
+        assert.deepStrictEqual(
+          (yield* stranger.portal["account.ListAudit"]({ cursor: first.nextCursor ?? "" })).entries,
+          []
+        )
       })
     )
   })

@@ -8,7 +8,7 @@ import { browser } from "../../support/PageVisits.ts"
 import { portalOf, portalUser } from "../../support/PortalVisits.ts"
 import { call, ServedApi } from "../../support/ServedApi.ts"
 
-const message = `${JSON.stringify({ _tag: "Request", id: "1", tag: "Me", payload: null, headers: [] })}\n`
+const message = `${JSON.stringify({ _tag: "Request", id: "1", tag: "account.Me", payload: null, headers: [] })}\n`
 
 const sent = (headers: Readonly<Record<string, string>>) =>
   call(portalRpcPath, {
@@ -22,14 +22,14 @@ onAnyDatabase("Calls of the portal", (_name, database) => {
     it.effect("answer the person of the session", () =>
       Effect.gen(function* () {
         const { portal, email, accountId } = yield* portalUser({ plan: "standard" })
-        const me = yield* portal.Me()
+        const me = yield* portal["account.Me"]()
         assert.deepInclude(me, { email, accountId, hasPassword: true, isDemo: false })
-        assert.deepStrictEqual(yield* portal.ListEndpoints(), {
+        assert.deepStrictEqual(yield* portal["webhooks.ListEndpoints"](), {
           endpoints: [],
           active: true,
           ruleLanguages: usualRuleLanguages
         })
-        const balance = yield* portal.Balance()
+        const balance = yield* portal["usage.Balance"]()
         assert.strictEqual(balance.remaining, balance.grants[0]?.total)
       })
     )
@@ -38,9 +38,9 @@ onAnyDatabase("Calls of the portal", (_name, database) => {
       Effect.gen(function* () {
         const { portal, visitor } = yield* portalUser()
         yield* visitor.post("/sign-out", {})
-        assert.strictEqual((yield* Effect.flip(portal.Me()))._tag, "SessionEnded")
+        assert.strictEqual((yield* Effect.flip(portal["account.Me"]()))._tag, "SessionEnded")
         const stranger = yield* portalOf(yield* browser)
-        assert.strictEqual((yield* Effect.flip(stranger.ListKeys()))._tag, "SessionEnded")
+        assert.strictEqual((yield* Effect.flip(stranger["keys.ListKeys"]()))._tag, "SessionEnded")
       })
     )
 
@@ -73,7 +73,7 @@ onAnyDatabase("Calls of the portal", (_name, database) => {
     it.effect("name the fields at fault, and the request", () =>
       Effect.gen(function* () {
         const { portal } = yield* portalUser()
-        const problem = yield* Effect.flip(portal.CreateKey({ name: "a", expiresAt: "tomorrow" }))
+        const problem = yield* Effect.flip(portal["keys.CreateKey"]({ name: "a", expiresAt: "tomorrow" }))
         assert(problem._tag === "PortalProblem")
         assert.strictEqual(problem.code, "invalid_parameter")
         assert.deepStrictEqual(

@@ -14,16 +14,22 @@ onAnyDatabase("A rule that is edited in the portal", (_name, database) => {
         const { baseUrl } = yield* ServedApi
         const { portal, visitor, email, accountId } = yield* portalUser({ plan: "standard" })
         const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-        const endpoint = yield* portal.CreateEndpoint({ url: "https://example.com/hooks" })
-        const rule = yield* portal.CreateRule({ endpointId: endpoint.id, rule: { keyword: "咖啡", likeCount: 10 } })
-        const edited = yield* portal.UpdateRule({ ruleId: rule.id, rule: { likeCount: 500, lookbackHours: 5 } })
+        const endpoint = yield* portal["webhooks.CreateEndpoint"]({ url: "https://example.com/hooks" })
+        const rule = yield* portal["webhooks.CreateRule"]({
+          endpointId: endpoint.id,
+          rule: { keyword: "咖啡", likeCount: 10 }
+        })
+        const edited = yield* portal["webhooks.UpdateRule"]({
+          ruleId: rule.id,
+          rule: { likeCount: 500, lookbackHours: 5 }
+        })
         assert.deepInclude(edited, { id: rule.id, type: "trending", lookbackHours: 5, createdAt: rule.createdAt })
-        const listed = yield* portal.ListRules({ endpointId: endpoint.id })
+        const listed = yield* portal["webhooks.ListRules"]({ endpointId: endpoint.id })
         assert.deepStrictEqual(
           listed.map((one) => one.rule),
           [edited]
         )
-        const [entry] = (yield* portal.ListAudit({})).entries
+        const [entry] = (yield* portal["account.ListAudit"]({})).entries
         assert.deepInclude(entry, { action: "rule.updated", actor: email, actorKind: "person", target: rule.id })
         assert.deepStrictEqual(entry?.details["before"], {
           type: "keyword",
@@ -43,20 +49,20 @@ onAnyDatabase("A rule that is edited in the portal", (_name, database) => {
           const answer = yield* call(portalRpcPath, {
             method: "POST",
             headers: { cookie, origin: baseUrl, "content-type": "application/x-ndjson" },
-            body: `${JSON.stringify({ _tag: "Request", id: "1", tag: "UpdateRule", payload, headers: [] })}\n`
+            body: `${JSON.stringify({ _tag: "Request", id: "1", tag: "webhooks.UpdateRule", payload, headers: [] })}\n`
           })
           assert.include(answer.text, "invalid_parameter")
         }
-        assert.deepStrictEqual((yield* portal.ListRules({ endpointId: endpoint.id }))[0]?.rule, edited)
+        assert.deepStrictEqual((yield* portal["webhooks.ListRules"]({ endpointId: endpoint.id }))[0]?.rule, edited)
 
         const stranger = yield* portalUser({ plan: "standard" })
         const foreign = yield* Effect.flip(
-          stranger.portal.UpdateRule({ ruleId: rule.id, rule: { likeCount: 600, lookbackHours: 5 } })
+          stranger.portal["webhooks.UpdateRule"]({ ruleId: rule.id, rule: { likeCount: 600, lookbackHours: 5 } })
         )
         assert(foreign._tag === "PortalProblem")
         assert.strictEqual(foreign.status, 404)
 
-        const { key } = yield* portal.CreateKey({ name: "tests" })
+        const { key } = yield* portal["keys.CreateKey"]({ name: "tests" })
         for (const method of ["PATCH", "PUT", "POST"]) {
           const answer = yield* call(`/webhook/rules/${rule.id}`, { method, key, json: { likeCount: 600 } })
           assert.include([404, 405], answer.status)
@@ -65,7 +71,7 @@ onAnyDatabase("A rule that is edited in the portal", (_name, database) => {
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE plan_periods SET ends_at = starts_at WHERE account_id = ${accountId}`
         const downgraded = yield* Effect.flip(
-          portal.UpdateRule({ ruleId: rule.id, rule: { likeCount: 600, lookbackHours: 5 } })
+          portal["webhooks.UpdateRule"]({ ruleId: rule.id, rule: { likeCount: 600, lookbackHours: 5 } })
         )
         assert(downgraded._tag === "PortalProblem")
         assert.strictEqual(downgraded.code, "plan_required")

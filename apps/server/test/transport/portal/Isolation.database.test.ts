@@ -26,12 +26,12 @@ const victim = Effect.gen(function* () {
   const endpoint = yield* endpoints.create(accountId, `https://${secretName}.example.com/hooks`)
   const rule = yield* endpoints.createRule(accountId, endpoint.id, { keyword: secretName, likeCount: 50 })
   const deliveryId = yield* logAttempt(accountId, endpoint.id)
-  const recovery = yield* user.portal.RecoverEndpoint({
+  const recovery = yield* user.portal["webhooks.RecoverEndpoint"]({
     endpointId: endpoint.id,
     since: new Date(Date.now() - 60_000).toISOString()
   })
   const connectionId = yield* newId("con")
-  const [session] = yield* user.portal.ListSessions()
+  const [session] = yield* user.portal["account.ListSessions"]()
   return {
     ...user,
     keyId: KeyId.make(key.id),
@@ -52,75 +52,79 @@ const attempts = ({ portal }: User, other: Victim) => {
   const { keyId, endpointId, ruleId, deliveryId, recoveryId, connectionId } = other
   const rule = { keyword: "other", likeCount: 50 }
   return {
-    ChangeKey: portal.ChangeKey({ keyId, name: "stolen" }),
-    RotateKey: portal.RotateKey({ keyId }),
-    DeleteKey: portal.DeleteKey({ keyId }),
-    RecentKeyUse: portal.RecentKeyUse({ keyId }),
-    EndpointUse: portal.EndpointUse({ endpointId }),
-    DeleteEndpoint: portal.DeleteEndpoint({ endpointId }),
-    RotateSecret: portal.RotateSecret({ endpointId, overlapHours: 0 }),
-    TestEndpoint: portal.TestEndpoint({ endpointId }),
-    ListRules: portal.ListRules({ endpointId }),
-    CreateRule: portal.CreateRule({ endpointId, rule }),
-    DeleteRule: portal.DeleteRule({ ruleId }),
-    UpdateRule: portal.UpdateRule({ ruleId, rule }),
-    ExplainRule: portal.ExplainRule({ ruleId, post: "abc" }),
-    PreviewRule: portal.PreviewRule({ ...rule, compareTo: ruleId }),
-    RecoverEndpoint: portal.RecoverEndpoint({ endpointId, since: new Date().toISOString() }),
-    CountRecoverable: portal.CountRecoverable({ endpointId, since: new Date().toISOString() }),
-    CancelRecovery: portal.CancelRecovery({ recoveryId }),
-    ShowDelivery: portal.ShowDelivery({ deliveryId }),
-    ResendDelivery: portal.ResendDelivery({ deliveryId }),
-    Disconnect: portal.Disconnect({ connectionId }),
-    EndSession: portal.EndSession({ sessionId: other.sessionId }),
-    DeletePasskey: portal.DeletePasskey({ passkeyId: "passkey_of_somebody" })
+    "keys.ChangeKey": portal["keys.ChangeKey"]({ keyId, name: "stolen" }),
+    "keys.RotateKey": portal["keys.RotateKey"]({ keyId }),
+    "keys.DeleteKey": portal["keys.DeleteKey"]({ keyId }),
+    "keys.RecentKeyUse": portal["keys.RecentKeyUse"]({ keyId }),
+    "webhooks.EndpointUse": portal["webhooks.EndpointUse"]({ endpointId }),
+    "webhooks.DeleteEndpoint": portal["webhooks.DeleteEndpoint"]({ endpointId }),
+    "webhooks.RotateSecret": portal["webhooks.RotateSecret"]({ endpointId, overlapHours: 0 }),
+    "webhooks.TestEndpoint": portal["webhooks.TestEndpoint"]({ endpointId }),
+    "webhooks.ListRules": portal["webhooks.ListRules"]({ endpointId }),
+    "webhooks.CreateRule": portal["webhooks.CreateRule"]({ endpointId, rule }),
+    "webhooks.DeleteRule": portal["webhooks.DeleteRule"]({ ruleId }),
+    "webhooks.UpdateRule": portal["webhooks.UpdateRule"]({ ruleId, rule }),
+    "webhooks.ExplainRule": portal["webhooks.ExplainRule"]({ ruleId, post: "abc" }),
+    "webhooks.PreviewRule": portal["webhooks.PreviewRule"]({ ...rule, compareTo: ruleId }),
+    "webhooks.RecoverEndpoint": portal["webhooks.RecoverEndpoint"]({ endpointId, since: new Date().toISOString() }),
+    "webhooks.CountRecoverable": portal["webhooks.CountRecoverable"]({ endpointId, since: new Date().toISOString() }),
+    "webhooks.CancelRecovery": portal["webhooks.CancelRecovery"]({ recoveryId }),
+    "deliveries.ShowDelivery": portal["deliveries.ShowDelivery"]({ deliveryId }),
+    "deliveries.ResendDelivery": portal["deliveries.ResendDelivery"]({ deliveryId }),
+    "account.Disconnect": portal["account.Disconnect"]({ connectionId }),
+    "account.EndSession": portal["account.EndSession"]({ sessionId: other.sessionId }),
+    "account.DeletePasskey": portal["account.DeletePasskey"]({ passkeyId: "passkey_of_somebody" })
   } satisfies Record<string, Effect.Effect<unknown, unknown>>
 }
 
 /** What takes no id of anybody: it shows the caller's own and nothing else. */
 const own = ({ portal }: User, other: Victim) => ({
-  Me: portal.Me(),
-  ListKeys: portal.ListKeys(),
-  Balance: portal.Balance(),
-  SummarizeUsage: portal.SummarizeUsage({ by: "source", source: secretName }),
-  ListUsage: portal.ListUsage({ source: secretName }),
-  ListUsageNames: portal.ListUsageNames(),
-  ListEndpoints: portal.ListEndpoints(),
-  ListDeliveries: portal.ListDeliveries({ endpointId: other.endpointId }),
-  ListRecoveries: portal.ListRecoveries(),
-  WatchDeliveries: portal.WatchDeliveries().pipe(Stream.take(1), Stream.runCollect, Effect.timeoutOption("2 seconds")),
-  ShowPlan: portal.ShowPlan(),
-  ListPurchases: portal.ListPurchases(),
-  ListConnections: portal.ListConnections(),
-  ListSessions: portal.ListSessions(),
-  ShowNotices: portal.ShowNotices(),
-  ListAudit: portal.ListAudit({}),
-  ShowStatus: portal.ShowStatus(),
-  ListOperations: portal.ListOperations()
+  "account.Me": portal["account.Me"](),
+  "keys.ListKeys": portal["keys.ListKeys"](),
+  "usage.Balance": portal["usage.Balance"](),
+  "usage.SummarizeUsage": portal["usage.SummarizeUsage"]({ by: "source", source: secretName }),
+  "usage.ListUsage": portal["usage.ListUsage"]({ source: secretName }),
+  "usage.ListUsageNames": portal["usage.ListUsageNames"](),
+  "webhooks.ListEndpoints": portal["webhooks.ListEndpoints"](),
+  "deliveries.ListDeliveries": portal["deliveries.ListDeliveries"]({ endpointId: other.endpointId }),
+  "webhooks.ListRecoveries": portal["webhooks.ListRecoveries"](),
+  "deliveries.WatchDeliveries": portal["deliveries.WatchDeliveries"]().pipe(
+    Stream.take(1),
+    Stream.runCollect,
+    Effect.timeoutOption("2 seconds")
+  ),
+  "billing.ShowPlan": portal["billing.ShowPlan"](),
+  "billing.ListPurchases": portal["billing.ListPurchases"](),
+  "account.ListConnections": portal["account.ListConnections"](),
+  "account.ListSessions": portal["account.ListSessions"](),
+  "account.ShowNotices": portal["account.ShowNotices"](),
+  "account.ListAudit": portal["account.ListAudit"]({}),
+  "status.ShowStatus": portal["status.ShowStatus"](),
+  "playground.ListOperations": portal["playground.ListOperations"]()
 })
 
 /** What makes something of the caller's own, or asks what is the same for everybody. */
 const withoutIds: ReadonlySet<string> = new Set([
-  "CreateKey",
-  "CreateEndpoint",
-  "BacktestRule",
-  "BuyPlan",
-  "BuyCredits",
-  "CancelPlan",
-  "ResumePlan",
-  "OpenCustomerPortal",
-  "EstimateCall",
-  "RunCall",
-  "ChangeEmail",
-  "ChangePassword",
-  "EndOtherSessions",
-  "StartPasskey",
-  "AddPasskey",
-  "StartOneTimeCodes",
-  "ConfirmOneTimeCodes",
-  "StopOneTimeCodes",
-  "ChangeNotices",
-  "CloseAccount"
+  "keys.CreateKey",
+  "webhooks.CreateEndpoint",
+  "webhooks.BacktestRule",
+  "billing.BuyPlan",
+  "billing.BuyCredits",
+  "billing.CancelPlan",
+  "billing.ResumePlan",
+  "billing.OpenCustomerPortal",
+  "playground.EstimateCall",
+  "playground.RunCall",
+  "account.ChangeEmail",
+  "account.ChangePassword",
+  "account.EndOtherSessions",
+  "account.StartPasskey",
+  "account.AddPasskey",
+  "account.StartOneTimeCodes",
+  "account.ConfirmOneTimeCodes",
+  "account.StopOneTimeCodes",
+  "account.ChangeNotices",
+  "account.CloseAccount"
 ])
 
 const answered = (answer: Effect.Effect<unknown, unknown>) => answer

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { batchesOf } from "../../../src/sources/ingestion/Source.ts"
-import { sourceTasks } from "../../../src/sources/ingestion/SourceTasks.ts"
-import { Sources } from "../../../src/sources/ingestion/Sources.ts"
+import { sourceTasks } from "../../../src/sources/SourceTasks.ts"
+import { Sources } from "../../../src/sources/SourceNames.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { portalUser } from "../../support/PortalVisits.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
@@ -30,7 +30,9 @@ onAnyDatabase("The status of a source", (_name, database) => {
       it.effect("is failing from its first failure until its changes are stored again", () =>
         Effect.gen(function* () {
           const { portal } = yield* portalUser()
-          const lab = Effect.map(portal.ShowStatus(), ({ sources }) => sources.find(({ name }) => name === "lab"))
+          const lab = Effect.map(portal["status.ShowStatus"](), ({ sources }) =>
+            sources.find(({ name }) => name === "lab")
+          )
 
           const run = yield* Effect.forkScoped(runOf(Stream.make(post("first"))))
           const fails = Effect.flatMap(lab, (now) =>

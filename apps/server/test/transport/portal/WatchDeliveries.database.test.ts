@@ -17,7 +17,7 @@ onAnyDatabase("The live feed", (_name, database) => {
           const endpointId = yield* newId("ep")
           const before = yield* logAttempt(accountId, endpointId)
           const seen: Array<string> = []
-          const watching = yield* portal.WatchDeliveries().pipe(
+          const watching = yield* portal["deliveries.WatchDeliveries"]().pipe(
             Stream.tap(({ delivery }) => Effect.sync(() => seen.push(delivery.id))),
             Stream.take(3),
             Stream.runCollect,
@@ -40,10 +40,10 @@ onAnyDatabase("The live feed", (_name, database) => {
         Effect.gen(function* () {
           const { portal } = yield* portalUser()
           const open = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
-            Effect.forkScoped(Stream.runDrain(portal.WatchDeliveries()))
+            Effect.forkScoped(Stream.runDrain(portal["deliveries.WatchDeliveries"]()))
           )
           yield* Effect.sleep("500 millis")
-          const refused = yield* Effect.flip(Stream.runDrain(portal.WatchDeliveries()))
+          const refused = yield* Effect.flip(Stream.runDrain(portal["deliveries.WatchDeliveries"]()))
           assert.deepInclude(refused, { _tag: "PortalProblem", code: "rate_limited" })
           yield* Fiber.interruptAll(open)
         })

@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Candidate, Reach } from "../../../src/store/posts/PostChangeFeed.ts"
 import { makeRuleIndex } from "../../../src/webhooks/matching/RuleIndex.ts"
-import type { MatchableRule } from "../../../src/webhooks/matching/RuleRow.ts"
+import type { MatchableRule } from "../../../src/webhooks/management/RuleRow.ts"
 import { at, matchesPlainly, post, postWith, rule, ruleWith } from "./Rules.ts"
 
 const indexOf = (rules: ReadonlyArray<MatchableRule>) => {

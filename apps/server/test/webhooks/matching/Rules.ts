@@ -3,7 +3,7 @@ import { AccountId, EndpointId, RuleId } from "@heddle/api"
 import { encode, encodeKeyword, languageMatches, matchesKeyword } from "@heddle/text"
 import fc from "fast-check"
 import type { Candidate } from "../../../src/store/posts/PostChangeFeed.ts"
-import type { MatchableRule } from "../../../src/webhooks/matching/RuleRow.ts"
+import type { MatchableRule } from "../../../src/webhooks/management/RuleRow.ts"
 
 export const at = new Date("2026-11-22T12:00:00Z")
 const hour = 3_600_000

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Candidate } from "../../../src/store/posts/PostChangeFeed.ts"
-import type { MatchableRule } from "../../../src/webhooks/matching/RuleRow.ts"
+import type { MatchableRule } from "../../../src/webhooks/management/RuleRow.ts"
 import { ThresholdIndex } from "../../../src/webhooks/matching/ThresholdIndex.ts"
 import { post, postWith, rule, ruleWith } from "./Rules.ts"
 

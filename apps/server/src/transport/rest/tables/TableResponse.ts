@@ -6,7 +6,7 @@ import { operations, rowSchemaOf, rowsOf, tableTypes } from "@heddle/api"
 import { Stream } from "effect"
 import { Csv, Ndjson } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
-import { preferred } from "../Accept.ts"
+import { preferred } from "../../http/Accept.ts"
 import { type Column, columnsOf, recordsOf } from "./Columns.ts"
 import { cellOf } from "./CsvCells.ts"
 

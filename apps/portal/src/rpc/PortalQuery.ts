@@ -1,0 +1,75 @@
+/** Calls from components. Only reads repeat by themselves; a change says which answers are out of date after it. */
+import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type { Effect } from "effect"
+import { useCallback } from "react"
+import { type Answer, type Payload, type Procedure, run, send } from "./Client.ts"
+import { failureOf } from "./Failure.ts"
+import { sessionEnded } from "./Session.ts"
+
+const isTransient = (error: unknown): boolean => {
+  const failure = failureOf(error)
+  return failure._tag === "Unreachable" || (failure._tag === "Problem" && failure.problem.status === 503)
+}
+
+const onError = (error: unknown) => {
+  if (failureOf(error)._tag === "SessionEnded") sessionEnded()
+}
+
+export const makeQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: (count, error) => count < 2 && isTransient(error), staleTime: 10_000, networkMode: "always" },
+      mutations: { retry: false, networkMode: "always" }
+    }
+  })
+
+interface QueryOptions<A> {
+  /** In milliseconds; may depend on the last answer. */
+  readonly refetchInterval?: number | false | ((answer: A | undefined) => number)
+  readonly enabled?: boolean
+}
+
+/** The answer of a procedure, kept; asked again when `payload` changes. */
+export const usePortalQuery = <P extends Procedure>(
+  procedure: P,
+  ...[payload, { refetchInterval, ...options } = {}]: void extends Payload<P>
+    ? [payload?: Payload<P>, options?: QueryOptions<Answer<P>>]
+    : [payload: Payload<P>, options?: QueryOptions<Answer<P>>]
+) =>
+  useQuery<Answer<P>, unknown>({
+    queryKey: [procedure, payload],
+    queryFn: ({ signal }) => run(send(procedure, payload), signal),
+    placeholderData: (before) => before,
+    ...(refetchInterval === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state }) =>
+            typeof refetchInterval === "function" ? refetchInterval(state.data) : refetchInterval
+        }),
+    ...options
+  })
+
+/** Says which answers are out of date: they are asked for again where they are shown. */
+export const useInvalidate = (): ((procedures: ReadonlyArray<Procedure>) => Promise<void>) => {
+  const client = useQueryClient()
+  return useCallback(
+    async (procedures) => {
+      await Promise.all(procedures.map((procedure) => client.invalidateQueries({ queryKey: [procedure] })))
+    },
+    [client]
+  )
+}
+
+/** A change, by `mutate` or `mutateAsync`. `changes` names the procedures whose answers it makes out of date. */
+export const usePortalMutation = <Input, A, E>(
+  change: (input: Input) => Effect.Effect<A, E>,
+  changes: ReadonlyArray<Procedure>
+) => {
+  const invalidate = useInvalidate()
+  return useMutation<A, unknown, Input>({
+    mutationFn: (input) => run(change(input)),
+    onSuccess: () => invalidate(changes)
+  })
+}

@@ -1,0 +1,164 @@
+/** The arguments of a tool: the path and query parameters of its operation in one flat object. */
+import { describeParameter, type InvalidParameter } from "@heddle/api"
+import { Effect, Result, Schema, SchemaAST } from "effect"
+import { isRestCursor } from "../metering/Call.ts"
+import { inputFaults } from "../../runtime/SchemaMessages.ts"
+import { type Fault, invalidParameterOf, suggestName } from "./InputFaults.ts"
+import { type Json, lean } from "./JsonSchema.ts"
+import type { ToolOperation } from "./ToolOperation.ts"
+
+/** Belongs to REST: a tool answers with results of one shape. */
+const withoutTool: ReadonlySet<string> = new Set(["dry_run"])
+
+type Part = "params" | "query" | "transport"
+
+export interface Parameter {
+  readonly name: string
+  readonly part: Part
+  readonly isRequired: boolean
+  readonly schema: Json
+}
+
+/** For an operation whose answers have no pages of their own. */
+const cursorParameter: Parameter = {
+  name: "cursor",
+  part: "transport",
+  isRequired: false,
+  schema: {
+    type: "string",
+    description: "`next_cursor` of the previous result."
+  }
+}
+
+const namesIn = (schema: Schema.Top | undefined): ReadonlyArray<string> => {
+  const ast = schema === undefined ? undefined : Schema.toEncoded(schema).ast
+  return ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+}
+
+const ownParametersOf = ({ endpoint, fields }: ToolOperation): ReadonlyArray<Parameter> =>
+  (["params", "query"] as const).flatMap((part) =>
+    namesIn(endpoint[part]).flatMap((name) => {
+      const field = fields[name]
+      if (field === undefined || withoutTool.has(name)) return []
+      const { description, schema } = describeParameter(field)
+      return [
+        {
+          name,
+          part,
+          isRequired: !SchemaAST.isOptional(field.ast),
+          schema: lean({ ...schema, description })
+        }
+      ]
+    })
+  )
+
+/** `inParts`: whether an answer may be too long for one call. */
+export const parametersOf = (operation: ToolOperation, inParts: boolean): ReadonlyArray<Parameter> => {
+  const parameters = ownParametersOf(operation)
+  return inParts && !parameters.some(({ name }) => name === cursorParameter.name)
+    ? [...parameters, cursorParameter]
+    : parameters
+}
+
+/** Permits further properties: our own error for an unknown name suggests the nearest known one. */
+export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
+  type: "object" as const,
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+})
+
+/** As it would stand in an address, from which operations decode their parameters. */
+const asText = (value: unknown): unknown => {
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join(",") : value
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: "a list of strings",
+  integer: "a number",
+  boolean: "true or false"
+}
+
+/** The operation expects text, the caller of the tool another type. */
+const messageOf = (message: string, parameter: Parameter | undefined): string => {
+  const expected = typeNames[String(parameter?.schema["type"])]
+  return message === "must be a string" && expected !== undefined ? `must be ${expected}` : message
+}
+
+const decodePart = (
+  { endpoint }: ToolOperation,
+  part: "params" | "query",
+  parameters: ReadonlyArray<Parameter>,
+  given: ReadonlyMap<string, unknown>
+): Result.Result<unknown, ReadonlyArray<Fault>> => {
+  const schema = endpoint[part]
+  if (schema === undefined) return Result.succeed(undefined)
+  const input = Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      const value = given.get(parameter.name)
+      if (parameter.part !== part || value === undefined) return []
+      return [[parameter.name, asText(value)]]
+    })
+  )
+  return Result.mapError(
+    Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(schema.ast))(input, { errors: "all" }),
+    ({ issue }) =>
+      inputFaults(issue).map(({ path, message }) => ({
+        path: path.join("."),
+        message: messageOf(
+          message,
+          parameters.find(({ name }) => name === path[0])
+        )
+      }))
+  )
+}
+
+const unknownNames = (parameters: ReadonlyArray<Parameter>, given: ReadonlyMap<string, unknown>) => {
+  const known = parameters.map(({ name }) => name)
+  return [...given.keys()]
+    .filter((name) => !known.includes(name))
+    .map((path) => ({ path, message: suggestName(path, known) }))
+}
+
+const faultsIn = (result: Result.Result<unknown, ReadonlyArray<Fault>>): ReadonlyArray<Fault> =>
+  Result.isFailure(result) ? result.failure : []
+
+/** What a call asks for: the rows that a cursor leads to, or else an answer to the request. */
+export interface Asked<Request> {
+  readonly cursor: string | null
+  readonly request: Request
+}
+
+/** The cursor of rows that did not fit. Any other is one of the operation's own, if it takes one. */
+const cursorOf = (parameters: ReadonlyArray<Parameter>, given: ReadonlyMap<string, unknown>): string | null => {
+  const cursor = given.get(cursorParameter.name)
+  if (typeof cursor !== "string") return null
+  return parameters.includes(cursorParameter) || isRestCursor(cursor) ? cursor : null
+}
+
+/**
+ * Decodes arguments into the request of the operation, with the operation's own schemas, so that the errors are those of
+ * REST. Models send null for what they leave out.
+ */
+export function decodeArguments(
+  operation: ToolOperation,
+  parameters: ReadonlyArray<Parameter>,
+  args: Json
+): Effect.Effect<Asked<never>, InvalidParameter>
+// The overload declares what holds by construction: an operation's schemas decode the requests it takes.
+export function decodeArguments(
+  operation: ToolOperation,
+  parameters: ReadonlyArray<Parameter>,
+  args: Json
+): Effect.Effect<Asked<unknown>, InvalidParameter> {
+  const given = new Map(Object.entries(args).filter(([, value]) => value !== null))
+  const unknown = unknownNames(parameters, given)
+  const cursor = cursorOf(parameters, given)
+  if (cursor !== null && unknown.length === 0) return Effect.succeed({ cursor, request: {} })
+  const params = decodePart(operation, "params", parameters, given)
+  const query = decodePart(operation, "query", parameters, given)
+  const faults = [...unknown, ...faultsIn(params), ...faultsIn(query)]
+  if (faults.length > 0) return Effect.fail(invalidParameterOf(faults))
+  const request = { params: Result.getOrUndefined(params), query: Result.getOrUndefined(query) }
+  return Effect.succeed({ cursor: null, request })
+}

@@ -1,0 +1,60 @@
+/** The sources that `HEDDLE_SOURCE` names. */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Context, Effect, Layer, Schema } from "effect"
+import { LiveSources } from "../live/LiveSource.ts"
+import { namesIn } from "../runtime/NameList.ts"
+import { Settings } from "../runtime/Settings.ts"
+import { blueskyWithAppView } from "./bluesky/appview/BlueskyWithAppView.ts"
+import { mastodonInstances } from "./mastodon/MastodonSettings.ts"
+import { makeMastodon } from "./mastodon/MastodonSource.ts"
+import { makeFollowedFiles } from "./ndjson/FollowedFiles.ts"
+import { makeSimulation, simulationDefaults } from "./simulation/Simulation.ts"
+import type { Source } from "./ingestion/Source.ts"
+
+/** Every name that `HEDDLE_SOURCE` can have, and the sources it starts. */
+const known = {
+  simulation: Effect.sync(() => [makeSimulation(simulationDefaults)]),
+  bluesky: Effect.map(blueskyWithAppView, (source) => [source]),
+  mastodon: Effect.flatMap(mastodonInstances, (instances) => Effect.forEach(instances, makeMastodon)),
+  ndjson: Effect.flatMap(Settings, ({ ndjsonFiles }) =>
+    // Without files, an operator's collector pushes to the operator port, so there is nothing to run.
+    ndjsonFiles.length === 0 ? Effect.succeed([]) : Effect.map(makeFollowedFiles(ndjsonFiles), (source) => [source])
+  ),
+  none: Effect.succeed([])
+}
+type KnownName = keyof typeof known
+
+export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { name: Schema.String }) {
+  override readonly message = `HEDDLE_SOURCE names "${this.name}"; use one or more of: ${Object.keys(known).join(", ")}.`
+}
+
+const isKnown = (name: string): name is KnownName => Object.hasOwn(known, name)
+
+const sourcesNamed = Effect.fnUntraced(function* (name: string) {
+  if (!isKnown(name)) return yield* new UnknownSource({ name })
+  const sources: ReadonlyArray<Source> = yield* known[name]
+  return sources
+})
+
+export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()("@heddle/server/sources/Sources") {
+  private static readonly configured = Layer.effect(
+    Sources,
+    Effect.gen(function* () {
+      const names = namesIn((yield* Settings).source)
+      return (yield* Effect.forEach([...new Set(names)], sourcesNamed)).flat()
+    })
+  ).pipe(
+    // Connections of their own, so that a slow network keeps none from the rest of the service.
+    Layer.provide(NodeHttpClient.layerUndici)
+  )
+
+  private static readonly live = Layer.effect(
+    LiveSources,
+    Effect.map(Sources, (sources) =>
+      sources.flatMap(({ name, live }) => (live === null ? [] : [{ name, reads: live }]))
+    )
+  )
+
+  /** Also provides `LiveSources`. */
+  static readonly layer = Sources.live.pipe(Layer.provideMerge(Sources.configured))
+}

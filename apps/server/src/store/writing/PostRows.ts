@@ -1,0 +1,289 @@
+/**
+ * Writes posts. Owns the tables `posts`, `post_codes`, `replies`, `post_metrics` and `post_changes`; removes deleted posts
+ * from `library_posts`.
+ *
+ * Lock order: one transaction first locks its rows of `post_codes`, then the rows of `replies` it will change, both in
+ * code order. Every other writer of these tables must do the same, or writers can deadlock.
+ */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { listed } from "../../database/client/Listed.ts"
+import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import { type CountColumns, countsDiffer, countsOf } from "../posts/Counts.ts"
+import {
+  changedColumns,
+  type ChangedRow,
+  codeColumns,
+  type CodeRow,
+  createdColumns,
+  type CreatedRow,
+  keyColumns,
+  toInsertRows,
+  type KeyRow,
+  metricColumns,
+  type MetricRow
+} from "../posts/PostColumns.ts"
+import { fromPostsAt, keysOf, knownCodes, postedBetween } from "../posts/PostsByCode.ts"
+import { makeRollupSteps } from "../rollups/RollupSteps.ts"
+import type { PostVersion } from "../posts/PostVersion.ts"
+import { type PostState, unknownPost } from "../posts/PostState.ts"
+
+interface StoredRow extends CountColumns {
+  readonly code: string
+  readonly postedAt: Date
+  readonly observedAt: Date
+  readonly metricStep: number
+  readonly isReply: boolean
+  readonly language: string
+  readonly tokenText: string
+}
+
+/** What is stored of a batch's posts before it. */
+export interface StoredPosts {
+  readonly states: ReadonlyMap<string, PostState>
+  readonly versions: ReadonlyMap<string, PostVersion>
+}
+
+interface KnownRow {
+  readonly code: string
+  readonly postedAt: Date | null
+  readonly username: string | null
+  readonly deletedAt: Date | null
+}
+
+type Changed = { readonly code: string; readonly state: PostState }
+
+/** A reply and the author it replies to; null while the parent post is not stored. */
+interface ReplyEdge {
+  readonly code: string
+  readonly replied_to: string | null
+}
+
+export const makePostRows = (sql: SqlClient.SqlClient) => {
+  const rollups = makeRollupSteps(sql)
+
+  /** The rows of the codes that are known, to lock them. */
+  const known = (codes: ReadonlyArray<string>) =>
+    codes.length === 0
+      ? Effect.succeed<ReadonlyArray<CodeRow>>([])
+      : Effect.map(
+          sql<KnownRow>`
+            SELECT code, posted_at, username, deleted_at FROM post_codes WHERE code IN ${listed(sql, codes)}`,
+          (rows) =>
+            rows.map(({ code, postedAt, username, deletedAt }) => ({
+              code,
+              posted_at: postedAt,
+              username,
+              deleted_at: deletedAt
+            }))
+        )
+
+  /** Locks the codes and returns those this transaction inserted. A concurrent writer waits, then sees what we wrote. */
+  const lock = (codes: ReadonlyArray<CodeRow>) =>
+    Effect.map(
+      sql<{ code: string }>`
+        INSERT INTO post_codes AS c (code, posted_at, username, deleted_at)
+        SELECT n.code, n.posted_at, n.username, n.deleted_at
+        FROM ${recordset(sql, "n", codeColumns, codes)}
+        ORDER BY n.code COLLATE "C"
+        ON CONFLICT (code) DO UPDATE SET code = c.code WHERE false
+        RETURNING code`,
+      (inserted) => new Set(inserted.map(({ code }) => code))
+    )
+
+  const readStates = Effect.fnUntraced(function* (codes: ReadonlyArray<string>) {
+    const versions = new Map<string, PostVersion>()
+    if (codes.length === 0) return { states: new Map<string, PostState>(), versions }
+    const known = yield* knownCodes(sql, codes)
+    const states = new Map<string, PostState>(
+      known.map(({ code, postedAt }) => [
+        code,
+        { ...unknownPost, deleted: postedAt === null, dropped: postedAt !== null }
+      ])
+    )
+    const keys = keysOf(known)
+    if (keys.length === 0) return { states, versions }
+    const stored = yield* sql<StoredRow>`
+      SELECT p.code, p.posted_at, p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count,
+        p.observed_at, p.metric_step, p.is_reply, p.language, p.token_text ${fromPostsAt(sql, keys)}`.unprepared
+    for (const row of stored) {
+      states.set(row.code, stateOf(row))
+      versions.set(row.code, versionOf(row))
+    }
+    return { states, versions }
+  })
+
+  /**
+   * Locks the edges to created and deleted posts, and those from deleted posts. Returns the edges to created and deleted
+   * posts with their new target. Misses a reply that another transaction is writing; `PostMaintenance` repairs its edge.
+   *
+   * `createdAuthors` maps the code of each created post to its author.
+   */
+  const lockEdges = Effect.fnUntraced(function* (
+    createdAuthors: ReadonlyMap<string, string>,
+    deletedCodes: ReadonlySet<string>
+  ) {
+    if (createdAuthors.size === 0 && deletedCodes.size === 0) return []
+    const found = yield* sql<{ code: string; replyTo: string }>`
+      SELECT r.code, r.reply_to FROM replies r
+      WHERE r.code IN (
+        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed(sql, [...createdAuthors.keys(), ...deletedCodes])}
+        UNION SELECT json_array_elements_text(${JSON.stringify([...deletedCodes])}::json) COLLATE "C"
+      )
+      ORDER BY r.code FOR UPDATE OF r`
+    return found
+      .filter(
+        ({ code, replyTo }) => !deletedCodes.has(code) && (createdAuthors.has(replyTo) || deletedCodes.has(replyTo))
+      )
+      .map(({ code, replyTo }): ReplyEdge => ({ code, replied_to: createdAuthors.get(replyTo) ?? null }))
+  })
+
+  const updateEdges = (edges: ReadonlyArray<ReplyEdge>) => sql`
+    UPDATE replies r SET replied_to = n.replied_to
+    FROM ${recordset(sql, "n", { code: "text", replied_to: "text" }, edges)} WHERE r.code = n.code`
+
+  /** Inserts posts and the edges from them. */
+  const insertPosts = (created: ReadonlyArray<CreatedRow>) => sql`
+    WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, toInsertRows(created))}),
+    stored AS (
+      INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
+        is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
+        media_url, text_version, language_hint)
+      SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
+        language, code, username, impression_count, token_text,
+        (${arrayOf(
+          "integer",
+          created.flatMap(({ terms }) => terms)
+        )})[terms_from:terms_until], reply_to, caption, url, source,
+        media_url::jsonb, text_version, language_hint
+      FROM n ORDER BY posted_at
+    )
+    INSERT INTO replies (code, posted_at, username, reply_to, replied_to)
+    SELECT n.code, n.posted_at, n.username, n.reply_to, c.username
+    FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
+    WHERE n.reply_to IS NOT NULL`
+
+  const updatePosts = (changed: ReadonlyArray<ChangedRow>) => {
+    const times = changed.map(({ posted_at }) => posted_at)
+    return sql`
+      UPDATE posts p SET like_count = n.like_count, reply_count = n.reply_count, repost_count = n.repost_count,
+        reshare_count = n.reshare_count, impression_count = n.impression_count, observed_at = n.observed_at,
+        metric_step = n.metric_step
+      FROM ${recordset(sql, "n", changedColumns, changed)}
+      WHERE p.posted_at = n.posted_at AND p.code = n.code
+        AND ${postedBetween(sql, times)}`.unprepared
+  }
+
+  const insertMetrics = (metrics: ReadonlyArray<MetricRow>) => sql`
+    INSERT INTO post_metrics (posted_at, observed_at, like_count, reply_count, repost_count, reshare_count, code,
+      impression_count)
+    SELECT n.posted_at, n.observed_at, n.like_count, n.reply_count, n.repost_count, n.reshare_count, n.code,
+      n.impression_count
+    FROM ${recordset(sql, "n", metricColumns, metrics)}
+    ON CONFLICT DO NOTHING`
+
+  const recordChange = (keys: ReadonlyArray<KeyRow>, time: Date) => sql`
+    INSERT INTO post_changes (changed_at, posted_ats, codes)
+    SELECT ${time}, array_agg(n.posted_at), array_agg(n.code)
+    FROM ${recordset(sql, "n", keyColumns, keys)}`
+
+  const markDeleted = (codes: ReadonlyArray<string>, time: Date) =>
+    sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(sql, codes)} AND deleted_at IS NULL`
+
+  const deletePosts = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>) {
+    const codes = listed(
+      sql,
+      posts.map(({ code }) => code)
+    )
+    yield* sql`DELETE FROM replies WHERE code IN ${codes}`
+    // Also of posts that are past retention: the library keeps them until the network deletes them.
+    yield* sql`DELETE FROM library_posts WHERE code IN ${codes}`
+    const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
+    if (keys.length === 0) return
+    const times = keys.map(({ posted_at }) => posted_at)
+    for (const table of ["posts", "post_metrics"]) {
+      yield* sql`
+        DELETE FROM ${sql(table)} p
+        USING ${recordset(sql, "n", keyColumns, keys)}
+        WHERE p.posted_at = n.posted_at AND p.code = n.code
+          AND ${postedBetween(sql, times)}`.unprepared
+    }
+  })
+
+  const write = Effect.fnUntraced(function* (
+    { states: before, versions }: StoredPosts,
+    after: ReadonlyMap<string, PostState>,
+    time: Date
+  ) {
+    const states = [...after].map(([code, state]) => ({ code, state }))
+    const created = states.flatMap(({ state }) =>
+      state.created === null ? [] : [{ ...state.created, metric_step: state.metricStep }]
+    )
+    const changed = states.filter(({ state }) => state.changed)
+    const metrics = states.flatMap(({ code, state }) =>
+      state.metrics.map((counts) => ({ ...counts, code, posted_at: state.postedAt }))
+    )
+    // A new observation with equal counts cannot change the result of a rule, so it does not go into the feed.
+    const feedChanges = states.filter(
+      ({ code, state }) =>
+        state.created !== null ||
+        (state.changed && countsDiffer(state.counts, before.get(code)?.counts ?? unknownPost.counts))
+    )
+    const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
+    const deletedCodes = new Set(deleted.map(({ code }) => code))
+    const kept = yield* rollups.begin
+    const edges = yield* lockEdges(new Map(created.map(({ code, username }) => [code, username])), deletedCodes)
+    // Before the insert, which links new replies only to parents that are not deleted.
+    if (deletedCodes.size > 0) yield* markDeleted([...deletedCodes], time)
+    if (created.length > 0) yield* insertPosts(created)
+    if (edges.length > 0) yield* updateEdges(edges)
+    if (changed.length > 0) {
+      yield* updatePosts(
+        changed.map(({ code, state }) => ({
+          code,
+          posted_at: state.postedAt,
+          ...state.counts,
+          observed_at: state.observedAt,
+          metric_step: state.metricStep
+        }))
+      )
+    }
+    if (metrics.length > 0) yield* insertMetrics(metrics)
+    if (feedChanges.length > 0) {
+      yield* recordChange(
+        feedChanges.map(({ code, state }) => ({ code, posted_at: state.postedAt })),
+        time
+      )
+    }
+    if (deleted.length > 0) yield* deletePosts(deleted)
+    const versionBefore = ({ code }: Changed) => versions.get(code) ?? null
+    yield* rollups.append(kept, [
+      ...created.map((after) => ({ before: null, after })),
+      ...changed.map((post) => {
+        const before = versionBefore(post)
+        return { before, after: before === null ? null : { ...before, ...post.state.counts } }
+      }),
+      ...deleted.map((post) => ({ before: versionBefore(post), after: null }))
+    ])
+  })
+
+  return { known, lock, readStates, write }
+}
+
+const versionOf = ({ code, postedAt, isReply, language, tokenText, ...row }: StoredRow): PostVersion => ({
+  code,
+  posted_at: postedAt,
+  is_reply: isReply,
+  language,
+  token_text: tokenText,
+  ...countsOf(row)
+})
+
+const stateOf = (row: StoredRow): PostState => ({
+  ...unknownPost,
+  stored: true,
+  postedAt: row.postedAt,
+  counts: countsOf(row),
+  observedAt: row.observedAt,
+  metricStep: row.metricStep
+})

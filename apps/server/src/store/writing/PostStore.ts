@@ -1,0 +1,95 @@
+/** Writes the post changes that sources report; safe with any number of concurrent processes. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
+import { now } from "../../runtime/Time.ts"
+import type { CodeRow } from "../posts/PostColumns.ts"
+import { PostPartitions } from "../posts/PostPartitions.ts"
+import { makePostRows } from "./PostRows.ts"
+import {
+  type AnyPostChange,
+  applyChange,
+  type IngestOutcome,
+  postedAtOf,
+  type Received,
+  unknownPost
+} from "../posts/PostState.ts"
+
+type Changes = ReadonlyArray<Received<AnyPostChange>>
+
+export class PostStore extends Context.Service<
+  PostStore,
+  {
+    /** Creates the partitions that the posts need. A transaction that contains `apply` must be preceded by it. */
+    prepare(changes: Changes): Effect.Effect<void>
+    /** Applies changes in order, in one transaction. Returns one outcome per change. */
+    apply(changes: Changes): Effect.Effect<ReadonlyArray<IngestOutcome>>
+  }
+>()("@heddle/server/store/posts/PostStore") {
+  static readonly layer = Layer.effect(
+    PostStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partitions = yield* PostPartitions
+      const rows = makePostRows(sql)
+
+      const applyLocked = Effect.fnUntraced(function* (changes: Changes, codes: ReadonlyArray<CodeRow>) {
+        const locked = [...codes, ...(yield* rows.known(countedAlone(changes, codes)))]
+        const inserted = yield* rows.lock(locked)
+        const before = yield* rows.readStates(locked.filter(({ code }) => !inserted.has(code)).map(({ code }) => code))
+        const states = new Map(before.states)
+        const outcomes = changes.map((received) => {
+          const code = received.change.code
+          const [state, outcome] = applyChange(states.get(code) ?? unknownPost, received)
+          states.set(code, state)
+          return outcome
+        })
+        yield* rows.write(before, states, yield* now)
+        return outcomes
+      })
+
+      const prepare = Effect.fn("PostStore.prepare")(function* (changes: Changes) {
+        const time = yield* now
+        yield* partitions.ensure(timesOf(changes), time)
+      })
+
+      const apply = Effect.fn("PostStore.apply")(function* (changes: Changes) {
+        if (changes.length === 0) return []
+        yield* prepare(changes)
+        return yield* atomically(sql, applyLocked(changes, codesOf(changes, yield* now)))
+      })
+
+      return PostStore.of({ prepare, apply })
+    })
+  )
+}
+
+const timesOf = (changes: Changes): ReadonlyArray<Date> =>
+  changes.flatMap(({ change, ...received }) => (change.type === "post" ? [postedAtOf({ change, ...received })] : []))
+
+/** The `post_codes` row that the first change of each code inserts if the code is unknown. */
+const codesOf = (changes: Changes, time: Date): ReadonlyArray<CodeRow> => {
+  const codes = new Map<string, CodeRow>()
+  for (const { change, ...received } of changes) {
+    const { code } = change
+    if (change.type === "counts" || codes.has(code)) continue
+    codes.set(
+      code,
+      change.type === "delete"
+        ? { code, posted_at: null, username: null, deleted_at: time }
+        : {
+            code,
+            posted_at: postedAtOf({ change, ...received }),
+            username: change.username,
+            deleted_at: null
+          }
+    )
+  }
+  return [...codes.values()]
+}
+
+/** The codes of which only counts moved: no row may be inserted for them. */
+const countedAlone = (changes: Changes, codes: ReadonlyArray<CodeRow>): ReadonlyArray<string> => {
+  const reported = new Set(codes.map(({ code }) => code))
+  return [...new Set(changes.map(({ change }) => change.code))].filter((code) => !reported.has(code))
+}

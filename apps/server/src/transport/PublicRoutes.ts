@@ -1,0 +1,42 @@
+/**
+ * Routes of the public port: the contract, its OpenAPI document and docs, the pages for people, the changelog, problem
+ * pages, liveness.
+ */
+import { Api } from "@heddle/api"
+import { Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { ChangelogPage } from "./front/ChangelogPage.ts"
+import { FrontPage } from "./front/FrontPage.ts"
+import { ProblemPages } from "./front/ProblemPages.ts"
+import { ReferencePage } from "./front/ReferencePage.ts"
+import { Engine } from "./mcp/Engine.ts"
+import { McpRoutes } from "./mcp/McpRoutes.ts"
+import { ConsentRoutes } from "./oauth/ConsentRoutes.ts"
+import { OAuthRoutes } from "./oauth/OAuthRoutes.ts"
+import { Pages } from "./pages/Pages.ts"
+import { PortalRoutes } from "./portal/PortalRoutes.ts"
+import { healthz } from "./http/Serving.ts"
+import { PaymentWebhook } from "./payments/PaymentWebhook.ts"
+import { AuthorizationLive } from "./rest/AuthorizationLive.ts"
+import { Conventions } from "./http/Conventions.ts"
+import { AuthenticatedInputErrorsLive } from "./http/InputErrorsLive.ts"
+import { OperationRoutes } from "./rest/OperationRoutes.ts"
+
+export const RestRoutes = Layer.mergeAll(
+  HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
+    Layer.provide(OperationRoutes),
+    Layer.provide([AuthorizationLive, AuthenticatedInputErrorsLive])
+  ),
+  ReferencePage,
+  FrontPage,
+  ChangelogPage,
+  ProblemPages,
+  McpRoutes.pipe(Layer.provide(Engine.layer)),
+  OAuthRoutes,
+  ConsentRoutes,
+  PaymentWebhook,
+  Pages,
+  PortalRoutes,
+  healthz,
+  Conventions
+)

@@ -1,0 +1,112 @@
+/**
+ * The methods and media types of every path, from the contract and the other pages: a wrong method gets a 405 instead of
+ * a 404, and an `Accept` that excludes the answer a 406. Uses the server's own router settings, so that no spelling of a
+ * path bypasses the checks.
+ */
+import { Api, operations, problemSlug, problemTable } from "@heddle/api"
+import { portalRpcPath } from "@heddle/api/portal"
+import { FindMyWay } from "effect/http"
+import { OpenApi } from "effect/http-api"
+import { programPaths } from "../oauth/OAuthPaths.ts"
+import { personalPages } from "../pages/PagePaths.ts"
+import { assetPaths } from "../pages/Assets.ts"
+import { mcpMetadataPath, mcpPath, metadataPath, stripeWebhookPath } from "./PublicPaths.ts"
+import { routerConfig } from "./Serving.ts"
+
+interface Route {
+  readonly method: string
+  readonly path: FindMyWay.PathInput
+  /**
+   * `page`: the same for everybody. `personal page`: depends on who is signed in, and may change something; `personal
+   * data`: the same for scripts of such pages. `oauth`: programs use it, and its errors are those of OAuth.
+   */
+  readonly kind: "operation" | "page" | "personal page" | "personal data" | "oauth"
+  /** Media types of a success; null where nothing is negotiated. */
+  readonly mediaTypes: ReadonlyArray<string> | null
+}
+
+const { paths } = OpenApi.fromApi(Api)
+
+/** A path as the reference writes it. */
+const written = (path: string): string => path.replaceAll(/:([a-z_]+)/g, "{$1}")
+
+const mediaTypesOf = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string): ReadonlyArray<string> => {
+  const verbs = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const
+  const responses = paths[written(path)]?.[verbs[method]]?.responses ?? {}
+  return Object.entries(responses).flatMap(([status, { content }]) =>
+    status.startsWith("2") ? Object.keys(content ?? {}) : []
+  )
+}
+
+const problems = [
+  "/problems" as const,
+  ...Object.keys(problemTable).map((code) => `/problems/${problemSlug(code)}` as const)
+]
+
+// No HEAD for operations: it would cost as much as the GET.
+const routes: ReadonlyArray<Route> = [
+  ...operations.map(({ endpoint: { method, path } }) => ({
+    method,
+    path,
+    kind: "operation" as const,
+    mediaTypes: mediaTypesOf(method, path)
+  })),
+  // It negotiates in its own way.
+  { method: "POST", path: mcpPath, kind: "operation", mediaTypes: null },
+  { method: "POST", path: stripeWebhookPath, kind: "operation", mediaTypes: null },
+  ...(
+    [
+      "/",
+      "/favicon.ico",
+      "/docs",
+      "/openapi.json",
+      "/changelog",
+      "/healthz",
+      ...assetPaths,
+      "/portal/assets/*",
+      metadataPath,
+      mcpMetadataPath,
+      ...problems
+    ] as const
+  ).flatMap((path) => ["GET", "HEAD"].map((method) => ({ method, path, kind: "page" as const, mediaTypes: null }))),
+  ...personalPages.flatMap(({ path, methods }) =>
+    methods.map((method) => ({ method, path, kind: "personal page" as const, mediaTypes: null }))
+  ),
+  { method: "POST", path: portalRpcPath, kind: "personal data", mediaTypes: null },
+  ...programPaths.map(({ method, path }) => ({ method, path, kind: "oauth" as const, mediaTypes: null }))
+]
+
+const router = FindMyWay.make<Route>(routerConfig)
+for (const route of routes) router.on(route.method, route.path, route)
+const methods = [...new Set(routes.map(({ method }) => method))]
+
+/** The routes at a path, one per method; empty for an unknown path. */
+export const routesAt = (path: string): ReadonlyArray<Route> =>
+  methods.flatMap((method) => {
+    const found = router.find(method, path)
+    return found === undefined ? [] : [found.handler]
+  })
+
+/** Whether a path leads to a page that is the same for everybody. */
+export const isPage = (path: string): boolean => router.find("GET", path)?.handler.kind === "page"
+
+/** Whether a path leads to a page that depends on who is signed in. */
+export const isPersonalPage = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "personal page")
+
+/** Whether what a path leads to depends on who is signed in. */
+export const isPersonal = (path: string): boolean =>
+  routesAt(path).some(({ kind }) => kind === "personal page" || kind === "personal data")
+
+/** Whether errors at a path are those of OAuth, rather than problem documents. */
+export const hasOAuthErrors = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "oauth")
+
+/** The labels of a request's metrics. They have few values, whatever is asked for. */
+export const labelsOf = (method: string, path: string): { readonly method: string; readonly route: string } => {
+  const found = router.find(method, path)?.handler
+  if (found !== undefined) return { method, route: written(found.path) }
+  const [other] = routesAt(path)
+  return {
+    method: methods.includes(method) || method === "OPTIONS" ? method : "other",
+    route: other === undefined ? "unknown" : written(other.path)
+  }
+}
