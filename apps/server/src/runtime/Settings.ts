@@ -35,7 +35,6 @@ const BaseUrl = Schema.String.check(
   })
 )
 
-
 const maxLiveTimeout = Duration.minutes(1)
 
 const QueryTimeout = durationUpTo(
