@@ -18,13 +18,3 @@ const reportMissing = <A>(optional: Optional<A>, title: string): void => {
  */
 export const describeWith = <A>(optional: Optional<A>, title: string, declare: (value: A) => void): void =>
   optional.isThere ? declareFound(optional, title, declare) : reportMissing(optional, title)
-
-const declareMissing = (title: string, declare: () => void): void => {
-  describe(`${title}`, () => {
-    declare()
-  })
-}
-
-/** Declares what holds only while something optional is missing. Nothing is reported where it is there. */
-export const describeWithout = <A>(optional: Optional<A>, title: string, declare: () => void): void =>
-  optional.isThere ? undefined : declareMissing(title, declare)

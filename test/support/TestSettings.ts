@@ -9,7 +9,6 @@ const optionalThings = [
   "REDIS",
   "RUNTIMES",
   "OLDEST_NODE",
-  "TRANSFORMERS",
   "MCP_CLIENTS",
   "REFERENCE_CLIENTS",
   "SHARED_DATA",

@@ -35,8 +35,6 @@ const BaseUrl = Schema.String.check(
   })
 )
 
-const Folder = Schema.String.check(Schema.isMinLength(1, { message: "must be the path of a folder" }))
-
 const maxLiveTimeout = Duration.minutes(1)
 
 const QueryTimeout = durationUpTo(
@@ -168,7 +166,6 @@ const definitions = {
   embeddingsQueryPrefix: Config.String("HEDDLE_EMBEDDINGS_QUERY_PREFIX").pipe(Config.withDefault("")),
   embeddingsDocumentPrefix: Config.String("HEDDLE_EMBEDDINGS_DOCUMENT_PREFIX").pipe(Config.withDefault("")),
   embeddingsBatchSize: wholeNumber("HEDDLE_EMBEDDINGS_BATCH_SIZE", 2, 2_048).pipe(Config.withDefault(128)),
-  embeddingsFolder: Config.option(Config.schema(Folder, "HEDDLE_EMBEDDINGS_FOLDER")),
   demoReceiverPort: port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002)),
   failpoint: failpointSetting("HEDDLE_FAILPOINT")
 }

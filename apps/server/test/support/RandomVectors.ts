@@ -42,7 +42,7 @@ const rowsAtOnce = 2_000
 
 export const newModel = (name: string, probe: ReadonlyArray<number>) =>
   Effect.flatMap(EmbeddingModels, ({ want }) =>
-    want({ provider: "http", name, askedDimensions: null, queryPrefix: "", documentPrefix: "" }, unitOf(probe))
+    want({ name, askedDimensions: null, queryPrefix: "", documentPrefix: "" }, unitOf(probe))
   )
 
 export const modelNamed = (name: string) =>

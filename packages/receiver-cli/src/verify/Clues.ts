@@ -1,14 +1,12 @@
-import { isRecord } from "../Text.ts"
+/** What a request looks like when undoing the common causes does not make its signature fit. */
 import { signatureHeader } from "@heddle/receiver"
-import type { Cause } from "./Cause.ts"
-import type { LooseHeader } from "./LooseHeader.ts"
-import { asWritten } from "./Rewriting.ts"
+import { isRecord } from "../Text.ts"
+import { asWritten, type Cause, type LooseHeader } from "./Causes.ts"
 import { headerValues, type SavedRequest } from "./SavedRequest.ts"
 
 const rawBytes = "Save and check the raw bytes of the request."
 
-function missingHeader(request: SavedRequest): ReadonlyArray<Cause> {
-  if (headerValues(request, signatureHeader).length > 0) return []
+export function missingHeader(request: SavedRequest): Cause {
   const similar = request.headers.find(([name]) => /signature/i.test(name))?.[0]
   const found =
     similar === undefined
@@ -16,7 +14,7 @@ function missingHeader(request: SavedRequest): ReadonlyArray<Cause> {
       : `there is no ${signatureHeader} header, but one that is called ${similar.slice(0, 60)}`
   const todo =
     "Look for a proxy that drops or renames headers, and for what saved the request. Heddle sends it with every event."
-  return [{ id: "header_missing", found, todo }]
+  return { id: "header_missing", found, todo }
 }
 
 function wrongLength(request: SavedRequest): ReadonlyArray<Cause> {
@@ -26,38 +24,6 @@ function wrongLength(request: SavedRequest): ReadonlyArray<Cause> {
   const found = `Content-Length is ${declared}, but the body has ${byteLength} bytes`
   const todo = declared > byteLength ? `The body is cut off. ${rawBytes}` : `Something was added. ${rawBytes}`
   return [{ id: "body_length", found, todo }]
-}
-
-function readText(body: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body)
-  } catch {
-    return null
-  }
-}
-
-function damagedText(text: string | null): ReadonlyArray<Cause> {
-  if (text !== null && !text.includes("\ufffd")) return []
-  const found =
-    text === null ? "the body is not UTF-8" : "the body contains U+FFFD, where a wrong charset lost characters"
-  return [{ id: "body_charset_lost", found, todo: `What is lost cannot be brought back. ${rawBytes}` }]
-}
-
-/** What one can see without any secret. */
-export const signsOfDamage = (request: SavedRequest): ReadonlyArray<Cause> => [
-  ...missingHeader(request),
-  ...wrongLength(request),
-  ...(request.body.byteLength === 0
-    ? [{ id: "body_empty", found: "the body is empty", todo: rawBytes }]
-    : damagedText(readText(request.body)))
-]
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const otherSecret: Cause = {
@@ -76,14 +42,22 @@ const unreadable: Cause = {
   found: `no t and v1 can be read from ${signatureHeader}`,
   todo: "It is t=<unix seconds>,v1=<64 hex digits>. Look at what wrote or changed it."
 }
+const empty: Cause = { id: "body_empty", found: "the body is empty", todo: rawBytes }
 const notJson: Cause = { id: "body_not_json", found: "the body is not JSON: cut off or replaced", todo: rawBytes }
 
-/** The likeliest reason where nothing that was tried fits. */
-export function guess(request: SavedRequest, header: LooseHeader): ReadonlyArray<Cause> {
-  if (header.timestamps.length === 0 || header.signatures.length === 0) return [unreadable]
-  if (request.body.byteLength === 0) return []
-  const text = readText(request.body)
-  const value = parse(text)
-  if (!isRecord(value)) return [notJson]
-  return [asWritten(value) === text ? otherSecret : otherContent]
+function likeliest({ body }: SavedRequest): Cause {
+  if (body.byteLength === 0) return empty
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body)
+    const value: unknown = JSON.parse(text)
+    if (!isRecord(value)) return notJson
+    return asWritten(value) === text ? otherSecret : otherContent
+  } catch {
+    return notJson
+  }
 }
+
+export const cluesIn = (request: SavedRequest, header: LooseHeader): ReadonlyArray<Cause> => [
+  ...wrongLength(request),
+  header.timestamps.length === 0 || header.signatures.length === 0 ? unreadable : likeliest(request)
+]

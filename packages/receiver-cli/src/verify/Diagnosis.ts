@@ -1,3 +1,4 @@
+/** What the receiver says about a saved request, with the reason. */
 import {
   createReceiver,
   type FailureCode,
@@ -7,11 +8,9 @@ import {
   type WebhookEvent
 } from "@heddle/receiver"
 import type { NamedSecret } from "../SecretSources.ts"
-import type { Cause } from "./Cause.ts"
-import { guess, signsOfDamage } from "./Clues.ts"
-import { type LooseHeader, readLoosely } from "./LooseHeader.ts"
+import { type Cause, findMatch, readLoosely } from "./Causes.ts"
+import { cluesIn, missingHeader } from "./Clues.ts"
 import { headerValues, type SavedRequest } from "./SavedRequest.ts"
-import { findMatch } from "./Search.ts"
 
 interface Genuine {
   readonly event: WebhookEvent
@@ -101,42 +100,40 @@ async function judge(
   return first ?? { code: "no_match", message: "There is no secret.", secret: null, genuine: null }
 }
 
-function clockCause(code: Diagnosis["code"], message: string): ReadonlyArray<Cause> {
-  if (code === "too_old") {
-    const todo =
-      "Check the clock of the receiving machine, and any queue in front of it that delays requests. Heddle signs each attempt separately."
-    return [{ id: "too_old", found: message, todo }]
-  }
-  if (code !== "too_new") return []
-  return [{ id: "too_new", found: message, todo: "Check the clock of the receiving machine: it is behind." }]
+const clockCauses: Partial<Record<Diagnosis["code"], string>> = {
+  too_old:
+    "Check the clock of the receiving machine, and any queue in front of it that delays requests. Heddle signs each attempt separately.",
+  too_new: "Check the clock of the receiving machine: it is behind."
 }
 
-const plainTime = (text: string | undefined) => (text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null)
+function causesOf({ code, message }: Verdict): ReadonlyArray<Cause> {
+  const todo = clockCauses[code]
+  return todo === undefined ? [] : [{ id: code, found: message, todo }]
+}
 
-function readHeader(request: SavedRequest): LooseHeader | null {
-  const values = headerValues(request, signatureHeader)
-  return values.length === 0 ? null : readLoosely(values.join(", "))
+const headerChanged: Cause = {
+  id: "header_changed",
+  found: `the value of ${signatureHeader} was changed: its case, separators, white space, quotes or encoding, or another one was joined to it`,
+  todo: "Whatever stands between Heddle and your code must hand the header on byte for byte."
 }
 
 /** What the receiver says about a request, and why. */
 export async function diagnose(request: SavedRequest, circumstances: Circumstances): Promise<Diagnosis> {
-  const header = readHeader(request)
-  const written = plainTime(header?.timestamps[0])
+  const header = readLoosely(headerValues(request, signatureHeader).join(","))
+  const [written] = header.timestamps.map(Number)
   // When it came is not known: judged as if it had come at once.
   const nowMs = circumstances.receivedAtMs ?? (written ?? 0) * 1000
   const verdict = await judge(request, circumstances, nowMs)
-  const known = { ...verdict, signedAt: written, causes: [], clues: [] }
+  const known = { ...verdict, signedAt: written ?? null, causes: causesOf(verdict), clues: [] }
   if (verdict.secret !== null) return known
-  if (header === null) return { ...known, clues: signsOfDamage(request) }
-  const clock = clockCause(verdict.code, verdict.message)
+  if (verdict.code === "missing_header") return { ...known, clues: [missingHeader(request)] }
   const match = findMatch(header, circumstances.secrets, request.body)
-  if (match === null)
-    return { ...known, causes: clock, clues: [...header.causes, ...signsOfDamage(request), ...guess(request, header)] }
-  const secret = circumstances.secrets[match.secret]?.source ?? null
+  if (match === null) return { ...known, clues: cluesIn(request, header) }
+  const changed = verdict.code === "malformed_header" ? [headerChanged] : []
   return {
     ...known,
-    secret,
-    signedAt: plainTime(match.timestamp),
-    causes: [...clock, ...header.causes, ...match.causes]
+    secret: match.secret,
+    signedAt: Number(match.timestamp),
+    causes: [...known.causes, ...changed, ...match.causes]
   }
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from "../Terminal.ts"
 import { duration, palette, printable } from "../Text.ts"
-import type { Cause } from "./Cause.ts"
+import type { Cause } from "./Causes.ts"
 import type { Circumstances, Diagnosis } from "./Diagnosis.ts"
 import type { SavedRequest } from "./SavedRequest.ts"
 

@@ -3,7 +3,7 @@ import { readSecrets, secretHelp, secretOptions } from "../SecretSources.ts"
 import { type ExitCode, exitCodes, type Terminal, UsageError } from "../Terminal.ts"
 import { type Circumstances, diagnose } from "./Diagnosis.ts"
 import { jsonReport, textReport } from "./VerifyReport.ts"
-import { readSaved } from "./ReadSaved.ts"
+import { readSaved } from "./SavedRequest.ts"
 
 export const verifyHelp = `heddle-receiver verify FILE [options]
 heddle-receiver verify --body FILE --signature "t=…,v1=…" [options]
@@ -14,16 +14,12 @@ FILE (- reads standard input) is one of
   the text of an HTTP request: request line, headers, an empty line, the body
   JSON {"headers": {…}, "body": "…"} or {"headers": {…}, "bodyBase64": "…"}, with "receivedAt" if known
   the event of an AWS Lambda function
-  a HAR file, or one entry of it
 or give the parts:
   --body FILE           the raw body
   --signature VALUE     of X-Service-Signature
-  --header "N: V"       any header; repeatable
-  --headers FILE        a file of such lines
 
   --at TIME             when it was received: Unix seconds or ISO 8601, "now"; without it the age is shown but not judged
   --tolerance SECONDS   default ${toleranceRange.fallback}
-  --entry NUMBER        which entry of a HAR file, from 1
   --json                one JSON object, for programs
 
 ${secretHelp}
@@ -42,27 +38,15 @@ function readOptions(args: ReadonlyArray<string>) {
   const { values, positionals } = parseArguments("verify", args, {
     body: { type: "string" },
     signature: { type: "string" },
-    header: { type: "string", multiple: true },
-    headers: { type: "string" },
     at: { type: "string" },
     tolerance: { type: "string" },
-    entry: { type: "string" },
     json: { type: "boolean" },
     ...secretOptions
   })
   if (positionals.length > 1) throw new UsageError("verify takes one file at a time.")
-  const inputs = [positionals[0], values.body, values.headers, values["secret-file"]].filter((path) => path === "-")
+  const inputs = [positionals[0], values.body, values["secret-file"]].filter((path) => path === "-")
   if (inputs.length > 1) throw new UsageError("Only one thing can be read from standard input.")
-  const entry =
-    values.entry === undefined ? null : integerOption("entry", values.entry, { fallback: 1, min: 1, max: 1_000_000 })
-  const source = {
-    file: positionals[0] ?? null,
-    entry,
-    body: values.body ?? null,
-    headers: values.headers ?? null,
-    header: values.header ?? [],
-    signature: values.signature ?? null
-  }
+  const source = { file: positionals[0] ?? null, body: values.body ?? null, signature: values.signature ?? null }
   return {
     values,
     source,

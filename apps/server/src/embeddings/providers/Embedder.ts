@@ -4,7 +4,6 @@ import { Settings } from "../../runtime/Settings.ts"
 import { failed } from "./EmbedderFailed.ts"
 import { EmbeddingSettingsUnusable } from "./EmbeddingSettingsUnusable.ts"
 import { makeHttpEmbedder } from "./HttpEmbedder.ts"
-import { makeLocalEmbedder } from "./LocalEmbedder.ts"
 import type { ModelSettings, Provider } from "./Provider.ts"
 
 export class Embedder extends Context.Service<
@@ -22,8 +21,7 @@ export class Embedder extends Context.Service<
       const settings = yield* Settings
       const { batchSize, model } = yield* chosen(settings)
       if (Option.isNone(model)) return Embedder.of({ ...nothing, model, batchSize })
-      const provider = model.value.provider === "http" ? yield* makeHttpEmbedder : yield* makeLocalEmbedder
-      return Embedder.of({ ...provider, model, batchSize })
+      return Embedder.of({ ...(yield* makeHttpEmbedder), model, batchSize })
     })
   )
 }
@@ -31,24 +29,16 @@ export class Embedder extends Context.Service<
 const nothing: Provider = { embed: () => Effect.fail(failed("refused", "no model is set")) }
 
 const chosen = Effect.fnUntraced(function* (settings: Settings["Service"]) {
-  const { embeddingsUrl: url, embeddingsModel: name, embeddingsFolder: folder } = settings
-  if (Option.isSome(url) && Option.isSome(folder)) return yield* twoProviders
+  const { embeddingsUrl: url, embeddingsModel: name } = settings
   if (Option.isSome(url) && Option.isNone(name)) return yield* noModel
   if (Option.isNone(url) && Option.isSome(name)) return yield* noProvider
-  const common = {
+  const model = Option.map(name, (name): ModelSettings => ({
+    name,
     askedDimensions: Option.getOrNull(settings.embeddingsDimensions),
     queryPrefix: settings.embeddingsQueryPrefix,
     documentPrefix: settings.embeddingsDocumentPrefix
-  }
-  const http = Option.map(name, (name): ModelSettings => ({ provider: "http", name, ...common }))
-  const local = Option.map(folder, (name): ModelSettings => ({ provider: "folder", name, ...common }))
-  return { model: Option.orElse(http, () => local), batchSize: settings.embeddingsBatchSize }
-})
-
-const twoProviders = new EmbeddingSettingsUnusable({
-  what: "Two embedding providers are set.",
-  details: "HEDDLE_EMBEDDINGS_URL and HEDDLE_EMBEDDINGS_FOLDER cannot be used together.",
-  solution: "Unset one of them."
+  }))
+  return { model, batchSize: settings.embeddingsBatchSize }
 })
 
 const noModel = new EmbeddingSettingsUnusable({

@@ -4,8 +4,7 @@ import type { EmbedderFailed } from "./EmbedderFailed.ts"
 
 /** How texts are made into vectors. Two vectors may be compared only if all of this was the same. */
 export interface ModelSettings {
-  readonly provider: "http" | "folder"
-  /** The name by which the provider knows the model, or the model's folder. */
+  /** The name by which the provider knows the model. */
   readonly name: string
   /** How many numbers to ask for; null for as many as the model has. */
   readonly askedDimensions: number | null

@@ -71,7 +71,7 @@ export class EmbeddingModels extends Context.Service<
       const library = makeLibraryVectors(sql)
 
       const all = sql<ModelRow>`
-        SELECT id, provider, name, dimensions, asked_dimensions, query_prefix, document_prefix, probe, activated_at,
+        SELECT id, name, dimensions, asked_dimensions, query_prefix, document_prefix, probe, activated_at,
           indexed_at, wanted_at, worked_at, cleaned_until
         FROM embedding_models ORDER BY id`.pipe(
         Effect.map((rows) => rows.map((row): EmbeddingModel => ({ ...row, probe: parseProbe(row.probe) }))),
@@ -82,7 +82,7 @@ export class EmbeddingModels extends Context.Service<
         const [row] = yield* sql<{ id: number }>`
           INSERT INTO embedding_models (provider, name, dimensions, asked_dimensions, query_prefix, document_prefix, probe,
             created_at, wanted_at, worked_at, cleaned_until)
-          VALUES (${settings.provider}, ${settings.name}, ${probe.length}, ${settings.askedDimensions},
+          VALUES ('http', ${settings.name}, ${probe.length}, ${settings.askedDimensions},
             ${settings.queryPrefix}, ${settings.documentPrefix}, ${JSON.stringify(probe)},
             ${time}, ${time}, ${time}, ${plusMillis(time, -dayMillis)})
           RETURNING id`
@@ -166,7 +166,6 @@ const parseProbe = (text: string): Vector => JSON.parse(text)
 
 /** The prefix of queries is no part of what was stored. */
 export const isSameSettings = (one: ModelSettings, other: ModelSettings): boolean =>
-  one.provider === other.provider &&
   one.name === other.name &&
   one.askedDimensions === other.askedDimensions &&
   one.documentPrefix === other.documentPrefix

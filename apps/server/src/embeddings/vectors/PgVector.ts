@@ -14,7 +14,7 @@ export class PgVectorMissing extends Schema.TaggedError<PgVectorMissing>()("PgVe
       `  Details: ${this.details}\n` +
       `  To fix this: install the extension pgvector, version ${oldestVersion.join(".")} or later, on the server of the database ` +
       "and let a superuser run CREATE EXTENSION vector in it (or ALTER EXTENSION vector UPDATE), or unset " +
-      "HEDDLE_EMBEDDINGS_URL, HEDDLE_EMBEDDINGS_MODEL and HEDDLE_EMBEDDINGS_FOLDER."
+      "HEDDLE_EMBEDDINGS_URL and HEDDLE_EMBEDDINGS_MODEL."
     )
   }
 }

@@ -244,11 +244,6 @@ it("reads Retry-After as seconds or a date", () => {
 const wrongSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "a server without a model": { HEDDLE_EMBEDDINGS_URL: "http://127.0.0.1" },
   "a model without a server": { HEDDLE_EMBEDDINGS_MODEL: "one" },
-  "a server and a folder": {
-    HEDDLE_EMBEDDINGS_URL: "http://127.0.0.1",
-    HEDDLE_EMBEDDINGS_MODEL: "one",
-    HEDDLE_EMBEDDINGS_FOLDER: "/models/one"
-  },
   "no address": { HEDDLE_EMBEDDINGS_URL: "localhost", HEDDLE_EMBEDDINGS_MODEL: "one" },
   "a length of 0": { HEDDLE_EMBEDDINGS_DIMENSIONS: "0" },
   "batches of 1": { HEDDLE_EMBEDDINGS_BATCH_SIZE: "1" }
