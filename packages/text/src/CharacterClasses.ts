@@ -38,3 +38,12 @@ export const characterKind = (point: number): number => {
   kinds[point] = kind
   return kind
 }
+
+/** How many Han, kana and Hangul characters a text has, whichever way its Hangul and its voiced kana are composed. */
+export const countCjk = (text: string): number => {
+  let count = 0
+  for (const character of text.normalize("NFC")) {
+    if (characterKind(character.codePointAt(0) ?? 0) === CharacterKind.cjk) count++
+  }
+  return count
+}

@@ -1,7 +1,13 @@
-import { CharacterKind, characterKind } from "./CharacterClasses.ts"
+import { CharacterKind, characterKind, cjk, wordCharacter } from "./CharacterClasses.ts"
 import { fold } from "./Fold.ts"
-import { lemma } from "./lemma/Lemma.ts"
-import { removeUrls } from "./Urls.ts"
+import { lemma } from "./Lemma.ts"
+
+// decisions.md 9: from `http://`, `https://` or `www.` up to white space or a Han, kana or Hangul character.
+// `www.` must not be inside a word (`awww.`). The others may follow a word directly, as they do in many posts.
+const url = new RegExp(String.raw`(?:https?://|(?<!${wordCharacter})www\.)[[^\s]--${cjk}]*`, "giv")
+
+// A URL becomes a line break, which separates tokens.
+const removeUrls = (text: string): string => (/https?:\/\/|www\./i.test(text) ? text.replace(url, "\n") : text)
 
 type Joint = "" | " " | "|"
 

@@ -1,5 +1,5 @@
 /** Keyword matching and language identification. Start with README.md. */
-export { countCjk } from "./CjkCount.ts"
+export { countCjk } from "./CharacterClasses.ts"
 export { type KeywordIndex, makeKeywordIndex } from "./KeywordIndex.ts"
 export { identifyLanguage } from "./language/IdentifyLanguage.ts"
 export {
@@ -20,4 +20,12 @@ export {
   hasToken,
   matchesKeyword
 } from "./TokenText.ts"
-export { textVersion } from "./Version.ts"
+
+/**
+ * The version of the rules that derive token text, terms and languages. Store it with derived data, so that data of older
+ * rules can be found and derived again. Increase it with every change to this package's output, whether its cause is in
+ * the rules, the tables or the Unicode version of Node.
+ *
+ * Version 0 is data from before versions were introduced.
+ */
+export const textVersion = 1

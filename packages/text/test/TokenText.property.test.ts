@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { runs } from "../../../test/support/Runs.ts"
 import { encode, encodeKeyword, matchesKeyword } from "../src/index.ts"
-import { lemma } from "../src/lemma/Lemma.ts"
+import { lemma } from "../src/Lemma.ts"
 import { cutText, mixedText } from "./support/Arbitraries.ts"
 import { naiveMatch } from "./support/NaiveMatch.ts"
 

@@ -1,12 +1,66 @@
+/** Identifies the language of a post: counts its letters by script, then looks for the words that only one language has. */
 import { isCantonese } from "./Cantonese.ts"
-import { identifyChinese } from "./Chinese.ts"
-import { readHint } from "./Hint.ts"
-import { isJapaneseWithKana } from "./Japanese.ts"
-import { isJapaneseInKanji } from "./JapaneseInKanji.ts"
+import { isJapaneseInKanji, isJapaneseWithKana } from "./Japanese.ts"
 import type { Language } from "./Language.ts"
 import { identifyLatin } from "./Latin.ts"
-import { prose } from "./Prose.ts"
-import { countScripts } from "./Scripts.ts"
+import { countScripts, simplifiedOnly, traditionalOnly } from "./Scripts.ts"
+
+const url = /(?:https?:\/\/|www\.)[^\s\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]*/giu
+const host =
+  /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|me|tv|app|dev|ai|tw|hk|cn|jp|kr)\b(?:\/[^\s\p{scx=Han}]*)?/giu
+const mention = /@[\w.-]+/gu
+const tag = /#[\p{L}\p{M}\p{N}_]+/gu
+const hasLetter = /\p{L}/u
+
+// Enough characters to identify the language; bounds the cost for long texts.
+const enough = 1_000
+
+/** The part of a post that shows its language: NFKC, without URLs, mentions and hashtags. */
+const prose = (text: string): string => {
+  const normal = text.normalize("NFKC").slice(0, enough)
+  if (!/[@#.:]/.test(normal)) return normal
+  const plain = normal.replace(url, " ").replace(mention, " ").replace(host, " ")
+  const untagged = plain.replace(tag, " ")
+  // Hashtags are often in another language than the post, so they count only if there is nothing else.
+  return hasLetter.test(untagged) ? untagged : plain
+}
+
+const traditional = new Set(["hant", "tw", "hk", "mo"])
+const simplified = new Set(["hans", "cn", "sg", "my"])
+
+/** Parses a source's language tag (`en`, `zh-TW`, `ja-JP`); undefined if it carries no information. */
+const readHint = (hint: string | undefined): Language | undefined => {
+  const [primary = "", ...rest] = (hint ?? "").trim().toLowerCase().split(/[-_]/)
+  if (primary === "" || primary === "und" || primary === "mul" || primary === "zxx") return undefined
+  if (primary === "en" || primary === "ja" || primary === "ko" || primary === "yue") return primary
+  if (primary !== "zh" && primary !== "cmn") return "other"
+  if (rest.includes("yue")) return "yue"
+  if (rest.some((part) => traditional.has(part))) return "zh-Hant"
+  return rest.some((part) => simplified.has(part)) ? "zh-Hans" : "zh"
+}
+
+// Used only in Taiwan.
+const bopomofo = /\p{Script=Bopomofo}/u
+
+// Words with characters that simplification merged and the traditional script keeps distinct: 以後, 那裡, 旅遊.
+const mergedWords =
+  /[以然之最前今往]后|后[来天面悔果]|[那哪心家手这]里|里[面边]|旅游|游[戏泳玩]|葡萄干|饼干|干[嘛什活杯]|丑[死陋八]|[吃泡拌]面|面[包条馆]|回复|重复|[好太]松|松了/
+
+const bySimplification = (text: string): "zh-Hant" | "zh-Hans" | "zh" => {
+  let balance = 0
+  for (const character of text) {
+    if (traditionalOnly.has(character)) balance += 1
+    else if (simplifiedOnly.has(character)) balance -= 1
+  }
+  if (balance === 0) return bopomofo.test(text) ? "zh-Hant" : mergedWords.test(text) ? "zh-Hans" : "zh"
+  return balance > 0 ? "zh-Hant" : "zh-Hans"
+}
+
+/** The script of a Chinese text that is not Cantonese. If its characters are ambiguous, the source's hint decides. */
+const identifyChinese = (text: string, hint: Language | undefined): Language => {
+  const script = bySimplification(text)
+  return script === "zh" && (hint === "zh-Hant" || hint === "zh-Hans" || hint === "yue") ? hint : script
+}
 
 // A Han, kana or Hangul character carries as much information as about three Latin letters.
 const lettersPerCharacter = 3

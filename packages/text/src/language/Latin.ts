@@ -1,9 +1,21 @@
-import { lemma } from "../lemma/Lemma.ts"
-import { strangeness } from "./EnglishSpelling.ts"
-import { englishVocabulary } from "./EnglishVocabulary.ts"
-import { foreignWords } from "./ForeignWords.ts"
+/** Tells English from other languages in Latin script, by each word of a text. */
+import { lemma } from "../Lemma.ts"
+import vocabulary from "./EnglishVocabulary.json" with { type: "json" }
 import type { Language } from "./Language.ts"
-import { ambiguousWords, englishWords } from "./LatinWords.ts"
+import lists from "./LatinWords.json" with { type: "json" }
+import { wordsOf } from "./WordLists.ts"
+
+/** Common English words, including those typical of short posts. */
+const englishWords = new Set(wordsOf(lists.english))
+/** Lemmas that texts really use, without those of the other lists. */
+const englishVocabulary = new Set(wordsOf(vocabulary.lemmas))
+/** English words that are also words of other languages. */
+const ambiguousWords = new Set(wordsOf(lists.ambiguous))
+/**
+ * Common words of some thirty languages. Omits words that are also English, and words with diacritics, which are evidence
+ * by themselves.
+ */
+const foreignWords = new Set(wordsOf(lists.foreign))
 
 const wordPattern = /\p{Script=Latin}[\p{Script=Latin}\p{Mn}]*(?:['’]\p{Script=Latin}+)*/gu
 const asciiWordPattern = /[A-Za-z]+(?:'[A-Za-z]+)*/g
@@ -31,6 +43,34 @@ const vowel = /[aeiou]/
 const acronym = /^\p{Lu}{2,5}$/u
 const lower = /\p{Ll}/u
 const isAcronym = (word: string): boolean => acronym.test(word) && !englishWords.has(word.toLowerCase())
+
+// Letters are 1 to 26; everything else, including the positions before and after the word, is 0.
+const letterNumber = (word: string, at: number): number => {
+  const code = word.charCodeAt(at) - 96
+  return code >= 1 && code <= 26 ? code : 0
+}
+const trigram = (word: string, middle: number): number =>
+  (letterNumber(word, middle - 1) * 27 + letterNumber(word, middle)) * 27 + letterNumber(word, middle + 1)
+
+const uses = new Uint16Array(27 ** 3)
+for (const words of [englishVocabulary, englishWords]) {
+  for (const word of words) {
+    for (let middle = 0; middle < word.length; middle += 1) {
+      const index = trigram(word, middle)
+      uses[index] = (uses[index] ?? 0) + 1
+    }
+  }
+}
+const few = 2
+
+/** The share of the word's trigrams, word boundaries included, that are rare in English; from 0 to 1. */
+const strangeness = (word: string): number => {
+  let strange = 0
+  for (let middle = 0; middle < word.length; middle += 1) {
+    if ((uses[trigram(word, middle)] ?? 0) < few) strange += 1
+  }
+  return strange / word.length
+}
 
 /** A word's evidence: above 0 for English, below 0 for another language. */
 const weigh = (written: string): number => {

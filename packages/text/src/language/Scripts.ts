@@ -1,3 +1,17 @@
+/** The script of each letter, as far as it tells one language from another. */
+import table from "./HanTable.json" with { type: "json" }
+
+const characters = (lines: ReadonlyArray<string>): ReadonlySet<string> => new Set(lines.join(""))
+
+/** Characters of the traditional script that the simplified script does not use. */
+export const traditionalOnly = characters(table.traditionalOnly)
+/** Characters of the simplified script that the traditional script does not use. */
+export const simplifiedOnly = characters(table.simplifiedOnly)
+/** Characters in common use in Japan. */
+export const kanji = characters(table.kanji)
+/** Those of them that neither Chinese script uses. */
+export const japaneseOnly = characters(table.japaneseOnly)
+
 /** The number of letters of each script in a text. */
 export interface Scripts {
   readonly han: number

@@ -1,4 +1,4 @@
-import { lemma } from "../../src/lemma/Lemma.ts"
+import { lemma } from "../../src/Lemma.ts"
 
 /**
  * Matching as the decision words it: tokens, joints, a run of tokens with equal joints. Only the lemma is shared with

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { encode, identifyLanguage, termsOf } from "../../src/index.ts"
-import { englishVocabulary } from "../../src/language/EnglishVocabulary.ts"
-import { englishTable } from "../../src/lemma/EnglishTable.ts"
+import englishTable from "../../src/EnglishTable.json" with { type: "json" }
+import vocabulary from "../../src/language/EnglishVocabulary.json" with { type: "json" }
+import { wordsOf } from "../../src/language/WordLists.ts"
 
 /** The planes of Unicode with letters, so many characters at a time. */
 const lastCharacter = 0x3_ffff
@@ -22,7 +23,12 @@ const texts = (): ReadonlyArray<string> =>
     .split("\n")
     .filter((line) => line !== "")
 
-const words = (): ReadonlyArray<string> => [...englishVocabulary, ...englishTable.split(/[\s,]+/)]
+const words = (): ReadonlyArray<string> => [
+  ...wordsOf(vocabulary.lemmas),
+  "",
+  ...englishTable.groups.flatMap((line) => line.split(/[ ,]/)),
+  ""
+]
 
 export const derivedChecksum = (): string => {
   const hash = createHash("sha256")

@@ -10,7 +10,7 @@ describe("textVersion", () => {
     assert.deepStrictEqual(
       { textVersion, checksum: derivedChecksum() },
       { textVersion: checksums.length, checksum: checksums.at(-1) },
-      "What is derived from texts has changed: raise textVersion in src/Version.ts, and add the new checksum here"
+      "What is derived from texts has changed: raise textVersion in src/index.ts, and add the new checksum here"
     )
   })
 })

@@ -1,7 +1,6 @@
-/** Finds words from lists in a text. */
+/** Lists of words: lines of words in the data files, and a search for any of the words in a text. */
 
-export const words = (themes: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  Object.values(themes).flatMap((theme) => theme.trim().split(/\s+/))
+export const wordsOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.join(" ").split(" ")
 
 interface Entry<Kind> {
   readonly word: string

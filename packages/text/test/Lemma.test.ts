@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { lemma } from "../../src/lemma/Lemma.ts"
+import { lemma } from "../src/Lemma.ts"
 
 const pairs = (text: string): Array<[string, string]> =>
   text

@@ -1,7 +1,8 @@
 /**
- * Undoes regular English inflection, one ending at a time. The exceptions are in `EnglishTable.ts`, which is generated
- * against these rules: after a change here, generate the table again (README.md).
+ * The English lemma of a word: regular endings are undone one at a time, except for the forms in `EnglishTable.json`. That
+ * table is generated against these rules: after a change here, generate it again (README.md).
  */
+import table from "./EnglishTable.json" with { type: "json" }
 
 const hasVowel = /[aeiouy]/
 const doubled = /([bdgkmnprt])\1$/
@@ -60,3 +61,28 @@ export const withoutEnding = (word: string): string => {
   if (word.endsWith("ed")) return withoutPast(word)
   return word.endsWith("ing") ? withoutParticiple(word) : word
 }
+
+const byForm: ReadonlyMap<string, string> = new Map(
+  table.groups
+    .flatMap((line) => line.split(","))
+    .flatMap((group) => {
+      const [lemma = "", ...forms] = group.split(" ")
+      return [lemma, ...forms].map((form) => [form, lemma] as const)
+    })
+)
+
+// Longer words are not English; the limit bounds the cost of pathological input.
+const maxLength = 24
+
+const reduce = (word: string): string => {
+  const irregular = byForm.get(word)
+  if (irregular !== undefined) return irregular
+  const shorter = withoutEnding(word)
+  return shorter === word ? word : reduce(shorter)
+}
+
+/**
+ * The English lemma of a folded word. Removes inflection only (decisions.md 4 and 9): `cats` becomes `cat` and `went`
+ * becomes `go`, but `university` does not become `universe`. Words with letters other than a to z are unchanged.
+ */
+export const lemma = (word: string): string => (word.length <= maxLength && /^[a-z]+$/.test(word) ? reduce(word) : word)
