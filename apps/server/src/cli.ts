@@ -6,10 +6,9 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { untilOutputCloses } from "./cli/ClosedOutput.ts"
+import { teardown, untilOutputCloses } from "./cli/Stopping.ts"
 import { heddle } from "./cli/Heddle.ts"
 import { reportFailure } from "./cli/Report.ts"
-import { teardown } from "./cli/Stopping.ts"
 
 heddle.pipe(
   Command.run({ version }),

@@ -4,7 +4,7 @@
  */
 import { Array, type Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { type Tag, tags } from "./openapi/TagDocs.ts"
+import { type Tag, tags } from "./openapi/Introduction.ts"
 import * as Authors from "./operations/Authors.ts"
 import * as Balance from "./operations/Balance.ts"
 import * as Deliveries from "./operations/Deliveries.ts"

@@ -1,5 +1,5 @@
 /** A post whose whole course is known, and what a store would have kept of it. */
-import { maxSnapshotLagMillis } from "../../../apps/server/src/store/posts/MetricSteps.ts"
+import { maxSnapshotLagMillis } from "../../../apps/server/src/store/posts/Counts.ts"
 import type { Course, Observation, Traits } from "../../../packages/forecast/src/index.ts"
 
 export interface Post {

@@ -1,15 +1,13 @@
 /** The commands of the server. */
 import { Command } from "effect/cli"
 import { accounts } from "./accounts.ts"
-import { backfill } from "./backfill.ts"
+import { backfill, reindex } from "./reindex.ts"
 import { payments } from "./billing.ts"
 import { deliveries } from "./deliveries.ts"
-import { demo } from "./demo.ts"
-import { demoEnv } from "./demo-env.ts"
+import { demo, demoEnv } from "./demo.ts"
 import { doctor } from "./doctor.ts"
 import { ingest } from "./ingest.ts"
 import { migrate } from "./migrate.ts"
-import { reindex } from "./reindex.ts"
 import { serve } from "./serve.ts"
 import { webhooks } from "./webhooks.ts"
 

@@ -1,6 +1,48 @@
 /** Shows how far a command is, in one line of the terminal. Writes nothing when the output goes to a file or a pipe. */
 import { Clock, Effect, Stdio, Stream } from "effect"
-import { progressLine, type Step } from "./ProgressLine.ts"
+
+/** How a long command shows how far it is; pure. */
+interface Step {
+  /** What is done and what there is to do, in any unit; the total is null where nobody knows it. */
+  readonly done: number
+  readonly total: number | null
+  /** What to show of it, with what is done in a second. */
+  readonly detail: (perSecond: number) => string
+}
+
+const units = ["B", "kB", "MB", "GB", "TB"] as const
+
+/** `12.3 MB` */
+export const bytesText = (bytes: number): string => {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1_000 ** power
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`
+}
+
+/** `8 s`, `3 min`, `2 h 5 min` */
+export const timeText = (millis: number): string => {
+  const seconds = Math.max(1, Math.round(millis / 1_000))
+  if (seconds < 90) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+export const countText = (count: number): string => count.toLocaleString("en")
+
+/** Before, the rate says little about what is left. */
+const firstEstimateMillis = 1_000
+
+export const progressLine = (label: string, { done, total, detail }: Step, elapsedMillis: number): string => {
+  const perSecond = elapsedMillis > 0 ? (done / elapsedMillis) * 1_000 : 0
+  const share = total === null || total <= 0 ? null : Math.min(1, done / total)
+  const left = share === null || share === 0 ? null : (elapsedMillis / share) * (1 - share)
+  return [
+    label,
+    ...(share === null ? [] : [`${Math.floor(share * 100)} %`]),
+    detail(perSecond),
+    ...(left === null || share === 1 || elapsedMillis < firstEstimateMillis ? [] : [`${timeText(left)} left`])
+  ].join("  ")
+}
 
 const millisBetweenLines = 200
 const clearLine = "\r\u001B[2K"

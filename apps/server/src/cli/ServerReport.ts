@@ -2,7 +2,7 @@
 import { Effect, Layer, Option } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import type { SelfCheck, ServerAnswer } from "../operator/ServerApi.ts"
+import type { SelfCheck, ServerAnswer } from "../operator/StateApi.ts"
 import { findRunningServer } from "../runtime/RunningServer.ts"
 
 const labelWidth = 30

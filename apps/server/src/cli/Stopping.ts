@@ -1,6 +1,6 @@
 /** When a server stops, and its exit code: one that a signal stops while it serves exits with 0. */
+import { Cause, Config, Effect, Exit, Option, Runtime, Schedule, Schema } from "effect"
 import { announce } from "../runtime/LogFormat.ts"
-import { Cause, Config, Effect, Exit, Option, Runtime, Schedule } from "effect"
 
 let serves = false
 let hasServed = false
@@ -57,3 +57,25 @@ export const teardown: Runtime.Teardown = (exit) => {
   if (hasServed && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) end(0)
   else Runtime.defaultTeardown(exit, end)
 }
+
+/** Whoever reads the output of a command may end before it, as in `heddle doctor | head`. */
+class OutputClosed extends Schema.TaggedError<OutputClosed>()("OutputClosed", {}) {
+  override readonly message = "Whatever read the output of the server has ended, so the server stopped."
+}
+
+/** Without a listener, Node ends the process with a stack trace. */
+const outputClosed = Effect.callback<void>((resume) => {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => resume(Effect.void))
+})
+
+/** Ends a command quietly. A server, whose log would be lost, stops as after a signal, and fails so that it is restarted. */
+export const untilOutputCloses = <A, E, R>(
+  command: Effect.Effect<A, E, R>
+): Effect.Effect<A | void, E | OutputClosed, R> =>
+  Effect.raceFirst(
+    command,
+    Effect.andThen(
+      outputClosed,
+      Effect.suspend(() => (isServing() ? Effect.fail(new OutputClosed()) : Effect.void))
+    )
+  )

@@ -1,12 +1,14 @@
 /** `heddle demo` (npm start): the server with the simulation, a demo account and the example receiver. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { ConfigProvider, Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
-import { ConfigProvider, Effect, Layer } from "effect"
 import { checkUnused } from "../database/CreatedDatabase.ts"
+import { demoFileIn, readDemoFile } from "../demo/DemoFile.ts"
 import { checkPorts } from "../demo/FreePorts.ts"
-import { Server } from "./LoadedServer.ts"
-import { buildPortal } from "./PortalBuild.ts"
 import { Settings } from "../runtime/Settings.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { Server } from "./LoadedServer.ts"
+import { buildPortal } from "./serve.ts"
 import { sayThatItStops, serving } from "./Stopping.ts"
 
 /** Settings of the demo, unless the environment sets them. */
@@ -40,4 +42,26 @@ export const demo = Command.make("demo", {}, () => serving(sayThatItStops(runDem
   Command.withDescription("Run the server with simulated posts, a demo account and an example receiver"),
   Command.withExamples([{ command: "heddle demo", description: "What npm start runs" }]),
   Command.provide(Server.pipe(Layer.provide(PortalFirst), Layer.provideMerge(DemoConfig)))
+)
+
+/** `heddle demo-env`: the demo's key and address, for the shell. */
+export const demoEnv = Command.make("demo-env", {}, () =>
+  Effect.gen(function* () {
+    const { dataDir } = yield* Settings
+    const file = demoFileIn(dataDir)
+    const demo = yield* readDemoFile(file)
+    if (Option.isNone(demo)) {
+      return yield* new CommandFailed({
+        detail: `There is no ${file}. Run npm start first, in this folder and with the same HEDDLE_DATA_DIR.`
+      })
+    }
+    const { apiKey, baseUrl } = demo.value
+    yield* Console.log(`export HEDDLE_API_KEY=${apiKey}\nexport HEDDLE_API_URL=${baseUrl}`)
+  })
+).pipe(
+  Command.withDescription("Print the demo's key and address for a shell"),
+  Command.withExamples([
+    { command: 'eval "$(npx heddle demo-env)"', description: "Set HEDDLE_API_KEY and HEDDLE_API_URL" }
+  ]),
+  Command.provide(Settings.layer)
 )

@@ -5,18 +5,19 @@
  */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { ForecastModelAnswer } from "../operator/ForecastsApi.ts"
-import type { LibraryAnswer } from "../operator/LibraryApi.ts"
+import type {
+  ForecastModelAnswer,
+  LibraryAnswer,
+  OlderTextsAnswer,
+  RejectedAnswer,
+  RoundsAnswer,
+  StoredModel,
+  StoredTable
+} from "../operator/StateApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import type { StoredModel } from "../operator/EmbeddingsApi.ts"
-import type { RoundsAnswer } from "../operator/RoundsApi.ts"
-import type { RejectedAnswer } from "../operator/SourcesApi.ts"
-import type { OlderTextsAnswer } from "../operator/TextsApi.ts"
-import type { StoredTable } from "../operator/StorageApi.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
-import { withProgress } from "./Progress.ts"
-import { countText } from "./ProgressLine.ts"
+import { countText, withProgress } from "./Progress.ts"
 import { describeServer, serverReport } from "./ServerReport.ts"
 
 const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type): string => {

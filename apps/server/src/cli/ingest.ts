@@ -6,8 +6,7 @@ import { createGunzip } from "node:zlib"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
-import { type Progress, withProgress } from "./Progress.ts"
-import { bytesText } from "./ProgressLine.ts"
+import { bytesText, type Progress, withProgress } from "./Progress.ts"
 
 /** When reading the file fails, the server sees only a truncated body: reports the local cause instead of its answer. */
 const withReadError = Effect.fnUntraced(function* <A, E, F>(

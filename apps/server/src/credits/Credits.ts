@@ -1,8 +1,7 @@
 /** The layer and background tasks of this folder. */
 import { Effect, Layer } from "effect"
 import { AlertSettings } from "./alerts/AlertSettings.ts"
-import { alertTask } from "./alerts/AlertTask.ts"
-import { BalanceAlerts } from "./alerts/BalanceAlerts.ts"
+import { alertTask, BalanceAlerts } from "./alerts/BalanceAlerts.ts"
 import { RecentRefusals } from "./alerts/RecentRefusals.ts"
 import { CallerStates } from "./ledger/CallerStates.ts"
 import { abandonedHoldsTask } from "./ledger/AbandonedHoldsTask.ts"

@@ -7,20 +7,47 @@ import { Console, Duration, Effect, FileSystem, Option } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
+import { styleText } from "node:util"
 import { Accounts } from "../accounts/customers/Accounts.ts"
+import { ApiKeys } from "../accounts/keys/ApiKeys.ts"
 import { PortalLinks } from "../accounts/sign-in/PortalLinks.ts"
 import { Users } from "../accounts/sign-in/Users.ts"
-import { ApiKeys } from "../accounts/keys/ApiKeys.ts"
 import { Grants } from "../credits/ledger/Grants.ts"
+import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { demoEmail } from "../runtime/DemoAccount.ts"
 import { RunningServer } from "../runtime/RunningServer.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { Endpoints } from "../webhooks/management/Endpoints.ts"
-import { banner } from "./Banner.ts"
+import { Round } from "../webhooks/matching/Round.ts"
 import { type DemoFile, demoFileIn, readDemoFile } from "./DemoFile.ts"
 import { showReceiver } from "./ReceiverOutput.ts"
-import { Round } from "../webhooks/matching/Round.ts"
+
+/** Plain where the output is no terminal, or `NO_COLOR` is set. */
+const strong = (text: string) => styleText("bold", text, { stream: process.stdout })
+const link = (text: string) => styleText("cyan", text, { stream: process.stdout })
+const faint = (text: string) => styleText("dim", text, { stream: process.stdout })
+
+const banner = (demo: DemoFile, portal: string, file: string, every: string) => `
+${strong("Heddle is running, with simulated posts.")} Press Ctrl+C to stop.
+
+  Portal: ${link(portal)}
+              ${faint("(signed in, where events arrive live; the link works once, a new one is printed at every start)")}
+
+  API         ${link(demo.baseUrl)}   ${faint(`(docs at ${demo.baseUrl}/docs)`)}
+  Sign in     ${link(`${demo.baseUrl}/sign-in`)}   ${faint(`(as ${demo.email}${demo.password === undefined ? "" : `, password ${demo.password}`})`)}
+  MCP         ${link(`${demo.baseUrl}/mcp`)}   ${faint("(for assistants: sign in as above, or send the key below)")}
+  Operator    ${link(demo.operatorUrl)}   ${faint("(health, metrics, ingest)")}
+  Receiver    ${link(demo.receiverUrl)}   ${faint("(the example app; it verifies the webhooks that are counted below)")}
+  Rules are checked every ${every} in the demo (3 minutes otherwise: HEDDLE_ROUND_INTERVAL).
+  Key, password, endpoint and secret are in ${file}.
+
+${strong("Try in another terminal:")}
+  eval "$(npx heddle demo-env)"
+  curl -H "Authorization: Bearer $HEDDLE_API_KEY" ${demo.baseUrl}/balance
+  curl -G -H "Authorization: Bearer $HEDDLE_API_KEY" ${demo.baseUrl}/post/search --data-urlencode keywords=台積電 -d limit=3
+
+  Key         ${strong(demo.apiKey)}
+`
 
 const email = demoEmail
 

@@ -1,6 +1,34 @@
-/** Shows the output of the demo's receiver as `EventLines.ts` says. */
+/** Shows the output of the demo's receiver as `ReceiverOutput.ts` says. */
 import { Console, Effect, Ref, Stdio, Stream } from "effect"
-import { addLine, countOf, type EventLines, noEvents, shownEvents } from "./EventLines.ts"
+
+/** As many as fit a small terminal beside the banner. */
+export const shownEvents = 5
+
+export interface EventLines {
+  readonly events: number
+  /** Of those, how many the last count that was shown included. */
+  readonly counted: number
+}
+
+export const noEvents: EventLines = { events: 0, counted: 0 }
+
+const isEvent = (line: string): boolean => line.startsWith("verified ")
+
+/** What to print for a line of the receiver; its errors always, its events only at first. */
+export const addLine = (state: EventLines, line: string): readonly [EventLines, line: string | undefined] => {
+  if (!isEvent(line)) return [state, line]
+  const next = { ...state, events: state.events + 1 }
+  return [next, next.events <= shownEvents ? line : undefined]
+}
+
+/** The count of the events that were not printed, when it has changed. */
+export const countOf = (state: EventLines): readonly [EventLines, line: string | undefined] =>
+  state.events <= shownEvents || state.events === state.counted
+    ? [state, undefined]
+    : [
+        { ...state, counted: state.events },
+        `… and ${(state.events - shownEvents).toLocaleString("en")} more verified events`
+      ]
 
 /** In a file, each count is a line of its own. */
 const everyInFile = "1 minute"

@@ -1,8 +1,7 @@
 /** The layer and background tasks of this folder. */
 import { Effect, Layer } from "effect"
-import { EmbeddingStatus } from "./EmbeddingStatus.ts"
-import { embeddingIndexTask, embeddingTask } from "./filling/EmbeddingTask.ts"
-import { EmbeddingWork } from "./filling/EmbeddingWork.ts"
+import { EmbeddingStatus } from "./EmbeddingCheck.ts"
+import { embeddingIndexTask, embeddingTask, EmbeddingWork } from "./filling/EmbeddingWork.ts"
 import { Filling } from "./filling/Filling.ts"
 import { EmbeddingModels } from "./vectors/EmbeddingModels.ts"
 import { ProbedEmbedder } from "./models/ProbedEmbedder.ts"

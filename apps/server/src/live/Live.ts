@@ -2,7 +2,7 @@
 import { Layer } from "effect"
 import { LiveAuthors } from "./LiveAuthors.ts"
 import { LiveChain } from "./LiveChain.ts"
-import { LivePosts } from "./LivePosts.ts"
+import { LivePosts } from "./LivePostRow.ts"
 import { LiveReader } from "./LiveReader.ts"
 import { LiveWriteBack } from "./LiveWriteBack.ts"
 

@@ -4,14 +4,51 @@
  * stored.
  */
 import { type Body, ChainQuery, type ChainResult, NotFound, Unavailable, withDefaults } from "@heddle/api"
-import { Context, Effect, Layer } from "effect"
-import { now } from "../runtime/Time.ts"
-import { Chain } from "../queries/threads/Chain.ts"
-import { threadOrder, threadRootOf } from "../queries/threads/ThreadOrder.ts"
+import { Context, Effect, Layer, Result } from "effect"
+import { Chain, maxAncestors } from "../queries/threads/Chain.ts"
+import { type ReplyLink, threadOrder, threadRootOf } from "../queries/threads/ThreadOrder.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { findThreadRoot, type RootPath } from "./FindThreadRoot.ts"
+import { now } from "../runtime/Time.ts"
+import type { Found } from "./GuardedSources.ts"
+import type { LiveFailure } from "./LiveFailure.ts"
 import { chainPosts, linkOf } from "./LivePostRow.ts"
-import { LiveReader } from "./LiveReader.ts"
+import { type LiveCall, LiveReader } from "./LiveReader.ts"
+import type { LivePost } from "./LiveSource.ts"
+
+/** Live reads are sequential: each ancestor is known only once its reply was read. */
+const maxLiveSteps = 20
+
+interface RootPath {
+  readonly links: ReadonlyMap<string, ReplyLink>
+  readonly read: ReadonlyArray<Found<LivePost>>
+  /** Why an ancestor could not be read; null if the path is complete. */
+  readonly failure: LiveFailure | null
+}
+
+const findThreadRoot = Effect.fnUntraced(function* (
+  code: string,
+  stored: Chain["Service"],
+  call: LiveCall
+): Effect.fn.Return<RootPath> {
+  const links = new Map<string, ReplyLink>()
+  const read: Array<Found<LivePost>> = []
+  let next: string | null = code
+  // Never more than the post and this many above it, stored or not.
+  while (next !== null && links.size <= maxAncestors) {
+    for (const link of yield* stored.ancestors(next, maxAncestors - links.size)) links.set(link.code, link)
+    if (!links.has(next)) {
+      if (read.length === maxLiveSteps) break
+      const [first] = yield* call.posts([next])
+      if (first === undefined) break
+      if (Result.isFailure(first.answer)) return { links, read, failure: first.answer.failure }
+      read.push(first.answer.success)
+      links.set(next, linkOf(first.answer.success))
+    }
+    const parent: string | null = threadRootOf(next, [...links.values()])?.replyTo ?? null
+    next = parent === null || links.has(parent) ? null : parent
+  }
+  return { links, read, failure: null }
+})
 
 const complete = withDefaults(ChainQuery)
 

@@ -4,16 +4,30 @@
  * store (`LiveWriteBack.ts`).
  */
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
+import { Settings } from "../runtime/Settings.ts"
 import { now } from "../runtime/Time.ts"
 import type { AuthorChange } from "../store/Change.ts"
 import { PostOrigins } from "../store/posts/PostOrigins.ts"
-import { Settings } from "../runtime/Settings.ts"
-import { bestAnswer, type Found } from "./BestAnswer.ts"
-import { guardedSources } from "./GuardedSources.ts"
+import { bestAnswer, type Found, guardedSources } from "./GuardedSources.ts"
 import { type LiveFailure, notFound } from "./LiveFailure.ts"
-import { LiveWriteBack } from "./LiveWriteBack.ts"
 import type { LivePost } from "./LiveSource.ts"
-import { writesOf, stampObserved, stampPost } from "./StampObserved.ts"
+import { type LiveWrite, LiveWriteBack } from "./LiveWriteBack.ts"
+
+/** Keeps the source's own time if it has one. Set at the read, because the write comes later. */
+const stampObserved = <A extends { readonly observed_at?: number }>(change: A, readAt: Date): A => ({
+  ...change,
+  observed_at: change.observed_at ?? readAt.getTime() / 1_000
+})
+
+const stampPost = ({ source, value: { post, author } }: Found<LivePost>, readAt: Date): Found<LivePost> => ({
+  source,
+  value: { post: stampObserved(post, readAt), author: author === null ? null : stampObserved(author, readAt) }
+})
+
+const writesOf = ({ source, value: { post, author } }: Found<LivePost>): ReadonlyArray<LiveWrite> => [
+  ...(author === null ? [] : [{ source, change: author }]),
+  { source, change: post }
+]
 
 /** Replies read per call. Independent of `limit`, so that a smaller page is a prefix of a larger one. */
 const maxReplies = 500

@@ -1,7 +1,7 @@
 /**
  * The interface for live reads of a source. An implementation validates what the network returns, with the bounds of the
  * ingest format, and must be interruptible, because slow reads are cut off. It needs no retries, time-outs or concurrency
- * limit: `SourceGuard.ts` has them.
+ * limit: `GuardedSources.ts` has them.
  */
 import { Context, type Effect, Layer, type Result, Schema } from "effect"
 import type { AuthorChange, PostChange } from "../store/Change.ts"

@@ -2,13 +2,15 @@
 import { Effect, Layer } from "effect"
 import { accountAnswers } from "./answers/AccountAnswers.ts"
 import { authorAnswers, AuthorQueries } from "./answers/AuthorAnswers.ts"
-import { deliveryAnswers } from "./answers/DeliveryAnswers.ts"
-import { leaderboardAnswers, LeaderboardQueries } from "./answers/LeaderboardAnswers.ts"
-import { listeningAnswers } from "./answers/ListeningAnswers.ts"
-import { liveAnswers } from "./answers/LiveAnswers.ts"
-import { postAnswers, PostQueries } from "./answers/PostAnswers.ts"
+import { deliveryAnswers, listeningAnswers } from "./answers/DeliveryAnswers.ts"
+import {
+  leaderboardAnswers,
+  LeaderboardQueries,
+  statisticsAnswers,
+  StatisticsQueries
+} from "./answers/LeaderboardAnswers.ts"
+import { liveAnswers, postAnswers, PostQueries } from "./answers/PostAnswers.ts"
 import { ruleTrialAnswers, RuleTrialQueries } from "./answers/RuleTrialAnswers.ts"
-import { statisticsAnswers, StatisticsQueries } from "./answers/StatisticsAnswers.ts"
 import { webhookAnswers } from "./answers/WebhookAnswers.ts"
 
 export const answers = Effect.all({

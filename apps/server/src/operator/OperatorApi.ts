@@ -6,18 +6,20 @@ import { LedgerReport, LedgerStep } from "../credits/ledger/LedgerReport.ts"
 import { IngestSummary } from "../sources/ingestion/Ingestion.ts"
 import { OperatorAccounts } from "./AccountsApi.ts"
 import { OperatorBilling } from "./BillingApi.ts"
-import { OperatorEmbeddings } from "./EmbeddingsApi.ts"
+import {
+  OperatorEmbeddings,
+  OperatorForecasts,
+  OperatorLibrary,
+  OperatorRounds,
+  OperatorServer,
+  OperatorSources,
+  OperatorStorage,
+  OperatorTexts
+} from "./StateApi.ts"
 import { OperatorEndpoints } from "./EndpointsApi.ts"
 import { OperatorDeliveries } from "./DeliveriesApi.ts"
 import { OperatorKeys } from "./KeysApi.ts"
-import { OperatorForecasts } from "./ForecastsApi.ts"
-import { OperatorLibrary } from "./LibraryApi.ts"
 import { OperatorNotices } from "./NoticesApi.ts"
-import { OperatorRounds } from "./RoundsApi.ts"
-import { OperatorServer } from "./ServerApi.ts"
-import { OperatorSources } from "./SourcesApi.ts"
-import { OperatorStorage } from "./StorageApi.ts"
-import { OperatorTexts } from "./TextsApi.ts"
 
 class OperatorLedger extends HttpApiGroup.make("ledger")
   .add(

@@ -5,10 +5,11 @@ import { maxQueryTimeout } from "./CallTimings.ts"
 import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
 import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
-import { rolesSetting } from "./Roles.ts"
-import { checkNames, nameRead } from "./SettingNames.ts"
+import { rolesSetting } from "./Background.ts"
 import {
+  checkNames,
   durationUpTo,
+  nameRead,
   oneOf,
   port,
   PositiveDuration,
@@ -16,7 +17,7 @@ import {
   Retention,
   wholeNumber,
   yesOrNo
-} from "./SettingTypes.ts"
+} from "./SettingNames.ts"
 
 const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an email address" }))
 

@@ -2,12 +2,76 @@
  * Runs the background tasks of this process's roles, each in its own fiber. All tasks repeat, back off, log, report metrics
  * and stop in the same way. A failing task affects neither other tasks nor the process.
  */
-import { type Cause, Clock, Duration, Effect, Exit, Fiber, Layer, Queue, Semaphore, Stream } from "effect"
+import {
+  type Cause,
+  Clock,
+  Duration,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Metric,
+  Pull,
+  Queue,
+  Schedule,
+  Semaphore,
+  Stream
+} from "effect"
 import { again, type Background, type Tasks } from "./Background.ts"
-import { makeBackOff } from "./BackOff.ts"
 import { Settings } from "./Settings.ts"
-import { measured } from "./TaskMetrics.ts"
 import { hourMillis, plusMillis } from "./Time.ts"
+
+/** Waits between retries: exponential with jitter, up to a longest wait, without an end. */
+const firstWait = "1 second"
+
+export const makeBackOff = Effect.fnUntraced(function* (longestMillis: number) {
+  const longest = Duration.millis(longestMillis)
+  const start = Schedule.toStep(
+    Schedule.min([Schedule.exponential(firstWait), Schedule.spaced(longest)]).pipe(Schedule.jittered)
+  )
+  let step = yield* start
+  return {
+    /** The wait after one more failure. */
+    next: Effect.gen(function* () {
+      const [, wait] = yield* step(yield* Clock.currentTimeMillis, undefined)
+      return wait
+    }).pipe(Pull.catchDone(() => Effect.succeed(longest))),
+    /** Starts again from the first wait. */
+    reset: Effect.map(start, (first) => void (step = first))
+  }
+})
+
+/** The metrics of background tasks. */
+const runs = Metric.counter("task_runs_total", {
+  description: "Runs of background tasks that ended",
+  incremental: true
+})
+const failures = Metric.counter("task_failures_total", {
+  description: "Runs of background tasks that failed",
+  incremental: true
+})
+const lastSuccess = Metric.gauge("task_last_success_timestamp_seconds", {
+  description: "Unix time at which a background task last succeeded"
+})
+const durationSeconds = Metric.histogram("task_duration_seconds", {
+  description: "Duration of the runs of background tasks",
+  boundaries: Metric.boundariesFromIterable([0.01, 0.1, 1, 10, 60, 600])
+})
+
+/** Counts and times a run. */
+const measured = <A, E, R>(task: string, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Clock.currentTimeMillis, (startedAt) =>
+    Effect.onExit(run, (exit) =>
+      Effect.gen(function* () {
+        const endedAt = yield* Clock.currentTimeMillis
+        const update = <I, S>(metric: Metric.Metric<I, S>, value: I) =>
+          Metric.update(Metric.withAttributes(metric, { task }), value)
+        yield* update(runs, 1)
+        yield* update(durationSeconds, (endedAt - startedAt) / 1000)
+        yield* Exit.isSuccess(exit) ? update(lastSuccess, Math.floor(endedAt / 1000)) : update(failures, 1)
+      })
+    )
+  )
 
 /** Frequent tasks are retried at least this often; rare ones at their own interval, at most an hour. */
 const minLongestWaitMillis = 30_000

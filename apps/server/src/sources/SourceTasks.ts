@@ -4,7 +4,7 @@
  * the supervisor's.
  */
 import { Cause, Clock, Duration, Effect, Stream } from "effect"
-import { makeBackOff } from "../runtime/BackOff.ts"
+import { makeBackOff } from "../runtime/Supervisor.ts"
 import { background } from "../runtime/Background.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { SourceBatches } from "../store/batches/SourceBatches.ts"

@@ -1,8 +1,7 @@
 /** The two ports: the public one, only with the role `api`, and the operator's, which every process opens. */
 import { Effect, Layer, Option } from "effect"
 import { Settings } from "../runtime/Settings.ts"
-import type { ConnectionLimits } from "./http/ConnectionLimits.ts"
-import type { ConnectionTimes } from "./http/ConnectionTimes.ts"
+import type { ConnectionLimits, ConnectionTimes } from "./http/ConnectionLimits.ts"
 import { listener } from "./http/Listener.ts"
 import { Engine } from "./mcp/Engine.ts"
 import { OperatorRoutes } from "./operator/OperatorRoutes.ts"

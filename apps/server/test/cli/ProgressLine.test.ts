@@ -2,8 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Sink, Stdio } from "effect"
 import { TestClock } from "effect/testing"
-import { withProgress } from "../../src/cli/Progress.ts"
-import { bytesText, progressLine, timeText } from "../../src/cli/ProgressLine.ts"
+import { bytesText, progressLine, timeText, withProgress } from "../../src/cli/Progress.ts"
 
 const rate = (perSecond: number) => `${perSecond} a second`
 

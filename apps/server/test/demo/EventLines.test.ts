@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addLine, countOf, type EventLines, noEvents, shownEvents } from "../../src/demo/EventLines.ts"
+import { addLine, countOf, type EventLines, noEvents, shownEvents } from "../../src/demo/ReceiverOutput.ts"
 
 const shown = (lines: ReadonlyArray<string>): readonly [EventLines, ReadonlyArray<string>] => {
   let state = noEvents

@@ -1,8 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Sink, Stdio, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { shownEvents } from "../../src/demo/EventLines.ts"
-import { showReceiver } from "../../src/demo/ReceiverOutput.ts"
+import { shownEvents, showReceiver } from "../../src/demo/ReceiverOutput.ts"
 
 const lines = Array.from({ length: shownEvents + 7 }, (_, index) => `verified keyword event  ${index}\n`)
 

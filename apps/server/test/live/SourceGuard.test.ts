@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { makeSourceGuard } from "../../src/live/SourceGuard.ts"
+import { makeSourceGuard } from "../../src/live/GuardedSources.ts"
 import { type SourceFailure, SourceRateLimited, SourceUnavailable } from "../../src/live/LiveSource.ts"
 
 const seconds = 1_000

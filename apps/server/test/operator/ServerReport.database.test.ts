@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
-import { ServerAnswer } from "../../src/operator/ServerApi.ts"
+import { ServerAnswer } from "../../src/operator/StateApi.ts"
 import { operate, ServedApi } from "../support/ServedApi.ts"
 
 const report = Effect.flatMap(operate("/server"), ({ json }) => Schema.decodeUnknownEffect(ServerAnswer)(json))

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
-import { RejectedAnswer } from "../../src/operator/SourcesApi.ts"
+import { RejectedAnswer } from "../../src/operator/StateApi.ts"
 import { SourceBatches } from "../../src/store/batches/SourceBatches.ts"
 import { SourceHealth } from "../../src/store/SourceHealth.ts"
 import { operate, ServedApi } from "../support/ServedApi.ts"

@@ -1,7 +1,7 @@
 /** Settings: every name is known or the server does not start, and roles say what a process does. */
 import { assert, it } from "@effect/vitest"
 import { type Config, ConfigProvider, Effect, Layer } from "effect"
-import { allRoles } from "../../src/runtime/Roles.ts"
+import { allRoles } from "../../src/runtime/Background.ts"
 import { describeSettings, Settings } from "../../src/runtime/Settings.ts"
 
 const read = (provider: ConfigProvider.ConfigProvider) =>

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { EmbeddingModels } from "../../src/embeddings/vectors/EmbeddingModels.ts"
-import { unitOf } from "../../src/embeddings/models/Probe.ts"
+import { unitOf } from "../../src/embeddings/models/ProbedEmbedder.ts"
 import { vectorLiteral } from "../../src/embeddings/vectors/VectorRows.ts"
 import { makeVectorTables, tableOf } from "../../src/embeddings/vectors/VectorTables.ts"
 import { recordset } from "../../src/database/client/Recordset.ts"

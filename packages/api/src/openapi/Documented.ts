@@ -1,12 +1,54 @@
 /** OpenAPI documentation of an operation. */
 import type { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
+import { type Json, mapValues, objectOf } from "../Json.ts"
 import type { Described } from "../Operation.ts"
-import { describeFile, describeStream } from "./FileDocs.ts"
-import { describeOptionalBody } from "./OptionalBody.ts"
+import { rowSchemaOf, tableTypes } from "../Tables.ts"
 import { describeParameters } from "./ParameterDocs.ts"
-import { rowSchemaOf } from "../Tables.ts"
-import { describeTables } from "./TableDocs.ts"
+
+/** Documents a body that may be absent, which the generated document shows as null and as required. */
+const isNull = (schema: unknown): boolean => objectOf(schema)["type"] === "null"
+
+const contentType = "application/json"
+
+const describeOptionalBody = (operation: Json): Json => {
+  const body = objectOf(operation["requestBody"])
+  const { anyOf } = objectOf(objectOf(objectOf(body["content"])[contentType])["schema"])
+  if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return operation
+  const schema: unknown = anyOf.find((one) => !isNull(one))
+  return { ...operation, requestBody: { ...body, content: { [contentType]: { schema } }, required: false } }
+}
+
+/** Documents the tables that list operations also answer with. */
+const row = (description: string) => ({ schema: { type: "string", description } })
+
+const tables = {
+  [tableTypes.csv]: row("The rows as CSV (RFC 4180): one column for each field."),
+  [tableTypes.ndjson]: row("The rows as JSON, one per line.")
+}
+
+const describeTables = (operation: Json): Json => ({
+  ...operation,
+  responses: mapValues(operation["responses"], (response, status) =>
+    status === "200" ? { ...response, content: { ...objectOf(response["content"]), ...tables } } : response
+  )
+})
+
+/** Documents answers that are a file or a stream, without the details that only the framework's client needs. */
+const describeAs =
+  (description: string) =>
+  (operation: Json): Json => ({
+    ...operation,
+    responses: mapValues(operation["responses"], (response, status) =>
+      status.startsWith("2")
+        ? { ...response, description, content: mapValues(response["content"], ({ schema }) => ({ schema })) }
+        : response
+    )
+  })
+
+const describeFile = describeAs("The file.")
+
+const describeStream = describeAs("Server-sent events, until one side ends the stream.")
 
 /** How the kinds without an envelope describe their answers. */
 const contents: Readonly<Record<string, typeof describeFile | undefined>> = {

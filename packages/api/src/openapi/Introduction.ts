@@ -1,4 +1,5 @@
 /** What a newcomer reads first in the reference, in Markdown. */
+import { type Json, objectOf } from "../Json.ts"
 import { plans } from "../Plans.ts"
 
 const planRows = Object.values(plans)
@@ -54,3 +55,36 @@ Credits are valid for a month. The price of each operation is in its description
 
 An account can make 600 requests a minute, unless the operator changes this; the \`RateLimit\` headers say how many are left. A call that takes longer than 30 seconds stops and costs nothing. After a 429, wait for the number of seconds in \`Retry-After\`.
 `
+
+/** Tags of the document: the families of the service description, some of which have several groups of operations. */
+export const tags = {
+  account: { name: "Account and usage", description: "Your balance, and what each call and event cost. Free." },
+  posts: {
+    name: "Post queries",
+    description: "Search, trends, hot posts, semantic search, inspiration, forecasts, reply chains and live reads."
+  },
+  authors: {
+    name: "Account queries",
+    description: "People on the network: profiles, top posts, follower history, interactions and live reads."
+  },
+  rankings: {
+    name: "Leaderboards and statistics",
+    description: "Top replies, viral posts and follower growth; ladders of likes and followers; power hours."
+  },
+  webhooks: {
+    name: "Webhook management",
+    description:
+      "Endpoints, rules and deliveries. Free; needs API Standard or a higher plan. An event costs credits when it is sent."
+  }
+} as const
+
+export interface Tag {
+  readonly name: string
+  readonly description: string
+}
+
+/** Each tag once. */
+export const distinctTags = (listed: unknown): ReadonlyArray<Json> => {
+  const all: ReadonlyArray<unknown> = Array.isArray(listed) ? listed : []
+  return [...new Map(all.map((tag) => [objectOf(tag)["name"], objectOf(tag)])).values()]
+}

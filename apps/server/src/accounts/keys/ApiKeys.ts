@@ -24,9 +24,8 @@ import {
   UnknownKey
 } from "./ApiKey.ts"
 import { hashKey } from "./ApiKeyFormat.ts"
-import { makeApiKeyRows } from "./ApiKeyRows.ts"
+import { type KeyIdentity, makeApiKeyRows, makeKeyIdentities } from "./ApiKeyRows.ts"
 import { type CurrentPlan, currentPlanOf } from "../../credits/plans/CurrentPlan.ts"
-import { type KeyIdentity, makeKeyIdentities } from "./KeyIdentities.ts"
 import { LastUse } from "./LastUse.ts"
 
 export interface KeyHolder {

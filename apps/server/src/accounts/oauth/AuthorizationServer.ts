@@ -1,19 +1,86 @@
 /** The authorization server for applications (OAuth 2.1), without the HTTP around it: oidc-provider over our database. */
-import { Context, Effect, Layer, type Option } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { generateKeyPair } from "node:crypto"
+import { promisify } from "node:util"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
+import { now } from "../../runtime/Time.ts"
 import type { SignedIn } from "../sign-in/Sessions.ts"
 import { makeClientRows } from "./ClientRows.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
 import type { Asked, Decided, TooManyConnections, UnknownRequest } from "./Consent.ts"
 import { makeDocumentFetch } from "./DocumentFetch.ts"
-import { paths } from "./Protocol.ts"
+import { paths, scope, toleratedScopes } from "./Protocol.ts"
 import type { ProviderAnswer, ProviderRequest } from "./ProviderBridge.ts"
 import { issuerOf, resourceOf, resourcesOf } from "./PublicAddresses.ts"
 import { makeRecordRows } from "./RecordRows.ts"
-import { ownAuthorizationRequest, ownTokenRequest } from "./RequestChanges.ts"
-import { signingKey } from "./SigningKey.ts"
+
+/** The key of ID tokens, made once for a database and sealed in it, so that all processes share it. */
+const name = "signing"
+const modulusLength = 2_048
+const generate = promisify(generateKeyPair)
+
+const Text = Schema.NonEmptyString
+const Jwk = Schema.Struct({
+  kty: Schema.Literal("RSA"),
+  n: Text,
+  e: Text,
+  d: Text,
+  p: Text,
+  q: Text,
+  dp: Text,
+  dq: Text,
+  qi: Text
+})
+const JwkJson = Schema.fromJsonString(Jwk)
+
+const find = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, secrets: Secrets["Service"]) {
+  const [row] = yield* sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM oauth_keys WHERE name = ${name}`
+  if (row === undefined) return undefined
+  return yield* Schema.decodeEffect(JwkJson)(yield* secrets.open(row.sealed))
+})
+
+const signingKey = Effect.fn("signingKey")(function* (sql: SqlClient.SqlClient, secrets: Secrets["Service"]) {
+  const known = yield* find(sql, secrets)
+  if (known !== undefined) return known
+  const { privateKey } = yield* Effect.promise(() => generate("rsa", { modulusLength }))
+  const sealed = secrets.seal(JSON.stringify(privateKey.export({ format: "jwk" })))
+  yield* sql`
+    INSERT INTO oauth_keys (name, sealed, created_at) VALUES (${name}, ${sealed}, ${yield* now})
+    ON CONFLICT (name) DO NOTHING`
+  // Another process may have been first.
+  const made = yield* find(sql, secrets)
+  return made ?? (yield* Effect.die(new Error("The signing key cannot be read back.")))
+})
+
+/** The resource under its first name, whichever of its names is asked for. */
+const renameResource = (parameters: URLSearchParams, [resource = "", ...otherNames]: ReadonlyArray<string>) => {
+  const asked = parameters.getAll("resource")
+  parameters.delete("resource")
+  for (const name of asked) parameters.append("resource", otherNames.includes(name) ? resource : name)
+}
+
+/**
+ * An authorization request with known scopes alone and ours among them whatever is asked, so that every flow ends in
+ * tokens that work. `resources` are all names of the resource.
+ */
+const ownAuthorizationRequest = (url: string, resources: ReadonlyArray<string>): string => {
+  const [path = "", ...query] = url.split("?")
+  const parameters = new URLSearchParams(query.join("?"))
+  renameResource(parameters, resources)
+  const asked = (parameters.get("scope") ?? "").split(" ")
+  parameters.set("scope", [scope, ...toleratedScopes.filter((name) => asked.includes(name))].join(" "))
+  return `${path}?${parameters}`
+}
+
+/** A refresh keeps the scope it has. Some clients ask for more than they were given, which would be an error. */
+const ownTokenRequest = (body: string, resources: ReadonlyArray<string>): string => {
+  const parameters = new URLSearchParams(body)
+  renameResource(parameters, resources)
+  if (parameters.get("grant_type") === "refresh_token") parameters.delete("scope")
+  return parameters.toString()
+}
 
 export class AuthorizationServer extends Context.Service<
   AuthorizationServer,

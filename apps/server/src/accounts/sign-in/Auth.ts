@@ -2,8 +2,10 @@
  * better-auth's core: passwords, sessions, verification and reset, over our tables. Its routes are not served, except the
  * one to which an OpenID provider sends people back. It makes no tables, limits no rates and sends no telemetry.
  */
+import { createAuthEndpoint } from "better-auth/api"
+import { setSessionCookie } from "better-auth/cookies"
 import { betterAuth, type BetterAuthOptions } from "better-auth/minimal"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { UserId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
@@ -12,11 +14,27 @@ import { Accounts } from "../customers/Accounts.ts"
 import { authAdapter, authId } from "./AuthAdapter.ts"
 import { currentCall, inCall } from "./AuthCalls.ts"
 import { SecondStepNeeded } from "./AuthFailures.ts"
-import { ownSignIn } from "./OwnSignIn.ts"
 import { oidcPlugin, oidcProvider } from "./OidcProvider.ts"
 import { hashed, matches, passwordLength } from "./Password.ts"
 import { isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
 import { accountForUser, verifyUser } from "./VerifiedUsers.ts"
+
+/** A sign-in whose proof is checked by us: a passkey, or a password and a one-time code. No route leads to it. */
+const Body = Schema.toStandardSchemaV1(Schema.Struct({ userId: Schema.String }))
+
+const ownSignIn = {
+  id: "own-sign-in",
+  endpoints: {
+    signInUser: createAuthEndpoint({ method: "POST", body: Body }, async (ctx) => {
+      const { internalAdapter } = ctx.context
+      const user = await internalAdapter.findUserById(ctx.body.userId)
+      const session = user === null ? null : await internalAdapter.createSession(user.id)
+      if (user === null || session === null) throw new Error(`There is no user ${ctx.body.userId} to sign in`)
+      await setSessionCookie(ctx, { session, user })
+      return {}
+    })
+  }
+}
 
 /** The header by which our own code tells better-auth the address of the client. */
 export const clientAddressHeader = "x-heddle-client-address"

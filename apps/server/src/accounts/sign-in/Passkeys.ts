@@ -12,8 +12,7 @@ import { now } from "../../runtime/Time.ts"
 import { audit } from "../audit/AuditRows.ts"
 import { type SetCookies, type SignedIn, Sessions } from "./Sessions.ts"
 import type { Visitor } from "./Visitor.ts"
-import { Assertion, challengeIn, Registration } from "./PasskeyResponses.ts"
-import { makePasskeyRows, type PasskeyRow } from "./PasskeyRows.ts"
+import { Assertion, challengeIn, makePasskeyRows, type PasskeyRow, Registration } from "./PasskeyRows.ts"
 
 /** Loaded when a passkey first needs it: its 280 modules would delay every start of the server. */
 const webAuthn = () => import("@simplewebauthn/server")

@@ -9,17 +9,17 @@ import { SqlClient } from "effect/sql"
 import { accountContact } from "../../accounts/customers/AccountRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
-import { now } from "../../runtime/Time.ts"
+import { background } from "../../runtime/Background.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
-import { availableOf } from "../ledger/SpendableGrant.ts"
+import { now } from "../../runtime/Time.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { availableOf } from "../ledger/SpendableGrant.ts"
+import { forecastRunway, recentUsage, usageDays } from "../usage/RunwayForecast.ts"
 import { UsageDays } from "../usage/UsageDays.ts"
 import { type AlertKind, evaluateAlert } from "./AlertEvaluator.ts"
-import { makeAlertRows } from "./AlertRows.ts"
 import { type BalanceReport, expiredUnspent, lowBalance, runOut } from "./AlertMessages.ts"
+import { makeAlertRows } from "./AlertRows.ts"
 import { RecentRefusals } from "./RecentRefusals.ts"
-import { recentUsage, usageDays } from "../usage/RecentUsage.ts"
-import { forecastRunway } from "../usage/RunwayForecast.ts"
 
 /** Alerts queued, by kind. */
 export interface AlertSummary {
@@ -165,3 +165,20 @@ export class BalanceAlerts extends Context.Service<
     })
   )
 }
+
+/** Evaluates every account's balance at start and then every minute. */
+const logIfAny = (summary: AlertSummary) =>
+  summary.lowBalance + summary.runOut + summary.expired > 0
+    ? Effect.logInfo("Queued balance alerts").pipe(Effect.annotateLogs({ ...summary }))
+    : Effect.void
+
+export const alertTask = background({
+  name: "balance alerts",
+  role: "maintenance",
+  every: "1 minute",
+  run: Effect.tap(
+    BalanceAlerts.use(({ evaluate }) => evaluate),
+    logIfAny
+  ),
+  onStop: "interrupt"
+})

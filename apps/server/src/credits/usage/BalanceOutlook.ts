@@ -1,14 +1,13 @@
 /** An account's balance with what becomes of it at the pace of the last days. */
-import type { AccountId } from "@heddle/api"
+import { type AccountId, type BalanceResult, type Body, plans } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { accountContact } from "../../accounts/customers/AccountRows.ts"
 import type { GrantId } from "../../runtime/Ids.ts"
-import { now } from "../../runtime/Time.ts"
-import { recentUsage, usageDays } from "./RecentUsage.ts"
-import { expiringUnspent, forecastRunway, type RunwayForecast } from "./RunwayForecast.ts"
+import { now, unixSeconds } from "../../runtime/Time.ts"
 import { type CallerState, CallerStates, remainingOf } from "../ledger/CallerStates.ts"
 import type { SpendableGrant } from "../ledger/SpendableGrant.ts"
+import { expiringUnspent, forecastRunway, recentUsage, type RunwayForecast, usageDays } from "./RunwayForecast.ts"
 import { UsageDays } from "./UsageDays.ts"
 
 export interface Outlook {
@@ -67,3 +66,24 @@ export class BalanceOutlook extends Context.Service<
     })
   )
 }
+
+/** The answer of `GET /balance`, from the state read to authenticate the caller. Pure. */
+export const balanceOf = (state: CallerState): Body<typeof BalanceResult> => ({
+  data: {
+    remaining_credits: remainingOf(state),
+    held_credits: state.held,
+    plan:
+      state.plan === null
+        ? null
+        : {
+            name: state.plan,
+            renews_at: state.renewsAt === null ? null : unixSeconds(state.renewsAt),
+            webhooks: plans[state.plan].webhooks
+          },
+    grants: state.grants.map(({ kind, available, expiresAt }) => ({
+      kind,
+      remaining: available,
+      expires_at: unixSeconds(expiresAt)
+    }))
+  }
+})

@@ -2,12 +2,14 @@
  * Makes the vectors of a batch of posts. A text that the provider rejects is found by halves, then cut shorter and shorter,
  * and in the end stored without a vector, so that it does not stop the others.
  */
-import { Effect, Metric, Result } from "effect"
-import { failures } from "./EmbeddingMetrics.ts"
-import type { EmbeddingModel } from "../vectors/EmbeddingModels.ts"
+import { Clock, Effect, Metric, Result } from "effect"
+import { SqlClient } from "effect/sql"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
 import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
+import type { EmbeddingModel } from "../vectors/EmbeddingModels.ts"
+import { makeLibraryVectors } from "../vectors/LibraryVectors.ts"
 import type { EmbeddedPost, PostText } from "../vectors/VectorRows.ts"
+import { embedded, failures } from "./EmbeddingMetrics.ts"
 
 /** What says what a post is about stands at its beginning, and models read a few hundred words. */
 const maxCharacters = 4_000
@@ -54,3 +56,24 @@ const halving = (
     yield* embedder.probe(model, "background")
     return posts.map((post): EmbeddedPost => ({ ...post, vector: null }))
   })
+
+/**
+ * At least one batch, and until the deadline. Returns whether nothing is left. The library is compared with the vectors
+ * each time: it is small, and changes seldom.
+ */
+export const fillLibrary = Effect.fn("fillLibrary")(
+  function* (model: EmbeddingModel, deadline: number) {
+    const vectors = makeLibraryVectors(yield* SqlClient.SqlClient)
+    const { textsAtOnce } = yield* ProbedEmbedder
+    yield* vectors.removeLeft(model)
+    yield* vectors.copy(model)
+    for (;;) {
+      const posts = yield* vectors.missing(model, textsAtOnce)
+      if (posts.length > 0) yield* vectors.insert(model, yield* embedPosts(model, posts))
+      yield* Metric.update(embedded, posts.length)
+      if (posts.length < textsAtOnce) return true
+      if ((yield* Clock.currentTimeMillis) >= deadline) return false
+    }
+  },
+  Effect.catchTag("SqlError", Effect.die)
+)

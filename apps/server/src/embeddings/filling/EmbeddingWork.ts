@@ -1,19 +1,19 @@
 /** Keeps the vectors of the wanted model and, until that one answers, of the active one. */
 import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { again } from "../../runtime/Background.ts"
+import { again, background } from "../../runtime/Background.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, hourMillis } from "../../runtime/Time.ts"
-import { waiting } from "./EmbeddingMetrics.ts"
-import { activeOf, type EmbeddingModel, EmbeddingModels, leaseRenewal, wantedOf } from "../vectors/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
 import { Embedder } from "../providers/Embedder.ts"
-import type { ModelSettings } from "../providers/Provider.ts"
 import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
+import type { ModelSettings } from "../providers/Provider.ts"
+import { activeOf, type EmbeddingModel, EmbeddingModels, leaseRenewal, wantedOf } from "../vectors/EmbeddingModels.ts"
 import { ensurePgVector } from "../vectors/PgVector.ts"
-import { makeVectorIndexes } from "../vectors/VectorIndexes.ts"
+import { makeVectorIndexes } from "../vectors/VectorTables.ts"
 import { maxScanned } from "../vectors/VectorSearch.ts"
+import { waiting } from "./EmbeddingMetrics.ts"
 import { Filling } from "./Filling.ts"
 
 /** A run ends after this, so that the model that answers gets its turn while another one is made. */
@@ -166,3 +166,20 @@ export class EmbeddingWork extends Context.Service<
     })
   )
 }
+
+/** The background tasks of this folder: one fills tables, another builds their indexes. */
+export const embeddingTask = background({
+  name: "embeddings",
+  role: "maintenance",
+  every: "10 seconds",
+  run: EmbeddingWork.use(({ run }) => run),
+  onStop: "interrupt"
+})
+
+export const embeddingIndexTask = background({
+  name: "embedding indexes",
+  role: "maintenance",
+  every: "1 minute",
+  run: EmbeddingWork.use(({ index }) => index),
+  onStop: "interrupt"
+})

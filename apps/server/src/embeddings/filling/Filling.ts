@@ -12,8 +12,7 @@ import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
 import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
 import { makeVectorRows, type PostText } from "../vectors/VectorRows.ts"
 import { makeVectorTables } from "../vectors/VectorTables.ts"
-import { embedPosts } from "./EmbedPosts.ts"
-import { fillLibrary } from "./FillLibrary.ts"
+import { embedPosts, fillLibrary } from "./EmbedPosts.ts"
 
 /** What a search can ask for (service.md, "Other limits"). */
 const windowDays = 30

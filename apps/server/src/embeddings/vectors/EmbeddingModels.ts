@@ -10,8 +10,7 @@ import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import type { ModelSettings, Vector } from "../providers/Provider.ts"
 import { makeLibraryVectors } from "./LibraryVectors.ts"
 import { makeVectorTables } from "./VectorTables.ts"
-import { isSameModel } from "../models/Probe.ts"
-import type { ProbedModel } from "../models/ProbedEmbedder.ts"
+import { isSameModel, type ProbedModel } from "../models/ProbedEmbedder.ts"
 
 export interface EmbeddingModel extends ProbedModel {
   readonly id: number

@@ -6,8 +6,7 @@ import { Effect } from "effect"
 import { arrayOf } from "../../database/client/Recordset.ts"
 import type { SqlClient } from "effect/sql"
 import type { Vector } from "../providers/Provider.ts"
-import type { NearestRow } from "./NearestRows.ts"
-import { type EmbeddedPost, embeddedRows, type PostText, vectorLiteral } from "./VectorRows.ts"
+import { type EmbeddedPost, embeddedRows, type NearestRow, type PostText, vectorLiteral } from "./VectorRows.ts"
 import { storeInline, tableOf, type VectorTable } from "./VectorTables.ts"
 
 export interface LibraryQuery {

@@ -9,8 +9,7 @@ import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 import type { EmbeddingModel } from "./EmbeddingModels.ts"
 import { type LibraryQuery, makeLibraryVectors } from "./LibraryVectors.ts"
-import { makeVectorRows, vectorLiteral } from "./VectorRows.ts"
-import { type NearestRow, NearestRows } from "./NearestRows.ts"
+import { makeVectorRows, type NearestRow, NearestRows, vectorLiteral } from "./VectorRows.ts"
 import { tableOf } from "./VectorTables.ts"
 
 /** Up to here, a scan is fast enough and exact. */

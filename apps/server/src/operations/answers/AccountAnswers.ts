@@ -1,7 +1,7 @@
 /** Answers to the operations on account and usage. */
 import { balance, type ExportFormat, exportFormat, history, historyExport, type UsageEntry } from "@heddle/api"
 import { Effect, type Stream } from "effect"
-import { balanceOf } from "../../credits/usage/Balance.ts"
+import { balanceOf } from "../../credits/usage/BalanceOutlook.ts"
 import { Usage } from "../../credits/usage/Usage.ts"
 import { now } from "../../runtime/Time.ts"
 import { Metering } from "../metering/Metering.ts"

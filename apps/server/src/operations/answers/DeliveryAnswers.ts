@@ -2,6 +2,7 @@
 import {
   cancelRecovery,
   listDeliveries,
+  listening,
   listRecoveries,
   recoverEndpoint,
   resendDelivery,
@@ -9,9 +10,12 @@ import {
   showRecovery
 } from "@heddle/api"
 import { Effect } from "effect"
+import { EventStreams } from "../../webhooks/listening/EventStreams.ts"
+import { retryAfterSeconds } from "../../webhooks/listening/StreamCount.ts"
 import { DeliveryLog } from "../../webhooks/log/DeliveryLog.ts"
 import { Recoveries } from "../../webhooks/resending/Recoveries.ts"
 import { Resend } from "../../webhooks/resending/Resend.ts"
+import { TooManyCalls } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
 
 const data = <A>(value: A) => ({ data: value })
@@ -38,6 +42,32 @@ export const deliveryAnswers = Effect.gen(function* () {
     ),
     cancelRecovery: write(cancelRecovery, ({ params }, { accountId }) =>
       Effect.map(jobs.cancel(accountId, params.recovery_id), data)
+    )
+  }
+})
+
+/** Answers to the operations of streams of events. */
+export const listeningAnswers = Effect.gen(function* () {
+  const { stream, write } = yield* Metering
+  const streams = yield* EventStreams
+  return {
+    listenToEndpoint: stream(listening.listen, ({ params, query, headers }, { accountId, check }) =>
+      streams
+        .open(accountId, params.endpoint_id, {
+          consumer: query.consumer ?? null,
+          takeOver: query.takeOver === true,
+          since: query.since === undefined ? null : new Date(query.since),
+          lastEventId: headers["last-event-id"] ?? null,
+          check
+        })
+        .pipe(
+          Effect.catchTag("TooManyStreams", ({ detail }) => Effect.fail(new TooManyCalls(detail, retryAfterSeconds)))
+        )
+    ),
+    acknowledgeEvents: write(listening.acknowledge, ({ params, payload }, { accountId }) =>
+      Effect.map(streams.acknowledge(accountId, params.endpoint_id, payload.eventIds), (acknowledged) => ({
+        data: { acknowledged }
+      }))
     )
   }
 })

@@ -1,15 +1,27 @@
 /** Answers to the operations on posts. */
-import { chain, forecast, hotPosts, inspiration, keywordTrend, search, semanticSearch } from "@heddle/api"
+import {
+  chain,
+  forecast,
+  hotPosts,
+  inspiration,
+  keywordTrend,
+  livePosts,
+  liveUsers,
+  search,
+  semanticSearch
+} from "@heddle/api"
 import { Effect, Layer } from "effect"
+import { LiveAuthors } from "../../live/LiveAuthors.ts"
 import { LiveChain } from "../../live/LiveChain.ts"
-import { Chain } from "../../queries/threads/Chain.ts"
-import { HotPosts } from "../../queries/leaderboards/HotPosts.ts"
-import { KeywordTrend } from "../../queries/trends/KeywordTrend.ts"
+import { LivePosts } from "../../live/LivePostRow.ts"
 import { Forecasts } from "../../queries/forecast/Forecasts.ts"
-import { Inspiration } from "../../queries/semantic/Inspiration.ts"
-import { EngineLayer } from "../../queries/semantic/Engines.ts"
-import { SemanticSearch } from "../../queries/semantic/SemanticSearch.ts"
+import { HotPosts } from "../../queries/leaderboards/HotPosts.ts"
 import { Search } from "../../queries/search/Search.ts"
+import { EngineLayer } from "../../queries/semantic/Engines.ts"
+import { Inspiration } from "../../queries/semantic/Inspiration.ts"
+import { SemanticSearch } from "../../queries/semantic/SemanticSearch.ts"
+import { Chain } from "../../queries/threads/Chain.ts"
+import { KeywordTrend } from "../../queries/trends/KeywordTrend.ts"
 import { Metering } from "../metering/Metering.ts"
 
 export const postAnswers = Effect.gen(function* () {
@@ -41,3 +53,14 @@ export const PostQueries = Layer.mergeAll(
   Forecasts.layer,
   Layer.mergeAll(SemanticSearch.layer, Inspiration.layer).pipe(Layer.provide(EngineLayer))
 )
+
+/** Answers to the operations that read live from the network. */
+export const liveAnswers = Effect.gen(function* () {
+  const { priced } = yield* Metering
+  const posts = yield* LivePosts
+  const users = yield* LiveAuthors
+  return {
+    livePosts: priced(livePosts, ({ query }) => Effect.succeed(posts.of(query.codes))),
+    liveUsers: priced(liveUsers, ({ query }) => Effect.succeed(users.of(query.usernames)))
+  }
+})

@@ -1,7 +1,9 @@
 /** A call of an operation and its answer, independent of the transport. */
 import { type Caller, Conflict, RateLimited, type Requirement, TooManyRunningCalls } from "@heddle/api"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
+import type { UsageDetails } from "../../credits/ledger/LedgerCommands.ts"
+import { boundedParameters } from "../../credits/usage/BoundedParameters.ts"
 import type { Quota } from "./AccountRate.ts"
 
 export { isRestCursor } from "../../continuation/KeptRows.ts"
@@ -104,3 +106,25 @@ export const freeAnswer = <Body>(body: Body, remaining: number): Answer<Body> =>
   replayed: false,
   rest: null
 })
+
+/** A call's entry in the usage history, and its span. */
+export interface UsageSource<Request> {
+  readonly apiType: string
+  readonly parameters: (request: Request) => Readonly<Record<string, unknown>>
+}
+
+export const usageOf = <Request>(
+  operation: UsageSource<Request>,
+  request: Request,
+  { caller, requestId }: Pick<Call, "caller" | "requestId">,
+  source: string
+): UsageDetails => ({
+  keyId: caller.keyId,
+  requestId,
+  source,
+  apiType: caller.apiTypePrefix + operation.apiType,
+  parameters: boundedParameters(operation.parameters(request))
+})
+
+export const withOperationSpan = (operation: { readonly apiType: string }) =>
+  Effect.withSpan(`operation ${operation.apiType}`)

@@ -1,8 +1,11 @@
 /** The checks of the caller that every kind of call makes, and the wait for its turn. */
-import { type Caller, type Requirement, TooManyRunningCalls } from "@heddle/api"
+import { type AccountId, type Caller, type Requirement, TooManyRunningCalls } from "@heddle/api"
 import { Effect, Option } from "effect"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { CallerStates } from "../../credits/ledger/CallerStates.ts"
+import { Ledger } from "../../credits/ledger/Ledger.ts"
+import type { UsageDetails } from "../../credits/ledger/LedgerCommands.ts"
+import type { Commit } from "../../idempotency/Idempotency.ts"
 import { invalidKey, requirePlan } from "./Admission.ts"
 import type { Call } from "./Call.ts"
 import { type CallKind, RunningCalls } from "./RunningCalls.ts"
@@ -47,3 +50,15 @@ export const makeCallerChecks = Effect.gen(function* () {
 
   return { rejectKey, touchKey, checkCaller, checkKeyAndPlan, checkWhenFull, inTurn }
 })
+
+/** Records a free call. With an idempotency key, its writes, stored answer and usage entry commit together. */
+export const makeRecordFree = Effect.map(
+  Ledger,
+  (ledger) =>
+    <A, E>(accountId: AccountId, commit: Commit<A> | null, usage: UsageDetails, step: Effect.Effect<A, E>) => {
+      const recorded = Effect.flatMap(step, (answer) =>
+        Effect.map(ledger.record(accountId, usage), ({ remaining }) => ({ answer, remaining, rest: null }))
+      )
+      return commit === null ? recorded : commit(recorded)
+    }
+)

@@ -4,12 +4,10 @@ import { Effect } from "effect"
 import { type CallerState, remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { type Call, freeAnswer } from "./Call.ts"
+import { type Call, freeAnswer, usageOf, type UsageSource, withOperationSpan } from "./Call.ts"
 import { makeCallerChecks } from "./CallerChecks.ts"
-import { type UsageSource, usageOf, withOperationSpan } from "./CallUsage.ts"
 import { enveloped } from "./Envelope.ts"
-import { RunningCalls } from "./RunningCalls.ts"
-import { withTimeLimit } from "./TimeLimit.ts"
+import { RunningCalls, withTimeLimit } from "./RunningCalls.ts"
 
 /** The work of a free operation. */
 export type Run<Request, A, E, R = never> = (request: Request, account: Account) => Effect.Effect<A, E, R>

@@ -6,8 +6,8 @@
  * Each kind of call has its own slots, so that long queries do not keep an account from managing its webhooks or from
  * seeing its balance.
  */
-import { type AccountId, TooManyRunningCalls } from "@heddle/api"
-import { Context, Deferred, Effect, Layer, type Scope } from "effect"
+import { type AccountId, TooManyRunningCalls, Unavailable } from "@heddle/api"
+import { Context, Deferred, Duration, Effect, Layer, type Scope } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
 
 export const maxWaitSeconds = 5
@@ -108,3 +108,20 @@ export class RunningCalls extends Context.Service<
     })
   )
 }
+
+/**
+ * Interrupts the work when its time is up. On a PostgreSQL server an interruption cancels the running statement (the
+ * driver sends a cancel request); PGlite finishes it and starts no other.
+ *
+ * Only for operations that read: a write must not be interrupted halfway.
+ */
+export const withTimeLimit =
+  (limit: Duration.Duration) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.timeoutOrElse(work, {
+      duration: limit,
+      orElse: () =>
+        new Unavailable({
+          detail: `The query took longer than ${Duration.format(limit)} and was stopped. Nothing was charged. Ask for less: a shorter time window, fewer or rarer keywords, or a smaller limit.`
+        })
+    })

@@ -2,10 +2,43 @@
 import { type Body, FollowerHistoryQuery, type FollowerHistoryResult, type NotFound, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { isoDay, now, unixSeconds } from "../../runtime/Time.ts"
+import { dayMillis, isoDay, now, unixSeconds } from "../../runtime/Time.ts"
 import { lastDays } from "../filters/DayWindow.ts"
-import { dailyCounts, type ReportedCounts } from "./DailyCounts.ts"
 import { requireAuthor } from "./KnownAuthor.ts"
+
+/** An observation of an author's counts; a count that no source has reported is null. */
+interface ReportedCounts {
+  readonly observedAt: Date
+  readonly followerCount: number | null
+  readonly followingCount: number | null
+  readonly postCount: number | null
+}
+
+/**
+ * The last observation by the end of each day, oldest first; null before the first one. `first` is the first day, as the
+ * number of days since 1970 in UTC.
+ */
+const dailyCounts = (
+  /** Oldest first. */
+  observations: ReadonlyArray<ReportedCounts>,
+  first: number,
+  days: number
+): ReadonlyArray<ReportedCounts | null> => {
+  let next = 0
+  let last: ReportedCounts | null = null
+  return Array.from({ length: days }, (_, index) => {
+    const end = (first + index + 1) * dayMillis
+    for (
+      let current = observations[next];
+      current !== undefined && current.observedAt.getTime() < end;
+      current = observations[next]
+    ) {
+      last = current
+      next += 1
+    }
+    return last
+  })
+}
 
 const complete = withDefaults(FollowerHistoryQuery)
 

@@ -14,7 +14,22 @@ import { hourMillis, unixSeconds } from "../../runtime/Time.ts"
 import { courseSoFar, type FollowedPost, horizonMillis, latestCount } from "../../store/forecasts/Courses.ts"
 import type { Followed } from "../../store/forecasts/FollowedPosts.ts"
 import type { TrainedModel } from "../../store/forecasts/ForecastModels.ts"
-import { nextThresholds } from "./Thresholds.ts"
+
+/** The thresholds that a forecast is asked for: the next of 1, 2, 5, 10, … above a count (decisions, section 3). Pure. */
+const thresholdsAtOnce = 5
+
+/** No lower threshold is asked for. */
+const least: Readonly<Record<ForecastMetric, number>> = { views: 1_000, likes: 100, replies: 50 }
+
+export const nextThresholds = (metric: ForecastMetric, count: number): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  for (let power = 10; found.length < thresholdsAtOnce; power *= 10) {
+    for (const threshold of [power, 2 * power, 5 * power]) {
+      if (threshold > count && threshold >= least[metric] && found.length < thresholdsAtOnce) found.push(threshold)
+    }
+  }
+  return found
+}
 
 /** The last observation must be in the last two thirds of the post's life. */
 const oldestObservation = 1 / 3

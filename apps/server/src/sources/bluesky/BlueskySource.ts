@@ -1,7 +1,7 @@
 /** Bluesky as a source: what Jetstream reports, as changes of posts and authors. */
 import { Clock, Effect, Result, Stream } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
-import { AuthorNames } from "../../store/authors/AuthorNames.ts"
+import { AuthorNames } from "../../store/authors/AuthorStore.ts"
 import type { RejectedEvent, SourceBatch, SourceChange } from "../../store/batches/SourceBatch.ts"
 import type { Source } from "../ingestion/Source.ts"
 import { decodeCursor, encodeCursor } from "./connection/Cursor.ts"

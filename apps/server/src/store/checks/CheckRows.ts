@@ -5,8 +5,28 @@ import { listed } from "../../database/client/Listed.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
 import { fromPostsAt, type PostKey, postsByCode } from "../posts/PostsByCode.ts"
-import type { Checked } from "./Check.ts"
-import { checkedForMillis, firstCheckMillis, nextCheckMillis } from "./CheckTimes.ts"
+
+/** When a post is checked again; pure. */
+const minuteMillis = 60_000
+/** Before that, networks may not show the post yet. */
+const firstCheckMillis = 5 * minuteMillis
+/** A rule covers posts of at most 72 hours. */
+export const checkedForMillis = 3 * dayMillis
+const shortestMillis = 2 * minuteMillis
+const longestMillis = 12 * hourMillis
+
+/** A quarter of the post's age, as snapshots of its counts are; twice that if its counts stand still. */
+export const nextCheckMillis = (ageMillis: number, hasMoved: boolean): number =>
+  Math.min(longestMillis, Math.max(shortestMillis, (ageMillis / 4) * (hasMoved ? 1 : 2)))
+
+/** What is checked, and what a check found out. */
+export type CheckKind = "post" | "author"
+
+/** What a check found out. */
+export interface Checked {
+  readonly name: string
+  readonly isThere: boolean
+}
 
 /** Followers move slowly, and a leaderboard compares hours. */
 const profileFreshMillis = 6 * hourMillis

@@ -10,9 +10,7 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import type { FeedCursor } from "../posts/FeedCursor.ts"
 import { PostChangeFeed } from "../posts/PostChangeFeed.ts"
-import type { Checked, CheckKind } from "./Check.ts"
-import { checkedForMillis } from "./CheckTimes.ts"
-import { makeCheckRows } from "./CheckRows.ts"
+import { type Checked, checkedForMillis, type CheckKind, makeCheckRows } from "./CheckRows.ts"
 
 /** A little less than the interval of the task, so that of several processes one searches. */
 const searchEveryMillis = 25_000

@@ -7,11 +7,39 @@ import { type Course, type Model, train } from "@heddle/forecast"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeRunLease } from "../../database/client/RunLease.ts"
+import { background } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { courseToLearn } from "./Courses.ts"
-import type { Followed } from "./FollowedPosts.ts"
+import { courseToLearn, type FollowedPost, horizonMillis } from "./Courses.ts"
+import { type Followed, makeFollowedPosts } from "./FollowedPosts.ts"
 import { ForecastModels } from "./ForecastModels.ts"
-import { readTrainingPosts } from "./TrainingPosts.ts"
+
+/** A sample of 14 days before the horizon: about 20,000 posts. */
+const sampledHours = 14 * 24
+const postsPerHour = 60
+
+/** The first posts of the next hour that has any, and where to continue. */
+const hourFrom = (time: Date, posts: ReadonlyArray<FollowedPost>) => {
+  const [first] = posts
+  if (first === undefined) return undefined
+  const hours = Math.floor((first.postedAt.getTime() - time.getTime()) / hourMillis) + 1
+  const next = plusMillis(time, hours * hourMillis)
+  return { sampled: posts.filter(({ postedAt }) => postedAt < next), next }
+}
+
+/** The earliest first. */
+const readTrainingPosts = Effect.fn("readTrainingPosts")(function* (sql: SqlClient.SqlClient, time: Date) {
+  const { firstOf, withSnapshots } = makeFollowedPosts(sql)
+  const until = plusMillis(time, -horizonMillis)
+  const posts: Array<Followed> = []
+  let from = plusMillis(until, -sampledHours * hourMillis)
+  while (from < until) {
+    const hour = hourFrom(from, yield* firstOf(from, until, postsPerHour))
+    if (hour === undefined) break
+    posts.push(...(yield* withSnapshots(hour.sampled)))
+    from = hour.next
+  }
+  return posts
+})
 
 const trainInSlices = Effect.fnUntraced(function* (courses: ReadonlyArray<Course>) {
   const slices = train(courses)
@@ -91,3 +119,12 @@ export class ForecastTraining extends Context.Service<
     })
   )
 }
+
+/** Asks every minute whether a training is due, because another process may have died during its training. */
+export const forecastTask = background({
+  name: "forecast training",
+  role: "maintenance",
+  every: "1 minute",
+  run: ForecastTraining.use(({ run }) => run),
+  onStop: "interrupt"
+})

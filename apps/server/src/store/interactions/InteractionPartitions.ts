@@ -2,6 +2,7 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
+import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dayOf, isoDay, now, plusMillis } from "../../runtime/Time.ts"
 
@@ -66,3 +67,11 @@ export class InteractionPartitions extends Context.Service<
     })
   )
 }
+
+export const interactionTask = background({
+  name: "interaction partitions",
+  role: "maintenance",
+  every: "1 hour",
+  run: InteractionPartitions.use(({ run }) => run),
+  onStop: "interrupt"
+})

@@ -5,12 +5,12 @@
  */
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { background } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import type { FeedCursor } from "../posts/FeedCursor.ts"
 import { PostChangeFeed } from "../posts/PostChangeFeed.ts"
 import { scanChunks, type Window } from "../scan/ChunkedScan.ts"
-import { makeLibraryProgress } from "./LibraryProgress.ts"
-import { makeLibraryRows } from "./LibraryRows.ts"
+import { makeLibraryProgress, makeLibraryRows } from "./LibraryRows.ts"
 import { minLibraryLikes } from "./LibraryRules.ts"
 import { makeLibraryTexts } from "./LibraryTexts.ts"
 
@@ -159,3 +159,15 @@ export class Library extends Context.Service<
 
 /** Later than every post, and a time that PostgreSQL and JavaScript both know. */
 const endOfTime = new Date("9999-12-31T00:00:00Z")
+
+/**
+ * Refreshes the library once a day. It asks often, because a new service fills its library from the first posts on, and
+ * because another process may have died during a refresh.
+ */
+export const libraryTask = background({
+  name: "inspiration library",
+  role: "maintenance",
+  every: "5 seconds",
+  run: Library.use(({ refresh }) => refresh),
+  onStop: "interrupt"
+})

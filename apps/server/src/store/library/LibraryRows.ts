@@ -8,6 +8,7 @@ import type { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { listed } from "../../database/client/Listed.ts"
 import { paged } from "../../database/client/Paged.ts"
+import type { FeedCursor } from "../posts/FeedCursor.ts"
 import { fromPostsAt, type PostKey } from "../posts/PostsByCode.ts"
 import { belongsInLibrary, type LibraryCandidate, minLibraryCharacters, minLibraryLikes } from "./LibraryRules.ts"
 
@@ -132,3 +133,27 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
 
   return { missingIn, missingOf, add, refresh }
 }
+
+/** How far the library is (the table `library_progress`, a single row). */
+interface Progress {
+  /** The changes before it are in the library. */
+  readonly cursor: FeedCursor | null
+  /** When the cursor was read. */
+  readonly cursorAt: Date | null
+  /** When all rows were last compared with the stored posts. */
+  readonly refreshedAt: Date | null
+  /** A pass over all posts continues before this time; null while there is none. */
+  readonly passUntil: Date | null
+}
+
+const none: Progress = { cursor: null, cursorAt: null, refreshedAt: null, passUntil: null }
+
+export const makeLibraryProgress = (sql: SqlClient.SqlClient) => ({
+  read: Effect.map(
+    sql<Progress>`SELECT cursor, cursor_at, refreshed_at, pass_until FROM library_progress`,
+    ([progress]) => progress ?? none
+  ),
+  setCursor: (cursor: FeedCursor, at: Date) => sql`UPDATE library_progress SET cursor = ${cursor}, cursor_at = ${at}`,
+  setRefreshed: (at: Date) => sql`UPDATE library_progress SET refreshed_at = ${at}`,
+  setPass: (until: Date | null) => sql`UPDATE library_progress SET pass_until = ${until}`
+})

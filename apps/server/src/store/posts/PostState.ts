@@ -4,9 +4,8 @@
  * never change; counts may decrease; older observations are ignored; a deleted post stays deleted.
  */
 import { earlierOf } from "../../runtime/Time.ts"
-import { type Counts, countsDiffer, mergeCounts, moveCounts, noCounts } from "./Counts.ts"
+import { type Counts, countsDiffer, mergeCounts, metricStep, moveCounts, noCounts } from "./Counts.ts"
 import { type DerivedText, deriveText } from "./DerivedText.ts"
-import { metricStep } from "./MetricSteps.ts"
 import type { CountChange, DeleteChange, PostChange } from "../Change.ts"
 
 export type IngestOutcome = "accepted" | "updated" | "deleted" | "ignored"

@@ -1,11 +1,14 @@
 /** Periodic maintenance of posts: enforces retention, creates partitions ahead of time and repairs reply edges. */
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { background } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { Library } from "../library/Library.ts"
+import { NetworkIds } from "../posts/NetworkIds.ts"
 import { firstRetainedDay } from "../posts/PartitionNames.ts"
 import { PostPartitions } from "../posts/PostPartitions.ts"
 import { scanChunks, type Window } from "../scan/ChunkedScan.ts"
+import { AuthorMaintenance } from "./AuthorMaintenance.ts"
 
 /** A rule covers posts of at most 72 hours, and those cannot have older changes. */
 const changeRetentionMillis = 4 * dayMillis
@@ -76,3 +79,30 @@ export class PostMaintenance extends Context.Service<
     })
   )
 }
+
+/** The maintenance schedule: posts every hour, author counts and ids of networks every day. */
+export const postMaintenanceTask = background({
+  name: "post maintenance",
+  role: "maintenance",
+  every: "1 hour",
+  run: PostMaintenance.use(({ run }) => run),
+  onStop: "interrupt"
+})
+
+const authorMaintenanceTask = background({
+  name: "author maintenance",
+  role: "maintenance",
+  every: "1 day",
+  run: AuthorMaintenance.use(({ run }) => run),
+  onStop: "interrupt"
+})
+
+const networkIdsTask = background({
+  name: "network ids",
+  role: "maintenance",
+  every: "1 day",
+  run: NetworkIds.use(({ forgetOld }) => forgetOld),
+  onStop: "interrupt"
+})
+
+export const maintenanceTasks = Effect.all([postMaintenanceTask, authorMaintenanceTask, networkIdsTask])

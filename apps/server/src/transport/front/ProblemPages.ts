@@ -2,9 +2,12 @@
 import { type ProblemCode, problemCodes, problemExample, problemSlug, problemTable } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { html } from "../pages/Html.ts"
+import { html, type HtmlValue } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
-import { prose } from "./Prose.ts"
+
+/** Sentences with `code` in them, as the contract writes them. */
+export const prose = (text: string): HtmlValue =>
+  text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))
 
 const pathOf = (code: ProblemCode) => `/problems/${problemSlug(code)}` as const
 

@@ -1,7 +1,9 @@
 /** How many connections a port and a client may hold. Any beyond is closed unread, so that a flood costs next to nothing. */
 import { Effect, Metric } from "effect"
 import type { Server } from "node:http"
+import type { Socket } from "node:net"
 import { clientOf, makeContains } from "../../runtime/Networks.ts"
+import { onRequest } from "./OnRequest.ts"
 
 export interface ConnectionLimits {
   /** Name of the port in the metric. */
@@ -46,6 +48,54 @@ export const limitConnections = (
       const left = (openByClient.get(client) ?? 1) - 1
       if (left > 0) openByClient.set(client, left)
       else openByClient.delete(client)
+    })
+  })
+}
+
+/** Bounds the time that a slow or silent client can hold a connection. */
+export interface ConnectionTimes {
+  /** Time to receive the headers, from the opening of the connection or the first byte of a later request. */
+  readonly headersMillis: number
+  /** Time to receive a whole request; 0 for no limit. */
+  readonly requestMillis: number
+  /** Time without a byte in either direction, unless the server itself is at work. */
+  readonly idleMillis: number
+  /** Time to read the rest of an answer, once the server has made all of it. */
+  readonly readMillis: number
+}
+
+/** How long a connection stays open for the client's next request. */
+const keepAliveMillis = 5_000
+/** How often Node looks for requests that are late. */
+const checkMillis = 2_000
+
+export const serverTimes = ({ headersMillis, requestMillis }: ConnectionTimes) => ({
+  headersTimeout: requestMillis === 0 ? headersMillis : Math.min(headersMillis, requestMillis),
+  requestTimeout: requestMillis,
+  keepAliveTimeout: keepAliveMillis,
+  connectionsCheckingInterval: Math.min(checkMillis, headersMillis)
+})
+
+/** As Node reports a request that took too long to arrive. */
+const lateRequest = () => Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
+
+/** Node has no limit for clients that do not read their answer. */
+export const limitIdleTime = (server: Server, { idleMillis, readMillis }: ConnectionTimes): void => {
+  server.timeout = idleMillis
+  onRequest(server, (request, response) => {
+    // Node closes an idle connection unless the answer in progress has a listener.
+    response.on("timeout", (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+      else if (!request.complete) server.emit("clientError", lateRequest(), socket)
+      // The server is at work.
+      else socket.setTimeout(idleMillis)
+    })
+    response.once("prefinish", () => {
+      const { socket } = response
+      // Most answers are in the hands of the operating system by now.
+      if (socket === null || socket.writableLength === 0) return
+      const timer = setTimeout(() => socket.destroy(), readMillis)
+      response.once("close", () => clearTimeout(timer))
     })
   })
 }

@@ -18,9 +18,16 @@ import { newId } from "../../runtime/Ids.ts"
 import { asErrorPage } from "../pages/ErrorPage.ts"
 import { readerOf } from "../pages/Reader.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "./PublicPaths.ts"
-import { rejectRepeatedHeader } from "./RepeatedHeaders.ts"
+import {
+  hasOAuthErrors,
+  isPage,
+  isPersonal,
+  isPersonalPage,
+  labelsOf,
+  rejectRepeatedHeader,
+  routesAt
+} from "./KnownRoutes.ts"
 import { accepts, preferred } from "./Accept.ts"
-import { hasOAuthErrors, isPage, isPersonal, isPersonalPage, labelsOf, routesAt } from "./KnownRoutes.ts"
 import { compressPage } from "./PageCompression.ts"
 import { makeRequestMetrics } from "./RequestMetrics.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"

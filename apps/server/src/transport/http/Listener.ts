@@ -6,8 +6,13 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 import { createServer, type Server } from "node:http"
 import { newId } from "../../runtime/Ids.ts"
-import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
-import { type ConnectionTimes, limitIdleTime, serverTimes } from "./ConnectionTimes.ts"
+import {
+  type ConnectionLimits,
+  type ConnectionTimes,
+  limitConnections,
+  limitIdleTime,
+  serverTimes
+} from "./ConnectionLimits.ts"
 import { onRequest } from "./OnRequest.ts"
 import { answerRefusedRequests } from "./RefusedRequests.ts"
 import { problemDocument } from "./ProblemResponses.ts"

@@ -1,10 +1,18 @@
 /** The rate limit on HTTP: the `RateLimit` fields of the IETF draft on every authenticated response, and the 429. */
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
-import type { OwnLimit } from "../../operations/metering/Call.ts"
-import { changeResponseHeaders, setResponseHeaders } from "./ResponseHeaders.ts"
+import { type Headers, HttpEffect, HttpServerResponse } from "effect/http"
 import { type Quota, windowSeconds } from "../../operations/metering/AccountRate.ts"
+import type { OwnLimit } from "../../operations/metering/Call.ts"
 import { quotaExceeded, type RateLimiter } from "../../operations/metering/RateLimiter.ts"
+
+/** Sets headers that depend on those set before. */
+const changeResponseHeaders = (change: (headers: Headers.Headers) => Readonly<Record<string, string>>) =>
+  HttpEffect.appendPreResponseHandler((_request, response) =>
+    Effect.succeed(HttpServerResponse.setHeaders(response, change(response.headers)))
+  )
+
+export const setResponseHeaders = (headers: Readonly<Record<string, string>>) => changeResponseHeaders(() => headers)
 
 /** The fields as the draft writes them. */
 const fieldsOf = (name: string, { limit, remaining, resetSeconds }: Quota) => ({

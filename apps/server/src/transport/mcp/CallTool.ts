@@ -1,17 +1,29 @@
 /** Runs a tool: arguments to a request, the operation's answer to a result, every failure to a result too. */
 import type { Caller, InvalidApiKey } from "@heddle/api"
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { Cause, Effect, Result, type Scope } from "effect"
-import { Metering } from "../../operations/metering/Metering.ts"
+import { Cause, type Duration, Effect, Fiber, Option, Result, type Scope } from "effect"
 import type { Answer, ContinuedCall, MeteredOperation } from "../../operations/metering/Call.ts"
+import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter, requireQuota } from "../../operations/metering/RateLimiter.ts"
+import type { Json } from "../../operations/parameters/JsonSchema.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { fits } from "./Fits.ts"
-import type { Json } from "../../operations/parameters/JsonSchema.ts"
-import { withinTime } from "./WithinTime.ts"
-import type { McpTool } from "./Tools.ts"
 import { answered, defectResult, failed, isProblem, problemText, tooLong } from "./ToolResult.ts"
+import type { McpTool } from "./Tools.ts"
 import { type Charged, nameOf, Undelivered } from "./Undelivered.ts"
+
+/**
+ * Interrupts the work when its time is up, and waits until it has stopped: only then is it certain whether it was charged,
+ * which `late` may have to say.
+ */
+export const withinTime = <A, E, R>(work: Effect.Effect<A, E, R>, limit: Duration.Duration, late: () => A) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(work)
+    const ended = yield* Effect.timeoutOption(Fiber.await(fiber), limit)
+    if (Option.isSome(ended)) return yield* ended.value
+    yield* Fiber.interrupt(fiber)
+    return late()
+  })
 
 export interface ToolCall {
   readonly caller: Caller["Service"]

@@ -5,17 +5,70 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answers } from "../../operations/Answers.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
-import { mcpPath } from "../http/PublicPaths.ts"
+import { loopbackNames } from "../../runtime/Networks.ts"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem, problemMembers } from "../http/ProblemResponses.ts"
+import { mcpPath } from "../http/PublicPaths.ts"
 import { enforceRateLimit } from "../http/RateLimit.ts"
-import { begun } from "./BegunResponse.ts"
 import { makeIdentify } from "./Credentials.ts"
 import { Engine } from "./Engine.ts"
 import { type Groups, makeExchange } from "./Exchanges.ts"
-import { makeRefuse } from "./Origins.ts"
 import { makeChallenge, ProtectedResourceRoutes } from "./ProtectedResource.ts"
 import { Undelivered } from "./Undelivered.ts"
+
+/** Which web pages and names may reach the endpoint: a page whose own name was made to lead here (DNS rebinding) may not. */
+const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined)
+
+/** Without what an address may have besides a name and a port. */
+const hostOf = (host: string | undefined): string | undefined =>
+  host !== undefined && /^[\w.:[\]-]+$/.test(host) ? hostnameOf(`http://${host}`) : undefined
+
+const isLoopback = (hostname: string | undefined): boolean => hostname !== undefined && loopbackNames.has(hostname)
+
+/** Why a request may not come in; undefined when it may. */
+const makeRefuse = Effect.map(Settings, (settings) => {
+  const own = publicUrl(settings)
+  const hosts = new Set([hostnameOf(own)])
+  const isKnownHost = (host: string | undefined): boolean => {
+    const name = hostOf(host)
+    return name !== undefined && (hosts.has(name) || (Option.isNone(settings.baseUrl) && isLoopback(name)))
+  }
+  const origins = new Set([URL.canParse(own) ? new URL(own).origin : own, ...settings.mcpOrigins])
+  const isKnownOrigin = (origin: string): boolean =>
+    origins.has(origin) || (URL.canParse(origin) && new URL(origin).origin === origin && isLoopback(hostnameOf(origin)))
+
+  return ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
+    if (!isKnownHost(headers["host"])) {
+      return "This server does not accept this Host header. Its operator sets the host name in HEDDLE_BASE_URL."
+    }
+    const origin = headers["origin"]
+    return origin === undefined || isKnownOrigin(origin)
+      ? undefined
+      : "Web pages from this origin cannot call this server. Its operator can allow origins with HEDDLE_MCP_ORIGINS."
+  }
+})
+
+/** Responses that are streams. */
+const isStream = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true
+
+/** Waits for the first bytes of a stream: until they are sent, another response can be sent instead. */
+const begun = async (response: Response): Promise<Response> => {
+  if (response.body === null || !isStream(response)) return response
+  const reader = response.body.getReader()
+  let first: Awaited<ReturnType<typeof reader.read>> | undefined = await reader.read()
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = first ?? (await reader.read())
+      first = undefined
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason)
+  })
+  return new Response(body, { status: response.status, headers: response.headers })
+}
 
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 

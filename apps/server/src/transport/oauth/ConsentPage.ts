@@ -1,10 +1,26 @@
 /** The page that asks a person whether an application may act for their account. */
+import { Effect } from "effect"
 import { type Asked, maxConnections } from "../../accounts/oauth/Consent.ts"
+import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
+import { Secrets } from "../../runtime/Secrets.ts"
+import { contentOfToken, signedToken } from "../../runtime/SignedToken.ts"
 import { hidden, notice } from "../pages/Fields.ts"
 import { html } from "../pages/Html.ts"
 import type { PageContent } from "../pages/Page.ts"
 import type { Reader } from "../pages/Reader.ts"
-import { tokenField } from "./FormToken.ts"
+
+/** Proves which person a page was made for: another person may be signed in when its form arrives. */
+const tokenField = "token"
+
+const contentOf = (purpose: string, { userId, accountId }: SignedIn): string =>
+  ["form", purpose, userId, accountId].join("\n")
+
+export const makeFormToken = Effect.map(Secrets, (secrets) => ({
+  /** For a hidden field. */
+  of: (purpose: string, person: SignedIn): string => signedToken(secrets, contentOf(purpose, person)),
+  isOf: (form: URLSearchParams, purpose: string, person: SignedIn): boolean =>
+    contentOfToken(secrets, form.get(tokenField) ?? "") === contentOf(purpose, person)
+}))
 
 export const consentPage = (reader: Reader, asked: Asked, email: string, token: string): PageContent => {
   const { consent } = reader.texts

@@ -12,8 +12,7 @@ import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
 import type { Reader } from "../pages/Reader.ts"
 import { withReturnTo } from "../pages/ReturnTo.ts"
-import { changedPage, consentPage, endedPage, fullPage } from "./ConsentPage.ts"
-import { makeFormToken } from "./FormToken.ts"
+import { changedPage, consentPage, endedPage, fullPage, makeFormToken } from "./ConsentPage.ts"
 
 const path = `${paths.consent}/:uid` as const
 

@@ -7,8 +7,18 @@ import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
 import { type Reader, readerOf } from "../pages/Reader.ts"
 import type { Texts } from "../pages/texts/English.ts"
-import { metadataPaths, programPaths } from "./OAuthPaths.ts"
 import { toProviderRequest, toResponse } from "./ProviderExchange.ts"
+
+/** RFC 8414; the second is where clients of OpenID Connect look. Both have the same content. */
+const metadataPaths = ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"] as const
+
+export const programPaths = [
+  ...metadataPaths.map((path) => ({ method: "GET" as const, path })),
+  { method: "GET", path: paths.jwks },
+  { method: "POST", path: paths.registration },
+  { method: "POST", path: paths.token },
+  { method: "POST", path: paths.revocation }
+] as const
 
 const Metadata = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
 

@@ -8,25 +8,27 @@ import { actingAs, operator } from "../../accounts/audit/Actor.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { rejectRepeatedHeader } from "../http/RepeatedHeaders.ts"
+import { rejectRepeatedHeader } from "../http/KnownRoutes.ts"
 import { healthz } from "../http/Serving.ts"
 import { AccountsLive } from "./AccountsLive.ts"
 import { BillingLive } from "./BillingLive.ts"
-import { EmbeddingsLive } from "./EmbeddingsLive.ts"
+import {
+  EmbeddingsLive,
+  ForecastsLive,
+  LedgerLive,
+  LibraryLive,
+  RoundsLive,
+  ServerLive,
+  SourcesLive,
+  StorageLive,
+  TextsLive
+} from "./StateHandlers.ts"
 import { EndpointsLive } from "./EndpointsLive.ts"
 import { DeliveriesLive } from "./DeliveriesLive.ts"
-import { ForecastsLive } from "./ForecastsLive.ts"
 import { IngestLive } from "./IngestLive.ts"
 import { KeysLive } from "./KeysLive.ts"
-import { LedgerLive } from "./LedgerLive.ts"
-import { LibraryLive } from "./LibraryLive.ts"
 import { metrics } from "./Metrics.ts"
 import { NoticesLive } from "./NoticesLive.ts"
-import { RoundsLive } from "./RoundsLive.ts"
-import { ServerLive } from "./ServerLive.ts"
-import { SourcesLive } from "./SourcesLive.ts"
-import { StorageLive } from "./StorageLive.ts"
-import { TextsLive } from "./TextsLive.ts"
 import { InputErrorsLive } from "../http/InputErrorsLive.ts"
 import { completeProblem, handleFailures, problem } from "../http/ProblemResponses.ts"
 

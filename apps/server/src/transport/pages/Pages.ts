@@ -1,13 +1,38 @@
 /** The pages for people. */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { callbackPath, OidcSignIn } from "../../accounts/sign-in/OidcSignIn.ts"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { Assets } from "./Assets.ts"
 import { ChangeEmailPages } from "./ChangeEmailPage.ts"
 import { LanguageRoute } from "./LanguageRoute.ts"
-import { OidcCallback } from "./OidcCallback.ts"
+import { pageRoute, seeOther } from "./PageRoutes.ts"
 import { PasswordPages } from "./PasswordPages.ts"
+import { safeReturnTo } from "./ReturnTo.ts"
 import { SignInPages } from "./SignInPage.ts"
 import { SignUpPages } from "./SignUpPage.ts"
 import { VerifyPages } from "./VerifyPage.ts"
+
+/** The path of an address of ours, whatever its host; the sign-in page for anything else. */
+const pathOf = (location: string | null, base: string): string => {
+  const url = URL.parse(location ?? "", base)
+  const path = url?.origin === URL.parse(base)?.origin && url !== null ? `${url.pathname}${url.search}` : null
+  return safeReturnTo(path) ?? "/sign-in"
+}
+
+const OidcCallback = Layer.unwrap(
+  Effect.gen(function* () {
+    const oidc = yield* OidcSignIn
+    const settings = yield* Settings
+    if (oidc.providerName === undefined) return Layer.empty
+    const base = publicUrl(settings)
+    return pageRoute("GET", callbackPath, ({ headers, query, visitor }) =>
+      Effect.gen(function* () {
+        const response = yield* oidc.finish(new URL(`${callbackPath}?${query.toString()}`, base), headers, visitor)
+        return seeOther(pathOf(response.headers.get("location"), base), response.headers.getSetCookie())
+      })
+    )
+  })
+)
 
 export const Pages = Layer.mergeAll(
   Assets,

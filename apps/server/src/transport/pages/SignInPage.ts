@@ -12,10 +12,9 @@ import { tooManyAttempts } from "./Messages.ts"
 import { leave, page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
-import { PasskeyChallenges, withPasskey } from "./PasskeySignIn.ts"
+import { PasskeyChallenges, returnField, signInPage, withPasskey } from "./SignInForm.ts"
 import type { Reader } from "./Reader.ts"
 import { signedInTo } from "./ReturnTo.ts"
-import { returnField, signInPage } from "./SignInForm.ts"
 import type { Texts } from "./texts/English.ts"
 
 /** Why the person comes to this page. */

@@ -1,16 +1,109 @@
 /** Serves the browser's program: its files to everybody, its page to people who are signed in. */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { readdir, readFile, stat } from "node:fs/promises"
+import { extname, join, relative, sep } from "node:path"
+import { fileURLToPath } from "node:url"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
-import { html } from "../pages/Html.ts"
-import { page } from "../pages/Page.ts"
-import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
-import type { PageRequest } from "../pages/PageRequest.ts"
-import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem } from "../http/ProblemResponses.ts"
-import { type AppFile, builtFolder, makeAppFiles } from "./AppFiles.ts"
-import { appPage } from "./AppPage.ts"
+import { html } from "../pages/Html.ts"
+import { languageFor } from "../pages/Language.ts"
+import { page, pageHeaders } from "../pages/Page.ts"
+import type { PageRequest } from "../pages/PageRequest.ts"
+import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
+import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
+
+/** The files of the browser's program, read into memory when its page has changed. */
+const contentTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json"
+}
+
+interface AppFile {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+}
+
+interface AppFiles {
+  /** The page, as built. */
+  readonly page: string
+  /** By their paths below `/portal/`. */
+  readonly files: ReadonlyMap<string, AppFile>
+}
+
+/** Where the build puts them. */
+const builtFolder = fileURLToPath(new URL("../../../../portal/dist/", import.meta.url))
+
+const pageName = "index.html"
+
+const filesIn = async (folder: string): Promise<AppFiles> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = new Map<string, AppFile>()
+  for (const path of paths) {
+    const contentType = contentTypes[extname(path)]
+    if (contentType === undefined) continue
+    files.set(relative(folder, path).split(sep).join("/"), { bytes: await readFile(path), contentType })
+  }
+  return { page: await readFile(join(folder, pageName), "utf8"), files }
+}
+
+/** None while the program is not built. */
+const makeAppFiles = (folder: string) => {
+  let loaded: { readonly version: number; readonly files: AppFiles } | undefined
+  const load = async (): Promise<AppFiles> => {
+    const version = (await stat(join(folder, pageName))).mtimeMs
+    if (loaded?.version !== version) loaded = { version, files: await filesIn(folder) }
+    return loaded.files
+  }
+  return Effect.option(Effect.tryPromise(load)) satisfies Effect.Effect<Option.Option<AppFiles>>
+}
+
+/** Nothing but our own files, and no text that becomes a script. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'"
+].join("; ")
+
+const themes: ReadonlySet<string> = new Set(["light", "dark", "system"])
+
+interface Chosen {
+  readonly language: string | undefined
+  readonly theme: string | undefined
+  readonly acceptLanguage: string | undefined
+}
+
+/** On `<html>`, so that the first paint has the right fonts and colours without a script in the page. */
+const chosenAttributes = ({ language, theme, acceptLanguage }: Chosen) => ({
+  lang: languageFor({ chosen: language, acceptLanguage }),
+  theme: theme !== undefined && themes.has(theme) ? theme : "system"
+})
+
+const appPage = (built: string, chosen: Chosen): HttpServerResponse.HttpServerResponse => {
+  const { lang, theme } = chosenAttributes(chosen)
+  return HttpServerResponse.text(built.replace(/<html[^>]*>/, `<html lang="${lang}" data-theme="${theme}">`), {
+    contentType: pageHeaders["content-type"],
+    headers: { ...pageHeaders, "content-security-policy": contentSecurityPolicy }
+  })
+}
 
 const notBuilt = page(
   {

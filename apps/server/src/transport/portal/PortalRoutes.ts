@@ -1,28 +1,76 @@
 /** The portal on the public port: its procedures, its program, and the links that open it. */
-import { PortalRpcs, portalRpcPath } from "@heddle/api/portal"
-import { Effect, Layer, Stream } from "effect"
+import { PortalCaller, portalRpcPath, PortalRpcs, PortalSession, SessionEnded } from "@heddle/api/portal"
+import { Effect, Layer, Option, Stream } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { RpcSerialization, RpcServer } from "effect/rpc"
+import { RpcSchema, RpcSerialization, RpcServer } from "effect/rpc"
+import { actingAs, person } from "../../accounts/audit/Actor.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
+import { makeAccountRate, type Quota } from "../../operations/metering/AccountRate.ts"
+import { TooManyCalls } from "../../operations/metering/Call.ts"
+import { RunningCalls } from "../../operations/metering/RunningCalls.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
-import { isOwn } from "../pages/PageRequest.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem } from "../http/ProblemResponses.ts"
+import { isOwn } from "../pages/PageRequest.ts"
 import { AccountLive } from "./AccountLive.ts"
 import { AppRoutes } from "./AppRoutes.ts"
 import { BillingLive } from "./BillingLive.ts"
-import { ExportRoute } from "./ExportRoute.ts"
 import { DeliveriesLive } from "./DeliveriesLive.ts"
+import { completed, respond } from "./Failures.ts"
 import { KeysLive } from "./KeysLive.ts"
-import { PortalAnswers } from "./PortalCall.ts"
-import { PortalRequest } from "./PortalRequest.ts"
 import { OpenPages } from "./OpenPage.ts"
 import { PlaygroundLive } from "./PlaygroundLive.ts"
-import { PortalSessionLive } from "./PortalSessionLive.ts"
+import { PortalAnswers } from "./PortalCall.ts"
+import { PortalRequest } from "./PortalRequest.ts"
 import { StatusLive } from "./StatusLive.ts"
-import { UsageFile } from "./UsageFile.ts"
+import { ExportRoute, UsageFile } from "./UsageFile.ts"
 import { UsageLive } from "./UsageLive.ts"
 import { withValidPayloads } from "./ValidPayloads.ts"
 import { WebhooksLive } from "./WebhooksLive.ts"
+
+/**
+ * Calls of an account's open pages within a minute. Apart from the limit of the API: a program that has reached that one
+ * is what its owner wants to look at.
+ */
+const callsPerMinute = 600
+
+const tooMany = ({ resetSeconds }: Quota) =>
+  new TooManyCalls(
+    `The open pages of this account send too many requests. Try again in ${resetSeconds} s.`,
+    resetSeconds
+  )
+
+const PortalSessionLive = Layer.effect(
+  PortalSession,
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const runningCalls = yield* RunningCalls
+    const rate = makeAccountRate(callsPerMinute)
+
+    const caller = Effect.gen(function* () {
+      const request = yield* PortalRequest
+      if (request === null) return yield* new SessionEnded()
+      const person = yield* sessions.find(request.headers)
+      if (Option.isNone(person)) return yield* new SessionEnded()
+      const quota = yield* rate.take(person.value.accountId)
+      if (quota?.admitted === false) return yield* respond(Effect.fail(tooMany(quota)))
+      return { ...person.value, requestId: request.requestId }
+    })
+
+    return PortalSession.of((handler, { rpc: { successSchema } }) =>
+      Effect.gen(function* () {
+        const requestId = (yield* PortalRequest)?.requestId ?? null
+        const identified = Effect.gen(function* () {
+          const value = yield* caller
+          // A stream lasts as long as its page is open, and is bounded by itself.
+          if (!RpcSchema.isStreamSchema(successSchema)) yield* respond(runningCalls.enter("portal", value.accountId))
+          return yield* handler.pipe(Effect.provideService(PortalCaller, value), actingAs(person(value.email)))
+        })
+        return yield* completed(identified, requestId)
+      })
+    )
+  })
+)
 
 const foreign = "This request did not come from a page of this server, so nothing was done."
 const wrongType = "Send the calls of the portal as application/x-ndjson."

@@ -1,16 +1,17 @@
 /** The usage history that the portal's filters select, as a CSV file. */
-import { Effect, Layer, Option } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { Effect, Layer, Option, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { UsageReports } from "../../credits/usage/UsageReports.ts"
-import { now } from "../../runtime/Time.ts"
+import { DataExport } from "../../leaving/DataExport.ts"
+import { dayOf, isoDay, now } from "../../runtime/Time.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
-import { pageRoute, seeOther } from "../pages/PageRoutes.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
+import { pageRoute, seeOther } from "../pages/PageRoutes.ts"
 import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
 import { historyResponse } from "../rest/HistoryResponse.ts"
-import { givenDays } from "./UsageRange.ts"
+import { givenDays } from "./UsageLive.ts"
 
 const path = "/portal/usage.csv"
 const ways = ["mcp", "rest", "webhook"] as const
@@ -47,3 +48,25 @@ export const UsageFile = Layer.unwrap(
     return pageRoute("GET", path, file)
   })
 )
+
+/** `GET /portal/export`: everything about the account of the person who is signed in, as a file. */
+const encoder = new TextEncoder()
+
+const answer = Effect.fnUntraced(function* ({ headers }: PageRequest) {
+  const person = yield* (yield* Sessions).find(headers)
+  if (Option.isNone(person)) return seeOther(withReturnTo("/sign-in", "/portal/account"))
+  const lines = (yield* DataExport).of(person.value)
+  return HttpServerResponse.stream(
+    Stream.map(lines, (line) => encoder.encode(`${JSON.stringify(line)}\n`)),
+    {
+      contentType: "application/x-ndjson",
+      headers: {
+        "content-disposition": `attachment; filename="heddle-export-${isoDay(dayOf(yield* now))}.ndjson"`,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff"
+      }
+    }
+  )
+})
+
+export const ExportRoute = pageRoute("GET", "/portal/export", answer)

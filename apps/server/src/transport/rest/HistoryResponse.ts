@@ -4,7 +4,7 @@ import { Stream } from "effect"
 import { Csv, Ndjson } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
-import { cellOf } from "./tables/CsvCells.ts"
+import { cellOf } from "./tables/Columns.ts"
 
 const csvRecord = (entry: UsageEntry) =>
   Object.fromEntries(exportColumns.map((column) => [column, cellOf(entry[column])]))

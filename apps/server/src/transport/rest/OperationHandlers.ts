@@ -1,16 +1,42 @@
 /** Operations as REST handlers: maps the request to a call, and the answer to body and headers. */
 import { Caller } from "@heddle/api"
-import { Effect, type Scope, type Stream, Struct } from "effect"
-import { HttpMethod, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { Effect, type Scope, Stream, Struct } from "effect"
+import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
 import { type Answer, type MeteredOperation, retryAfterOf, TooManyCalls } from "../../operations/metering/Call.ts"
 import type { StreamItem } from "../../webhooks/listening/EventStreams.ts"
-import { addRateLimit } from "../http/RateLimit.ts"
-import { setResponseHeaders } from "../http/ResponseHeaders.ts"
 import { RequestId } from "../http/Conventions.ts"
-import { eventStreamResponse } from "./EventStreamResponse.ts"
+import { addRateLimit, setResponseHeaders } from "../http/RateLimit.ts"
 import { historyResponse } from "./HistoryResponse.ts"
 import { tableResponse } from "./tables/TableResponse.ts"
+
+/** A stream of events as server-sent events (text/event-stream). */
+const encoder = new TextEncoder()
+
+/** JSON has no line breaks, so each message has one line of data. */
+const textOf = (item: StreamItem): string => {
+  switch (item._tag) {
+    case "KeepAlive":
+      return ": keep-alive\n\n"
+    case "Delivery":
+      return `id: ${item.id}\nevent: delivery\ndata: ${JSON.stringify(item.delivery)}\n\n`
+    case "End":
+      return `event: end\ndata: ${JSON.stringify({ reason: item.reason })}\n\n`
+  }
+}
+
+/**
+ * Neither we nor a proxy may compress or collect it: each message has to leave at once. The connection ends with the
+ * stream, so that a client cannot come back on it while the server stops.
+ */
+const eventStreamResponse = <E>(items: Stream.Stream<StreamItem, E>) =>
+  HttpServerResponse.stream(
+    Stream.map(items, (item) => encoder.encode(textOf(item))),
+    {
+      contentType: "text/event-stream",
+      headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no", connection: "close" }
+    }
+  )
 
 /** The parts of a decoded request that belong to the transport. */
 interface DecodedRequest {

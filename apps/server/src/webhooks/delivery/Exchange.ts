@@ -4,6 +4,7 @@
  */
 import { type Clock, Effect } from "effect"
 import type { Dispatcher } from "undici"
+import { cutToBytes } from "../../runtime/CutText.ts"
 
 export const maxBodyBytes = 16 * 1_024
 
@@ -98,4 +99,49 @@ export const exchange = (dispatcher: Dispatcher, { url, headers, body }: Request
         controller?.abort(stopped)
       })
     })
+  )
+
+/** Headers as the delivery log keeps them: bounded, without secrets, and storable as `jsonb`. Pure. */
+export type Headers = Readonly<Record<string, string>>
+
+const maxHeaders = 64
+const maxBytes = 8 * 1_024
+const signatureCharacters = 8
+
+const redacted = "[redacted]"
+const secretNames =
+  /^(?:set-cookie2?|cookie|(?:proxy-)?authenticat(?:e|ion)(?:-info)?|.*(?:authorization|authenticate|authentication-info|token|secret|password|credential|session|api-?key).*)$/
+
+/** PostgreSQL stores neither NUL nor lone surrogates. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\uFFFD")
+
+const byteLength = (text: string): number => Buffer.byteLength(text)
+
+/** At most `bytes` of names and values. */
+export const loggedResponseHeaders = (
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>,
+  bytes = maxBytes
+): Headers => {
+  const kept = new Map<string, string>()
+  let left = bytes
+  for (const [rawName, value] of Object.entries(headers)) {
+    if (kept.size === maxHeaders || left <= 0) break
+    if (value === undefined) continue
+    const name = cutToBytes(storable(rawName.toLowerCase()), left)
+    left -= byteLength(name)
+    const text = secretNames.test(name) ? redacted : storable(typeof value === "string" ? value : value.join(", "))
+    const cut = cutToBytes(text, left)
+    left -= byteLength(cut)
+    kept.set(name, cut)
+  }
+  return Object.fromEntries(kept)
+}
+
+/** Enough of a signature to tell two apart, and too little to use it. */
+const shorten = (signatures: string): string =>
+  signatures.replaceAll(/(?<=v1[=,])[\w+/=]+/g, (signature) => `${signature.slice(0, signatureCharacters)}…`)
+
+export const loggedRequestHeaders = (headers: Headers): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, name.endsWith("-signature") ? shorten(value) : value])
   )

@@ -6,8 +6,8 @@
 import type { AccountId, EndpointId, RuleId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
+import { atomically } from "../../database/client/Atomically.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import type { EventId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
@@ -16,11 +16,17 @@ import { BreakerNotices } from "./BreakerNotices.ts"
 import { type Claimed, makeClaim } from "./Claim.ts"
 import type { FreeSlots } from "./ClaimQueries.ts"
 import { moves } from "./EventState.ts"
-import { leaseMillis } from "./Lease.ts"
 import { type Added, makeNewEvents, type Match } from "./NewEvents.ts"
 import { type EndpointKey, makeQueues } from "./Queues.ts"
 import { makeRecord, type Result } from "./Record.ts"
-import type { AttemptResult } from "./Sender.ts"
+import { attemptDeadlineMillis, type AttemptResult } from "./Sender.ts"
+
+/** How long the database may be slow or down before an event whose result is waiting is sent again. */
+const recordingMillis = 15_000
+/** Allows for processes whose clocks differ. */
+const marginMillis = 5_000
+
+const leaseMillis = attemptDeadlineMillis + recordingMillis + marginMillis
 
 export class Outbox extends Context.Service<
   Outbox,

@@ -7,9 +7,17 @@ import { version } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { cutToBytes } from "../../runtime/CutText.ts"
 import { Destination } from "./Destination.ts"
-import { exchange, makeSeen, maxBodyBytes, type Seen } from "./Exchange.ts"
+import {
+  exchange,
+  type Headers,
+  loggedRequestHeaders,
+  loggedResponseHeaders,
+  makeSeen,
+  maxBodyBytes,
+  type Seen,
+  storable
+} from "./Exchange.ts"
 import { type Failure, failureOf, type FaultOwner, hasReached, noAnswerInTime, secretsNotOpened } from "./Failures.ts"
-import { type Headers, loggedRequestHeaders, loggedResponseHeaders, storable } from "./LoggedHeaders.ts"
 import { parseRetryAfter } from "./RetryPolicy.ts"
 import { signatureHeader, standardSignatureHeader } from "./Signature.ts"
 

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
 import { knownPost } from "../../store/posts/KnownPost.ts"
 import { makeDailyCap } from "../delivery/DailyCap.ts"
-import { unknownRule } from "../management/Unknown.ts"
+import { unknownRule } from "../management/EndpointRecords.ts"
 import { type AccountState, explanationOf, type RuleState } from "./Verdict.ts"
 
 export class Explanations extends Context.Service<

@@ -1,6 +1,8 @@
 /** What of a page of events a stream sends now. Pure. */
 import { listening } from "@heddle/api"
 import type { EventId } from "../../runtime/Ids.ts"
+import { headersOf } from "../delivery/Sender.ts"
+import type { EndpointAddress } from "../management/Endpoints.ts"
 import { type Page, pageSize, type SequenceRange, type StreamRow } from "./ListenerRows.ts"
 
 export interface FrozenEvent {
@@ -46,3 +48,18 @@ export const nextOf = ({ floor, rows }: Page, after: number): Next => {
   }
   return { events, passed, position, more: rows.length === pageSize, unfrozen: [] }
 }
+
+/** A copy of the request that a delivery sends, signed now. */
+export const deliveryCopy = (
+  { id, attempt, body }: FrozenEvent,
+  { secrets, standardWebhooks }: EndpointAddress,
+  unixSeconds: number
+): listening.StreamedDelivery => ({
+  headers: headersOf(
+    // No attempt has begun while the circuit breaker is open.
+    { secrets, standardWebhooks, id, attempt: Math.max(1, attempt), idempotencyKey: id },
+    new TextEncoder().encode(body),
+    unixSeconds
+  ),
+  body
+})

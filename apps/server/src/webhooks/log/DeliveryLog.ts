@@ -12,7 +12,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
-import { decodeCursor, encodeCursor } from "./DeliveryCursor.ts"
+import { decodeCursor, encodeCursor } from "./DeliverySelection.ts"
 import { columns, makePages, sendingColumns } from "./DeliveryPages.ts"
 import { deliveryOf, detailsOf, type DetailedRow } from "./DeliveryRow.ts"
 

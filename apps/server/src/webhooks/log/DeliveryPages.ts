@@ -8,9 +8,8 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { decodeTime } from "ulid"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import type { DeliveryRow } from "./DeliveryRow.ts"
+import { type DeliveryRow, makeNarrow, type Narrowed } from "./DeliveryRow.ts"
 import { finishedConditions, idMillis, prefix, sendingConditions, soughtOf } from "./DeliverySelection.ts"
-import { makeNarrow, type Narrowed } from "./KnownEvents.ts"
 
 export const columns = `id, event_id, endpoint_id, rule_id, post_code, attempt, started_at, duration_ms, outcome, status_code,
   error, fault_owner`

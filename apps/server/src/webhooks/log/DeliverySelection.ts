@@ -1,8 +1,11 @@
 /** The filters of the delivery log as SQL. */
-import type { DeliveryFilter } from "@heddle/api"
+import { type AccountId, type DeliveryFilter, DeliveryId, invalidParameter, type InvalidParameter } from "@heddle/api"
+import { Effect, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
-import { plusMillis } from "../../runtime/Time.ts"
+import type { Secrets } from "../../runtime/Secrets.ts"
+import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
+import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 
 export const prefix = "dlv_"
 /** An attempt gets its id within this time of its start. */
@@ -104,3 +107,54 @@ export const sendingConditions = (
   ...(filter.endpointId === undefined ? [] : [sql`endpoint_id = ${filter.endpointId}`]),
   ...timeConditions(sql, filter, sql`attempt_id`, sql`attempt_started_at`)
 ]
+
+/** Increase it when the meaning of a field changes, so that cursors of older releases are rejected. */
+const version = 1
+
+const Payload = Schema.fromJsonString(
+  Schema.Struct({
+    v: Schema.Literal(version),
+    /** MAC of the account and the filters. */
+    q: Schema.String,
+    /** When the first page was read, in Unix milliseconds. */
+    at: Schema.Int,
+    /** The next page has smaller ids only. */
+    before: DeliveryId
+  })
+)
+
+interface Position {
+  readonly at: number
+  readonly before: DeliveryId
+}
+
+export const encodeCursor = (
+  secrets: Secrets["Service"],
+  accountId: AccountId,
+  filter: DeliveryFilter,
+  position: Position
+): string =>
+  signedToken(
+    secrets,
+    Schema.encodeSync(Payload)({ v: version, q: parametersMac(secrets, { ...filter, accountId }), ...position })
+  )
+
+export const decodeCursor = (
+  secrets: Secrets["Service"],
+  accountId: AccountId,
+  filter: DeliveryFilter,
+  token: string,
+  time: Date
+): Effect.Effect<Position, InvalidParameter> => {
+  const invalidCursor = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
+  const content = contentOfToken(secrets, token)
+  if (content === undefined) return invalidCursor("is not a valid cursor; use the next_cursor of the previous page")
+  const payload = Option.getOrUndefined(Schema.decodeUnknownOption(Payload)(content))
+  if (payload === undefined)
+    return invalidCursor("was issued by another release of this server; start again without it")
+  if (payload.q !== parametersMac(secrets, { ...filter, accountId })) {
+    return invalidCursor("was issued for other parameters; use the same ones as for the first page")
+  }
+  if (payload.at + dayMillis < time.getTime()) return invalidCursor("is older than 24 hours; start again without it")
+  return Effect.succeed(payload)
+}

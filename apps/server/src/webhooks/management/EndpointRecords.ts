@@ -1,13 +1,32 @@
 /** Endpoints as the API returns them: with their newest secret, options, health, queue and rules. */
-import { type AccountId, countedWaiting, type Endpoint, type EndpointId } from "@heddle/api"
+import { type AccountId, countedWaiting, type Endpoint, type EndpointId, NotFound, type RuleId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import type { EventState } from "../delivery/EventState.ts"
 import { type EndpointQueue, queueColumns } from "../delivery/Queues.ts"
+import { nextSlotAt } from "../delivery/RateWindow.ts"
 import { ruleOf, type RuleRow } from "./RuleRow.ts"
-import { healthOf, nextAttemptAt } from "./EndpointStatus.ts"
+
+/** The health and the queue of an endpoint as its customer sees them. Pure. */
+type Failures = Pick<EndpointQueue, "failures" | "failingSince" | "lastError" | "openedAt">
+type Gates = Pick<EndpointQueue, "openUntil" | "recentSends">
+
+const healthOf = ({ failures, failingSince, lastError, openedAt }: Failures): Endpoint["health"] => ({
+  state: openedAt === null ? (failures === 0 ? "healthy" : "failing") : "delayed",
+  failingSince: failingSince?.toISOString() ?? null,
+  lastError
+})
+
+/** When the first of the waiting events may be sent: not before it is due, the breaker lets it through and a slot is free. */
+const nextAttemptAt = ({ openUntil, recentSends }: Gates, dueAt: Date | null, at: Date): Date | null =>
+  dueAt === null
+    ? null
+    : [openUntil, nextSlotAt(recentSends, at)].reduce<Date>(
+        (latest, gate) => (gate !== null && gate > latest ? gate : latest),
+        dueAt
+      )
 
 type EndpointRow = EndpointQueue & {
   readonly id: EndpointId
@@ -78,3 +97,10 @@ const recordOf = (row: EndpointRow, secret: string, rules: ReadonlyArray<RuleRow
   },
   rules: rules.filter(({ endpointId }) => endpointId === row.id).map(ruleOf)
 })
+
+/** The 404 of an endpoint or a rule that the account does not have. */
+const unknown = (kind: "endpoint" | "rule", id: string) =>
+  new NotFound({ detail: `This account has no ${kind} ${id}; list them with GET /webhook/endpoints.` })
+
+export const unknownEndpoint = (id: EndpointId) => unknown("endpoint", id)
+export const unknownRule = (id: RuleId) => unknown("rule", id)

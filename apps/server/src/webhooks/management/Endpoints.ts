@@ -26,10 +26,9 @@ import { now } from "../../runtime/Time.ts"
 import { Destination } from "../delivery/Destination.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { checkedColumns, ruleOf, type RuleRow } from "./RuleRow.ts"
-import { makeEndpointRecords } from "./EndpointRecords.ts"
+import { makeEndpointRecords, unknownEndpoint, unknownRule } from "./EndpointRecords.ts"
 import { conditionsOfRule, makeRuleEditing } from "./RuleEditing.ts"
 import { makeSigningSecrets, newestFirst } from "../delivery/SigningSecrets.ts"
-import { unknownEndpoint, unknownRule } from "./Unknown.ts"
 
 export type EndpointOptions = Omit<EndpointInput, "url">
 

@@ -9,7 +9,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { audit } from "../../accounts/audit/AuditRows.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { checkedColumns, ruleOf, type RuleRow } from "./RuleRow.ts"
-import { unknownRule } from "./Unknown.ts"
+import { unknownRule } from "./EndpointRecords.ts"
 
 type EditedRow = RuleRow & { readonly content: string }
 

@@ -3,7 +3,7 @@ import type { AccountId, NotFound, RuleId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
-import { unknownRule } from "./Unknown.ts"
+import { unknownRule } from "./EndpointRecords.ts"
 
 export class SentPosts extends Context.Service<
   SentPosts,

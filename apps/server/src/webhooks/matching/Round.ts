@@ -5,10 +5,12 @@
  * day before. Repeating any part of a round is harmless, because events are unique by rule and post.
  */
 import type { AccountId } from "@heddle/api"
-import { Clock, Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Metric, Semaphore, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
+import { background } from "../../runtime/Background.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
+import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { Outbox } from "../delivery/Outbox.ts"
@@ -113,3 +115,46 @@ export class Round extends Context.Service<
     })
   )
 }
+
+/** The metrics of the rounds of this process, and a warning about one that took longer than the interval. */
+const duration = Metric.histogram("webhook_round_duration_seconds", {
+  description: "Duration of rounds",
+  boundaries: Metric.boundariesFromIterable([0.1, 0.3, 1, 3, 10, 30, 60, 120, 180, 600])
+})
+const posts = Metric.counter("webhook_round_posts_total", {
+  description: "Posts that rounds compared with rules",
+  incremental: true
+})
+
+const recordRound = Effect.fnUntraced(function* (summary: RoundSummary, interval: Duration.Duration) {
+  yield* Metric.update(duration, summary.millis / 1000)
+  yield* Metric.update(posts, summary.posts)
+  if (summary.millis <= Duration.toMillis(interval)) return
+  yield* Effect.logWarning(
+    `A round took ${Math.round(summary.millis / 1000)} s, longer than HEDDLE_ROUND_INTERVAL (${Duration.format(interval)}), so rules are checked late`
+  )
+})
+
+/** One line, as the demo makes events every ten seconds. Quiet rounds log at debug level only. */
+const logSummary = ({ rules, posts, events, outOfCredits, millis }: RoundSummary) => {
+  const text = `Round: ${events} events created, ${posts} changed posts compared with ${rules} rules, ${millis} ms`
+  if (outOfCredits.length > 0) return Effect.annotateLogs(Effect.logInfo(text), { outOfCredits })
+  return events > 0 ? Effect.logInfo(text) : Effect.logDebug(text)
+}
+
+export const roundTask = Effect.flatMap(Settings, ({ roundInterval }) =>
+  background({
+    name: "rounds",
+    role: "rounds",
+    every: roundInterval,
+    // Shards have intervals of their own, and may lose their owner at any time.
+    wake: [Stream.unwrap(RoundShards.useSync(({ looks }) => looks))],
+    run: Effect.tap(
+      Round.use(({ runDue }) => runDue),
+      (summary) =>
+        summary === null ? Effect.void : Effect.andThen(logSummary(summary), recordRound(summary, roundInterval))
+    ),
+    // The next round repeats whatever was not committed.
+    onStop: "interrupt"
+  })
+)

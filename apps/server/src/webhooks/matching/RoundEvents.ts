@@ -1,10 +1,48 @@
 /** Creates the events of what a round found, until the credits of an account run out. */
-import type { AccountId } from "@heddle/api"
+import type { AccountId, RuleId } from "@heddle/api"
 import { Array as Arr, Effect } from "effect"
 import { failpoint } from "../../runtime/Failpoint.ts"
+import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
 import type { Match } from "../delivery/NewEvents.ts"
 import type { Outbox } from "../delivery/Outbox.ts"
-import { makeFoundMatches } from "./FoundMatches.ts"
+import type { MatchableRule } from "../management/RuleRow.ts"
+
+/**
+ * What a round found, in order of the posts' time, so that credits that run out cut an account's events at a clean place.
+ */
+interface Found {
+  readonly accountId: AccountId
+  readonly ruleId: RuleId
+  readonly revision: number
+  readonly postCode: string
+  readonly time: number
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const inOrder = (a: Found, b: Found): number =>
+  a.time - b.time || compareText(a.postCode, b.postCode) || compareText(a.ruleId, b.ruleId)
+
+const makeFoundMatches = () => {
+  let found: Array<Found> = []
+  return {
+    get size() {
+      return found.length
+    },
+    add: ({ accountId, id, revision }: MatchableRule, post: Candidate): void => {
+      found.push({ accountId, ruleId: id, revision, postCode: post.code, time: post.postedAt.getTime() })
+    },
+    /** Everything that was added since the last call, in order and each match once. */
+    take: (): ReadonlyArray<Match> => {
+      const sorted = found.toSorted(inOrder)
+      found = []
+      return sorted.filter((one, index) => {
+        const before = sorted[index - 1]
+        return before === undefined || before.ruleId !== one.ruleId || before.postCode !== one.postCode
+      })
+    }
+  }
+}
 
 /** Matches whose events are created in one transaction. */
 const eventsAtOnce = 500

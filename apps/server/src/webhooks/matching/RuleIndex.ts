@@ -8,9 +8,8 @@ import type { RuleId } from "@heddle/api"
 import { type EncodedKeyword, encodeKeyword, makeKeywordIndex } from "@heddle/text"
 import type { Candidate, Reach } from "../../store/posts/PostChangeFeed.ts"
 import { type Conditions, passes } from "./Conditions.ts"
-import { ReachCounter } from "./Reach.ts"
+import { ReachCounter, ThresholdIndex } from "./ThresholdIndex.ts"
 import type { MatchableRule } from "../management/RuleRow.ts"
-import { ThresholdIndex } from "./ThresholdIndex.ts"
 
 export interface RuleIndex<R extends MatchableRule> {
   /** Without the rules whose keyword has no token: they match nothing and are not kept. */

@@ -20,13 +20,13 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { audit } from "../../accounts/audit/AuditRows.ts"
+import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { atomically } from "../../database/client/Atomically.ts"
+import { again, background } from "../../runtime/Background.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { makeRecoveryBatch } from "./RecoveryBatch.ts"
-import { type FailedEvents, failedWithin, recoveryOf, type RecoveryRow } from "./RecoveryRow.ts"
+import { type FailedEvents, failedWithin, makeRecoveryBatch, recoveryOf, type RecoveryRow } from "./RecoveryBatch.ts"
 
 export class Recoveries extends Context.Service<
   Recoveries,
@@ -165,3 +165,12 @@ export class Recoveries extends Context.Service<
 }
 
 const tooOld = `must be within the last ${resendDays} days`
+
+/** Sends failed events again for the running jobs. */
+export const recoveryTask = background({
+  name: "webhook recoveries",
+  role: "deliveries",
+  every: "1 second",
+  run: Recoveries.use(({ work }) => Effect.map(work, (worked) => (worked ? again : undefined))),
+  onStop: "finish"
+})

@@ -1,12 +1,50 @@
 /** The work on recoveries: one batch of one job, in one short transaction. */
+import type { AccountId, EndpointId, Recovery, RecoveryId, RecoveryState } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
+import type { EventId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { makeQueues } from "../delivery/Queues.ts"
-import { failedWithin, type RecoveryRow } from "./RecoveryRow.ts"
 import { type FinishedEvent, makeSendAgain } from "../delivery/SendAgain.ts"
+
+/** A job as stored, and the events that belong to it. */
+export interface RecoveryRow {
+  readonly accountId: AccountId
+  readonly id: RecoveryId
+  readonly endpointId: EndpointId
+  readonly since: Date
+  readonly state: RecoveryState
+  readonly total: number
+  readonly resent: number
+  /** The last event that the job has dealt with; null before the first batch. */
+  readonly afterFinishedAt: Date | null
+  readonly afterId: EventId | null
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+}
+
+export const recoveryOf = (row: RecoveryRow): Recovery => ({
+  id: row.id,
+  endpointId: row.endpointId,
+  since: row.since.toISOString(),
+  state: row.state,
+  total: row.total,
+  resent: row.resent,
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null
+})
+
+export type FailedEvents = Pick<RecoveryRow, "accountId" | "endpointId" | "since" | "createdAt">
+
+/** The events of the job that have not been sent again yet. */
+export const failedWithin = (
+  sql: SqlClient.SqlClient,
+  { accountId, endpointId, since, createdAt }: FailedEvents
+) => sql`
+  account_id = ${accountId} AND endpoint_id = ${endpointId} AND state = 'failed'
+    AND finished_at >= ${since} AND finished_at <= ${createdAt}`
 
 const batchSize = 100
 /** Due events of the endpoint with which a job waits: half a minute of its rate window. */

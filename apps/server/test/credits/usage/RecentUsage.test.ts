@@ -1,6 +1,6 @@
 /** How many days the pace of an account is taken from. */
 import { assert, it } from "vitest"
-import { usageDays } from "../../../src/credits/usage/RecentUsage.ts"
+import { usageDays } from "../../../src/credits/usage/RunwayForecast.ts"
 
 const after = (hours: number) => usageDays(new Date(0), new Date(hours * 3_600_000))
 

@@ -1,6 +1,6 @@
 import { encode } from "@heddle/text"
 import { describe, expect, it } from "vitest"
-import { makeScore } from "../../../src/queries/semantic/LexicalScore.ts"
+import { makeScore } from "../../../src/queries/semantic/LexicalEngine.ts"
 import { piecesOf, weighTerms } from "../../../src/queries/semantic/TopicTerms.ts"
 
 const sampled = [{ language: "en", posts: 1_000, sampled: 1_000 }]

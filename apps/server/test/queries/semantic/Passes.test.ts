@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { passesOf } from "../../../src/queries/semantic/Passes.ts"
+import { passesOf } from "../../../src/queries/semantic/Candidates.ts"
 
 const term = (posts: number) => ({ term: posts, piece: String(posts), posts, weight: 1 })
 

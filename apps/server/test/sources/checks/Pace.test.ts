@@ -1,7 +1,7 @@
 /** How often posts are checked, and how fast. */
 import { assert, it } from "@effect/vitest"
 import { paceOf } from "../../../src/sources/checks/Pace.ts"
-import { nextCheckMillis } from "../../../src/store/checks/CheckTimes.ts"
+import { nextCheckMillis } from "../../../src/store/checks/CheckRows.ts"
 
 const minute = 60_000
 

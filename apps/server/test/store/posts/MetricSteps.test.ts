@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { dayMillis } from "../../../src/runtime/Time.ts"
-import { metricStep, maxSnapshotLagMillis } from "../../../src/store/posts/MetricSteps.ts"
+import { metricStep, maxSnapshotLagMillis } from "../../../src/store/posts/Counts.ts"
 
 const minuteMillis = 60_000
 const year = 366 * dayMillis

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { withinTime } from "../../../src/transport/mcp/WithinTime.ts"
+import { withinTime } from "../../../src/transport/mcp/CallTool.ts"
 
 const limit = Duration.seconds(55)
 

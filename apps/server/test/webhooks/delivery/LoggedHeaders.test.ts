@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { loggedRequestHeaders, loggedResponseHeaders } from "../../../src/webhooks/delivery/LoggedHeaders.ts"
+import { loggedRequestHeaders, loggedResponseHeaders } from "../../../src/webhooks/delivery/Exchange.ts"
 
 describe("headers in the delivery log", () => {
   it.each([

@@ -4,9 +4,8 @@ import { PrometheusMetrics } from "effect/observability"
 import { TestClock } from "effect/testing"
 import { supervise } from "../../../src/runtime/Supervisor.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
-import { Round } from "../../../src/webhooks/matching/Round.ts"
+import { Round, roundTask } from "../../../src/webhooks/matching/Round.ts"
 import { RoundShards } from "../../../src/webhooks/matching/RoundShards.ts"
-import { roundTask } from "../../../src/webhooks/matching/RoundTask.ts"
 
 /** Nothing but the interval calls for a round, unless there are looks. */
 const shardsWith = (looks: Stream.Stream<unknown>) =>

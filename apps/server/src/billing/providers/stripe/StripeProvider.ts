@@ -1,14 +1,157 @@
 /** Payment by Stripe: its checkout for plans and credits, its subscriptions for renewals, its webhook for events. */
-import { Effect, Layer, Stream } from "effect"
-import { PaymentProvider, PaymentRefused } from "../PaymentProvider.ts"
+import { type AccountId, type PlanName, plans } from "@heddle/api"
+import { Effect, Layer, Option, Schema, Stream } from "effect"
+import type { Stripe } from "stripe"
+import { now } from "../../../runtime/Time.ts"
+import { PaymentProvider, PaymentRefused, type RawEvent } from "../PaymentProvider.ts"
 import { makeCheckouts } from "./StripeCheckouts.ts"
-import { StripeClient, type StripeTransport, unavailable } from "./StripeClient.ts"
+import { optional, StripeClient, type StripeTransport, unavailable } from "./StripeClient.ts"
 import { makeCustomers } from "./StripeCustomers.ts"
-import { makeParseEvent } from "./StripeEvents.ts"
+import { idOf } from "./StripeMoney.ts"
 import { makePayments } from "./StripePayments.ts"
-import { makePortal } from "./StripePortal.ts"
+import { makeProducts, monthlyPrice, productId } from "./StripeProducts.ts"
 import { stripeSettings, type StripeSettings } from "./StripeSettings.ts"
-import { makeSubscriptions } from "./StripeSubscriptions.ts"
+
+/** The plan that a Stripe subscription continues with. A change costs and refunds nothing before the next month. */
+const over: ReadonlySet<Stripe.Subscription.Status> = new Set(["canceled", "incomplete_expired"])
+/** In every other state Stripe is still trying to collect a month. */
+const paid: ReadonlySet<Stripe.Subscription.Status> = new Set(["active", "trialing"])
+
+const makeSubscriptions = Effect.gen(function* () {
+  const stripe = yield* StripeClient
+  const ensureProduct = yield* makeProducts
+
+  const update = (ref: string, params: Stripe.SubscriptionUpdateParams) =>
+    stripe.use("update subscription", (api) => api.subscriptions.update(ref, params))
+
+  /** With the month that was paid; at once when the last month was not, so that Stripe stops asking for it. */
+  const end = Effect.fnUntraced(function* ({ id, status, cancel_at_period_end }: Stripe.Subscription) {
+    if (!paid.has(status)) yield* stripe.use("cancel subscription", (api) => api.subscriptions.cancel(id))
+    else if (!cancel_at_period_end) yield* update(id, { cancel_at_period_end: true })
+  })
+
+  const goOn = Effect.fnUntraced(function* (subscription: Stripe.Subscription, plan: PlanName) {
+    const { id, cancel_at_period_end, items } = subscription
+    const item = items.data[0]
+    const isSame = idOf(item?.price.product) === productId(plan)
+    if (isSame && !cancel_at_period_end) return
+    if (!isSame) yield* ensureProduct(plan)
+    const price_data = monthlyPrice(plan, plans[plan].usdPerMonth * 100)
+    const change = isSame || item === undefined ? {} : { items: [{ id: item.id, price_data }] }
+    yield* update(id, { cancel_at_period_end: false, proration_behavior: "none", ...change })
+  })
+
+  return Effect.fn("StripeSubscriptions.setRenewal")(function* (ref: string, plan: PlanName | null) {
+    const found = yield* optional(stripe.use("get subscription", (api) => api.subscriptions.retrieve(ref)))
+    const isOver = Option.isNone(found) || over.has(found.value.status)
+    if (!isOver) return yield* plan === null ? end(found.value) : goOn(found.value, plan)
+    if (plan !== null) {
+      return yield* new PaymentRefused({
+        detail: `Subscription ${ref} has ended at Stripe; the customer must buy a plan again.`
+      })
+    }
+  })
+})
+
+/**
+ * Stripe's page on which customers see their invoices and change their card and address. Plans are changed here and not
+ * there: our own configuration leaves that out, and needs no set-up by hand.
+ */
+type Customers = Effect.Success<ReturnType<typeof makeCustomers>>
+
+/** Raised when `features` changes: a configuration of another version is left alone. */
+const version = "1"
+const versionKey = "heddle_version"
+const page = 100
+
+const features: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
+  invoice_history: { enabled: true },
+  payment_method_update: { enabled: true },
+  customer_update: { enabled: true, allowed_updates: ["name", "address", "tax_id"] },
+  subscription_cancel: { enabled: false },
+  subscription_update: { enabled: false }
+}
+
+const makePortal = Effect.fnUntraced(function* (customers: Customers) {
+  const stripe = yield* StripeClient
+  let known: string | undefined
+
+  const configuration = Effect.gen(function* () {
+    if (known !== undefined) return known
+    const { data } = yield* stripe.use("list portal configurations", ({ billingPortal }) =>
+      billingPortal.configurations.list({ active: true, limit: page })
+    )
+    const ours = data.find(({ metadata }) => metadata?.[versionKey] === version)
+    known = (ours ?? (yield* create)).id
+    return known
+  })
+
+  const create = stripe.use("create portal configuration", ({ billingPortal }) =>
+    billingPortal.configurations.create(
+      { features, metadata: { [versionKey]: version } },
+      { idempotencyKey: `portal configuration ${version}` }
+    )
+  )
+
+  return Effect.fn("StripePortal.open")(function* (accountId: AccountId, return_url: string) {
+    const used = yield* configuration
+    return yield* customers.withCustomer(accountId, (customer) =>
+      stripe.use("open portal", ({ billingPortal }) =>
+        billingPortal.sessions.create({ customer, return_url, configuration: used })
+      )
+    )
+  })
+})
+
+/** Events of Stripe: whose signature is right, and which object they are about. Of anything else in them nothing is believed. */
+const signatureHeader = "stripe-signature"
+
+const Reference = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+const Event = Schema.Struct({
+  data: Schema.Struct({
+    object: Schema.Struct({ object: Schema.String, id: Schema.String, payment_intent: Reference, charge: Reference })
+  })
+})
+
+/** Null for an object that no payment depends on, such as a customer. */
+const refOf = ({ object, id, payment_intent, charge }: (typeof Event.Type)["data"]["object"]): string | null => {
+  switch (object) {
+    case "checkout.session":
+    case "invoice":
+    case "subscription":
+      return id
+    case "charge":
+      return payment_intent ?? id
+    case "refund":
+    case "dispute":
+      return payment_intent ?? charge ?? null
+    default:
+      return null
+  }
+}
+
+const makeParseEvent = Effect.gen(function* () {
+  const stripe = yield* StripeClient
+  return Effect.fn("StripeEvents.parse")(
+    function* ({ body, headers }: RawEvent) {
+      const event = yield* stripe.verified(body, headers[signatureHeader] ?? "", (yield* now).getTime())
+      const { data } = yield* Schema.decodeUnknownEffect(Event)(event)
+      return { ref: refOf(data.object) }
+    },
+    Effect.catchTag("StripeFailure", () =>
+      Effect.fail(
+        new PaymentRefused({
+          detail:
+            "The event's signature is wrong or too old. Check that HEDDLE_STRIPE_WEBHOOK_SECRET is the secret of this endpoint."
+        })
+      )
+    ),
+    Effect.catchTag("SchemaError", () =>
+      Effect.fail(new PaymentRefused({ detail: "The event does not have the format of Stripe." }))
+    )
+  )
+})
 
 /** Objects of test mode do not exist in live mode, so that purchases of one are not those of the other. */
 export const stripeName = ({ isLive }: Pick<StripeSettings, "isLive">): string => (isLive ? "stripe" : "stripe_test")

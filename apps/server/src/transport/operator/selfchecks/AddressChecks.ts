@@ -1,7 +1,7 @@
 /** Whether the public address leads here, and whether mail can leave. */
 import { Effect, Option } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
-import type { SelfCheck } from "../../../operator/ServerApi.ts"
+import type { SelfCheck } from "../../../operator/StateApi.ts"
 import { publicUrl, Settings } from "../../../runtime/Settings.ts"
 
 const timeout = "5 seconds"

@@ -1,7 +1,7 @@
 /** Whether the database answers, belongs to this release and agrees on the time. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SelfCheck } from "../../../operator/ServerApi.ts"
+import type { SelfCheck } from "../../../operator/StateApi.ts"
 
 /** Rounds and leases compare times of the database with those of a process. */
 const clockWarningMillis = 1_000

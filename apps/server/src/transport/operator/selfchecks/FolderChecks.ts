@@ -2,7 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import { access, constants, stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
-import type { SelfCheck } from "../../../operator/ServerApi.ts"
+import type { SelfCheck } from "../../../operator/StateApi.ts"
 import { Settings } from "../../../runtime/Settings.ts"
 
 const lowBytes = 1_000_000_000

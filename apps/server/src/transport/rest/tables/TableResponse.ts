@@ -7,8 +7,7 @@ import { Stream } from "effect"
 import { Csv, Ndjson } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
 import { preferred } from "../../http/Accept.ts"
-import { type Column, columnsOf, recordsOf } from "./Columns.ts"
-import { cellOf } from "./CsvCells.ts"
+import { cellOf, type Column, columnsOf, recordsOf } from "./Columns.ts"
 
 /** The columns of each list operation, by the name of its endpoint. */
 const columnsByOperation: ReadonlyMap<string, ReadonlyArray<Column>> = new Map(
