@@ -2,7 +2,7 @@
 import { type Caller, Conflict, RateLimited, type Requirement, TooManyRunningCalls } from "@heddle/api"
 import type { Effect } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
-import type { Quota } from "./AccountRate.ts"
+import type { Quota } from "../../runtime/AccountRate.ts"
 
 export { isRestCursor } from "../../continuation/KeptRows.ts"
 

@@ -3,7 +3,7 @@ import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import type { OwnLimit } from "../../operations/metering/Call.ts"
 import { changeResponseHeaders, setResponseHeaders } from "./ResponseHeaders.ts"
-import { type Quota, windowSeconds } from "../../operations/metering/AccountRate.ts"
+import { type Quota, windowSeconds } from "../../runtime/AccountRate.ts"
 import { quotaExceeded, type RateLimiter } from "../../operations/metering/RateLimiter.ts"
 
 /** The fields as the draft writes them. */
