@@ -1,10 +1,10 @@
 /**
- * The partitions of a table by the month or the day (UTC) of its ids: `TABLE_202611` or `TABLE_20261122` for a period,
+ * Names and bounds of partitions by month or day (UTC): `TABLE_202611` or `TABLE_20261122` for a period,
  * `TABLE_before_202611` or `TABLE_before_20261122` for all periods before one, which a migration made of an older table.
- * Bounds are ids without their random part.
+ * Bounds are ids without their random part, or the start of a day.
  */
 import { encodeTime } from "ulid"
-import { dayOf, startOf } from "../../runtime/Time.ts"
+import { dayOf, isoDay, startOf } from "../../runtime/Time.ts"
 
 /** Numbers the months or the days one after the other. */
 export interface Period {
@@ -31,6 +31,9 @@ export const firstIdAt = (prefix: string, time: Date): string =>
 export const partitionOf = (table: string, by: Period, period: number): string =>
   `${table}_${by.startOf(period).toISOString().slice(0, 10).replaceAll("-", "").slice(0, by.digits)}`
 
+/** A time as a bound, for tables whose partitions are by time instead of id; DDL takes no parameters. */
+export const dayStartLiteral = (day: number): string => `'${isoDay(day)} 00:00:00+00'`
+
 /** The default partition. */
 export const defaultPartitionOf = (table: string): string => `${table}_default`
 
@@ -42,11 +45,18 @@ export interface Partition {
   readonly until: number
 }
 
+const periodIn = (by: Period, digits: string): number => {
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
+  return by.of(new Date(Date.UTC(Number(year), Number(month) - 1, day === "" ? 1 : Number(day))))
+}
+
+/** The day of a partition that is known to have one. */
+export const partitionDay = (name: string): number => periodIn(byDay, name.slice(-byDay.digits))
+
 /** Undefined for names of another form. */
 export const parsePartition = (table: string, by: Period, name: string): Partition | undefined => {
   const [, before, digits] = /^_(before_)?(\d{6}|\d{8})$/.exec(name.slice(table.length)) ?? []
   if (!name.startsWith(table) || digits === undefined || digits.length !== by.digits) return undefined
-  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
-  const named = by.of(new Date(Date.UTC(Number(year), Number(month) - 1, day === "" ? 1 : Number(day))))
+  const named = periodIn(by, digits)
   return before === undefined ? { name, period: named, until: named + 1 } : { name, period: null, until: named }
 }

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { Library } from "../library/Library.ts"
-import { firstRetainedDay } from "../posts/PartitionNames.ts"
+import { firstRetainedDay } from "../posts/RetentionDays.ts"
 import { PostPartitions } from "../posts/PostPartitions.ts"
 import { scanChunks, type Window } from "../scan/ChunkedScan.ts"
 
