@@ -3,21 +3,19 @@
  * a second and may be lost in a crash (decisions, section 10). Calls that cost or change something are recorded by the
  * ledger, in the transaction of the charge.
  *
- * There is no timer: entries that arrive while a statement runs form the next statement. These entries do not go through
- * the ledger's batches, because they need neither its locks nor a balance, and charges must not queue behind free reads.
+ * These entries do not go through the ledger's batches, because they need neither its locks nor a balance, and charges
+ * must not queue behind free reads.
  */
 import type { AccountId, UsageEntryId } from "@heddle/api"
-import { Cause, Context, Deferred, Effect, Layer, Metric, Queue, Schedule } from "effect"
+import { Cause, Context, Effect, Layer, Metric, Schedule } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { makeBatcher } from "../../runtime/Batcher.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import type { UsageDetails } from "../ledger/LedgerCommands.ts"
 import { bytesOf, FreeStorage } from "./FreeStorage.ts"
 import { makeSummaries, summaryMinutes } from "./UsageSummaries.ts"
 
-const maxBatch = 500
-/** A full queue makes callers wait, so that memory stays bounded while the database is slow. */
-const queueCapacity = 10_000
 const maxAttempts = 4
 /** How long a stop waits for entries, which may be lost anyway. */
 const flushTimeout = "5 seconds"
@@ -40,11 +38,6 @@ interface Entry {
   readonly usage: UsageDetails
 }
 
-type Item =
-  | { readonly _tag: "Entry"; readonly entry: Entry }
-  /** Completed once all items before it are written. */
-  | { readonly _tag: "Flush"; readonly done: Deferred.Deferred<void> }
-
 export class UsageRecorder extends Context.Service<
   UsageRecorder,
   {
@@ -63,11 +56,9 @@ export class UsageRecorder extends Context.Service<
       const storage = yield* FreeStorage
       const summaries = makeSummaries()
       const scope = yield* Effect.scope
-      const queue = yield* Queue.bounded<Item>(queueCapacity)
-      let pending = 0
 
-      const insert = (entries: ReadonlyArray<Entry>) => {
-        const rows = entries.map(({ account_id, id, time, usage }) => ({ account_id, id, time, ...usage }))
+      const insert = (batch: ReadonlyArray<Entry>) => {
+        const rows = batch.map(({ account_id, id, time, usage }) => ({ account_id, id, time, ...usage }))
         return sql`
           INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts, key_id,
             request_id)
@@ -77,60 +68,36 @@ export class UsageRecorder extends Context.Service<
           ON CONFLICT DO NOTHING`
       }
 
-      const reportLost = (entries: ReadonlyArray<Entry>, cause: Cause.Cause<unknown>) =>
+      const reportLost = (batch: ReadonlyArray<Entry>, cause: Cause.Cause<unknown>) =>
         Effect.andThen(
-          Metric.update(lost, entries.length),
-          Effect.logWarning(`${entries.length} usage entries of free calls could not be written`, cause)
+          Metric.update(lost, batch.length),
+          Effect.logWarning(`${batch.length} usage entries of free calls could not be written`, cause)
         )
 
-      const writeOne = (entry: Entry) => Effect.catchCause(insert([entry]), (cause) => reportLost([entry], cause))
-
-      /** Writes the entries of a rejected batch one by one, so that a single bad entry does not lose the others. */
-      const write = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
-        entries.length === 0
-          ? Effect.void
-          : insert(entries).pipe(
-              Effect.retry(retry),
-              Effect.asVoid,
-              Effect.catch((error) =>
-                error.reason._tag === "ConnectionError" || entries.length === 1
-                  ? reportLost(entries, Cause.fail(error))
-                  : Effect.forEach(entries, writeOne, { discard: true })
-              ),
-              Effect.catchCause((cause) => reportLost(entries, cause))
+      const entries = yield* makeBatcher({
+        write: (batch: ReadonlyArray<Entry>) =>
+          insert(batch).pipe(
+            Effect.retry(retry),
+            Effect.asVoid,
+            Effect.catch((error) =>
+              error.reason._tag === "ConnectionError" ? reportLost(batch, Cause.fail(error)) : Effect.fail(error)
             )
-
-      const drain = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
-        yield* write(items.flatMap((item) => (item._tag === "Entry" ? [item.entry] : [])))
-        pending -= items.length
-        for (const item of items) if (item._tag === "Flush") yield* Deferred.succeed(item.done, undefined)
-      })
-
-      yield* Queue.takeBetween(queue, 1, maxBatch).pipe(Effect.flatMap(drain), Effect.forever, Effect.forkScoped)
-
-      const offer = (item: Item) =>
-        Effect.suspend(() => {
-          pending += 1
-          return Queue.offer(queue, item)
-        })
-
-      const flush = Effect.gen(function* () {
-        if (pending === 0) return
-        const done = yield* Deferred.make<void>()
-        yield* offer({ _tag: "Flush", done })
-        yield* Deferred.await(done)
+          ),
+        lost: (entry, cause) => reportLost([entry], cause)
       })
 
       const add = Effect.fnUntraced(function* (accountId: AccountId, usage: UsageDetails) {
         const time = yield* now
-        yield* offer({ _tag: "Entry", entry: { account_id: accountId, id: yield* newId("use"), time, usage } })
+        yield* entries.submit({ account_id: accountId, id: yield* newId("use"), time, usage })
       })
 
       const addSummaries = Effect.suspend(() =>
         Effect.forEach(summaries.takeAll(), ({ accountId, usage }) => add(accountId, usage), { discard: true })
       )
-      // Added after the fork, so that it runs before the runner stops: finalizers run in reverse order.
-      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(Effect.andThen(addSummaries, flush), flushTimeout)))
+      // Added after the batcher, so that it runs before the batcher stops: finalizers run in reverse order.
+      yield* Effect.addFinalizer(() =>
+        Effect.ignore(Effect.timeout(Effect.andThen(addSummaries, entries.flush), flushTimeout))
+      )
 
       const summarize = (accountId: AccountId, usage: UsageDetails) =>
         Effect.suspend(() =>
@@ -144,7 +111,7 @@ export class UsageRecorder extends Context.Service<
         yield* refused === null ? add(accountId, usage) : summarize(accountId, usage)
       })
 
-      return UsageRecorder.of({ record, summarize, flush })
+      return UsageRecorder.of({ record, summarize, flush: entries.flush })
     })
   )
 }

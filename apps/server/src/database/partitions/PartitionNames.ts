@@ -1,9 +1,9 @@
 /**
- * The partitions of a table by the month or the day (UTC) of its ids: `TABLE_202611` or `TABLE_20261122`. Bounds are ids
- * without their random part.
+ * Names and bounds of partitions by the month or the day (UTC): `TABLE_202611` or `TABLE_20261122`. Bounds are ids
+ * without their random part, or the start of a day.
  */
 import { encodeTime } from "ulid"
-import { dayOf, startOf } from "../../runtime/Time.ts"
+import { dayOf, isoDay, startOf } from "../../runtime/Time.ts"
 
 /** Numbers the months or the days one after the other. */
 export interface Period {
@@ -30,6 +30,9 @@ export const firstIdAt = (prefix: string, time: Date): string =>
 export const partitionOf = (table: string, by: Period, period: number): string =>
   `${table}_${by.startOf(period).toISOString().slice(0, 10).replaceAll("-", "").slice(0, by.digits)}`
 
+/** A time as a bound, for tables whose partitions are by time instead of id; DDL takes no parameters. */
+export const dayStartLiteral = (day: number): string => `'${isoDay(day)} 00:00:00+00'`
+
 /** The default partition. */
 export const defaultPartitionOf = (table: string): string => `${table}_default`
 
@@ -38,10 +41,17 @@ export interface Partition {
   readonly period: number
 }
 
+const periodIn = (by: Period, digits: string): number => {
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
+  return by.of(new Date(Date.UTC(Number(year), Number(month) - 1, day === "" ? 1 : Number(day))))
+}
+
+/** The day of a partition that is known to have one. */
+export const partitionDay = (name: string): number => periodIn(byDay, name.slice(-byDay.digits))
+
 /** Undefined for names of another form. */
 export const parsePartition = (table: string, by: Period, name: string): Partition | undefined => {
   const [, digits] = /^_(\d{6}|\d{8})$/.exec(name.slice(table.length)) ?? []
   if (!name.startsWith(table) || digits === undefined || digits.length !== by.digits) return undefined
-  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
-  return { name, period: by.of(new Date(Date.UTC(Number(year), Number(month) - 1, day === "" ? 1 : Number(day)))) }
+  return { name, period: periodIn(by, digits) }
 }

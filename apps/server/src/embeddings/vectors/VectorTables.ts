@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
-import { dayOf, isoDay } from "../../runtime/Time.ts"
-import { dayStartLiteral, partitionDay } from "../../store/posts/PartitionNames.ts"
+import { byDay, dayStartLiteral, partitionDay, partitionOf } from "../../database/partitions/PartitionNames.ts"
+import { dayOf } from "../../runtime/Time.ts"
 
 const lock = 7_057_026
 
@@ -20,8 +20,6 @@ export interface VectorTable {
 
 export const tableOf = ({ id }: Pick<VectorTable, "id">): string => `embedding_vectors_${id}`
 const oldOf = (table: Pick<VectorTable, "id">): string => `${tableOf(table)}_old`
-const partitionOf = (table: Pick<VectorTable, "id">, day: number): string =>
-  `${tableOf(table)}_${isoDay(day).replaceAll("-", "")}`
 
 /** Keeps the vectors of a table in its rows, if they fit. */
 export const storeInline = (sql: SqlClient.SqlClient, name: string, dimensions: number) =>
@@ -64,7 +62,7 @@ export const makeVectorTables = (sql: SqlClient.SqlClient) => {
       yield* ddl.withDdlLock(
         ddl.create({
           table: tableOf(table),
-          name: partitionOf(table, day),
+          name: partitionOf(tableOf(table), byDay, day),
           defaultPartition: oldOf(table),
           column: "posted_at",
           bounds: [dayStartLiteral(day), dayStartLiteral(day + 1)]

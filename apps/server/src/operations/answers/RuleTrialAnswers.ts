@@ -4,13 +4,13 @@ import { Effect, Layer } from "effect"
 import { remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { RuleBacktests } from "../../queries/rules/RuleBacktests.ts"
 import { RulePreviews } from "../../queries/rules/RulePreviews.ts"
+import { makeAccountRate, type Quota, windowSeconds } from "../../runtime/AccountRate.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { Explanations } from "../../webhooks/explaining/Explanations.ts"
 import { SentPosts } from "../../webhooks/management/SentPosts.ts"
 import { checkedColumns } from "../../webhooks/management/RuleRow.ts"
 import { TooManyCalls } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
-import { makeAccountRate, type Quota, windowSeconds } from "../metering/AccountRate.ts"
 
 const data = <A>(value: A) => ({ data: value })
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 import type { UsageDetails } from "../../credits/ledger/LedgerCommands.ts"
 import { boundedParameters } from "../../credits/usage/BoundedParameters.ts"
-import type { Quota } from "./AccountRate.ts"
+import type { Quota } from "../../runtime/AccountRate.ts"
 
 export { isRestCursor } from "../../continuation/KeptRows.ts"
 

@@ -1,8 +1,8 @@
 /** Rate limiter for requests, per account and per process. */
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
+import { makeAccountRate, type Quota, windowSeconds } from "../../runtime/AccountRate.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { makeAccountRate, type Quota, windowSeconds } from "./AccountRate.ts"
 import { TooManyCalls } from "./Call.ts"
 
 export class RateLimiter extends Context.Service<

@@ -2,16 +2,15 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
+import { byDay, defaultPartitionOf, partitionOf } from "../../database/partitions/PartitionNames.ts"
 import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { dayOf, isoDay, now, plusMillis } from "../../runtime/Time.ts"
+import { dayOf, now, plusMillis } from "../../runtime/Time.ts"
 
 const table = "interactions"
 const interactionsLock = 7_057_035
 /** The delay before making a partition is tried again. Meanwhile its rows go to the default partition. */
 const retryMillis = 60_000
-
-const partitionName = (day: number): string => `${table}_${isoDay(day).replaceAll("-", "")}`
 
 export class InteractionPartitions extends Context.Service<
   InteractionPartitions,
@@ -35,8 +34,8 @@ export class InteractionPartitions extends Context.Service<
         if ((nextTry.get(day) ?? 0) > time.getTime()) return
         const partition = {
           table,
-          name: partitionName(day),
-          defaultPartition: `${table}_default`,
+          name: partitionOf(table, byDay, day),
+          defaultPartition: defaultPartitionOf(table),
           column: "received_day",
           bounds: [String(day), String(day + 1)]
         } as const
@@ -54,7 +53,7 @@ export class InteractionPartitions extends Context.Service<
         yield* ensureDay(dayOf(time) + 1, time)
         const partitions = yield* sql<{ name: string }>`
           SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-          WHERE i.inhparent = to_regclass(${table}) AND c.relname < ${partitionName(first)}
+          WHERE i.inhparent = to_regclass(${table}) AND c.relname < ${partitionOf(table, byDay, first)}
             AND c.relname ~ '_[0-9]{8}$' ORDER BY c.relname`
         const dropped = yield* Effect.filter(partitions, ({ name }) =>
           withDdlLock(Effect.as(sql`DROP TABLE IF EXISTS ${sql(name)}`, true), false)

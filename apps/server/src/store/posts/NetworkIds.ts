@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Listed.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import { now, startOf } from "../../runtime/Time.ts"
-import { firstRetainedDay } from "./PartitionNames.ts"
+import { firstRetainedDay } from "./RetentionDays.ts"
 
 export interface NetworkId {
   readonly id: string

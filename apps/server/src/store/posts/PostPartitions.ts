@@ -7,20 +7,15 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
+import { byDay, dayStartLiteral, partitionDay, partitionOf } from "../../database/partitions/PartitionNames.ts"
 import { dayMillis, dayOf, plusMillis, startOf } from "../../runtime/Time.ts"
-import {
-  dayStartLiteral,
-  partitionDay,
-  type PartitionedTable,
-  firstRetainedDay,
-  partitionName,
-  defaultPartitionOf,
-  retentionDays
-} from "./PartitionNames.ts"
 import { makePostRetention } from "./PostRetention.ts"
+import { firstRetainedDay, retentionDays } from "./RetentionDays.ts"
 
 const partitionsLock = 7_057_002
-const partitioned: ReadonlyArray<PartitionedTable> = ["posts", "post_metrics"]
+const partitioned = ["posts", "post_metrics"]
+/** The default partition, which also keeps posts that were past retention when they arrived. */
+const oldOf = (table: string): string => `${table}_old`
 /** The delay before creating a partition is retried. */
 const retryMillis = 60_000
 
@@ -45,11 +40,11 @@ export class PostPartitions extends Context.Service<
       const withDdlLock = <A>(body: Effect.Effect<A, SqlError.SqlError>, onTimeout: A) =>
         Effect.orDie(ddl.withDdlLock(body, onTimeout))
 
-      const createPartition = (table: PartitionedTable, day: number) =>
+      const createPartition = (table: string, day: number) =>
         ddl.create({
           table,
-          name: partitionName(table, day),
-          defaultPartition: defaultPartitionOf(table),
+          name: partitionOf(table, byDay, day),
+          defaultPartition: oldOf(table),
           column: "posted_at",
           bounds: [dayStartLiteral(day), dayStartLiteral(day + 1)],
           fillFactor: 85
@@ -81,7 +76,7 @@ export class PostPartitions extends Context.Service<
         if (!(yield* withDdlLock(Effect.as(detach(name), true), false))) return false
         nextCheck.delete(day)
         yield* retention.deletePosts([name], startOf(day + 1))
-        const metrics = sql`DROP TABLE IF EXISTS ${sql(partitionName("post_metrics", day))}`
+        const metrics = sql`DROP TABLE IF EXISTS ${sql(partitionOf("post_metrics", byDay, day))}`
         return (yield* withDdlLock(Effect.as(metrics, true), false))
           ? yield* withDdlLock(Effect.as(sql`DROP TABLE IF EXISTS ${sql(name)}`, true), false)
           : false
@@ -97,7 +92,7 @@ export class PostPartitions extends Context.Service<
         )
         const expired = days.map(({ name }) => name).filter((name) => partitionDay(name) < first)
         const dropped = yield* Effect.filter(expired, dropDay)
-        yield* retention.deletePosts([defaultPartitionOf("posts"), defaultPartitionOf("post_metrics")], startOf(first))
+        yield* retention.deletePosts([oldOf("posts"), oldOf("post_metrics")], startOf(first))
         yield* retention.deleteTombstones(plusMillis(time, -retentionDays * dayMillis))
         return dropped
       })

@@ -2,7 +2,7 @@
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import { type Headers, HttpEffect, HttpServerResponse } from "effect/http"
-import { type Quota, windowSeconds } from "../../operations/metering/AccountRate.ts"
+import { type Quota, windowSeconds } from "../../runtime/AccountRate.ts"
 import type { OwnLimit } from "../../operations/metering/Call.ts"
 import { quotaExceeded, type RateLimiter } from "../../operations/metering/RateLimiter.ts"
 

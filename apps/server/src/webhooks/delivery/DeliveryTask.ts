@@ -4,9 +4,11 @@
  * that were lost.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, FiberHandle, FiberSet, Metric, Queue, Random, Semaphore, Stream } from "effect"
+import { Clock, Effect, FiberHandle, FiberSet, Metric, Queue, Random, Schedule, Semaphore, Stream } from "effect"
 import { again, background } from "../../runtime/Background.ts"
+import { makeBatcher } from "../../runtime/Batcher.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
+import { isOutage } from "../../runtime/Outage.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Delivery } from "./Delivery.ts"
@@ -14,7 +16,7 @@ import { makeDeliver } from "./Deliver.ts"
 import { makeInFlight } from "./InFlight.ts"
 import { outboxChannel } from "./NewEvents.ts"
 import { Outbox } from "./Outbox.ts"
-import { makeResultBatches } from "./ResultBatches.ts"
+import type { Result } from "./Record.ts"
 import { attemptDeadlineMillis } from "./Sender.ts"
 
 const pollInterval = "500 millis"
@@ -22,6 +24,8 @@ const pollInterval = "500 millis"
 const drainMillis = attemptDeadlineMillis + 2_000
 /** Between two claims, so that in a burst one claim takes many events. */
 const claimGapMillis = 5
+/** Between two tries to record results while the database is down. */
+const outageInterval = "250 millis"
 
 const attempts = Metric.counter("webhook_attempts_total", {
   description: "Webhook delivery attempts",
@@ -42,7 +46,22 @@ export const deliveryTask = Effect.gen(function* () {
   const { deliverySlots } = yield* Settings
   // Claims and results work on the same rows: taking turns is faster than finding them locked.
   const turns = yield* Semaphore.make(1)
-  const batches = yield* makeResultBatches((results) => turns.withPermit(outbox.record(results)))
+  const results = yield* makeBatcher({
+    // While the database is down, a batch is repeated. Once the leases of its attempts have ended, events may be sent
+    // again; the results then change the log alone.
+    write: (batch: ReadonlyArray<Result>) =>
+      turns
+        .withPermit(outbox.record(batch))
+        .pipe(Effect.retry({ schedule: Schedule.spaced(outageInterval), while: isOutage })),
+    lost: ({ delivery }, cause) =>
+      Effect.as(
+        Effect.logError(
+          `The result of attempt ${delivery.attemptId} could not be recorded; the event is sent again`,
+          cause
+        ),
+        null
+      )
+  })
   const wake = yield* Queue.sliding<void>(1)
   const timer = yield* FiberHandle.make<unknown>()
   const running = yield* FiberSet.make<void>()
@@ -67,7 +86,7 @@ export const deliveryTask = Effect.gen(function* () {
       const attempt = yield* deliver(delivery)
       yield* failpoint("send.afterResponse")
       yield* Metric.update(attempt.delivered ? delivered : failed, 1)
-      const nextAt = yield* batches({ delivery, attempt, jitter: yield* Random.next })
+      const nextAt = yield* yield* results.submit({ delivery, attempt, jitter: yield* Random.next })
       if (nextAt !== null && nextAt <= (yield* now)) yield* Queue.offer(wake, undefined)
     },
     (effect, delivery) =>

@@ -1,6 +1,7 @@
 /** Sends an endpoint's test event: a single immediate attempt, free, without idempotency key (service.md, "Delivery"). */
 import type { AccountId, EndpointId, NotFound } from "@heddle/api"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
+import { makeAccountRate } from "../../runtime/AccountRate.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
@@ -10,12 +11,17 @@ import { cutToBytes } from "../../runtime/CutText.ts"
 import { loggedResponseHeaders } from "../delivery/Exchange.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { Sender } from "../delivery/Sender.ts"
-import { makeTestEventLimit, type TooManyTestEvents } from "./TestEventLimit.ts"
 
 /** What the log keeps; the sender of a test sees its result at once. */
 const keptResponseBytes = 1_024
 const keptHeaderBytes = 512
 const keptUrlBytes = 512
+
+/** Each test event is a request of ours to an address of theirs. */
+export class TooManyTestEvents extends Schema.TaggedError<TooManyTestEvents>()("TooManyTestEvents", {
+  limit: Schema.Int,
+  retryAfterSeconds: Schema.Int
+}) {}
 
 const noEvent = { eventId: null, ruleId: null, postCode: null }
 
@@ -38,11 +44,14 @@ export class TestDelivery extends Context.Service<
       const endpoints = yield* Endpoints
       const outbox = yield* Outbox
       const sender = yield* Sender
-      const takeTurn = makeTestEventLimit((yield* Settings).testEventLimit)
+      const rate = makeAccountRate((yield* Settings).testEventLimit)
 
       const send = Effect.fn("TestDelivery.send")(function* (accountId: AccountId, endpointId: EndpointId) {
         const { url, secrets, standardWebhooks } = yield* endpoints.address(accountId, endpointId)
-        yield* takeTurn(accountId)
+        const quota = yield* rate.take(accountId)
+        if (quota?.admitted === false) {
+          return yield* new TooManyTestEvents({ limit: quota.limit, retryAfterSeconds: quota.resetSeconds })
+        }
         const startedAt = yield* now
         const attemptId = yield* newId("dlv")
         const result = yield* sender.send({

@@ -2,6 +2,7 @@
 import type { AccountId, RuleId } from "@heddle/api"
 import { Array as Arr, Effect } from "effect"
 import { failpoint } from "../../runtime/Failpoint.ts"
+import { compareCodes } from "../../store/posts/CodeOrder.ts"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
 import type { Match } from "../delivery/NewEvents.ts"
 import type { Outbox } from "../delivery/Outbox.ts"
@@ -18,10 +19,8 @@ interface Found {
   readonly time: number
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const inOrder = (a: Found, b: Found): number =>
-  a.time - b.time || compareText(a.postCode, b.postCode) || compareText(a.ruleId, b.ruleId)
+  a.time - b.time || compareCodes(a.postCode, b.postCode) || compareCodes(a.ruleId, b.ruleId)
 
 const makeFoundMatches = () => {
   let found: Array<Found> = []

@@ -1,12 +1,8 @@
 /** Days and the names of their tables. */
 import { describe, expect, it } from "vitest"
+import { byDay, dayStartLiteral, partitionDay, partitionOf } from "../../../src/database/partitions/PartitionNames.ts"
 import { dayMillis, dayOf } from "../../../src/runtime/Time.ts"
-import {
-  dayStartLiteral,
-  partitionDay,
-  firstRetainedDay,
-  partitionName
-} from "../../../src/store/posts/PartitionNames.ts"
+import { firstRetainedDay } from "../../../src/store/posts/RetentionDays.ts"
 
 /** What a source can tell: up to the year 9999. */
 const lastDay = Math.floor(253_402_300_799_000 / dayMillis)
@@ -14,17 +10,17 @@ const lastDay = Math.floor(253_402_300_799_000 / dayMillis)
 describe("The table of a day", () => {
   it("has the day in its name, in UTC", () => {
     const leapDay = dayOf(new Date("2028-02-29T23:59:59.999Z"))
-    expect(partitionName("posts", leapDay)).toBe("posts_20280229")
-    expect(partitionName("post_metrics", leapDay)).toBe("post_metrics_20280229")
+    expect(partitionOf("posts", byDay, leapDay)).toBe("posts_20280229")
+    expect(partitionOf("post_metrics", byDay, leapDay)).toBe("post_metrics_20280229")
     expect(dayStartLiteral(leapDay)).toBe("'2028-02-29 00:00:00+00'")
-    expect(partitionName("posts", 0)).toBe("posts_19700101")
-    expect(partitionName("posts", lastDay)).toBe("posts_99991231")
+    expect(partitionOf("posts", byDay, 0)).toBe("posts_19700101")
+    expect(partitionOf("posts", byDay, lastDay)).toBe("posts_99991231")
   })
 
   it("is unique to the day, and leads back to it", () => {
     for (let day = 0; day <= lastDay; day += day < 60_000 ? 1 : 997) {
-      expect(partitionDay(partitionName("posts", day))).toBe(day)
-      expect(partitionDay(partitionName("post_metrics", day))).toBe(day)
+      expect(partitionDay(partitionOf("posts", byDay, day))).toBe(day)
+      expect(partitionDay(partitionOf("post_metrics", byDay, day))).toBe(day)
     }
   })
 
