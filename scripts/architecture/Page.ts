@@ -74,14 +74,20 @@ const namesBelow = (page: string, heading: string): ReadonlyArray<string> => {
     .flatMap((text) => [...(text.split("|")[1] ?? "").matchAll(/`([^`]+)`/gu)].flatMap(([, name]) => name ?? []))
 }
 
+/** Names of folders from the root, and of files. */
 const pathName = /`(?<name>(?:apps|packages|test|scripts)\/[\w./-]+|[\w./-]+\.(?:ts|mjs|json|sql))`/gu
+/** READMEs also name files that are not in the repository, but none in TypeScript. */
+const sourceName = /`(?<name>[\w./-]+\.ts)`/gu
 
-/** Files and folders that the page names, by their path or the end of it, and that are not there. */
-const missingPaths = (page: string, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
-  [...page.matchAll(pathName)]
-    .flatMap(({ groups }) => groups?.["name"] ?? [])
-    .filter((name) => !paths.some((path) => `/${path}`.endsWith(`/${name.replace(/\/$/u, "")}`)))
-    .map((name) => `docs/architecture.md names ${name}, which does not exist`)
+const missing = (name: string, page: string, pattern: RegExp, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...page.matchAll(pattern)]
+    .map(({ groups }) => (groups?.["name"] ?? "").replaceAll(/^(?:\.\.\/)+|\/$/gu, ""))
+    .filter((path) => !paths.some((known) => `/${known}`.endsWith(`/${path}`)))
+    .map((path) => `${name} names ${path}, which does not exist`)
+
+/** Source files that a README names, by their path or the end of it, and that are not there. */
+export const faultsOfReadme = (name: string, page: string, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  missing(name, page, sourceName, paths)
 
 const differentModules = (real: ReadonlyArray<string>, named: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...real.filter((name) => !named.includes(name)).map((name) => `docs/architecture.md lacks the module ${name}`),
@@ -107,5 +113,5 @@ export const faultsOfPage = (
     .map((part) => `docs/architecture.md has no place for the ${part}`),
   ...differentModules(modulesOfServer(modules), namesBelow(page, "Modules of the server")),
   ...tablesWithoutModule(modules, tables),
-  ...missingPaths(page, paths)
+  ...missing("docs/architecture.md", page, pathName, paths)
 ]

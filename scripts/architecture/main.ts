@@ -7,7 +7,7 @@ import { join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
 import { readSources, unresolved } from "./Imports.ts"
 import { faultsOfLintRules } from "./LintRules.ts"
-import { faultsOfPage, withParts } from "./Page.ts"
+import { faultsOfPage, faultsOfReadme, withParts } from "./Page.ts"
 import { measuresOf } from "./Measures.ts"
 import { circlesOf, faultsOfCircles, modulesOf } from "./Modules.ts"
 import { tablesOfMigrations } from "./Tables.ts"
@@ -49,7 +49,10 @@ const faults = [
   ...unresolved(sources),
   ...faultsOfCircles(circles),
   ...faultsOfLintRules(JSON.parse(read(".oxlintrc.json")), modules),
-  ...faultsOfPage(page, modules, tables, paths)
+  ...faultsOfPage(page, modules, tables, paths),
+  ...paths
+    .filter((path) => path === "AGENTS.md" || (path.endsWith("/README.md") && !path.includes("node_modules/")))
+    .flatMap((path) => faultsOfReadme(path, read(path), paths))
 ]
 
 if (made !== page) {

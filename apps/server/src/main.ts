@@ -1,4 +1,4 @@
-/** The composition root: the only file that knows every room. Each gives one layer and, if it has any, its tasks. */
+/** The composition root: the only file that knows every module. Each gives one layer and, if it has any, its tasks. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
 import { AccountsLayer, accountsTasks, OAuthLayer, UsersLayer } from "./accounts/Accounts.ts"

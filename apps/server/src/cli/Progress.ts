@@ -1,7 +1,6 @@
 /** Shows how far a command is, in one line of the terminal. Writes nothing when the output goes to a file or a pipe. */
 import { Clock, Effect, Stdio, Stream } from "effect"
 
-/** How a long command shows how far it is; pure. */
 interface Step {
   /** What is done and what there is to do, in any unit; the total is null where nobody knows it. */
   readonly done: number

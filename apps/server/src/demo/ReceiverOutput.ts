@@ -1,4 +1,4 @@
-/** Shows the output of the demo's receiver as `ReceiverOutput.ts` says. */
+/** What the demo shows of its receiver's output: errors always, the first events, then a count. */
 import { Console, Effect, Ref, Stdio, Stream } from "effect"
 
 /** As many as fit a small terminal beside the banner. */

@@ -1,5 +1,5 @@
 /**
- * Closing an account: one transaction over all rooms, so that a crash leaves it open or closed and nothing between. The
+ * Closing an account: one transaction over all modules, so that a crash leaves it open or closed and nothing between. The
  * payment provider hears of it afterwards; when that fails, reconciliation repeats it. What the books need stays:
  * purchases, grants and entries.
  */

@@ -1,5 +1,5 @@
 /**
- * Sends one plain-text mail: over SMTP when `HEDDLE_SMTP_URL` and `HEDDLE_MAIL_FROM` are set, else to the log. Other rooms
+ * Sends one plain-text mail: over SMTP when `HEDDLE_SMTP_URL` and `HEDDLE_MAIL_FROM` are set, else to the log. Other modules
  * use `MailQueue`, whose mails survive the process.
  */
 import { Context, Effect, Layer, Option } from "effect"

@@ -47,7 +47,7 @@ export interface Background extends Definition<never, never> {
   readonly wake: ReadonlyArray<Stream.Stream<unknown, unknown>>
 }
 
-/** The tasks of a room, or of several. */
+/** The tasks of a module, or of several. */
 export type Tasks = Background | ReadonlyArray<Tasks>
 
 export const background = <R, W = never>(definition: Definition<R, W>): Effect.Effect<Background, never, R | W> =>

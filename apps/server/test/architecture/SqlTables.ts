@@ -15,7 +15,7 @@ export const sourceFiles = (): ReadonlyArray<string> =>
     .filter((file) => !file.startsWith("database/migrations/"))
 
 /** The module of each table that the migrations make. */
-export const roomOfTable: ReadonlyMap<string, string> = new Map(
+export const moduleOfTable: ReadonlyMap<string, string> = new Map(
   tablesOfMigrations(join(sourceFolder, "database/migrations")).map((table) => [table.name, moduleOf(table)])
 )
 

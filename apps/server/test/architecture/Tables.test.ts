@@ -1,39 +1,39 @@
 import { assert, describe, it } from "@effect/vitest"
-import { roomOfTable, sourceFiles, tablesIn, tablesOfFile } from "./SqlTables.ts"
-import { exceptions, readers, roomOfFunction } from "./TableRooms.ts"
+import { moduleOfTable, sourceFiles, tablesIn, tablesOfFile } from "./SqlTables.ts"
+import { exceptions, readers, moduleOfFunction } from "./TableModules.ts"
 
-const tables = new Set(roomOfTable.keys())
+const tables = new Set(moduleOfTable.keys())
 
 const functions = "database/functions/"
 
 const roomOf = (file: string): string => {
   const name = file.startsWith(functions) ? file.slice(functions.length) : ""
-  return roomOfFunction[name] ?? file.split("/")[0] ?? ""
+  return moduleOfFunction[name] ?? file.split("/")[0] ?? ""
 }
 
-/** Statements that name a table of another room, except where a rule lets that room read. */
+/** Statements that name a table of another module, except where a rule lets that module read. */
 const crossings = sourceFiles().flatMap((file) => {
-  const room = roomOf(file)
+  const module = roomOf(file)
   return [...tablesOfFile(file, tables)]
     .filter((table) => {
-      const owner = roomOfTable.get(table)
-      return owner !== room && !readers.some(([reader, read]) => reader === room && read === owner)
+      const owner = moduleOfTable.get(table)
+      return owner !== module && !readers.some(([reader, read]) => reader === module && read === owner)
     })
     .map((table) => `${file} names ${table}`)
 })
 
 describe("tables run one way", () => {
-  it("gives every function of the database a room", () => {
+  it("gives every function of the database a module", () => {
     const files = sourceFiles().filter((file) => file.endsWith(".sql"))
     assert.deepStrictEqual(
       files.toSorted(),
-      Object.keys(roomOfFunction)
+      Object.keys(moduleOfFunction)
         .map((name) => `${functions}${name}`)
         .toSorted()
     )
   })
 
-  it("finds tables only where their room, a reader or an exception names them", () => {
+  it("finds tables only where their module, a reader or an exception names them", () => {
     const allowed = new Set(exceptions.map(({ file, table }) => `${file} names ${table}`))
     assert.deepStrictEqual(
       crossings.filter((crossing) => !allowed.has(crossing)),
@@ -46,7 +46,7 @@ describe("tables run one way", () => {
     assert.deepStrictEqual(needless, [])
   })
 
-  it("finds each table in its own room, so that the search itself works", () => {
+  it("finds each table in its own module, so that the search itself works", () => {
     const named = new Set(sourceFiles().flatMap((file) => [...tablesOfFile(file, tables)]))
     assert.deepStrictEqual(
       [...tables].filter((table) => !named.has(table)),

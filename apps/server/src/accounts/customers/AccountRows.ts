@@ -1,4 +1,4 @@
-/** The statements on `accounts` for other rooms. Its row lock is in `AccountLock.ts`. */
+/** The statements on `accounts` for other modules. Its row lock is in `AccountLock.ts`. */
 import type { AccountId } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** Makes vectors of one model and no other, whatever the provider does (`ProbedEmbedder.ts`). */
+/** Makes vectors of one model and no other, whatever the provider does. */
 import { Context, Effect, Layer, type Option } from "effect"
 import { Embedder } from "../providers/Embedder.ts"
 import { type EmbedderFailed, failed } from "../providers/EmbedderFailed.ts"

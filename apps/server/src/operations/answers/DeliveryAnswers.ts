@@ -1,4 +1,4 @@
-/** Answers about the delivery log, and to requests to send events again. */
+/** Answers to the operations on deliveries: the log, sending events again, streams of events. */
 import {
   cancelRecovery,
   listDeliveries,

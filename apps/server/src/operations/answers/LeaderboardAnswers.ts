@@ -1,4 +1,4 @@
-/** Answers to the leaderboard operations. */
+/** Answers to the operations on leaderboards and statistics. */
 import { coolReplies, followerGrowth, followerLadder, likeLadder, postLikeGrowth, powerHours } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { CoolReplies } from "../../queries/leaderboards/CoolReplies.ts"

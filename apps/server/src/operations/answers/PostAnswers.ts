@@ -1,4 +1,4 @@
-/** Answers to the operations on posts. */
+/** Answers to the operations on posts, stored or read live. */
 import {
   chain,
   forecast,

@@ -1,4 +1,4 @@
-/** The usage history that the portal's filters select, as a CSV file. */
+/** The files that the portal offers: the filtered usage history as CSV, and the export of an account. */
 import { Effect, Layer, Option, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"

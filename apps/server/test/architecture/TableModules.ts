@@ -1,13 +1,13 @@
-/** The rules for SQL that names tables of other rooms, and the single statements that do so with a reason. */
+/** The rules for SQL that names tables of other modules, and the single statements that do so with a reason. */
 
-/** Every table of the second room may be named in the first. */
-export const readers: ReadonlyArray<readonly [reader: string, room: string]> = [
+/** Every table of the second module may be named in the first. */
+export const readers: ReadonlyArray<readonly [reader: string, module: string]> = [
   ["queries", "store"],
   ["embeddings", "store"]
 ]
 
 /** The functions of the database that name tables; the others name none. */
-export const roomOfFunction: Readonly<Record<string, string>> = {
+export const moduleOfFunction: Readonly<Record<string, string>> = {
   "reset_rollups.sql": "store",
   "key_budget.sql": "credits",
   "ledger_apply.sql": "credits",
