@@ -1,7 +1,6 @@
 /** `npm run bench -- api`: HTTP calls to a real server, compared with a bare Fastify service that does the same durable work. */
 import { Clock, Console, Effect, FileSystem, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { fileURLToPath } from "node:url"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { makePosts } from "../posts/Posts.ts"
 import { jsonFlag, machine, postsFlag, print, seedFlag } from "../Report.ts"
@@ -11,12 +10,12 @@ import { scenariosOf } from "./Scenarios.ts"
 import { bareOf, connect, heddleOf } from "./Services.ts"
 import { figureOf, type Measured, printMeasured, printPools } from "./ApiReport.ts"
 import { inTurns, poolsOf, warmUp } from "./Turns.ts"
+import { ownCheckout } from "../../support/HeddleProcess.ts"
 
 const days = 30
 const dayMillis = 86_400_000
 /** Typical settings for a server with 4 GiB. */
 const settings = ["shared_buffers = 1GB", "max_wal_size = 4GB"]
-const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
 
 const atLeastOne = (flag: Flag.Flag<number>) =>
   flag.pipe(

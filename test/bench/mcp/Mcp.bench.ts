@@ -1,7 +1,6 @@
 /** `npm run bench -- mcp`: calls of tools, compared with the same calls of the REST API of the same server. */
 import { Clock, Console, Effect, FileSystem, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { fileURLToPath } from "node:url"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { emails, heddleOf } from "../api/Services.ts"
 import { makePosts } from "../posts/Posts.ts"
@@ -10,12 +9,12 @@ import { interfaces, subjectsOf, type Subject, type Target } from "./Calls.ts"
 import { type Compared, compareInPairs, rateOf } from "./Loads.ts"
 import { figuresOf, type Measured, printMeasured } from "./Report.ts"
 import { tokensOf } from "./Tokens.ts"
+import { ownCheckout } from "../../support/HeddleProcess.ts"
 
 const days = 30
 const dayMillis = 86_400_000
 const callers = 20
 const settings = ["shared_buffers = 1GB", "max_wal_size = 4GB"]
-const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
 
 const flags = {
   json: jsonFlag,

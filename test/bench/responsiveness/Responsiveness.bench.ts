@@ -1,7 +1,7 @@
 /** `npm run bench -- responsiveness`: how the slowest queries delay other callers, on a server with the embedded database. */
 import { Clock, Console, Effect, FileSystem } from "effect"
 import { Command, Flag } from "effect/cli"
-import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
+import { choosePlace, type HeddleProcess, ownCheckout, startHeddle } from "../../support/HeddleProcess.ts"
 import { type Account, createAccount } from "../../support/Operator.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 import { absentKeyword, commonKeywords, postLines } from "./Posts.ts"
@@ -39,7 +39,9 @@ const server = Effect.gen(function* () {
   const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "heddle-bench-" })
   const settings = { HEDDLE_RATE_LIMIT: "0", HEDDLE_FREE_STORAGE: "0", HEDDLE_QUERY_TIMEOUT: "110 seconds" }
   return yield* Effect.acquireRelease(
-    Effect.promise(async () => startHeddle(await choosePlace(`${folder}/data`, settings))),
+    Effect.promise(async () =>
+      startHeddle({ ...(await choosePlace(`${folder}/data`, settings)), checkout: ownCheckout })
+    ),
     (heddle) => Effect.promise(() => heddle.stop())
   )
 })
