@@ -4,6 +4,7 @@ const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, 
 
 const services = "test/support/StartServices.ts"
 const portal = "test/support/BuildPortal.ts"
+const server = "test/support/BundleServer.ts"
 
 /** The system tests of `npm test`: what a newcomer's trust depends on. Those of `npm run test:all` are all others too. */
 export const smokeTests = [
@@ -15,7 +16,7 @@ export const smokeTests = [
   "test/e2e/Reference.system.test.ts",
   "test/e2e/Secrets.system.test.ts",
   "test/e2e/SignIn.system.test.ts",
-  "test/faults/KillDuringDelivery.system.test.ts",
+  "test/faults/KillUnderLoad.system.test.ts",
   "test/faults/Roles.system.test.ts",
   "test/faults/Stop.system.test.ts"
 ]
@@ -24,7 +25,7 @@ export const smokeTests = [
 const shared = { isolate: false } as const
 
 const system = {
-  globalSetup: [services, portal],
+  globalSetup: [services, portal, server],
   testTimeout: 180_000,
   // Half of the time of a kill is waiting for a lease to end.
   maxWorkers: 4,

@@ -6,8 +6,12 @@ import { fileURLToPath } from "node:url"
 import { freePort } from "./FreePort.ts"
 import type { Account } from "./UnprivilegedAccount.ts"
 
-const ownCheckout = fileURLToPath(new URL("../..", import.meta.url))
-const programOf = (checkout: string): string => join(checkout, "apps/server/bin/heddle.mjs")
+/** As a place's `checkout`, runs the sources instead of the bundle. */
+export const ownCheckout = fileURLToPath(new URL("../..", import.meta.url))
+/** Packages resolve from its folder as they do from the server's sources. */
+export const bundledProgram = join(ownCheckout, "apps/server/node_modules/.cache/heddle-test/server/heddle.mjs")
+const programOf = (checkout: string | undefined): string =>
+  checkout === undefined ? bundledProgram : join(checkout, "apps/server/bin/heddle.mjs")
 // Generous, because many tests may share two cores.
 const startDeadlineMillis = 150_000
 const pollMillis = 50
@@ -18,7 +22,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>
   /** Maximum file size, to simulate a full disk. */
   readonly maxFileKiB?: number
-  /** Runs the server of another checkout of the repository. */
+  /** Runs the sources of a checkout of the repository instead of the bundle that the test run made. */
   readonly checkout?: string
   /** Runs the server as another user. */
   readonly account?: Account
@@ -69,7 +73,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 
 /** Starts `heddle serve`, or another command that serves, and waits until it is ready. */
 export const startHeddle = async (
-  { port, operatorPort, env, maxFileKiB, checkout = ownCheckout, account }: Place,
+  { port, operatorPort, env, maxFileKiB, checkout, account }: Place,
   command = "serve"
 ): Promise<HeddleProcess> => {
   const output: Array<string> = []
@@ -120,7 +124,7 @@ const answers = async (url: string): Promise<boolean> => {
 /** Runs a CLI command to its end and returns its standard output; fails with the whole output. */
 export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [programOf(ownCheckout), ...args], {
+    const child = spawn(process.execPath, [bundledProgram, ...args], {
       env: { ...cleanEnvironment(), ...env },
       stdio: ["ignore", "pipe", "pipe"]
     })

@@ -8,7 +8,6 @@
  */
 import { Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { fileURLToPath } from "node:url"
 import * as PostgresClient from "../../../apps/server/src/database/client/PostgresClient.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { postmasterOf } from "../Connection.ts"
@@ -20,9 +19,9 @@ import { scenariosOf } from "./Scenarios.ts"
 import { bareOf, heddleOf } from "./Services.ts"
 import { figureOf, type Measured, printMeasured, printPools } from "./ApiReport.ts"
 import { inTurns, poolsOf, warmUp } from "./Turns.ts"
+import { ownCheckout } from "../../support/HeddleProcess.ts"
 
 const days = 30
-const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
 
 const atLeastOne = (flag: Flag.Flag<number>) =>
   flag.pipe(

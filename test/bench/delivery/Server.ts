@@ -1,6 +1,6 @@
 /** A server of the product that only delivers when the benchmark has made events. */
 import { Effect } from "effect"
-import { choosePlace, startHeddle } from "../../support/HeddleProcess.ts"
+import { choosePlace, ownCheckout, startHeddle } from "../../support/HeddleProcess.ts"
 import { encryptionKey } from "../Product.ts"
 
 export interface ServerOptions {
@@ -24,7 +24,7 @@ export const startServer = Effect.fnUntraced(function* ({ dataDir, env = {}, pro
     })
   )
   const server = yield* Effect.acquireRelease(
-    Effect.promise(() => startHeddle(place)),
+    Effect.promise(() => startHeddle({ ...place, checkout: ownCheckout })),
     (one) => Effect.promise(() => one.stop())
   )
   return { pid: server.pid }

@@ -6,11 +6,10 @@
  */
 import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { fileURLToPath } from "node:url"
 import { makeApplication } from "../../mcp/Application.ts"
 import { signUp } from "../../mcp/Person.ts"
 import { olderClient } from "../../mcp/ToolClients.ts"
-import type { HeddleProcess } from "../../support/HeddleProcess.ts"
+import { type HeddleProcess, ownCheckout } from "../../support/HeddleProcess.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { emails, heddleOf } from "../api/Services.ts"
 import { recentPosts } from "../posts/Posts.ts"
@@ -22,7 +21,6 @@ import { figuresOf, type Measured, printMeasured } from "./Report.ts"
 
 const days = 30
 const callers = 20
-const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
 
 const flags = {
   json: jsonFlag,

@@ -8,15 +8,14 @@
  */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { fileURLToPath } from "node:url"
 import { jsonFlag, machine, postsFlag, print, round, seedFlag } from "../Report.ts"
 import { temporaryFolder } from "../Product.ts"
 import { attack, type Attacked, watch } from "./Attack.ts"
 import { hardCalls } from "./Calls.ts"
 import { type Cost, measureCosts } from "./Cost.ts"
 import { type Target, startTarget } from "./Target.ts"
+import { ownCheckout } from "../../support/HeddleProcess.ts"
 
-const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url))
 /** Of the database, for a call that costs less than `cheapCredits`. */
 const cheapMillis = 250
 const cheapCredits = 10

@@ -5,7 +5,7 @@
  */
 import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
+import { choosePlace, type HeddleProcess, ownCheckout, startHeddle } from "../../support/HeddleProcess.ts"
 import { type Account, createAccount } from "../../support/Operator.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 import { temporaryFolder } from "../Product.ts"
@@ -44,7 +44,9 @@ const server = Effect.gen(function* () {
   const folder = yield* temporaryFolder
   const settings = { HEDDLE_RATE_LIMIT: "0", HEDDLE_FREE_STORAGE: "0", HEDDLE_QUERY_TIMEOUT: "110 seconds" }
   return yield* Effect.acquireRelease(
-    Effect.promise(async () => startHeddle(await choosePlace(`${folder}/data`, settings))),
+    Effect.promise(async () =>
+      startHeddle({ ...(await choosePlace(`${folder}/data`, settings)), checkout: ownCheckout })
+    ),
     (heddle) => Effect.promise(() => heddle.stop())
   )
 })

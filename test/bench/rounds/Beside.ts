@@ -1,7 +1,7 @@
 /** What another account feels of `/balance` while a real server is in a round. */
 import { Clock, Console, Effect } from "effect"
 import { join } from "node:path"
-import { choosePlace, type HeddleProcess, startHeddle } from "../../support/HeddleProcess.ts"
+import { choosePlace, type HeddleProcess, ownCheckout, startHeddle } from "../../support/HeddleProcess.ts"
 import { createAccount } from "../../support/Operator.ts"
 import { watch } from "../neighbour/Attack.ts"
 import { encryptionKey } from "../Product.ts"
@@ -50,16 +50,17 @@ const untilTwoRounds = (heddle: HeddleProcess): Effect.Effect<void> =>
 const start = (folder: string, env: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.promise(async () =>
-      startHeddle(
-        await choosePlace(folder, {
+      startHeddle({
+        ...(await choosePlace(folder, {
           HEDDLE_ENCRYPTION_KEY: Buffer.from(encryptionKey).toString("base64"),
           HEDDLE_RATE_LIMIT: "0",
           // Nothing is sent: that is what the benchmark of deliveries measures.
           HEDDLE_ROLES: "api,rounds",
           HEDDLE_ROUND_INTERVAL: "1 second",
           ...env
-        })
-      )
+        })),
+        checkout: ownCheckout
+      })
     ),
     (heddle) => Effect.promise(() => heddle.stop())
   )
